@@ -1,0 +1,64 @@
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import hardhatToolboxViem from "@nomicfoundation/hardhat-toolbox-viem";
+import { DEPLOYMENT_SALT } from "./src/anchor/presets.ts";
+import { defineConfig, overrideTask } from "hardhat/config";
+
+// No first-run question, and no analytics, for anyone who only wants to build this.
+process.env["HARDHAT_DISABLE_TELEMETRY"] ??= "true";
+
+const compiler = {
+  version: "0.8.37",
+  // The compiler comes from npm, locked like everything else, instead of a download.
+  path: createRequire(import.meta.url).resolve("solc/soljson.js"),
+  settings: {
+    optimizer: { enabled: true, runs: 10_000 },
+    viaIR: false,
+    evmVersion: "prague",
+    // The same source gives the same bytecode, whatever its comments or path.
+    metadata: { bytecodeHash: "none", appendCBOR: false },
+  },
+};
+
+type SuiteResult = { testResults: { status: string }[] };
+
+/** Leaves the counts of `hardhat test solidity` to `npm test`, which asks for them by this variable. */
+const reportSolidityTests = overrideTask(["test", "solidity"])
+  .setInlineAction(async (args, _hre, runSuper) => {
+    const result = await runSuper(args);
+    const file = process.env["ANCHORLOG_SOLIDITY_REPORT"];
+    if (file !== undefined) {
+      // The summary in there counts only as part of a run of all tests; the results are always there.
+      const { suiteResults }: { suiteResults: SuiteResult[] } = result.success ? result.value : result.error;
+      const tests = suiteResults.flatMap((suite) => suite.testResults);
+      const count = (status: string) => tests.filter((test) => test.status === status).length;
+      writeFileSync(file, JSON.stringify({ passed: count("Success"), failed: count("Failure") }));
+    }
+    return result;
+  })
+  .build();
+
+export default defineConfig({
+  plugins: [hardhatToolboxViem],
+  tasks: [reportSolidityTests],
+  // Ignition deploys from the "production" profile; the bytecode must be the one that was tested.
+  solidity: { profiles: { default: { compilers: [compiler] }, production: { compilers: [compiler] } } },
+  paths: {
+    sources: "contracts",
+    tests: { solidity: "test/contracts" },
+  },
+  test: {
+    solidity: {
+      fuzz: { runs: 256 },
+      invariant: { runs: 64, depth: 64, failOnRevert: false },
+      // Vectors are shared by TypeScript, Solidity and circom.
+      fsPermissions: { readDirectory: ["test/vectors"] },
+    },
+  },
+  // `hardhat ignition deploy --strategy create2` finds the addresses that the package knows.
+  ignition: { strategyConfig: { create2: { salt: DEPLOYMENT_SALT } } },
+  networks: {
+    default: { type: "edr-simulated", chainType: "l1", chainId: 31_337 },
+    node: { type: "edr-simulated", chainType: "l1", chainId: 31_337 },
+  },
+});

@@ -1,0 +1,77 @@
+// src/ to dist/, contracts/ to artifacts/; each only when something changed.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Failure, root, runBin, seconds, step } from "./process.mjs";
+
+export async function build() {
+  await buildContracts();
+  await buildTypeScript();
+}
+
+async function buildTypeScript() {
+  await step("TypeScript: src/ to dist/", async () => {
+    const start = performance.now();
+    const memory = join(root, "dist", ".tsbuildinfo");
+    const lastBuilt = () => statSync(memory, { throwIfNoEntry: false })?.mtimeMs;
+    // tsc keeps old verdicts across some changes of its options (`lib`, in TypeScript 7.0) and its version.
+    const settings = stamp("typescript.sha256", ["tsconfig.json", "tsconfig.build.json", "package-lock.json"]);
+    if (!settings.matches) rmSync(memory, { force: true });
+
+    const before = lastBuilt();
+    const { code, output } = await runBin("tsc", ["-b", "tsconfig.build.json"], { capture: true });
+    settings.write();
+    if (code !== 0) throw new Failure("The TypeScript build failed", output);
+    removeOrphans();
+    return lastBuilt() === before ? `up to date, ${seconds(start)}` : undefined;
+  });
+}
+
+/** What a deleted source once compiled to would still be imported, tested and published. */
+function removeOrphans() {
+  for (const file of filesIn("dist")) {
+    const source = file.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts");
+    if (source.endsWith(".ts") && !existsSync(join(root, source))) rmSync(join(root, file));
+  }
+}
+
+export async function buildContracts() {
+  await step("contracts: hardhat build", async () => {
+    const sources = [...filesIn("contracts"), ...filesIn("test/contracts")].toSorted((a, b) => (a < b ? -1 : 1));
+    const current = stamp("contracts.sha256", [...sources, "hardhat.config.ts", "package-lock.json"]);
+    if (current.matches && existsSync(join(root, "artifacts"))) return "up to date";
+
+    const start = performance.now();
+    const { code, output } = await runBin("hardhat", ["build", "--quiet"], { capture: true });
+    if (code !== 0) throw new Failure("The contracts do not build", output);
+    current.write();
+    return /warning/i.test(output) ? `${seconds(start)}, with warnings\n${output.trimEnd()}` : undefined;
+  });
+}
+
+/** A hash of some files, compared with the one that was written after the last build. */
+function stamp(name, files) {
+  const file = join(root, "cache", name);
+  const hash = createHash("sha256");
+  for (const path of files) {
+    const bytes = readFileSync(join(root, path));
+    hash.update(`${path} ${bytes.length}\n`).update(bytes);
+  }
+  const value = hash.digest("hex");
+  return {
+    matches: existsSync(file) && readFileSync(file, "utf8") === value,
+    write: () => {
+      mkdirSync(join(root, "cache"), { recursive: true });
+      writeFileSync(file, value);
+    },
+  };
+}
+
+/** Paths of all files below a folder, relative to the root, with forward slashes. */
+export function filesIn(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}

@@ -1,0 +1,55 @@
+// Everything that can be said about the tree without running it.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { filesIn } from "./build.mjs";
+import { root, runBin, runNode, seconds } from "./process.mjs";
+
+const capture = { capture: true };
+
+const checks = [
+  { name: "format: prettier", run: () => runBin("prettier", ["--check", "--log-level=warn", "."], capture) },
+  { name: "lint: oxlint", run: () => runBin("oxlint", ["--type-aware", "--deny-warnings"], capture) },
+  { name: "lint: solhint", run: solhint },
+  { name: "types: tsc", run: () => runBin("tsc", ["--noEmit", "-p", "tsconfig.json"], capture) },
+  {
+    name: "generated files",
+    run: () => runNode("scripts/generate.ts", ["--check"], capture),
+    needs: "scripts/generate.ts",
+  },
+  { name: "circuit artifacts", run: () => runNode("scripts/build-circuits.ts", ["--check"], capture) },
+];
+
+/** Runs all checks, prints what failed, and resolves to the names of those. */
+export async function check() {
+  const failed = [];
+  await Promise.all(
+    checks
+      .filter(({ needs }) => !needs || existsSync(join(root, needs)))
+      .map(async ({ name, run }) => {
+        const start = performance.now();
+        const { code, output } = await run();
+        const ok = code === 0;
+        if (!ok) failed.push(name);
+        const shown = ok ? "" : `\n${output.trimEnd()}\n`;
+        process.stdout.write(`${ok ? "·" : "✗"} ${name} … ${ok ? seconds(start) : "failed"}\n${shown}`);
+      }),
+  );
+  return failed;
+}
+
+/** Two sets of rules: tests may do what a contract may not. Generated verifiers follow none. */
+async function solhint() {
+  const files = [...filesIn("contracts"), ...filesIn("test/contracts")].filter((file) => file.endsWith(".sol"));
+  const tests = files.filter((file) => /^(test|contracts\/test)\//.test(file));
+  const contracts = files.filter((file) => !tests.includes(file) && !file.startsWith("contracts/verifiers/"));
+  // --disc and --noPoster: no look for updates, no advertisement.
+  const lint = (config, list) =>
+    list.length === 0
+      ? { code: 0, output: "" }
+      : runBin("solhint", ["--disc", "--noPoster", "--max-warnings", "0", "-c", config, ...list], capture);
+  const results = [await lint(".solhint.json", contracts), await lint(".solhint.tests.json", tests)];
+  return {
+    code: Math.max(...results.map(({ code }) => code)),
+    output: results.map(({ output }) => output).join(""),
+  };
+}

@@ -1,0 +1,79 @@
+// What `npm run …` can do. A task takes the extra arguments and resolves to an exit code.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { build, buildContracts } from "./build.mjs";
+import { check } from "./check.mjs";
+import { Failure, root, runBin, runNode } from "./process.mjs";
+import { test, testSlow } from "./test.mjs";
+
+// Hardhat's analytics would ask the network.
+process.env.HARDHAT_DISABLE_TELEMETRY ??= "true";
+// A log file is no place for colours, though some tools think so.
+if (!process.stdout.isTTY && !process.env.FORCE_COLOR) process.env.NO_COLOR ??= "1";
+
+export const tasks = {
+  start: {
+    help: "build, then run the demonstration",
+    run: async (args) => {
+      await build();
+      return script("scripts/demo.ts", args);
+    },
+  },
+  test: { help: "build, check, then run all tests; or only what FILTERs match", run: test },
+  "test:slow": { help: "the tests that take minutes (*.slow.test.ts)", run: testSlow },
+  check: {
+    help: "formatting, lint, types, generated files",
+    run: async () => {
+      await build();
+      const failed = await check();
+      return failed.length ? 1 : 0;
+    },
+  },
+  bench: {
+    help: "measure AREA beside its peers; --json for one object a line",
+    run: async (args) => {
+      await build();
+      return script("scripts/bench/main.ts", args);
+    },
+  },
+  build: {
+    help: "src/ to dist/, contracts/ to artifacts/",
+    run: async () => {
+      await build();
+      return 0;
+    },
+  },
+  node: {
+    help: "a local chain: JSON-RPC on port 8545, chain id 31337",
+    run: (args) => tool("hardhat", ["node", ...args]),
+  },
+  hardhat: { help: "any other Hardhat task", run: (args) => tool("hardhat", args) },
+  generate: {
+    help: "rewrite generated files from their sources",
+    run: async (args) => {
+      await buildContracts();
+      return script("scripts/generate.ts", args);
+    },
+  },
+  script: {
+    help: "run one of scripts/*.ts on a fresh build",
+    run: async ([file, ...args]) => {
+      if (!file) throw new Failure("Which script?", undefined, 3);
+      await build();
+      return script(file, args);
+    },
+  },
+  format: {
+    help: "rewrite all files in the one format",
+    run: (args) => tool("prettier", ["--write", "--log-level=warn", ...(args.length ? args : ["."])]),
+  },
+};
+
+async function script(file, args) {
+  if (!existsSync(join(root, file))) throw new Failure(`There is no ${file}`, undefined, 3);
+  return (await runNode(file, args)).code;
+}
+
+async function tool(name, args) {
+  return (await runBin(name, args)).code;
+}

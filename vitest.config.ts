@@ -1,0 +1,17 @@
+import { configDefaults, defineConfig } from "vitest/config";
+
+const slow = "**/*.slow.test.ts";
+
+export default defineConfig(({ mode }) => ({
+  // In tests, too, the package's own name means its sources.
+  resolve: { tsconfigPaths: true },
+  test: {
+    include: mode === "slow" ? [`test/${slow}`] : ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(mode === "slow" ? [] : [slow])],
+    // Processes, not threads: snarkjs breaks inside worker threads.
+    pool: "forks",
+    testTimeout: mode === "slow" ? 1_800_000 : 60_000,
+    hookTimeout: mode === "slow" ? 1_800_000 : 60_000,
+    watch: false,
+  },
+}));
