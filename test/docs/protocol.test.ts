@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { fromHex } from "anchorlog";
+import { workedExample } from "./worked-example.ts";
+
+const protocol = readFileSync(new URL("../../docs/PROTOCOL.md", import.meta.url), "utf8");
+const example = Object.fromEntries(
+  /```text worked-example\n([\s\S]*?)```/
+    .exec(protocol)![1]!
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(" = ", 2) as [string, string]),
+);
+
+describe("the worked example of the protocol", () => {
+  it("is what this implementation computes", async () => {
+    expect(example).toEqual(await workedExample());
+  });
+
+  it("has the hashes that SHA-256 gives to its bytes", () => {
+    const sha256 = (...parts: string[]): string =>
+      `0x${createHash("sha256")
+        .update(Buffer.concat(parts.map((part) => Buffer.from(fromHex(part)))))
+        .digest("hex")}`;
+    expect(sha256("0x00", example["entry 0"]!)).toBe(example["entryHash 0"]);
+    expect(sha256("0x00", example["entry 1"]!)).toBe(example["entryHash 1"]);
+    expect(sha256("0x01", example["entryHash 0"]!, example["entryHash 1"]!)).toBe(example["root"]);
+    expect(sha256("0x00", example["header"]!)).toBe(example["fingerprint"]);
+    expect(example["fingerprint"]).toBe(example["checkpoint root"]);
+    expect(example["entry 1"]).toContain(example["entryHash 0"]!.slice(2));
+    expect(example["header"]).toContain(example["entryHash 1"]!.slice(2));
+  });
+});

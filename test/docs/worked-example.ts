@@ -1,0 +1,121 @@
+/** Recomputes the worked example of docs/PROTOCOL.md from its inputs, name by name. */
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { privateKeyToAccount } from "viem/accounts";
+import {
+  checkpointOrigin,
+  defineActions,
+  encodeMessage,
+  hashDomain,
+  hashSignature,
+  logId,
+  registryDomain,
+  toTypedData,
+  verifyAction,
+  type Message,
+  type VerifiedAction,
+} from "anchorlog/action";
+import {
+  buildBatchTrees,
+  buildHeader,
+  commitEntry,
+  ed25519NoteKey,
+  formatVerifierKey,
+  hashCheckpoint,
+  hashHeader,
+  signCheckpoint,
+} from "anchorlog/batch";
+import { decodeEntry, encodeEntry, hashEntry, type StoredEntry } from "anchorlog/log";
+import { buildTree, treeRoot } from "anchorlog/merkle";
+import { hashReceipt, signReceipt } from "anchorlog/receipt";
+import { fromHex, toHex, type Hex } from "anchorlog";
+import { keccak256, toBytes } from "viem";
+
+const key = (number: number) => privateKeyToAccount(`0x${number.toString(16).padStart(64, "0")}`);
+const lower = (address: string): Hex => address.toLowerCase() as Hex;
+
+/** The example's values in the order of the document. */
+export async function workedExample(): Promise<Record<string, string>> {
+  const [actor, receiptKey, anchorKey] = [key(1), key(2), key(3)];
+  const noteKey = new Uint8Array(32).fill(4);
+  const id = { chainId: 31_337, registry: `0x${"00".repeat(19)}aa` as Hex, operator: `0x${"00".repeat(19)}bb` as Hex };
+  const domain = { name: "Example", version: "1", chainId: id.chainId, verifyingContract: id.registry };
+  const { kinds } = defineActions({ Transfer: { objectId: "string", to: "address" } });
+  const kind = kinds.get("Transfer")!;
+  const log = logId(id, "a.example");
+  const context = { kinds, domainSeparator: hashDomain(domain) };
+
+  const entries: StoredEntry[] = [];
+  const actions: VerifiedAction[] = [];
+  for (const nonce of [7, 2n ** 256n - 1n]) {
+    const message = {
+      log,
+      actor: lower(actor.address),
+      nonce: String(nonce),
+      deadline: "1767603660",
+      payload: { objectId: "object/1", to: lower(receiptKey.address) },
+    } as Message;
+    const signature = await actor.signTypedData(toTypedData(kind, message, domain));
+    const verdict = verifyAction({ primaryType: "Transfer", message, signature }, { ...context, hasLog: () => true });
+    if (verdict.verdict !== "valid") throw new Error(verdict.message);
+    const { digest, signatureHash } = verdict.action;
+    const bytes = encodeEntry({
+      log: fromHex(log),
+      index: entries.length,
+      prev: entries.at(-1)?.hash ?? fromHex(log),
+      actor: fromHex(lower(actor.address)),
+      nonce: fromHex(`0x${BigInt(nonce).toString(16).padStart(64, "0")}`),
+      digest,
+      signatureHash,
+      scheme: 0,
+      verifiedBlock: 0,
+      acceptedAt: 1_767_603_600_000 + entries.length,
+    });
+    actions.push(verdict.action);
+    entries.push({
+      index: entries.length,
+      bytes,
+      hash: hashEntry(bytes),
+      digest,
+      action: { primaryType: "Transfer", message, signature },
+    });
+  }
+  const [first, second] = entries as [StoredEntry, StoredEntry];
+  const receipt = await signReceipt(id, first.bytes, receiptKey);
+  const trees = buildBatchTrees(entries, context);
+  const header = buildHeader(log, entries, trees, undefined, 1_767_603_601_000);
+  const checkpoint = { size: 1, root: treeRoot(buildTree([hashHeader(header)])) };
+  const note = await signCheckpoint(id, checkpoint, { noteKey, anchorKey });
+  const commitments = entries.map((entry, i) => commitEntry(decodeEntry(entry.bytes), entry.hash, actions[i]!));
+  const element = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
+
+  return {
+    actor: lower(actor.address),
+    receiptKey: receipt.key,
+    anchorKey: lower(anchorKey.address),
+    log,
+    "operator domain separator": toHex(context.domainSeparator),
+    "registry domain separator": toHex(hashDomain(registryDomain(id))),
+    "payload type hash": keccak256(toBytes(kind.payloadType)),
+    "envelope type hash": toHex(kind.envelopeTypeHash),
+    "digest 0": toHex(encodeMessage(kind, first.action.message, context.domainSeparator).digest),
+    "signature 0": first.action.signature,
+    "signatureHash 0": toHex(hashSignature(first.action.signature)),
+    "entry 0": toHex(first.bytes),
+    "entryHash 0": toHex(first.hash),
+    "receipt digest 0": toHex(hashReceipt(id, first.bytes)),
+    "receipt signature 0": receipt.signature,
+    "digest 1": toHex(second.digest),
+    "entry 1": toHex(second.bytes),
+    "entryHash 1": toHex(second.hash),
+    root: toHex(treeRoot(trees.tree)),
+    "commitment 0": element(commitments[0]!),
+    "commitment 1": element(commitments[1]!),
+    zkRoot: element(trees.zkTree.root),
+    header: toHex(header),
+    fingerprint: toHex(hashHeader(header)),
+    "checkpoint root": toHex(checkpoint.root),
+    "checkpoint digest": toHex(hashCheckpoint(id, checkpoint)),
+    "note key": formatVerifierKey(ed25519NoteKey(checkpointOrigin(id), ed25519.getPublicKey(noteKey))),
+    note: JSON.stringify(note),
+  };
+}
