@@ -1,0 +1,16 @@
+/** Bytes as standard base64 with padding (RFC 4648, section 4). */
+export function encodeBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** Canonical standard base64 as bytes, or undefined where the text is not that. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  let binary: string;
+  try {
+    binary = atob(text);
+  } catch {
+    return undefined;
+  }
+  if (btoa(binary) !== text) return undefined;
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+}

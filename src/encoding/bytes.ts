@@ -1,0 +1,47 @@
+/** The concatenation of byte strings. */
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const out = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    out.set(part, offset);
+    offset += part.length;
+  }
+  return out;
+}
+
+/** Whether two byte strings are equal. Not constant-time: everything compared here is public. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** A non-negative integer as `width` big-endian bytes. Throws `RangeError` where it does not fit. */
+export function uintToBytes(value: bigint | number, width: number): Uint8Array {
+  const out = new Uint8Array(width);
+  let rest = BigInt(value);
+  if (rest < 0n || rest >> BigInt(8 * width) !== 0n) {
+    throw new RangeError(`${value} does not fit ${8 * width} bits`);
+  }
+  for (let i = width - 1; rest > 0n; i--) {
+    out[i] = Number(rest & 0xffn);
+    rest >>= 8n;
+  }
+  return out;
+}
+
+/** Big-endian bytes as an integer. */
+export function bytesToUint(bytes: Uint8Array): bigint {
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  return value;
+}
+
+const UTF8 = new TextEncoder();
+
+/** A string as UTF-8. */
+export function utf8(text: string): Uint8Array {
+  return UTF8.encode(text);
+}

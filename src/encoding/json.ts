@@ -1,0 +1,131 @@
+import { abbreviate, isHex, type Hex } from "./hex.ts";
+
+/** What a strict reader refuses: where in the document, and why. */
+export class FormatError extends Error {
+  readonly path: string;
+  readonly kind: "malformed" | "unknown_member" | "missing_member" | "non_canonical";
+
+  constructor(kind: FormatError["kind"], path: string, message: string) {
+    super(`${path === "" ? "document" : path}: ${message}`);
+    this.name = "FormatError";
+    this.kind = kind;
+    this.path = path;
+  }
+}
+
+/**
+ * Parses JSON that has one reading only: no duplicate members, no needless escapes, no other spelling
+ * of a number; white space between tokens is free. Two parsers cannot read such a text differently.
+ *
+ * @throws FormatError where the text is not such JSON.
+ */
+export function parseStrictJson(text: string): unknown {
+  let value: unknown;
+  let canonical: string | undefined;
+  try {
+    value = JSON.parse(text);
+    canonical = JSON.stringify(value);
+  } catch (error) {
+    throw new FormatError("malformed", "", `not JSON: ${(error as Error).message}`);
+  }
+  if (withoutWhitespace(text) !== canonical) {
+    throw new FormatError(
+      "non_canonical",
+      "",
+      "the JSON has a duplicate member, or a string or number in an unusual spelling",
+    );
+  }
+  return value;
+}
+
+function withoutWhitespace(json: string): string {
+  return json.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g, (_, string?: string) => string ?? "");
+}
+
+/** A JSON object with exactly these members, each read by its reader. */
+export type ObjectShape = Record<string, (value: unknown, path: string) => unknown>;
+
+type Read<S extends ObjectShape> = { [K in keyof S]: ReturnType<S[K]> };
+
+/**
+ * Reads an object with all the `required` members and any of the `optional` ones.
+ *
+ * @throws FormatError naming the first member that is unknown, missing or badly formed.
+ */
+export function readObject<S extends ObjectShape, O extends ObjectShape = Record<never, never>>(
+  value: unknown,
+  path: string,
+  required: S,
+  optional?: O,
+): Read<S> & Partial<Read<O>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new FormatError("malformed", path, `expected an object, got ${abbreviate(value)}`);
+  }
+  const shape: ObjectShape = { ...required, ...optional };
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(shape, name)) {
+      throw new FormatError("unknown_member", join(path, name), "is not a member here");
+    }
+  }
+  const out: Record<string, unknown> = {};
+  for (const [name, read] of Object.entries(shape)) {
+    if (Object.hasOwn(value, name)) {
+      out[name] = read((value as Record<string, unknown>)[name], join(path, name));
+    } else if (Object.hasOwn(required, name)) {
+      throw new FormatError("missing_member", join(path, name), "is missing");
+    }
+  }
+  return out as Read<S> & Partial<Read<O>>;
+}
+
+function join(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
+/** A reader of canonical hex of exactly `bytes` bytes (any whole number if absent). */
+export function hexOf(bytes?: number): (value: unknown, path: string) => Hex {
+  return (value, path) => {
+    if (isHex(value, bytes)) return value;
+    const length = bytes === undefined ? "whole bytes" : `exactly ${bytes} bytes`;
+    const kind = typeof value === "string" ? "non_canonical" : "malformed";
+    throw new FormatError(kind, path, `expected 0x and lower-case hex of ${length}, got ${abbreviate(value)}`);
+  };
+}
+
+/** A reader of a decimal string, as a number from 0 to 2^53 - 1. */
+export function readCount(value: unknown, path: string): number {
+  if (typeof value !== "string") {
+    throw new FormatError("malformed", path, `expected a decimal string, got ${abbreviate(value)}`);
+  }
+  const number = /^(?:0|[1-9][0-9]{0,15})$/.test(value) ? Number(value) : NaN;
+  if (Number.isSafeInteger(number)) return number;
+  throw new FormatError("non_canonical", path, `expected a decimal from 0 to 2^53 - 1, got ${abbreviate(value)}`);
+}
+
+/** A reader of a string of at most `max` UTF-16 units, well-formed. */
+export function stringUpTo(max: number): (value: unknown, path: string) => string {
+  return (value, path) => {
+    if (typeof value !== "string") {
+      throw new FormatError("malformed", path, `expected a string, got ${abbreviate(value)}`);
+    }
+    if (value.length > max) throw new FormatError("malformed", path, `is longer than ${max}`);
+    if (!value.isWellFormed()) {
+      throw new FormatError("non_canonical", path, "is not well-formed Unicode");
+    }
+    return value;
+  };
+}
+
+/** A reader of an array of at most `max` items. */
+export function arrayOf<T>(
+  read: (value: unknown, path: string) => T,
+  max: number,
+): (value: unknown, path: string) => T[] {
+  return (value, path) => {
+    if (!Array.isArray(value)) {
+      throw new FormatError("malformed", path, `expected an array, got ${abbreviate(value)}`);
+    }
+    if (value.length > max) throw new FormatError("malformed", path, `has more than ${max} items`);
+    return value.map((item, i) => read(item, `${path}[${i}]`));
+  };
+}

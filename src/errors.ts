@@ -1,0 +1,19 @@
+/**
+ * The base of every error this package throws on purpose. A *verdict* about foreign evidence is a
+ * value, never a thrown error; errors are for misuse, broken configuration and failed systems.
+ */
+export class AnchorlogError extends Error {
+  /** Stable, machine-readable name of what went wrong. */
+  readonly code: string;
+  /** What the caller can do about it. */
+  readonly fix: string | undefined;
+
+  constructor(code: string, message: string, options: { fix?: string; cause?: unknown } = {}) {
+    super(options.fix === undefined ? message : `${message}\nTo mend it: ${options.fix}`, {
+      cause: options.cause,
+    });
+    this.name = "AnchorlogError";
+    this.code = code;
+    this.fix = options.fix;
+  }
+}

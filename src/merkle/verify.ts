@@ -1,0 +1,130 @@
+import { equalBytes } from "../encoding/bytes.ts";
+import { HASH_BYTES, hashNode } from "./hash.ts";
+
+/** A proof that cannot be one: of the wrong length, or for an impossible position or size. */
+export class MerkleProofError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "MerkleProofError";
+  }
+}
+
+/**
+ * The root that an inclusion proof implies (RFC 9162, section 2.1.3.2); the caller compares it with
+ * one that it trusts. The proof's length is checked before anything is hashed.
+ *
+ * A root does not bind its size: take `size` from where the root comes from, never from the proof's sender.
+ *
+ * @throws MerkleProofError where `index` is not in a tree of `size`, or the proof's length is wrong.
+ */
+export function rootFromInclusionProof(
+  leafHash: Uint8Array,
+  index: number,
+  size: number,
+  proof: readonly Uint8Array[],
+): Uint8Array {
+  assertSize(size);
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size) {
+    throw new MerkleProofError(`a tree of size ${size} has no leaf ${index}`);
+  }
+  assertHashes(proof, inclusionProofLength(index, size));
+  if (leafHash.length !== HASH_BYTES) throw new MerkleProofError("the leaf hash is not 32 bytes");
+  let hash = leafHash;
+  let used = 0;
+  for (let i = index, last = size - 1; last > 0; i = Math.floor(i / 2), last = Math.floor(last / 2)) {
+    if (i % 2 === 1) hash = hashNode(proof[used++]!, hash);
+    else if (i < last) hash = hashNode(hash, proof[used++]!);
+    // else: the last node of an odd level rises unchanged
+  }
+  return hash;
+}
+
+/** How many hashes prove the leaf at `index` of a tree of `size`. */
+export function inclusionProofLength(index: number, size: number): number {
+  let length = 0;
+  for (let i = index, last = size - 1; last > 0; i = Math.floor(i / 2), last = Math.floor(last / 2)) {
+    if (i % 2 === 1 || i < last) length++;
+  }
+  return length;
+}
+
+/**
+ * Whether a tree of `newSize` and `newRoot` extends the one of `oldSize` and `oldRoot` (RFC 9162,
+ * section 2.1.4.2). Sizes may be equal; then the roots must be, and the proof is empty. From size 0
+ * everything is an extension, with an empty proof and whatever root.
+ *
+ * @throws MerkleProofError where the sizes are impossible, or the proof's length is wrong for them.
+ */
+export function verifyConsistency(
+  oldSize: number,
+  oldRoot: Uint8Array,
+  newSize: number,
+  newRoot: Uint8Array,
+  proof: readonly Uint8Array[],
+): boolean {
+  assertSize(oldSize);
+  assertSize(newSize);
+  if (oldSize > newSize) throw new MerkleProofError(`size ${newSize} is below the old size ${oldSize}`);
+  if (oldRoot.length !== HASH_BYTES || newRoot.length !== HASH_BYTES) {
+    throw new MerkleProofError("a root is not 32 bytes");
+  }
+  assertHashes(proof, consistencyProofLength(oldSize, newSize));
+  if (oldSize === 0) return true;
+  if (oldSize === newSize) return equalBytes(oldRoot, newRoot);
+  const { fullRight, index, last } = oldEdge(oldSize, newSize);
+  // A full old tree is a node of the new one: the verifier starts from the root it knows.
+  let used = 0;
+  const first = fullRight ? oldRoot : proof[used++]!;
+  let oldHash = first;
+  let newHash = first;
+  for (let i = index, l = last; l > 0; i = Math.floor(i / 2), l = Math.floor(l / 2)) {
+    if (i % 2 === 1) {
+      const left = proof[used++]!;
+      oldHash = hashNode(left, oldHash);
+      newHash = hashNode(left, newHash);
+    } else if (i < l) {
+      newHash = hashNode(newHash, proof[used++]!);
+    }
+  }
+  return equalBytes(oldHash, oldRoot) && equalBytes(newHash, newRoot);
+}
+
+/** How many hashes prove that a tree of `newSize` extends one of `oldSize`. */
+export function consistencyProofLength(oldSize: number, newSize: number): number {
+  if (oldSize === 0 || oldSize === newSize) return 0;
+  const { fullRight, index, last } = oldEdge(oldSize, newSize);
+  let length = fullRight ? 0 : 1;
+  for (let i = index, l = last; l > 0; i = Math.floor(i / 2), l = Math.floor(l / 2)) {
+    if (i % 2 === 1 || i < l) length++;
+  }
+  return length;
+}
+
+/**
+ * The largest full subtree that ends the old tree, as a node: its index on its level and that level's
+ * last index in the new tree; and whether it is the whole old tree.
+ */
+function oldEdge(oldSize: number, newSize: number): { fullRight: boolean; index: number; last: number } {
+  let index = oldSize - 1;
+  let last = newSize - 1;
+  while (index % 2 === 1) {
+    index = Math.floor(index / 2);
+    last = Math.floor(last / 2);
+  }
+  return { fullRight: index === 0, index, last };
+}
+
+function assertSize(size: number): void {
+  if (!Number.isSafeInteger(size) || size < 0) {
+    throw new MerkleProofError(`a tree's size is an integer from 0 to 2^53 - 1, got ${size}`);
+  }
+}
+
+function assertHashes(proof: readonly Uint8Array[], length: number): void {
+  if (proof.length !== length) {
+    throw new MerkleProofError(`the proof has ${proof.length} hashes where ${length} are needed`);
+  }
+  for (const hash of proof) {
+    if (hash.length !== HASH_BYTES) throw new MerkleProofError("a hash of the proof is not 32 bytes");
+  }
+}
