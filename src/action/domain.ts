@@ -1,0 +1,80 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+
+/** Which chain's registry, and which of its operators: the identity that all evidence is judged under. */
+export type OperatorId = {
+  /** EIP-155 chain id. */
+  readonly chainId: number;
+  /** The AnchorRegistry, 20 bytes. */
+  readonly registry: Hex;
+  /** The operator's account, 20 bytes. */
+  readonly operator: Hex;
+};
+
+/** An EIP-712 domain of four members. */
+export type Domain = {
+  readonly name: string;
+  readonly version: string;
+  readonly chainId: number;
+  /** 20 bytes. */
+  readonly verifyingContract: Hex;
+};
+
+const DOMAIN_TYPE_HASH = keccak_256(
+  utf8("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+);
+
+/** EIP-712's domain separator. */
+export function hashDomain(domain: Domain): Uint8Array {
+  return keccak_256(
+    concat(
+      DOMAIN_TYPE_HASH,
+      keccak_256(utf8(domain.name)),
+      keccak_256(utf8(domain.version)),
+      uintToBytes(domain.chainId, 32),
+      addressWord(domain.verifyingContract),
+    ),
+  );
+}
+
+/** EIP-712's digest: `keccak(0x1901 ‖ domain separator ‖ struct hash)`. */
+export function hashTypedData(domainSeparator: Uint8Array, structHash: Uint8Array): Uint8Array {
+  return keccak_256(concat(new Uint8Array([0x19, 0x01]), domainSeparator, structHash));
+}
+
+/** The domain of receipts, checkpoints and key possession: the registry's own (PROTOCOL §2). */
+export function registryDomain(id: Pick<OperatorId, "chainId" | "registry">): Domain {
+  return { name: "anchorlog", version: "1", chainId: id.chainId, verifyingContract: id.registry };
+}
+
+const LOG_NAME = /^[a-z0-9.-]{1,64}$/;
+
+/**
+ * A log's identifier, 32 bytes (PROTOCOL §2).
+ *
+ * @throws AnchorlogError `bad_log_name` where the name does not match `[a-z0-9.-]{1,64}`.
+ */
+export function logId(id: OperatorId, name: string): Hex {
+  if (!LOG_NAME.test(name)) {
+    throw new AnchorlogError("bad_log_name", `a log's name matches ${LOG_NAME.source}, got ${JSON.stringify(name)}`);
+  }
+  return toHex(
+    keccak_256(
+      concat(uintToBytes(id.chainId, 32), addressWord(id.registry), addressWord(id.operator), keccak_256(utf8(name))),
+    ),
+  );
+}
+
+/** The first line of an operator's checkpoints and the name of its note keys (PROTOCOL §2). */
+export function checkpointOrigin(id: OperatorId): string {
+  return `anchorlog.v1/${id.chainId}/${id.registry}/${id.operator}`;
+}
+
+/** An address as a 32-byte word. */
+export function addressWord(address: Hex): Uint8Array {
+  const word = new Uint8Array(32);
+  word.set(fromHex(address, 20), 12);
+  return word;
+}

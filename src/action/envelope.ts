@@ -1,0 +1,88 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { concat } from "../encoding/bytes.ts";
+import { readObject } from "../encoding/json.ts";
+import { hashTypedData, type Domain } from "./domain.ts";
+import type { Kind, Message } from "./kinds.ts";
+import { encodeWord } from "./values.ts";
+
+/** A message that is canonical, with what hashing it gave. */
+export type EncodedMessage = {
+  readonly kind: Kind;
+  readonly message: Message;
+  /** The 32-byte words of the payload, as `encodeData` has them, without the type hash. */
+  readonly payloadWords: readonly Uint8Array[];
+  /** The EIP-712 digest that the actor signs. */
+  readonly digest: Uint8Array;
+};
+
+const word = (type: Parameters<typeof encodeWord>[0]) => (value: unknown, path: string) => ({
+  value,
+  word: encodeWord(type, value, path),
+});
+
+const ENVELOPE = {
+  log: word("bytes32"),
+  actor: word("address"),
+  nonce: word("uint256"),
+  deadline: word("uint64"),
+};
+
+/**
+ * Checks a message of a kind member by member and computes its EIP-712 digest (PROTOCOL §3).
+ *
+ * @throws FormatError naming the first member that is unknown, missing or not canonical.
+ */
+export function encodeMessage(kind: Kind, message: unknown, domainSeparator: Uint8Array): EncodedMessage {
+  const readPayload = (value: unknown, path: string) =>
+    readObject(value, path, Object.fromEntries(kind.members.map((m) => [m.name, word(m.type)])));
+  const fields = readObject(message, "message", { ...ENVELOPE, payload: readPayload });
+  const payloadWords = kind.members.map((member) => fields.payload[member.name]!.word);
+  const payloadHash = keccak_256(concat(kind.payloadTypeHash, ...payloadWords));
+  const structHash = keccak_256(
+    concat(
+      kind.envelopeTypeHash,
+      fields.log.word,
+      fields.actor.word,
+      fields.nonce.word,
+      fields.deadline.word,
+      payloadHash,
+    ),
+  );
+  return {
+    kind,
+    message: message as Message,
+    payloadWords,
+    digest: hashTypedData(domainSeparator, structHash),
+  };
+}
+
+/**
+ * The `eth_signTypedData_v4` payload of an action, for a wallet to show and sign.
+ *
+ * @throws FormatError where the message is not one of the kind.
+ */
+export function toTypedData(kind: Kind, message: Message, domain: Domain) {
+  encodeMessage(kind, message, new Uint8Array(32));
+  const payload = `${kind.name}Payload`;
+  return {
+    domain,
+    primaryType: kind.name,
+    types: {
+      EIP712Domain: [
+        { name: "name", type: "string" },
+        { name: "version", type: "string" },
+        { name: "chainId", type: "uint256" },
+        { name: "verifyingContract", type: "address" },
+      ],
+      [kind.name]: [
+        { name: "log", type: "bytes32" },
+        { name: "actor", type: "address" },
+        { name: "nonce", type: "uint256" },
+        { name: "deadline", type: "uint64" },
+        { name: "payload", type: payload },
+      ],
+      [payload]: kind.members.map(({ name, type }) => ({ name, type })),
+    },
+    message,
+  };
+}

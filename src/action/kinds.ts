@@ -1,0 +1,155 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { utf8 } from "../encoding/bytes.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+
+type Width8 = 8 | 16 | 24 | 32 | 40 | 48 | 56 | 64 | 72 | 80 | 88 | 96 | 104 | 112 | 120 | 128;
+type Width16 = 136 | 144 | 152 | 160 | 168 | 176 | 184 | 192 | 200 | 208 | 216 | 224 | 232 | 240 | 248 | 256;
+type Bytes16 = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16;
+type Bytes32 = 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32;
+
+/** The EIP-712 types that a payload's member may have: no arrays, no structs. */
+export type MemberType =
+  | "bool"
+  | "address"
+  | "string"
+  | "bytes"
+  | `bytes${Bytes16 | Bytes32}`
+  | `uint${Width8 | Width16}`
+  | `int${Width8 | Width16}`;
+
+/** A member's value as it travels in JSON: integers are decimal strings, bytes are canonical hex. */
+export type MemberValue<T extends MemberType = MemberType> = T extends "bool"
+  ? boolean
+  : T extends "string"
+    ? string
+    : T extends "address" | `bytes${string}`
+      ? Hex
+      : `${bigint}`;
+
+/** A payload's members: name to type, in the order of the signed struct. */
+export type PayloadMembers = Readonly<Record<string, MemberType>>;
+
+/** A kind of action, with the hashes that its messages need again and again. */
+export type Kind = {
+  readonly name: string;
+  readonly members: readonly { readonly name: string; readonly type: MemberType }[];
+  /** `KPayload(<members>)`: its keccak is the payload's type hash, and the zk commitment's. */
+  readonly payloadType: string;
+  readonly payloadTypeHash: Uint8Array;
+  readonly envelopeTypeHash: Uint8Array;
+};
+
+/** The kinds of actions that an operator accepts, `HttpRequest` always among them. */
+export type ActionTypes<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
+  readonly definitions: D & BuiltInKinds;
+  readonly kinds: ReadonlyMap<string, Kind>;
+};
+
+/** The kinds that every operator has. */
+export type BuiltInKinds = typeof BUILT_IN;
+
+const BUILT_IN = {
+  HttpRequest: { method: "string", target: "string", contentType: "string", contentDigest: "bytes32" },
+} as const satisfies Record<string, PayloadMembers>;
+
+/** The message of an action of kind `K`. */
+export type Message<M extends PayloadMembers = PayloadMembers> = {
+  /** The log's identifier, 32 bytes. */
+  log: Hex;
+  /** The wallet that acts, 20 bytes. */
+  actor: Hex;
+  /** Any uint256 that this actor has not used in this log, decimal. */
+  nonce: `${bigint}`;
+  /** Unix seconds, inclusive, decimal. */
+  deadline: `${bigint}`;
+  payload: { [N in keyof M]: MemberValue<M[N]> };
+};
+
+/** A signed action as it travels: the API's request, and a line of an export. */
+export type SignedAction<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
+  [K in keyof D & string]: { primaryType: K; message: Message<D[K]>; signature: Hex };
+}[keyof D & string];
+
+const KIND_NAME = /^[A-Z][A-Za-z0-9]{0,31}$/;
+const MEMBER_NAME = /^[a-z][A-Za-z0-9]{0,31}$/;
+const MEMBER_TYPE =
+  /^(?:bool|address|string|bytes(?:[1-9]|[12][0-9]|3[0-2])?|u?int(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256))$/;
+const MAX_MEMBERS = 16;
+
+/**
+ * Declares the kinds of actions that an operator accepts (PROTOCOL §3). Put the members that disputes
+ * will ask about, an object and a party, first: circuits open the first two at the lowest cost.
+ *
+ * @example
+ * const types = defineActions({ Transfer: { objectId: "string", to: "address" } })
+ *
+ * @throws AnchorlogError `bad_definition` naming the kind and member that cannot be.
+ */
+export function defineActions<const D extends Record<string, PayloadMembers>>(definitions: D): ActionTypes<D> {
+  if (Object.hasOwn(definitions, "HttpRequest")) {
+    throw badDefinition("HttpRequest", "is built in");
+  }
+  const all = { ...definitions, ...BUILT_IN };
+  const kinds = new Map<string, Kind>();
+  for (const [name, members] of Object.entries<PayloadMembers>(all)) {
+    kinds.set(
+      name,
+      compileKind(
+        name,
+        Object.entries(members).map(([member, type]) => ({ name: member, type })),
+      ),
+    );
+  }
+  return { definitions: all, kinds };
+}
+
+/**
+ * Reads a kind back from its payload's type string, as bundles and exports carry it.
+ *
+ * @throws AnchorlogError `bad_definition` where the string is not the one that `defineActions` would make.
+ */
+export function parseKind(name: string, payloadType: string): Kind {
+  const match = /^([A-Za-z0-9]+)\(([^()]*)\)$/.exec(payloadType);
+  if (match === null || match[1] !== `${name}Payload`) {
+    throw badDefinition(name, `its payload type must read ${name}Payload(...)`);
+  }
+  const members = match[2]!.split(",").map((member) => {
+    const [type = "", memberName = ""] = member.split(" ");
+    return { type: type as MemberType, name: memberName };
+  });
+  const kind = compileKind(name, members);
+  if (kind.payloadType !== payloadType) throw badDefinition(name, "its payload type is not in canonical form");
+  return kind;
+}
+
+function compileKind(name: string, members: Kind["members"]): Kind {
+  if (!KIND_NAME.test(name)) throw badDefinition(name, `a kind's name matches ${KIND_NAME.source}`);
+  if (members.length === 0 || members.length > MAX_MEMBERS) {
+    throw badDefinition(name, `a payload has 1 to ${MAX_MEMBERS} members, not ${members.length}`);
+  }
+  const seen = new Set<string>();
+  for (const member of members) {
+    if (!MEMBER_NAME.test(member.name))
+      throw badDefinition(`${name}.${member.name}`, `a member's name matches ${MEMBER_NAME.source}`);
+    if (!MEMBER_TYPE.test(member.type))
+      throw badDefinition(`${name}.${member.name}`, `no payload member has the type ${member.type}`);
+    if (seen.has(member.name)) throw badDefinition(`${name}.${member.name}`, "is there twice");
+    seen.add(member.name);
+  }
+  const payloadType = `${name}Payload(${members.map((m) => `${m.type} ${m.name}`).join(",")})`;
+  const envelopeType = `${name}(bytes32 log,address actor,uint256 nonce,uint64 deadline,${name}Payload payload)${payloadType}`;
+  return {
+    name,
+    members,
+    payloadType,
+    payloadTypeHash: keccak_256(utf8(payloadType)),
+    envelopeTypeHash: keccak_256(utf8(envelopeType)),
+  };
+}
+
+function badDefinition(what: string, why: string): AnchorlogError {
+  return new AnchorlogError("bad_definition", `action type ${what}: ${why}`, {
+    fix: "see docs/PROTOCOL.md, section 3, for what a kind of action may look like",
+  });
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { defineActions, parseKind } from "anchorlog/action";
+
+describe("defineActions", () => {
+  it("writes the type strings that wallets sign", () => {
+    const { kinds } = defineActions({ Transfer: { objectId: "string", to: "address" } });
+    expect(kinds.get("Transfer")!.payloadType).toBe("TransferPayload(string objectId,address to)");
+    expect([...kinds.keys()]).toEqual(["Transfer", "HttpRequest"]);
+  });
+
+  it.each([
+    ["a kind in lower case", { transfer: { a: "bool" } }],
+    ["the built-in kind", { HttpRequest: { a: "bool" } }],
+    ["no members", { Transfer: {} }],
+    ["17 members", { Transfer: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`m${i}`, "bool"])) }],
+    ["an array", { Transfer: { ids: "uint256[]" } }],
+    ["a struct", { Transfer: { person: "Person" } }],
+    ["uint7", { Transfer: { a: "uint7" } }],
+    ["bytes33", { Transfer: { a: "bytes33" } }],
+    ["bytes0", { Transfer: { a: "bytes0" } }],
+    ["a member named with a space", { Transfer: { "a b": "bool" } }],
+    ["a member in upper case", { Transfer: { Amount: "bool" } }],
+  ])("refuses %s", (_, definitions) => {
+    expect(() => defineActions(definitions as never)).toThrow(
+      expect.objectContaining({ code: "bad_definition" }) as Error,
+    );
+  });
+});
+
+describe("parseKind", () => {
+  it("reads back what defineActions wrote", () => {
+    const kind = defineActions({ Vote: { id: "bytes32", yes: "bool", weight: "int64" } }).kinds.get("Vote")!;
+    expect(parseKind("Vote", kind.payloadType)).toEqual(kind);
+  });
+
+  it.each([
+    "VotePayload(bytes32 id, bool yes)",
+    "VotePayload(bytes32 id,bool yes) ",
+    "VotePayload()",
+    "VotePayload(uint id)",
+    "OtherPayload(bool yes)",
+    "VotePayload(bool yes)Other(bool no)",
+    "VotePayload(bool yes,bool yes)",
+    "VotePayload(bool  yes)",
+    "VotePayload(bool yes extra)",
+  ])("refuses %j", (text) => {
+    expect(() => parseKind("Vote", text)).toThrow(expect.objectContaining({ code: "bad_definition" }) as Error);
+  });
+});
