@@ -1,0 +1,79 @@
+import { RecordReader, RecordWriter } from "../encoding/records.ts";
+import { hashLeaf } from "../merkle/hash.ts";
+
+/** Bytes of an entry (PROTOCOL §4). */
+export const ENTRY_BYTES = 206;
+const ENTRY_TAG = 0x01;
+
+/** The only scheme so far: an ECDSA signature that recovers to the actor. */
+export const SCHEME_ECDSA = 0;
+
+/** An entry of a log: what was accepted, when, and after what. Byte strings are raw bytes. */
+export type Entry = {
+  /** The log's identifier, 32 bytes. */
+  readonly log: Uint8Array;
+  /** Position in the log, from 0. */
+  readonly index: number;
+  /** entryHash of the entry before; the log's identifier for index 0. */
+  readonly prev: Uint8Array;
+  /** The wallet that acted, 20 bytes. */
+  readonly actor: Uint8Array;
+  /** 32 bytes. */
+  readonly nonce: Uint8Array;
+  /** EIP-712 digest of the action, 32 bytes. */
+  readonly digest: Uint8Array;
+  /** keccak of the canonical signature, 32 bytes. */
+  readonly signatureHash: Uint8Array;
+  readonly scheme: number;
+  /** The block at which a contract wallet was asked; 0 for scheme 0. */
+  readonly verifiedBlock: number;
+  /** Unix milliseconds; never less than that of the entry before. */
+  readonly acceptedAt: number;
+};
+
+/** An entry's 206 bytes. Throws `RangeError` where a field does not fit. */
+export function encodeEntry(entry: Entry): Uint8Array {
+  return new RecordWriter(ENTRY_BYTES)
+    .u8(ENTRY_TAG)
+    .bytes(entry.log, 32, "log")
+    .u64(entry.index, "index")
+    .bytes(entry.prev, 32, "prev")
+    .bytes(entry.actor, 20, "actor")
+    .bytes(entry.nonce, 32, "nonce")
+    .bytes(entry.digest, 32, "digest")
+    .bytes(entry.signatureHash, 32, "signatureHash")
+    .u8(entry.scheme)
+    .u64(entry.verifiedBlock, "verifiedBlock")
+    .u64(entry.acceptedAt, "acceptedAt")
+    .finish();
+}
+
+/**
+ * Reads an entry. Throws `RangeError` where the bytes are not one: wrong length, tag or scheme, or a
+ * number beyond 2^53 - 1.
+ */
+export function decodeEntry(bytes: Uint8Array): Entry {
+  const reader = new RecordReader(bytes, ENTRY_BYTES, "an entry");
+  const tag = reader.u8();
+  if (tag !== ENTRY_TAG) throw new RangeError(`an entry begins with tag 1, not ${tag}`);
+  const entry = {
+    log: reader.bytes(32),
+    index: reader.u64("index"),
+    prev: reader.bytes(32),
+    actor: reader.bytes(20),
+    nonce: reader.bytes(32),
+    digest: reader.bytes(32),
+    signatureHash: reader.bytes(32),
+    scheme: reader.u8(),
+    verifiedBlock: reader.u64("verifiedBlock"),
+    acceptedAt: reader.u64("acceptedAt"),
+  };
+  if (entry.scheme !== SCHEME_ECDSA) throw new RangeError(`no signature scheme ${entry.scheme} is known`);
+  if (entry.verifiedBlock !== 0) throw new RangeError("scheme 0 asks no chain: verifiedBlock must be 0");
+  return entry;
+}
+
+/** entryHash: the RFC 9162 leaf hash, the link of the chain and the log's head at once. */
+export function hashEntry(entryBytes: Uint8Array): Uint8Array {
+  return hashLeaf(entryBytes);
+}
