@@ -1,0 +1,26 @@
+/**
+ * The domain tags of PROTOCOL, section 6.1: they stand in the capacity element of the state, so that
+ * no hash of one use can be taken for that of another.
+ *
+ * @module
+ */
+import { bytesToUint, utf8 } from "../encoding/bytes.ts";
+
+/** The uses of Poseidon: what is written in brackets after P4 and P5. */
+export type PoseidonUse = "context" | "group" | "rest" | "commitment" | "node" | "empty" | "nullifier";
+
+/** The tag of a use: the big-endian integer of the ASCII bytes of `anchorlog/1/` and its name. */
+export function poseidonTag(use: PoseidonUse): bigint {
+  return bytesToUint(utf8(`anchorlog/1/${use}`));
+}
+
+/** All tags by the name of the use. */
+export const TAGS: Readonly<Record<PoseidonUse, bigint>> = {
+  context: poseidonTag("context"),
+  group: poseidonTag("group"),
+  rest: poseidonTag("rest"),
+  commitment: poseidonTag("commitment"),
+  node: poseidonTag("node"),
+  empty: poseidonTag("empty"),
+  nullifier: poseidonTag("nullifier"),
+};
