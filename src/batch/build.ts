@@ -1,0 +1,86 @@
+import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
+import { fromHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
+import type { Kind } from "../action/kinds.ts";
+import { decodeEntry, type Entry } from "../log/entry.ts";
+import type { StoredEntry } from "../log/store.ts";
+import { buildTree, treeRoot, type MerkleTree } from "../merkle/tree.ts";
+import { decodeHeader, encodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";
+import { buildZkTree, commitment, type ZkTree } from "./zk.ts";
+
+/** The two trees over a batch's entries. */
+export type BatchTrees = { readonly tree: MerkleTree; readonly zkTree: ZkTree };
+
+/** How the operator's actions are hashed: what is needed to recompute a payload's words. */
+export type ActionContext = {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** EIP-712 domain separator of the operator's actions. */
+  readonly domainSeparator: Uint8Array;
+};
+
+/** The zk commitment of an entry and the action that it stands for (PROTOCOL §6.3). */
+export function commitEntry(entry: Entry, entryHash: Uint8Array, action: EncodedMessage): bigint {
+  return commitment({
+    actor: bytesToUint(entry.actor),
+    nonce: bytesToUint(entry.nonce),
+    acceptedAt: entry.acceptedAt,
+    entryHash: bytesToUint(entryHash),
+    payloadType: action.kind.payloadType,
+    words: action.payloadWords.map(bytesToUint),
+  });
+}
+
+/** Builds both trees over entries that follow each other. */
+export function buildBatchTrees(entries: readonly StoredEntry[], context: ActionContext): BatchTrees {
+  const commitments = entries.map((stored) => {
+    const { primaryType, message } = stored.action;
+    const kind = context.kinds.get(primaryType);
+    if (kind === undefined) {
+      throw new AnchorlogError(
+        "unknown_kind",
+        `entry ${stored.index} is of kind ${primaryType}, which is not defined any more`,
+        {
+          fix: "kinds that have entries must stay defined",
+        },
+      );
+    }
+    const action = encodeMessage(kind, message, context.domainSeparator);
+    return commitEntry(decodeEntry(stored.bytes), stored.hash, action);
+  });
+  return { tree: buildTree(entries.map((stored) => stored.hash)), zkTree: buildZkTree(commitments) };
+}
+
+/**
+ * The header of a log's next batch. Given the entries, their payloads and the previous header, every
+ * byte but `closedAt` follows, so an auditor recomputes it with this same function.
+ *
+ * @param previous the log's previous header and its position in the batch log; absent for the first.
+ * @param closedAt Unix milliseconds; raised to what the entries and the previous header allow.
+ */
+export function buildHeader(
+  log: Hex,
+  entries: readonly StoredEntry[],
+  trees: BatchTrees,
+  previous: { position: number; header: Uint8Array } | undefined,
+  closedAt: number,
+): Uint8Array {
+  const last = entries.at(-1);
+  if (last === undefined || entries.length > MAX_BATCH_ENTRIES) {
+    throw new RangeError(`a batch has 1 to ${MAX_BATCH_ENTRIES} entries, not ${entries.length}`);
+  }
+  const before = previous === undefined ? undefined : decodeHeader(previous.header);
+  return encodeHeader({
+    log: fromHex(log, 32),
+    number: before === undefined ? 0 : before.number + 1,
+    start: before === undefined ? 0 : before.start + before.count,
+    count: entries.length,
+    prevLeaf: previous?.position,
+    parent: previous === undefined ? new Uint8Array(32) : hashHeader(previous.header),
+    prevHead: before?.head ?? fromHex(log, 32),
+    head: last.hash,
+    root: treeRoot(trees.tree),
+    zkRoot: uintToBytes(trees.zkTree.root, 32),
+    closedAt: Math.max(closedAt, decodeEntry(last.bytes).acceptedAt, before?.closedAt ?? 0),
+  });
+}

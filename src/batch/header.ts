@@ -1,0 +1,93 @@
+import { equalBytes } from "../encoding/bytes.ts";
+import { RecordReader, RecordWriter } from "../encoding/records.ts";
+import { hashLeaf } from "../merkle/hash.ts";
+
+/** Bytes of a batch header (PROTOCOL §5). */
+export const HEADER_BYTES = 229;
+const HEADER_TAG = 0x02;
+
+/** The most entries that a batch holds, and the positions of its zk tree. */
+export const MAX_BATCH_ENTRIES = 65_536;
+
+/** A batch's header: what one range of a log's entries amounts to. Byte strings are raw bytes. */
+export type Header = {
+  /** The log's identifier, 32 bytes. */
+  readonly log: Uint8Array;
+  /** The batch's number in its log, from 0. */
+  readonly number: number;
+  /** Index of the first entry. */
+  readonly start: number;
+  /** Entries, 1 to 65,536. */
+  readonly count: number;
+  /** Position of this log's previous header in the batch log; undefined for number 0. */
+  readonly prevLeaf: number | undefined;
+  /** The previous header's fingerprint; zero for number 0. */
+  readonly parent: Uint8Array;
+  /** The log's head before the first entry. */
+  readonly prevHead: Uint8Array;
+  /** entryHash of the last entry. */
+  readonly head: Uint8Array;
+  /** RFC 9162 root over the entries. */
+  readonly root: Uint8Array;
+  /** Root of the Poseidon tree over the entries' commitments, 32 bytes. */
+  readonly zkRoot: Uint8Array;
+  /** Unix milliseconds. */
+  readonly closedAt: number;
+};
+
+/** A header's 229 bytes. Throws `RangeError` where a field does not fit. */
+export function encodeHeader(header: Header): Uint8Array {
+  return new RecordWriter(HEADER_BYTES)
+    .u8(HEADER_TAG)
+    .bytes(header.log, 32, "log")
+    .u64(header.number, "number")
+    .u64(header.start, "start")
+    .u32(header.count, "count")
+    .u64(header.prevLeaf, "prevLeaf")
+    .bytes(header.parent, 32, "parent")
+    .bytes(header.prevHead, 32, "prevHead")
+    .bytes(header.head, 32, "head")
+    .bytes(header.root, 32, "root")
+    .bytes(header.zkRoot, 32, "zkRoot")
+    .u64(header.closedAt, "closedAt")
+    .finish();
+}
+
+/**
+ * Reads a header. Throws `RangeError` where the bytes are not one: wrong length or tag, a count out of
+ * range, a first batch that follows something or a later one that does not.
+ */
+export function decodeHeader(bytes: Uint8Array): Header {
+  const reader = new RecordReader(bytes, HEADER_BYTES, "a header");
+  const tag = reader.u8();
+  if (tag !== HEADER_TAG) throw new RangeError(`a header begins with tag 2, not ${tag}`);
+  const header: Header = {
+    log: reader.bytes(32),
+    number: reader.u64("number"),
+    start: reader.u64("start"),
+    count: reader.u32(),
+    prevLeaf: reader.u64OrMax("prevLeaf"),
+    parent: reader.bytes(32),
+    prevHead: reader.bytes(32),
+    head: reader.bytes(32),
+    root: reader.bytes(32),
+    zkRoot: reader.bytes(32),
+    closedAt: reader.u64("closedAt"),
+  };
+  if (header.count === 0 || header.count > MAX_BATCH_ENTRIES) {
+    throw new RangeError(`a batch has 1 to ${MAX_BATCH_ENTRIES} entries, not ${header.count}`);
+  }
+  const first = header.number === 0;
+  if (first !== (header.prevLeaf === undefined) || first !== (header.start === 0)) {
+    throw new RangeError("only a log's first batch has no previous one and starts at entry 0");
+  }
+  if (first && !(header.parent.every((byte) => byte === 0) && equalBytes(header.prevHead, header.log))) {
+    throw new RangeError("a log's first batch has a zero parent and the log's identifier as prevHead");
+  }
+  return header;
+}
+
+/** A header's fingerprint: its leaf hash in the batch log. */
+export function hashHeader(headerBytes: Uint8Array): Uint8Array {
+  return hashLeaf(headerBytes);
+}

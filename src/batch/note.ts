@@ -1,0 +1,117 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { concat, equalBytes, utf8 } from "../encoding/bytes.ts";
+import { decodeBase64, encodeBase64 } from "../encoding/base64.ts";
+import { AnchorlogError } from "../errors.ts";
+
+/** A C2SP signed note: a text and the signature lines below it (c2sp.org/signed-note). */
+export type Note = {
+  /** Ends in a newline. */
+  readonly text: string;
+  readonly signatures: readonly NoteSignature[];
+};
+
+/** One signature line: who, which key (4 bytes), and the signature's bytes. */
+export type NoteSignature = {
+  readonly name: string;
+  readonly keyId: Uint8Array;
+  readonly signature: Uint8Array;
+};
+
+/** The most signature lines that a note may have here. */
+const MAX_SIGNATURES = 64;
+const MAX_NOTE_LENGTH = 1 << 20;
+const SIGNATURE_LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/u;
+const ED25519 = 0x01;
+
+/** A note as text. */
+export function formatNote(note: Note): string {
+  const lines = note.signatures.map(
+    ({ name, keyId, signature }) => `\u2014 ${name} ${encodeBase64(concat(keyId, signature))}\n`,
+  );
+  return `${note.text}\n${lines.join("")}`;
+}
+
+/**
+ * Reads a signed note. Nothing of it is verified.
+ *
+ * @throws AnchorlogError `bad_note` where the text is not one.
+ */
+export function parseNote(text: string): Note {
+  if (text.length > MAX_NOTE_LENGTH) throw badNote("it is longer than 1 MiB");
+  if (!text.isWellFormed()) throw badNote("it is not well-formed Unicode");
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) < 0x20 && text[i] !== "\n") throw badNote("it has a control character");
+  }
+  const split = text.lastIndexOf("\n\n");
+  if (split < 0 || !text.endsWith("\n")) throw badNote("it has no blank line before signatures that end in a newline");
+  const lines = text.slice(split + 2, -1).split("\n");
+  if (lines.length > MAX_SIGNATURES) throw badNote(`it has more than ${MAX_SIGNATURES} signatures`);
+  const signatures = lines.map((line, i) => {
+    const match = SIGNATURE_LINE.exec(line);
+    const bytes = match === null ? undefined : decodeBase64(match[2]!);
+    if (match === null || bytes === undefined || bytes.length < 5)
+      throw badNote(`signature line ${i + 1} is malformed`);
+    return { name: match[1]!, keyId: bytes.slice(0, 4), signature: bytes.slice(4) };
+  });
+  return { text: text.slice(0, split + 1), signatures };
+}
+
+/** The first four bytes of `SHA256(name ‖ 0x0A ‖ type ‖ key)`, `type` being one byte or 0xff and a name. */
+export function noteKeyId(name: string, type: Uint8Array, key: Uint8Array): Uint8Array {
+  return sha256(concat(utf8(`${name}\n`), type, key)).slice(0, 4);
+}
+
+/** The Ed25519 key of a note, as its verifier knows it. */
+export type NoteKey = { readonly name: string; readonly keyId: Uint8Array; readonly publicKey: Uint8Array };
+
+/** A note key from its name and 32-byte Ed25519 public key. */
+export function ed25519NoteKey(name: string, publicKey: Uint8Array): NoteKey {
+  return { name, keyId: noteKeyId(name, new Uint8Array([ED25519]), publicKey), publicKey };
+}
+
+/** `<name>+<hex key ID>+<base64(type ‖ public key)>`: C2SP's text form of a verifier key. */
+export function formatVerifierKey(key: NoteKey): string {
+  const id = [...key.keyId].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${key.name}+${id}+${encodeBase64(concat(new Uint8Array([ED25519]), key.publicKey))}`;
+}
+
+/**
+ * Reads an Ed25519 verifier key.
+ *
+ * @throws AnchorlogError `bad_note` where it is none, or its key ID does not fit the key.
+ */
+export function parseVerifierKey(text: string): NoteKey {
+  const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(text);
+  const bytes = match === null ? undefined : decodeBase64(match[3]!);
+  if (match === null || bytes?.length !== 33 || bytes[0] !== ED25519) {
+    throw badNote("a verifier key is <name>+<8 hex digits>+<base64 of 0x01 and 32 bytes>");
+  }
+  const key = ed25519NoteKey(match[1]!, bytes.slice(1));
+  if (formatVerifierKey(key) !== text) throw badNote("the verifier key's ID does not fit its key");
+  return key;
+}
+
+/** Signs a note's text with an Ed25519 secret key (32 bytes). */
+export function signNoteText(text: string, name: string, secretKey: Uint8Array): NoteSignature {
+  const { keyId } = ed25519NoteKey(name, ed25519.getPublicKey(secretKey));
+  return { name, keyId, signature: ed25519.sign(utf8(text), secretKey) };
+}
+
+/** Whether a note carries this key's valid signature, and no invalid one. */
+export function isSignedBy(note: Note, key: NoteKey): boolean {
+  const own = note.signatures.filter((s) => s.name === key.name && equalBytes(s.keyId, key.keyId));
+  return own.length > 0 && own.every((s) => verifyEd25519(s.signature, utf8(note.text), key.publicKey));
+}
+
+function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
+  try {
+    return ed25519.verify(signature, message, publicKey, { zip215: false });
+  } catch {
+    return false;
+  }
+}
+
+function badNote(why: string): AnchorlogError {
+  return new AnchorlogError("bad_note", `not a signed note: ${why}`);
+}

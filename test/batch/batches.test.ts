@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, parseCheckpoint } from "anchorlog/batch";
+import { buildTree, consistencyProof, rootFromInclusionProof, treeRoot, verifyConsistency } from "anchorlog/merkle";
+import { logId } from "anchorlog/action";
+import { fromHex, openAnchorlog } from "anchorlog";
+import { openFilledOperator, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
+
+let test: TestOperator;
+beforeAll(async () => void (test = await openFilledOperator()));
+afterAll(() => test.close());
+
+describe("batches", () => {
+  it("continue each other, log by log, across one batch log", async () => {
+    const batches = await test.options.store.batches();
+    const [a0, a1, b0] = batches.map(({ header }) => decodeHeader(header));
+    const [idA, idB] = [fromHex(logId(operator, "a.example")), fromHex(logId(operator, "b.example"))];
+    expect(a0).toMatchObject({ log: idA, number: 0, start: 0, count: 2, prevLeaf: undefined, prevHead: idA });
+    expect(a1).toMatchObject({
+      log: idA,
+      number: 1,
+      start: 2,
+      count: 3,
+      prevLeaf: 0,
+      prevHead: a0!.head,
+      parent: hashHeader(batches[0]!.header),
+    });
+    expect(b0).toMatchObject({ log: idB, number: 0, start: 0, count: 3, prevLeaf: undefined, prevHead: idB });
+    const entries = await test.options.store.entries(logId(operator, "a.example"), 2, 5);
+    expect(a1!.root).toEqual(treeRoot(buildTree(entries.map(({ hash }) => hash))));
+    expect(a1!.head).toEqual(entries[2]!.hash);
+  });
+
+  it("are covered by checkpoints that extend each other", async () => {
+    const leaves = (await test.options.store.batches()).map(({ header }) => hashHeader(header));
+    const [first, second] = (await test.options.store.checkpoints()).map(({ note }) => parseCheckpoint(note));
+    expect([first!.size, second!.size]).toEqual([1, 3]);
+    const proof = consistencyProof(buildTree(leaves), 1);
+    expect(verifyConsistency(1, first!.root, 3, second!.root, proof)).toBe(true);
+    expect(rootFromInclusionProof(leaves[0]!, 0, 1, [])).toEqual(first!.root);
+  });
+
+  it("are not closed again over the same entries, nor is a checkpoint signed again", async () => {
+    expect(await test.anchorlog.closeBatches()).toEqual([]);
+    const [before, after] = [await test.anchorlog.checkpoint(), await test.anchorlog.checkpoint()];
+    expect(after).toBe(before);
+    expect(await test.options.store.checkpoints()).toHaveLength(2);
+  });
+
+  it("are closed and signed once by many calls at a time", async () => {
+    const busy = await openTestOperator();
+    for (const nonce of [1, 2]) await busy.anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce)]);
+    const closed = await Promise.all([1, 2, 3].map(() => busy.anchorlog.closeBatches()));
+    expect(closed.flat()).toHaveLength(1);
+    const signed = await Promise.all([1, 2, 3].map(() => busy.anchorlog.checkpoint()));
+    expect(new Set(signed.map(({ note }) => note)).size).toBe(1);
+    await busy.close();
+  });
+
+  it("come out the same when the store is opened again", async () => {
+    const again = await openAnchorlog(test.options);
+    expect(await again.bundle({ log: "a.example", index: 3 })).toEqual(
+      await test.anchorlog.bundle({ log: "a.example", index: 3 }),
+    );
+  });
+
+  it("cannot be anchored without a chain, and a checkpoint of nothing cannot be signed", async () => {
+    await expect(test.anchorlog.anchor()).rejects.toMatchObject({ code: "no_chain" });
+    await expect(test.anchorlog.bundle({ log: "a.example", index: 99 })).rejects.toMatchObject({ code: "no_entry" });
+  });
+});
+
+describe("headers", () => {
+  it("are refused in any other form than the protocol's", async () => {
+    const [first, second] = (await test.options.store.batches()).map(({ header }) => header) as [
+      Uint8Array,
+      Uint8Array,
+    ];
+    const set = (header: Uint8Array, offset: number, value: number) =>
+      Uint8Array.from(header, (byte, i) => (i === offset ? value : byte));
+    expect(first).toHaveLength(HEADER_BYTES);
+    for (const [what, bad] of [
+      ["the tag of an entry", set(first, 0, 1)],
+      ["a count of 0", set(first, 52, 0)],
+      ["a count over 65,536", set(first, 49, 1)],
+      ["a first batch that starts later", set(first, 48, 1)],
+      ["a first batch with a previous one", set(first, 53, 0)],
+      ["a first batch with a parent", set(first, 61, 1)],
+      ["a first batch after another head", set(first, 93, first[93]! ^ 1)],
+      ["a later batch that starts at 0", set(second, 48, 0)],
+      ["one byte too many", Uint8Array.from([...first, 0])],
+    ] as const) {
+      expect(() => decodeHeader(bad), what).toThrow(RangeError);
+    }
+    for (const header of [first, second]) expect(encodeHeader(decodeHeader(header))).toEqual(header);
+  });
+});
