@@ -1,0 +1,59 @@
+pragma circom 2.2.0;
+
+include "bits.circom";
+include "poseidon.circom";
+
+/// An entry's commitment (PROTOCOL, section 6.3), all of its parts opened.
+///
+/// NOTE quotients and the number of members are only known to fit their bits here, so that two
+/// openings of one commitment cannot differ. That they are those of real words (a quotient is at most
+/// 5, and a word below 2^256) is known from the entry; check it for what is revealed.
+template Commitment() {
+    /// An address.
+    signal input actor;
+    /// Milliseconds.
+    signal input acceptedAt;
+    /// SHA-256 hash modulo r.
+    signal input entryHash;
+    /// keccak of the payload's type string modulo r.
+    signal input payloadType;
+    /// The nonce's element and quotient.
+    signal input nonce;
+    signal input nonceQuotient;
+    /// The payload words' number, elements and quotients.
+    signal input members;
+    signal input element[16];
+    signal input quotient[16];
+    signal output commitment;
+    /// Two of the hashes that it is over.
+    signal output context;
+    signal output rest;
+
+    // 1. The shape: every part in its own bits.
+    _ <== Bits(5)(members);
+    _ <== Bits(3)(nonceQuotient);
+    var shape = members + nonceQuotient * (1 << 5);
+    for (var i = 0; i < 16; i++) {
+        _ <== Bits(3)(quotient[i]);
+        shape += quotient[i] * (1 << (8 + 3 * i));
+    }
+
+    // 2. The context.
+    context <== Poseidon(5, tagContext())([actor, nonce, shape, acceptedAt, entryHash]);
+
+    // 3. Members 2 to 15 and two zeros, in four groups.
+    signal group[4];
+    for (var j = 0; j < 4; j++) {
+        var first = 2 + 4 * j;
+        group[j] <== Poseidon(4, tagGroup())([
+            element[first],
+            element[first + 1],
+            j < 3 ? element[first + 2] : 0,
+            j < 3 ? element[first + 3] : 0
+        ]);
+    }
+    rest <== Poseidon(4, tagRest())(group);
+
+    // 4. The commitment.
+    commitment <== Poseidon(5, tagCommitment())([context, payloadType, element[0], element[1], rest]);
+}

@@ -1,0 +1,30 @@
+pragma circom 2.2.0;
+
+include "bits.circom";
+include "poseidon.circom";
+
+/// The root that a path in a zk tree implies (PROTOCOL, section 6.4).
+/// A level costs one P4 and three constraints: the path comes as all four children of each node, and
+/// the child at the path's own place must be what was hashed one level below.
+/// NOTE the caller must compare the root.
+template TreeRoot(depth) {
+    /// The leaf and, as 2 · depth bits, its position.
+    signal input leaf;
+    signal input {binary} positionBits[2 * depth];
+    /// The children of the nodes on the path, from the leaf's parent up.
+    signal input children[depth][4];
+    signal output root;
+
+    signal own[depth];
+    signal hash[depth + 1];
+    hash[0] <== leaf;
+    for (var level = 0; level < depth; level++) {
+        own[level] <== Choose4()(
+            children[level],
+            [positionBits[2 * level], positionBits[2 * level + 1]]
+        );
+        own[level] === hash[level];
+        hash[level + 1] <== Poseidon(4, tagNode())(children[level]);
+    }
+    root <== hash[depth];
+}

@@ -1,0 +1,98 @@
+/**
+ * Builds the circuits and their DEVELOPMENT keys: circuits/*.circom to circuits/artifacts/.
+ *
+ *     node scripts/build-circuits.ts             what is stale
+ *     node scripts/build-circuits.ts --rebuild   everything
+ *     node scripts/build-circuits.ts --check     nothing; says if something is stale (exit code 1)
+ *
+ * The result is the same, byte for byte, on every machine.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { ARTIFACTS, atRoot, CIRCUITS, formatted, sha256, toolVersions } from "./circuits/files.ts";
+import { keyModule, keyModulePath } from "./circuits/key-module.ts";
+import {
+  artifactPaths,
+  type CircuitRecord,
+  findStale,
+  hashSources,
+  type Manifest,
+  MANIFEST,
+  readManifest,
+  WARNING,
+} from "./circuits/manifest.ts";
+import { readR1cs } from "./circuits/r1cs.ts";
+import { BEACON, compile, copy, exportKey, PHASE_1, setup } from "./circuits/setup.ts";
+
+const log = (line: string) => console.log(`  ${line}`);
+
+const flags = process.argv.slice(2);
+const unknown = flags.filter((flag) => flag !== "--check" && flag !== "--rebuild");
+if (unknown.length > 0 || flags.length > 1) {
+  console.error("usage: node scripts/build-circuits.ts [--check | --rebuild]");
+  process.exitCode = 3;
+} else {
+  process.exitCode = await main(flags[0]);
+}
+
+async function main(flag: string | undefined): Promise<number> {
+  const before = readManifest();
+  const stale = await findStale(before);
+  if (flag === "--check") {
+    for (const line of stale) console.error(line);
+    if (stale.length > 0) console.error("Run: node scripts/build-circuits.ts");
+    return stale.length > 0 ? 1 : 0;
+  }
+  if (flag === undefined && stale.length === 0) {
+    console.log(`The circuits' artifacts are up to date.\n${WARNING}`);
+    return 0;
+  }
+  for (const line of stale) log(line);
+  const keepKeys = flag === undefined ? before : undefined;
+  const circuits: Record<string, CircuitRecord> = {};
+  mkdirSync(atRoot(ARTIFACTS), { recursive: true });
+  for (const circuit of CIRCUITS) circuits[circuit] = await build(circuit, keepKeys);
+  const manifest: Manifest = { warning: WARNING, tools: toolVersions(), phase1: PHASE_1, beacon: BEACON, circuits };
+  writeFileSync(atRoot(MANIFEST), await formatted(MANIFEST, JSON.stringify(manifest)));
+  const same = before !== undefined && JSON.stringify(before) === JSON.stringify(manifest);
+  console.log(`${same ? "Exactly the artifacts that were there before." : `Written: ${ARTIFACTS}/`}\n${WARNING}`);
+  return 0;
+}
+
+/** Builds one circuit. `before` allows to keep its proving key if that is still the right one. */
+async function build(circuit: string, before: Manifest | undefined): Promise<CircuitRecord> {
+  console.log(circuit);
+  const paths = artifactPaths(circuit);
+  const compiled = compile(circuit);
+  const { constraints, wires, publicSignals } = readR1cs(atRoot(compiled.r1cs));
+  log(`${constraints.length} constraints, ${wires} wires, ${publicSignals} public signals`);
+  copy(compiled.wasm, paths.wasm);
+
+  const known = before?.circuits[circuit]?.sha256;
+  const sameSetup =
+    JSON.stringify([before?.phase1, before?.beacon, before?.tools.snarkjs]) ===
+    JSON.stringify([PHASE_1, BEACON, toolVersions().snarkjs]);
+  if (sameSetup && known?.r1cs === sha256(compiled.r1cs) && known?.zkey === sha256(paths.zkey)) {
+    log("the constraints and so the keys are the same as before");
+  } else {
+    await setup(compiled.r1cs, paths.zkey, log);
+  }
+  await exportKey(paths.zkey, paths.vkey);
+  const module = keyModulePath(circuit);
+  mkdirSync(dirname(atRoot(module)), { recursive: true });
+  writeFileSync(atRoot(module), await keyModule(circuit));
+
+  const hash = (path: string) => sha256(path) ?? "";
+  return {
+    constraints: constraints.length,
+    wires,
+    publicSignals,
+    sources: hashSources(circuit),
+    sha256: {
+      r1cs: hash(compiled.r1cs),
+      wasm: hash(paths.wasm),
+      zkey: hash(paths.zkey),
+      vkey: hash(paths.vkey),
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * From an entry and its place to what the circuit `disclosure` takes. Everything that the circuit will
+ * demand is checked here, so that a false statement is named before a prover is started.
+ *
+ * @module
+ */
+import {
+  type CommitmentElements,
+  commitmentElements,
+  type CommitmentHashes,
+  type CommitmentInput,
+  hashCommitment,
+  zkPathChildren,
+} from "../batch/zk.ts";
+import { AnchorlogError } from "../errors.ts";
+import { isFieldElement, poseidonP5, TAGS } from "../poseidon/index.ts";
+import { type DisclosureClaim, disclosureSignals, type DisclosureSubject } from "./disclosure.ts";
+import { ProofError } from "./groth16.ts";
+
+/** What is to be disclosed, and of which entry. */
+export type DisclosureStatement = {
+  /** The entry and its payload: known to the prover, not disclosed. */
+  readonly commitmentInput: CommitmentInput;
+  /** The entry's place in its batch, from 0. Not disclosed. */
+  readonly position: number;
+  /** Eight triples of siblings, from the commitment up. */
+  readonly path: readonly (readonly bigint[])[];
+  /** The anchored header's number of entries and zkRoot. */
+  readonly count: number;
+  readonly zkRoot: bigint;
+  /** The indices of up to four payload members to reveal. */
+  readonly reveal: readonly number[];
+  /** The address to reveal: the actor's, or that of an address member by its index. */
+  readonly subject: DisclosureSubject;
+  /** What the nullifier is unique for: any value below r. */
+  readonly scope: bigint;
+  /** The address that the proof is made for. */
+  readonly beneficiary: bigint;
+};
+
+/** A statement that is not true or cannot be made, found before proving. */
+export class StatementError extends AnchorlogError {
+  declare readonly code: "statement_malformed" | "position_range" | "zk_root_mismatch";
+
+  constructor(code: StatementError["code"], message: string, options?: { cause?: unknown; fix?: string }) {
+    super(code, message, options);
+    this.name = "StatementError";
+  }
+}
+
+/** Named signals of the circuit, as snarkjs and circom's witness generators take them. */
+export type CircuitInput = Readonly<Record<string, CircuitValue>>;
+type CircuitValue = bigint | readonly CircuitValue[];
+
+/**
+ * The claim that a statement amounts to, its public signals, and the circuit's input.
+ *
+ * @throws StatementError where the statement is false, or a part of it is out of its range.
+ */
+export function disclosureWitness(statement: DisclosureStatement): {
+  readonly claim: DisclosureClaim;
+  readonly signals: readonly bigint[];
+  readonly input: CircuitInput;
+} {
+  const { commitmentInput, position, count, zkRoot, scope, beneficiary } = statement;
+  // 1. The commitment, its place and the root.
+  const parts = attempt(() => commitmentElements(commitmentInput));
+  const hashes = hashCommitment(parts);
+  if (!Number.isInteger(position) || position < 0 || position >= count) {
+    throw new StatementError("position_range", `position ${position} is not one of the batch's ${count}`);
+  }
+  const { root, children } = attempt(() => zkPathChildren(hashes.commitment, position, statement.path));
+  if (root !== zkRoot) {
+    throw new StatementError("zk_root_mismatch", "the entry's commitment is not at this position under zkRoot", {
+      fix: "check that the payload, the entry, the path and the header belong together",
+    });
+  }
+
+  // 2. The claim and its signals.
+  const word = (member: number) => {
+    const found = commitmentInput.words[member];
+    if (found !== undefined) return found;
+    throw new StatementError("statement_malformed", `the payload has no member ${member}`);
+  };
+  if (!isFieldElement(scope)) throw new StatementError("statement_malformed", "the scope is not below r");
+  const claim: DisclosureClaim = {
+    nullifier: hashNullifier(scope, parts, hashes),
+    zkRoot,
+    count,
+    payloadType: commitmentInput.payloadType,
+    subject: {
+      at: statement.subject,
+      address: statement.subject === "actor" ? parts.actor : word(statement.subject),
+    },
+    scope,
+    beneficiary,
+    revealed: statement.reveal.map((member) => ({ member, word: word(member) })),
+  };
+  const signals = attempt(() => disclosureSignals(claim));
+
+  // 3. The circuit's input.
+  const [, , payloadType, layout, subject] = signals as [bigint, bigint, bigint, bigint, bigint];
+  const input = {
+    zkRoot,
+    payloadType,
+    layout,
+    subject,
+    scope,
+    beneficiary,
+    value: signals.slice(7),
+    actor: parts.actor,
+    acceptedAt: parts.acceptedAt,
+    entryHash: parts.entryHash,
+    nonce: parts.nonce,
+    nonceQuotient: BigInt(parts.nonceQuotient),
+    members: BigInt(parts.members),
+    element: parts.elements,
+    quotient: parts.quotients.map(BigInt),
+    position: BigInt(position),
+    children,
+  };
+  return { claim, signals, input };
+}
+
+/**
+ * One for an entry and a scope. It is not over the commitment, which others hold as a sibling in their
+ * paths, but over what the commitment is opened with.
+ */
+function hashNullifier(scope: bigint, { elements }: CommitmentElements, { context, rest }: CommitmentHashes): bigint {
+  const [first = 0n, second = 0n] = elements;
+  return poseidonP5(TAGS.nullifier, [scope, context, first, second, rest]);
+}
+
+/** What a part of the statement is refused for, as an error about the statement. */
+function attempt<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof ProofError)) throw error;
+    throw new StatementError("statement_malformed", error.message, { cause: error });
+  }
+}

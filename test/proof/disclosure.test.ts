@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type DisclosureClaim,
+  type DisclosureLayout,
+  disclosureSignals,
+  packLayout,
+  readDisclosure,
+  unpackLayout,
+  verifyDisclosure,
+  verifyDisclosureProof,
+} from "../../src/proof/index.ts";
+import { claims, valid } from "./fixtures.ts";
+
+const slot = fc.option(fc.record({ member: fc.nat(15), quotient: fc.nat(5) }), { nil: undefined });
+const anyLayout: fc.Arbitrary<DisclosureLayout> = fc.record({
+  count: fc.integer({ min: 1, max: 65_536 }),
+  subject: fc.oneof(fc.nat(15), fc.constant("actor" as const)),
+  slots: fc.array(slot, { minLength: 4, maxLength: 4 }),
+});
+
+test("a layout is packed and unpacked", () => {
+  fc.assert(
+    fc.property(anyLayout, (layout) => {
+      const packed = packLayout(layout);
+      expect(packed < 2n ** 54n).toBe(true);
+      expect(unpackLayout(packed)).toEqual(layout);
+    }),
+  );
+});
+
+test("a layout is the sum of PROTOCOL, section 7", () => {
+  const slots = [{ member: 3, quotient: 5 }, undefined, { member: 0, quotient: 0 }, undefined];
+  expect(packLayout({ count: 65_536, subject: "actor", slots })).toBe(
+    65_536n + 2n ** 17n * 16n + (3n + 32n * 5n) * 2n ** 22n + 16n * 2n ** 30n + 0n * 2n ** 38n + 16n * 2n ** 46n,
+  );
+});
+
+test("unpacking either refuses or is undone by packing", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 55n }), (packed) => {
+      let layout: DisclosureLayout;
+      try {
+        layout = unpackLayout(packed);
+      } catch {
+        return;
+      }
+      expect(packLayout(layout)).toBe(packed);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+describe("claims", () => {
+  test.each(valid)("$name: signals are read as what was stated", ({ statement, signals, proof }) => {
+    const { commitmentInput, reveal, subject } = statement;
+    const claim = readDisclosure(signals, commitmentInput.payloadType);
+    expect(claim).toEqual({
+      nullifier: signals[0],
+      zkRoot: statement.zkRoot,
+      count: statement.count,
+      payloadType: commitmentInput.payloadType,
+      subject: { at: subject, address: subject === "actor" ? commitmentInput.actor : commitmentInput.words[subject] },
+      scope: statement.scope,
+      beneficiary: statement.beneficiary,
+      revealed: reveal.map((member) => ({ member, word: commitmentInput.words[member] })),
+    });
+    expect(disclosureSignals(claim)).toEqual(signals);
+    expect(verifyDisclosureProof(proof, signals)).toBe(true);
+    expect(verifyDisclosure(proof, claim)).toBe(true);
+    expect(verifyDisclosure(proof, { ...claim, beneficiary: claim.beneficiary + 1n })).toBe(false);
+  });
+
+  test.each(claims)("$name: $code", ({ signals, payloadType, code }) => {
+    expect(() => readDisclosure(signals, payloadType)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test("that cannot be made are refused before they are signals", () => {
+    const { signals, statement } = valid[1]!;
+    const claim = readDisclosure(signals, statement.commitmentInput.payloadType);
+    const wrong: Partial<DisclosureClaim>[] = [
+      { count: 0 },
+      { count: 65_537 },
+      { subject: { at: 17, address: 1n } },
+      { subject: { at: 0, address: 1n } },
+      { subject: { at: "actor", address: 2n ** 160n } },
+      { beneficiary: 2n ** 160n },
+      { revealed: [{ member: 4, word: 0n }] },
+      { revealed: [{ member: 0, word: 2n ** 256n }] },
+      { revealed: [...claim.revealed, { member: 0, word: 0n }] },
+      { payloadType: "OfferPayload(bytes32 object" },
+      { payloadType: "OfferPayload(bytes32 object,bytes32 object)" },
+    ];
+    for (const change of wrong)
+      expect(() => disclosureSignals({ ...claim, ...change })).toThrow(expect.objectContaining({ name: "ProofError" }));
+  });
+});

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { bn254 } from "@noble/curves/bn254.js";
+import fc from "fast-check";
+import * as snarkjs from "snarkjs";
+import { afterAll, describe, expect, test } from "vitest";
+import { DISCLOSURE_KEY } from "../../src/proof/generated/disclosureKey.ts";
+import {
+  decodeProof,
+  encodeProof,
+  type Groth16Key,
+  prepareKey,
+  ProofError,
+  type ProofErrorCode,
+  proofFromSnarkjs,
+  proofToSnarkjs,
+  verifyGroth16,
+} from "../../src/proof/groth16.ts";
+import { malformed, valid, wrong } from "./fixtures.ts";
+
+const key = prepareKey(DISCLOSURE_KEY);
+const first = valid[0]!;
+const verificationKey = JSON.parse(
+  readFileSync(new URL("../../circuits/artifacts/disclosure.vkey.json", import.meta.url), "utf8"),
+) as object;
+
+/** The verdict of snarkjs. */
+const snarkjsSays = ({ proof, signals }: { proof: Uint8Array; signals: readonly bigint[] }) =>
+  snarkjs.groth16.verify(verificationKey, signals.map(String), proofToSnarkjs(decodeProof(proof)));
+
+afterAll(() => (globalThis as { curve_bn128?: { terminate(): Promise<void> } }).curve_bn128?.terminate());
+
+describe("proofs", () => {
+  test.each(valid)("$name: holds, for snarkjs as well", async (one) => {
+    expect(verifyGroth16(key, one.proof, one.signals)).toBe(true);
+    expect(await snarkjsSays(one)).toBe(true);
+  });
+
+  test.each(wrong)("$name: does not hold, for snarkjs neither", async (one) => {
+    expect(verifyGroth16(key, one.proof, one.signals)).toBe(false);
+    expect(await snarkjsSays(one)).toBe(false);
+  });
+
+  test.each(malformed)("$name: $code", ({ proof, signals, code }) => {
+    expectProofError(code, () => verifyGroth16(key, proof, signals));
+  });
+
+  test("what snarkjs accepts and we do not", async () => {
+    const { pi_a, ...rest } = proofToSnarkjs(decodeProof(first.proof));
+    const signals = first.signals.map(String);
+    const shifted = { ...rest, pi_a: pi_a.with(0, `${BigInt(pi_a[0]!) + bn254.fields.Fp.ORDER}`) };
+    expect(await snarkjs.groth16.verify(verificationKey, signals, shifted)).toBe(true);
+    expectProofError("coordinate_range", () => proofFromSnarkjs(shifted));
+  });
+
+  test("one bit flipped anywhere is refused", () => {
+    fc.assert(
+      fc.property(fc.nat(255), fc.nat(7), (byte, bit) => {
+        const proof = first.proof.with(byte, first.proof[byte]! ^ (1 << bit));
+        try {
+          expect(verifyGroth16(key, proof, first.signals)).toBe(false);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ProofError);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("signals that are not bigints", () => {
+    const signals = first.signals.with(0, Number(first.signals[0]) as unknown as bigint);
+    expectProofError("signal_range", () => verifyGroth16(key, first.proof, signals));
+  });
+});
+
+describe("the encoding", () => {
+  test("there and back", () => {
+    const proof = decodeProof(first.proof);
+    expect(encodeProof(proof)).toEqual(first.proof);
+    expect(proofFromSnarkjs(proofToSnarkjs(proof))).toEqual(proof);
+  });
+
+  test("has imaginary parts first", () => {
+    const { b } = decodeProof(first.proof);
+    expect(BigInt(`0x${Buffer.from(first.proof.subarray(64, 96)).toString("hex")}`)).toBe(b.x.c1);
+    expect(proofToSnarkjs(decodeProof(first.proof)).pi_b[0]).toEqual([`${b.x.c0}`, `${b.x.c1}`]);
+  });
+
+  test("refuses what is not three affine points in canonical decimals", () => {
+    const json = proofToSnarkjs(decodeProof(first.proof));
+    const x = json.pi_a[0]!;
+    for (const change of [
+      { pi_a: json.pi_a.with(2, "0") },
+      { pi_a: json.pi_a.slice(0, 2) },
+      { pi_a: [...json.pi_a, "1"] },
+      { pi_a: json.pi_a.with(0, `0${x}`) },
+      { pi_a: json.pi_a.with(0, `-${x}`) },
+      { pi_a: json.pi_a.with(0, `0x${BigInt(x).toString(16)}`) },
+      { pi_a: json.pi_a.with(0, ` ${x}`) },
+      { pi_a: json.pi_a.with(0, "") },
+      { pi_b: json.pi_b.slice(0, 2) },
+      { pi_b: json.pi_b.with(2, ["0", "1"]) },
+      { pi_b: json.pi_b.with(0, [x]) },
+      { pi_b: json.pi_b.with(0, [x, x, x]) },
+      { pi_c: [] },
+    ]) {
+      expectProofError("proof_malformed", () => proofFromSnarkjs({ ...json, ...change }));
+    }
+    expectProofError("coordinate_range", () => encodeProof({ ...decodeProof(first.proof), a: { x: -1n, y: 0n } }));
+  });
+});
+
+describe("keys", () => {
+  test("without a contribution are refused: anyone could forge proofs", () => {
+    expectProofError("unsafe_key", () => prepareKey({ ...DISCLOSURE_KEY, delta: DISCLOSURE_KEY.gamma }));
+  });
+
+  test("with points off their curves are refused", () => {
+    const { alpha, beta, ic } = DISCLOSURE_KEY;
+    const bad: Partial<Groth16Key>[] = [
+      { alpha: { ...alpha, y: alpha.y + 1n } },
+      { beta: { ...beta, x: beta.y } },
+      { ic: ic.with(3, { x: 0n, y: 0n }) },
+    ];
+    for (const change of bad) expectProofError("not_on_curve", () => prepareKey({ ...DISCLOSURE_KEY, ...change }));
+    expectProofError("unsafe_key", () => prepareKey({ ...DISCLOSURE_KEY, ic: [] }));
+  });
+
+  test("one that makes the signals sum up to infinity still works", () => {
+    // ic[0] + 1 · ic[1] = 0, and C chosen so that e(A, B) = e(alpha, beta) · e(C, delta).
+    const { BASE: G1 } = bn254.G1.Point;
+    const { BASE: G2 } = bn254.G2.Point;
+    const point = (k: bigint) => G1.multiply(k).toAffine();
+    const twist = (k: bigint) => G2.multiply(k).toAffine();
+    const prepared = prepareKey({
+      alpha: point(2n),
+      beta: twist(3n),
+      gamma: twist(5n),
+      delta: twist(7n),
+      ic: [point(4n), G1.multiply(4n).negate().toAffine()],
+    });
+    const proof = { a: point(20n), b: twist(1n), c: point(2n) };
+    expect(verifyGroth16(prepared, proof, [1n])).toBe(true);
+    expect(verifyGroth16(prepared, proof, [2n])).toBe(false);
+  });
+});
+
+function expectProofError(code: string, run: () => unknown): void {
+  let thrown: unknown;
+  try {
+    run();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(ProofError);
+  expect((thrown as ProofError).code).toBe(code as ProofErrorCode);
+}

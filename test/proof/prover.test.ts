@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { proveDisclosure, type ProverStage, type StatementError } from "../../src/proof/prover.ts";
+import { verifyDisclosure } from "../../src/proof/index.ts";
+import { valid } from "./fixtures.ts";
+
+const { statement } = valid[1]!;
+const { commitmentInput } = statement;
+
+test("proves what our verifier accepts, and tells how far it is", async () => {
+  const stages: ProverStage[] = [];
+  const { proof, signals, claim } = await proveDisclosure(statement, { onProgress: (stage) => stages.push(stage) });
+  expect(signals).toEqual(valid[1]!.signals);
+  expect(proof).not.toEqual(valid[1]!.proof);
+  expect(verifyDisclosure(proof, claim)).toBe(true);
+  expect(stages).toEqual(["load", "witness", "prove", "verify"]);
+});
+
+describe("stops", () => {
+  test("before it starts", async () => {
+    const signal = AbortSignal.abort(new Error("not now"));
+    await expect(proveDisclosure(statement, { signal })).rejects.toThrow("not now");
+  });
+
+  test("at any stage", async () => {
+    for (const at of ["load", "prove"] satisfies ProverStage[]) {
+      const controller = new AbortController();
+      const onProgress = (stage: ProverStage) => {
+        if (stage === at) controller.abort(new Error(`enough at ${stage}`));
+      };
+      await expect(proveDisclosure(statement, { signal: controller.signal, onProgress })).rejects.toThrow(
+        `enough at ${at}`,
+      );
+    }
+  });
+});
+
+describe("names a false statement before it starts", () => {
+  const cases: [string, StatementError["code"], object][] = [
+    ["another zkRoot", "zk_root_mismatch", { zkRoot: statement.zkRoot + 1n }],
+    [
+      "another word",
+      "zk_root_mismatch",
+      { commitmentInput: { ...commitmentInput, words: commitmentInput.words.with(0, 1n) } },
+    ],
+    [
+      "another type",
+      "zk_root_mismatch",
+      { commitmentInput: { ...commitmentInput, payloadType: "OtherPayload(bytes32 a,int256 b,address c,bytes32 d)" } },
+    ],
+    ["another sibling", "zk_root_mismatch", { path: statement.path.with(3, [1n, 2n, 3n]) }],
+    ["a position beyond the count", "position_range", { position: 1 }],
+    ["a negative position", "position_range", { position: -1 }],
+    ["a subject that is no address", "statement_malformed", { subject: 0 }],
+    ["a subject that is not there", "statement_malformed", { subject: 4 }],
+    ["a member that is not there", "statement_malformed", { reveal: [4] }],
+    ["five members", "statement_malformed", { reveal: [0, 1, 2, 3, 0] }],
+    ["a scope of 2^256 - 1", "statement_malformed", { scope: 2n ** 256n - 1n }],
+    ["a beneficiary of 161 bits", "statement_malformed", { beneficiary: 2n ** 160n }],
+    ["a path of seven levels", "statement_malformed", { path: statement.path.slice(1) }],
+    ["no words", "statement_malformed", { commitmentInput: { ...commitmentInput, words: [] } }],
+    ["a count of 65,537", "statement_malformed", { count: 65_537 }],
+  ];
+  test.each(cases)("%s", async (_, code, change) => {
+    const stages: ProverStage[] = [];
+    const proving = proveDisclosure({ ...statement, ...change }, { onProgress: (stage) => stages.push(stage) });
+    await expect(proving).rejects.toThrow(expect.objectContaining({ name: "StatementError", code }));
+    expect(stages).toEqual([]);
+  });
+});
