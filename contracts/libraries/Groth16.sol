@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+/// @title Groth16
+/// @notice Verifies Groth16 proofs over BN254 with the precompiles of EIP-196 and EIP-197.
+/// @dev A proof (A, B, C) for the signals s_1 … s_n is valid under a key if
+///
+///     e(A, B) = e(alpha, beta) · e(X, gamma) · e(C, delta)      with X = IC_0 + Σ s_i · IC_i
+///
+/// which the pairing precompile checks as e(-A, B) · e(alpha, beta) · e(X, gamma) · e(C, delta) = 1.
+///
+/// A key is 14 + 2(n + 1) words: `alpha ‖ beta ‖ gamma ‖ delta ‖ IC_0 ‖ … ‖ IC_n`. A point of G1 is `x ‖ y`, a point of
+/// G2 is `x1 ‖ x0 ‖ y1 ‖ y0`, imaginary parts first. Keys are trusted: whoever writes one down checks its points.
+library Groth16 {
+    /// @notice The order of the field of coordinates, p.
+    uint256 internal constant P = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47;
+    /// @notice The order of the groups and of the field of signals, r.
+    uint256 internal constant R = 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001;
+
+    /// @dev What a pairing of four pairs takes (EIP-1108), with the 64th part that a call must keep back. A call that
+    /// failed with more gas than this did not fail for want of it. NOTE: on a chain that prices the pairing higher, one
+    /// could have, and a valid proof sent with too little gas reads as invalid there.
+    uint256 private constant PAIRING_GAS = 45_000 + 4 * 34_000 + 4_000;
+
+    /// @notice Whether a proof is valid for these signals.
+    /// @dev Answers and reverts as `IProofVerifier.verify` says.
+    /// @param key The key, of as many signals as it fits.
+    /// @param proof `A ‖ B ‖ C`, 256 bytes.
+    /// @param signals The public signals.
+    function verify(bytes memory key, bytes calldata proof, uint256[] calldata signals) internal view returns (bool) {
+        if (key.length != 0x200 + 0x40 * signals.length) return false;
+        if (proof.length != 0x100 || !_wellFormed(abi.decode(proof, (uint256[8])))) return false;
+        for (uint256 i = 0; i < signals.length; ++i) {
+            if (signals[i] >= R) return false;
+        }
+
+        return _paired(key, proof, _combined(key, signals));
+    }
+
+    /// @dev X = IC_0 + Σ s_i · IC_i. The points are the key's and the signals below r, so that a precompile can only
+    /// fail for want of gas.
+    function _combined(bytes memory key, uint256[] calldata signals) private view returns (uint256[2] memory x) {
+        assembly ("memory-safe") {
+            // Beyond the free memory pointer: the sum so far, then s_i · IC_i.
+            let sum := mload(0x40)
+            let product := add(sum, 0x40)
+            let ic := add(key, 0x1e0)
+            mcopy(sum, ic, 0x40)
+            for {
+                let i := 0
+            } lt(i, signals.length) {
+                i := add(i, 1)
+            } {
+                let signal := calldataload(add(signals.offset, shl(5, i)))
+                if iszero(signal) {
+                    continue
+                }
+                mcopy(product, add(ic, shl(6, add(i, 1))), 0x40)
+                mstore(add(product, 0x40), signal)
+                let multiplied := staticcall(gas(), 0x07, product, 0x60, product, 0x40)
+                let added := staticcall(gas(), 0x06, sum, 0x80, sum, 0x40)
+                if iszero(and(multiplied, added)) {
+                    revert(0, 0)
+                }
+            }
+            mcopy(x, sum, 0x40)
+        }
+    }
+
+    /// @dev Whether e(-A, B) · e(alpha, beta) · e(X, gamma) · e(C, delta) = 1.
+    function _paired(bytes memory key, bytes calldata proof, uint256[2] memory x) private view returns (bool one) {
+        assembly ("memory-safe") {
+            // Beyond the free memory pointer: four pairs of a point of G1 (two words) and one of G2 (four).
+            let pairs := mload(0x40)
+            let point := add(key, 0x20)
+            // -A, B
+            calldatacopy(pairs, proof.offset, 0xc0)
+            mstore(add(pairs, 0x20), sub(P, mload(add(pairs, 0x20))))
+            // alpha, beta
+            mcopy(add(pairs, 0x0c0), point, 0xc0)
+            // X, gamma
+            mcopy(add(pairs, 0x180), x, 0x40)
+            mcopy(add(pairs, 0x1c0), add(point, 0xc0), 0x80)
+            // C, delta
+            calldatacopy(add(pairs, 0x240), add(proof.offset, 0xc0), 0x40)
+            mcopy(add(pairs, 0x280), add(point, 0x140), 0x80)
+
+            let enough := gt(gas(), PAIRING_GAS)
+            let answered := staticcall(gas(), 0x08, pairs, 0x300, 0x00, 0x20)
+            if iszero(or(answered, enough)) {
+                revert(0, 0)
+            }
+            // Where there is no such precompile, the call succeeds and returns nothing.
+            one := and(and(answered, eq(returndatasize(), 0x20)), eq(mload(0x00), 1))
+        }
+    }
+
+    /// @dev Every coordinate is below p, and no point is the one at infinity, which is written as zeros. Curve and
+    /// group are checked by the pairing precompile.
+    function _wellFormed(uint256[8] memory proof) private pure returns (bool) {
+        for (uint256 i = 0; i < 8; ++i) {
+            if (proof[i] >= P) return false;
+        }
+        bool a = (proof[0] | proof[1]) != 0;
+        bool b = (proof[2] | proof[3] | proof[4] | proof[5]) != 0;
+        bool c = (proof[6] | proof[7]) != 0;
+        return a && b && c;
+    }
+}

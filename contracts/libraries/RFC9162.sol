@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+
+/// @title RFC9162
+/// @notice Merkle trees of RFC 9162, section 2.1, over SHA-256: inclusion and consistency proofs.
+/// @dev A leaf hashes to `SHA256(0x00 ‖ leaf)`, a node to `SHA256(0x01 ‖ left ‖ right)`. Proofs are the lists of
+/// hashes of sections 2.1.3.1 and 2.1.4.1. Sizes and lengths are checked before anything is hashed, and a proof has
+/// exactly one right length: no hash in it is ever left unread.
+///
+/// A path from a leaf to the root has two parts. Up to the level where it meets the path of the tree's last leaf (the
+/// *inner* part) there is a sibling at every level, on the side that the index's bits tell. Above it (the *border*)
+/// the path runs along the right edge of the tree, and there is only a sibling, on the left, where the index's bit is
+/// one.
+///
+/// WARNING: a root does not bind its tree's size: under a root of 8 leaves, some positions verify as if the size were
+/// 5, 6 or 7. Take sizes from storage, never from whoever brings the proof.
+library RFC9162 {
+    /// @notice The index is not below the size of the tree.
+    error IndexOutOfRange(uint64 index, uint64 size);
+    /// @notice The older size is zero, or not below the newer one: there is nothing to prove.
+    error SizesOutOfOrder(uint64 oldSize, uint64 newSize);
+    /// @notice The proof has another number of hashes than the one right number for these sizes.
+    error ProofLength(uint256 length, uint256 expected);
+    /// @notice The SHA-256 precompile did not answer: out of gas, or a chain that lacks it.
+    error Sha256Failed();
+
+    /// @notice The hash of a leaf: `SHA256(0x00 ‖ leaf)`.
+    function leafHash(bytes memory leaf) internal view returns (bytes32) {
+        return _sha256(abi.encodePacked(bytes1(0x00), leaf));
+    }
+
+    /// @notice The hash of an inner node: `SHA256(0x01 ‖ left ‖ right)`.
+    function nodeHash(bytes32 left, bytes32 right) internal view returns (bytes32 hash) {
+        bool ok;
+        assembly ("memory-safe") {
+            // The 65 bytes lie beyond the free memory pointer, which stays where it is.
+            let buffer := mload(0x40)
+            mstore8(buffer, 0x01)
+            mstore(add(buffer, 0x01), left)
+            mstore(add(buffer, 0x21), right)
+            // The call comes first: Yul evaluates arguments from the right.
+            ok := and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20))
+            hash := mload(0x00)
+        }
+        if (!ok) revert Sha256Failed();
+    }
+
+    /// @notice The root that an inclusion proof implies for a leaf (RFC 9162, section 2.1.3.2). The caller compares.
+    /// @param leaf The hash of the leaf (see `leafHash`), not the leaf itself.
+    /// @param index The position of the leaf, from 0.
+    /// @param size The number of leaves of the tree.
+    /// @param proof The siblings from the leaf up; their number must be the right one for `index` and `size`.
+    function inclusionRoot(
+        bytes32 leaf,
+        uint64 index,
+        uint64 size,
+        bytes32[] calldata proof
+    ) internal view returns (bytes32 root) {
+        if (index >= size) revert IndexOutOfRange(index, size);
+        (uint256 inner, uint256 border) = _path(index, size);
+        if (proof.length != inner + border) revert ProofLength(proof.length, inner + border);
+
+        root = leaf;
+        for (uint256 i = 0; i < inner; ++i) {
+            root = ((index >> i) & 1) == 0 ? nodeHash(root, _at(proof, i)) : nodeHash(_at(proof, i), root);
+        }
+        for (uint256 i = inner; i < proof.length; ++i) {
+            root = nodeHash(_at(proof, i), root);
+        }
+    }
+
+    /// @notice Whether a proof shows that a tree begins with all leaves of an older one (RFC 9162, section 2.1.4.2).
+    /// @dev Stricter than the RFC: `0 < oldSize < newSize` must hold. Nothing needs proving from the empty tree, and
+    /// equal sizes are the caller's to compare.
+    /// @param oldSize The number of leaves of the older tree.
+    /// @param oldRoot The root of the older tree.
+    /// @param newSize The number of leaves of the newer tree.
+    /// @param newRoot The root of the newer tree.
+    /// @param proof The hashes of section 2.1.4.1; their number must be the right one for the sizes.
+    function consistent(
+        uint64 oldSize,
+        bytes32 oldRoot,
+        uint64 newSize,
+        bytes32 newRoot,
+        bytes32[] calldata proof
+    ) internal view returns (bool) {
+        if (oldSize == 0 || oldSize >= newSize) revert SizesOutOfOrder(oldSize, newSize);
+        // Both roots are rebuilt from the largest full subtree that ends where the older tree ends, of 2^level leaves,
+        // along the path of the older tree's last leaf from that level up.
+        uint64 last = oldSize - 1;
+        (uint256 inner, uint256 border) = _path(last, newSize);
+        uint256 level = _bitLength(oldSize & (~oldSize + 1)) - 1;
+        // If that subtree is the whole older tree then its root is known, and the proof leaves it out.
+        uint256 first = (oldSize & last) == 0 ? 0 : 1;
+        inner = first + inner - level;
+        if (proof.length != inner + border) revert ProofLength(proof.length, inner + border);
+
+        bytes32 older = first == 0 ? oldRoot : _at(proof, 0);
+        bytes32 newer = older;
+        last >>= level;
+        for (uint256 i = first; i < inner; ++i) {
+            // A sibling on the left belongs to both trees, one on the right only to the newer.
+            if ((last & 1) == 0) {
+                newer = nodeHash(newer, _at(proof, i));
+            } else {
+                older = nodeHash(_at(proof, i), older);
+                newer = nodeHash(_at(proof, i), newer);
+            }
+            last >>= 1;
+        }
+        for (uint256 i = inner; i < proof.length; ++i) {
+            older = nodeHash(_at(proof, i), older);
+            newer = nodeHash(_at(proof, i), newer);
+        }
+        return older == oldRoot && newer == newRoot;
+    }
+
+    /// @dev How many siblings the path of leaf `index` has in the inner part and on the border.
+    function _path(uint64 index, uint64 size) private pure returns (uint256 inner, uint256 border) {
+        inner = _bitLength(index ^ (size - 1));
+        for (uint64 rest = index >> inner; rest != 0; rest &= rest - 1) ++border;
+    }
+
+    /// @dev The number of bits of `value`: 0 for 0, 64 for 2^64 - 1.
+    function _bitLength(uint64 value) private pure returns (uint256) {
+        return value == 0 ? 0 : Math.log2(value) + 1;
+    }
+
+    /// @dev `proof[i]` without the bounds check: every caller runs below a length that was checked.
+    function _at(bytes32[] calldata proof, uint256 i) private pure returns (bytes32 hash) {
+        assembly ("memory-safe") {
+            hash := calldataload(add(proof.offset, shl(5, i)))
+        }
+    }
+
+    function _sha256(bytes memory data) private view returns (bytes32 hash) {
+        bool ok;
+        assembly ("memory-safe") {
+            ok := and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, add(data, 0x20), mload(data), 0x00, 0x20))
+            hash := mload(0x00)
+        }
+        if (!ok) revert Sha256Failed();
+    }
+}

@@ -1,0 +1,68 @@
+/**
+ * Writes every generated file from its source.
+ *
+ *     node scripts/generate.ts            writes what differs
+ *     node scripts/generate.ts --check    writes nothing; names what differs (exit code 1)
+ */
+import { spawnSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { abis } from "./generate/abis.ts";
+import { parameters } from "./generate/parameters.ts";
+import { renderDemoVector } from "./generate/demo-vector.ts";
+import { renderExamples } from "./generate/examples.ts";
+import { circomConstants } from "./generate/poseidon.ts";
+import { registries } from "./generate/registries.ts";
+import { verifiers } from "./generate/verifiers.ts";
+
+/** A file that is generated, by its path from the root of the repository. */
+export type Generated = { path: string; render: () => Promise<string> };
+
+/** In the order of writing: the ABIs come from contracts of which some are generated themselves. */
+const files: readonly Generated[] = [
+  { path: "circuits/lib/poseidon_constants.circom", render: async () => circomConstants() },
+  ...parameters,
+  ...verifiers,
+  ...abis,
+  registries,
+  // Signed for the registry's address, which moves when its code does.
+  { path: "examples/actions.jsonl", render: renderExamples },
+  { path: "test/vectors/demo.json", render: renderDemoVector },
+];
+
+const [flag, ...others] = process.argv.slice(2);
+if (others.length > 0 || (flag !== undefined && flag !== "--check")) {
+  console.error("usage: node scripts/generate.ts [--check]");
+  process.exitCode = 3;
+} else {
+  process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+  process.exitCode = await generate(flag === "--check");
+}
+
+async function generate(check: boolean): Promise<number> {
+  const differing: string[] = [];
+  for (const { path, render } of files) {
+    const text = await render();
+    if (text === (await readFile(path, "utf8").catch(() => undefined))) continue;
+    differing.push(path);
+    if (check) continue;
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  if (differing.length === 0) {
+    console.log(`${files.length} generated files are up to date`);
+    return 0;
+  }
+  const list = differing.map((path) => `  ${path}`).join("\n");
+  if (!check) {
+    console.log(`Written:\n${list}`);
+    // What was written may be what others are written from, and is loaded already: look again, afresh.
+    return (
+      spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url)], { stdio: "inherit" }).status ??
+      1
+    );
+  }
+  console.error(`Not what their generators write:\n${list}\nRun: npm run generate`);
+  return 1;
+}

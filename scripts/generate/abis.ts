@@ -1,0 +1,29 @@
+import hre from "hardhat";
+import { format, resolveConfig } from "prettier";
+import type { Generated } from "../generate.ts";
+
+/** The contracts that TypeScript talks to, or computes the address of. */
+const contracts = ["AnchorRegistry", "DisclosureVerifier"] as const;
+
+/** One module a contract, with its ABI and creation bytecode. */
+export const abis: readonly Generated[] = contracts.map((contract) => {
+  const path = `src/anchor/generated/${contract}.ts`;
+  return { path, render: () => renderAbi(contract, path) };
+});
+
+async function renderAbi(contract: (typeof contracts)[number], filepath: string): Promise<string> {
+  // The sources may have changed, or been generated, since the last build. If not, this does nothing.
+  await hre.tasks.getTask("build").run({ quiet: true });
+  const { abi, bytecode, sourceName } = await hre.artifacts.readArtifact(contract);
+  const name = `${contract[0]?.toLowerCase()}${contract.slice(1)}`;
+  const source = `// Written by scripts/generate/abis.ts from ${sourceName}: do not edit.
+import type { Abi } from "viem";
+
+/** The ABI of \`${contract}\`. */
+export const ${name}Abi = ${JSON.stringify(abi)} as const satisfies Abi;
+
+/** What deploys a \`${contract}\`, before its constructor's arguments. */
+export const ${name}CreationBytecode = "${bytecode}";
+`;
+  return format(source, { ...(await resolveConfig(filepath)), filepath });
+}

@@ -1,0 +1,164 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ChainUnavailableError, connectChain, registerOperator } from "anchorlog/anchor";
+import { formatBundle, verifyBundle } from "anchorlog/bundle";
+import { openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorlog";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { deployLocally } from "../../ignition/deploy.ts";
+import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+
+// A real Hardhat node, asked over JSON-RPC.
+let node: LocalNode;
+let registry: Hex;
+const account = developmentAccount(1, LOCAL_CHAIN_ID);
+let operator: typeof template;
+let anchorlog: Anchorlog;
+const store = openSqliteStore(":memory:");
+let sent = 0;
+
+beforeAll(async () => {
+  node = await startNode(NOW);
+  ({ registry } = await deployLocally({ provider: node.provider }));
+  operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
+  anchorlog = await openAnchorlog({
+    store,
+    operator,
+    logs: ["a.example"],
+    types,
+    keys,
+    chain: node.writer(account),
+    clock: () => NOW,
+  });
+});
+afterAll(async () => {
+  await anchorlog.close();
+  await node.close();
+});
+
+async function submitAndClose(): Promise<void> {
+  const answer = await anchorlog.submit(await signActionFor(operator, wallets[0]!, "a.example", sent++));
+  expect(answer).toMatchObject({ status: "accepted" });
+  await anchorlog.closeBatches();
+}
+const judge = async (index: number): Promise<string> => {
+  const bundle = formatBundle(await anchorlog.bundle({ log: "a.example", index }));
+  const { verdict, state, code } = await verifyBundle(bundle, { chain: await connectChain(node.url) });
+  return `${verdict} ${state} ${code}`;
+};
+
+describe("an operator on a real node", () => {
+  it("is unknown until it is registered, and registers once", async () => {
+    await submitAndClose();
+    await anchorlog.checkpoint();
+    expect(await judge(0)).toBe("indeterminate null unknown_operator");
+    await expect(anchorlog.anchor()).rejects.toMatchObject({
+      code: "transaction_failed",
+      message: expect.stringContaining("NotRegistered") as string,
+    });
+    const terms = { name: operator.name, version: operator.version, maxAnchorDelay: 3600, ...keys };
+    await registerOperator(node.writer(account), operator, terms);
+    await expect(registerOperator(node.writer(account), operator, terms)).rejects.toThrow(/AlreadyRegistered/);
+  });
+
+  it("anchors; its bundles become anchored, then final", async () => {
+    expect(await judge(0)).toBe("indeterminate promised not_anchored");
+    expect(await anchorlog.anchor()).toMatchObject({ size: 1, proofHashes: 0 });
+    expect(await judge(0)).toBe("valid anchored ok");
+    await node.advance(149);
+    expect(await judge(0)).toBe("valid anchored ok");
+    await node.advance(2);
+    expect(await judge(0)).toBe("valid final ok");
+  });
+
+  it("changes nothing by anchoring the same again", async () => {
+    const before = await node.client.getBlockNumber();
+    expect(await anchorlog.anchor()).toMatchObject({ size: 1, transactionHash: undefined });
+    expect(await node.client.getBlockNumber()).toBe(before);
+  });
+
+  it("extends what it anchored, with a proof that the registry checks", async () => {
+    await submitAndClose();
+    await submitAndClose();
+    expect(await anchorlog.anchor()).toMatchObject({ size: 3, proofHashes: 2 });
+    expect(await judge(0)).toBe("valid final ok");
+    expect(await judge(2)).toBe("valid anchored ok");
+    const chain = await connectChain(node.url);
+    expect((await chain.readCheckpoint(operator, 3))?.root).toBe(toHex((await anchorlog.checkpoint()).root));
+    expect(await chain.readCheckpoint(operator, 2)).toBeUndefined();
+  });
+
+  it("stops when the chain holds more than its store", async () => {
+    const behind = await openAnchorlog({
+      store: openSqliteStore(":memory:"),
+      operator,
+      logs: ["a.example"],
+      types,
+      keys,
+      chain: node.writer(account),
+      clock: () => NOW,
+    });
+    await behind.submitMany([await signActionFor(operator, wallets[0]!, "a.example", 0)]);
+    await behind.closeBatches();
+    await expect(behind.anchor()).rejects.toMatchObject({ code: "chain_ahead" });
+    await behind.close();
+  });
+});
+
+describe("a node that cannot be relied on", () => {
+  let servers: Server[] = [];
+  afterAll(() => servers.forEach((server) => server.close()));
+  const serve = async (answer: (body: string) => [number, string] | undefined): Promise<string> => {
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      request.on("end", () => {
+        const reply = answer(body);
+        if (reply === undefined) response.destroy();
+        else response.writeHead(reply[0], { "content-type": "application/json" }).end(reply[1]);
+      });
+    });
+    servers = [...servers, server];
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+
+  it("is unavailable when nobody listens, when it hangs up, and when it answers nonsense", async () => {
+    for (const url of [
+      "http://127.0.0.1:9",
+      await serve(() => undefined),
+      await serve(() => [500, "oops"]),
+      await serve(() => [200, "<html>"]),
+    ]) {
+      await expect(connectChain(url)).rejects.toThrow(ChainUnavailableError);
+    }
+  });
+
+  it("makes a verdict indeterminate when it fails after the connection, never invalid", async () => {
+    let calls = 0;
+    const url = await serve((body) => {
+      const requests = [JSON.parse(body) as { id: number; method: string }].flat();
+      if (++calls > 2) return undefined;
+      const { id, method } = requests[0]!;
+      return [200, JSON.stringify({ jsonrpc: "2.0", id, result: method === "eth_chainId" ? "0x7a69" : "0x10" })];
+    });
+    const bundle = formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 }));
+    const verdict = await verifyBundle(bundle, { chain: await connectChain(url) });
+    expect(verdict).toMatchObject({ verdict: "indeterminate", code: "rpc_unavailable" });
+  });
+
+  it("is taken at its word only about a registry that is known", async () => {
+    const bundle = formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 }));
+    const chain = await connectChain(node.url);
+    const stranger = { ...chain, isKnownRegistry: () => false };
+    expect(await verifyBundle(bundle, { chain: stranger })).toMatchObject({
+      verdict: "indeterminate",
+      code: "unknown_registry",
+    });
+    expect(chain.isKnownRegistry(registry)).toBe(true);
+    expect(chain.isKnownRegistry(account.address.toLowerCase() as Hex)).toBe(false);
+    expect(await chain.readOperator({ ...operator, registry: account.address.toLowerCase() as Hex })).toBeUndefined();
+  });
+});

@@ -1,0 +1,575 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
+import {ReferenceTree} from "./ReferenceTree.sol";
+import {RegistryTest} from "./RegistryTest.sol";
+
+contract AnchorRegistryDeploymentTest is RegistryTest {
+    function testParameters() external {
+        setUpRegistry();
+        IAnchorRegistry.Parameters memory p = registry.parameters();
+        assertEq(p.challengeWindow, 3);
+        assertEq(p.responseTime, 2);
+        assertEq(p.margin, 1);
+        assertEq(p.minAnchorInterval, INTERVAL);
+        assertEq(p.ringLength, RING_LENGTH);
+        assertEq(registry.finalityDelay(), FINALITY_DELAY);
+    }
+
+    function testDomain() external {
+        setUpRegistry();
+        (bytes1 fields, string memory name, string memory version, uint256 chainId, address verifier, , ) = registry
+            .eip712Domain();
+        assertEq(bytes32(fields), bytes32(hex"0f"));
+        assertEq(name, "anchorlog");
+        assertEq(version, "1");
+        assertEq(chainId, block.chainid);
+        assertEq(verifier, address(registry));
+    }
+
+    function testZeroFinalityDelay() external {
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.ZeroFinalityDelay.selector));
+        new AnchorRegistry(IAnchorRegistry.Parameters(0, 0, 0, 1, 2));
+    }
+
+    function testZeroAnchorInterval() external {
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.ZeroAnchorInterval.selector));
+        new AnchorRegistry(IAnchorRegistry.Parameters(1, 0, 0, 0, 2));
+    }
+
+    function testRingLengthTooSmall() external {
+        for (uint32 length = 0; length < 2; ++length) {
+            vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.RingLengthTooSmall.selector, length));
+            new AnchorRegistry(IAnchorRegistry.Parameters(1, 0, 0, 100, length));
+        }
+    }
+
+    function testRingTooShortForAnyOperator() external {
+        new AnchorRegistry(IAnchorRegistry.Parameters(10, 10, 10, 6, 10));
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 60, 62));
+        new AnchorRegistry(IAnchorRegistry.Parameters(10, 10, 11, 6, 10));
+    }
+
+    function testLargestParameters() external {
+        uint64 most = type(uint64).max;
+        registry = new AnchorRegistry(IAnchorRegistry.Parameters(most, most, most, most, type(uint32).max));
+        assertEq(registry.finalityDelay(), 3 * uint256(most));
+        register(address(this));
+        anchor(address(this), 0, 1);
+        assertEq(registry.finalSize(address(this)), 0);
+    }
+}
+
+contract AnchorRegistryRegistrationTest is RegistryTest {
+    address private constant OPERATOR = address(0x0b);
+
+    function setUp() external {
+        setUpRegistry();
+    }
+
+    function testRegisters() external {
+        vm.expectEmit(address(registry));
+        emit IAnchorRegistry.OperatorRegistered(
+            OPERATOR,
+            "Example",
+            "1",
+            ANCHOR_DELAY,
+            vm.addr(ANCHOR_KEY),
+            vm.addr(RECEIPT_KEY)
+        );
+        register(OPERATOR);
+
+        IAnchorRegistry.OperatorTerms memory t = registry.operatorTerms(OPERATOR);
+        assertEq(t.name, "Example");
+        assertEq(t.version, "1");
+        assertEq(t.maxAnchorDelay, ANCHOR_DELAY);
+        assertEq(t.anchorKey, vm.addr(ANCHOR_KEY));
+        assertEq(t.receiptKey, vm.addr(RECEIPT_KEY));
+    }
+
+    function testOperatorDomain() external {
+        register(OPERATOR);
+        (
+            bytes1 fields,
+            string memory name,
+            string memory version,
+            uint256 chainId,
+            address verifier,
+            bytes32 salt,
+            uint256[] memory extensions
+        ) = registry.operatorDomain(OPERATOR);
+        assertEq(bytes32(fields), bytes32(hex"0f"));
+        assertEq(name, "Example");
+        assertEq(version, "1");
+        assertEq(chainId, block.chainid);
+        assertEq(verifier, address(registry));
+        assertEq(salt, 0);
+        assertEq(extensions.length, 0);
+    }
+
+    function testNamesOfUpTo64Bytes(bytes calldata seed) external {
+        for (uint256 length = 1; length <= 64; length += 21) {
+            IAnchorRegistry.OperatorTerms memory t = terms();
+            t.name = text(seed, length);
+            t.version = text(seed, 65 - length);
+            tryRegister(address(uint160(length)), t, 1, 2);
+            assertEq(registry.operatorTerms(address(uint160(length))).name, t.name);
+            assertEq(registry.operatorTerms(address(uint160(length))).version, t.version);
+        }
+    }
+
+    function testAlreadyRegistered() external {
+        register(OPERATOR);
+        refuseToRegister(terms(), abi.encodeWithSelector(IAnchorRegistry.AlreadyRegistered.selector, OPERATOR));
+    }
+
+    function testNameLength() external {
+        IAnchorRegistry.OperatorTerms memory t = terms();
+        t.name = "";
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.NameLength.selector, 0));
+        t.name = text("", 65);
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.NameLength.selector, 65));
+    }
+
+    function testVersionLength() external {
+        IAnchorRegistry.OperatorTerms memory t = terms();
+        t.version = "";
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.VersionLength.selector, 0));
+        t.version = text("", 65);
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.VersionLength.selector, 65));
+    }
+
+    function testNotPrintable() external {
+        string[4] memory bad = [string(hex"61001f62"), string(hex"0a"), string(hex"7f"), unicode"é"];
+        for (uint256 i = 0; i < bad.length; ++i) {
+            IAnchorRegistry.OperatorTerms memory t = terms();
+            t.name = bad[i];
+            refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.NotPrintable.selector, bad[i]));
+            t = terms();
+            t.version = bad[i];
+            refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.NotPrintable.selector, bad[i]));
+        }
+    }
+
+    function testSameKeys() external {
+        IAnchorRegistry.OperatorTerms memory t = terms();
+        t.receiptKey = t.anchorKey;
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.SameKeys.selector, t.anchorKey));
+    }
+
+    function testRingTooShortForItsAnchorDelay() external {
+        IAnchorRegistry.OperatorTerms memory t = terms();
+        t.maxAnchorDelay = ANCHOR_DELAY + 1;
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 16, 17));
+        t.maxAnchorDelay = type(uint64).max;
+        uint256 required = 2 * FINALITY_DELAY + uint256(type(uint64).max);
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 16, required));
+    }
+
+    function testKeyOfSomebodyElse() external {
+        IAnchorRegistry.OperatorTerms memory t = terms();
+        t.anchorKey = address(0x5ec0);
+        refuseToRegister(t, notPossessed(1, t.anchorKey, vm.addr(ANCHOR_KEY)));
+        t = terms();
+        t.receiptKey = address(0x5ec0);
+        refuseToRegister(t, notPossessed(2, t.receiptKey, vm.addr(RECEIPT_KEY)));
+    }
+
+    function testZeroKeys() external {
+        IAnchorRegistry.OperatorTerms memory t = terms();
+        t.anchorKey = address(0);
+        refuseToRegister(t, notPossessed(1, address(0), vm.addr(ANCHOR_KEY)));
+        // Signatures that recover to nobody do not recover to the zero address.
+        bytes memory nobody = new bytes(65);
+        vm.expectRevert(abi.encodeWithSelector(ECDSA.ECDSAInvalidSignature.selector));
+        vm.prank(OPERATOR);
+        registry.register(t, nobody, nobody);
+        t = terms();
+        t.receiptKey = address(0);
+        refuseToRegister(t, notPossessed(2, address(0), vm.addr(RECEIPT_KEY)));
+    }
+
+    function testPossessionProvenToAnotherOperator() external {
+        bytes32 statement = keccak256(
+            abi.encode(keccak256("KeyPossession(address operator,uint8 role)"), address(0xbad), uint8(1))
+        );
+        bytes memory stolen = signature(statement, ANCHOR_KEY);
+        bytes memory own = possession(OPERATOR, 2, RECEIPT_KEY);
+        // It recovers, under this operator's statement, to an account that nobody knows.
+        vm.prank(OPERATOR);
+        try registry.register(terms(), stolen, own) {
+            assertTrue(false);
+        } catch (bytes memory reason) {
+            assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.KeyNotPossessed.selector));
+        }
+    }
+
+    function testPossessionInTheOtherRole() external {
+        bytes memory a = possession(OPERATOR, 2, ANCHOR_KEY);
+        bytes memory b = possession(OPERATOR, 1, RECEIPT_KEY);
+        vm.prank(OPERATOR);
+        try registry.register(terms(), a, b) {
+            assertTrue(false);
+        } catch (bytes memory reason) {
+            assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.KeyNotPossessed.selector));
+        }
+    }
+
+    function testNotRegistered() external {
+        bytes memory reason = abi.encodeWithSelector(IAnchorRegistry.NotRegistered.selector, OPERATOR);
+        vm.expectRevert(reason);
+        registry.operatorTerms(OPERATOR);
+        vm.expectRevert(reason);
+        registry.operatorDomain(OPERATOR);
+        vm.expectRevert(reason);
+        registry.anchor(OPERATOR, 1, bytes32(0), new bytes32[](0), "");
+        // Not even the account that nobody has.
+        vm.prank(address(0));
+        vm.expectRevert(reason);
+        registry.anchor(OPERATOR, 1, bytes32(0), new bytes32[](0), "");
+    }
+
+    function testViewsOfNobody() external view {
+        (IAnchorRegistry.Checkpoint memory latest, uint64 count) = registry.latestCheckpoint(OPERATOR);
+        assertEq(latest.root, 0);
+        assertEq(latest.size, 0);
+        assertEq(latest.time, 0);
+        assertEq(count, 0);
+        for (uint64 size = 0; size < 2; ++size) {
+            (bool found, IAnchorRegistry.Checkpoint memory c) = registry.checkpointBySize(OPERATOR, size);
+            assertTrue(!found && c.root == 0 && c.size == 0 && c.time == 0);
+        }
+        assertEq(registry.finalSize(OPERATOR), 0);
+        assertTrue(!registry.isFinal(OPERATOR, 0));
+        assertTrue(!registry.isIncluded(OPERATOR, 1, 0, 0, new bytes32[](0)));
+    }
+
+    function refuseToRegister(IAnchorRegistry.OperatorTerms memory t, bytes memory reason) private {
+        (bytes memory a, bytes memory b) = (possession(OPERATOR, 1, ANCHOR_KEY), possession(OPERATOR, 2, RECEIPT_KEY));
+        vm.expectRevert(reason);
+        vm.prank(OPERATOR);
+        registry.register(t, a, b);
+    }
+
+    function tryRegister(address operator, IAnchorRegistry.OperatorTerms memory t, uint8 x, uint8 y) private {
+        (bytes memory a, bytes memory b) = (possession(operator, x, ANCHOR_KEY), possession(operator, y, RECEIPT_KEY));
+        vm.prank(operator);
+        registry.register(t, a, b);
+    }
+
+    function notPossessed(uint8 role, address key, address signer) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(IAnchorRegistry.KeyNotPossessed.selector, role, key, signer);
+    }
+
+    function text(bytes memory seed, uint256 length) private pure returns (string memory) {
+        bytes memory bytes_ = new bytes(length);
+        for (uint256 i = 0; i < length; ++i) {
+            // Any printable character.
+            bytes_[i] = i < seed.length ? bytes1(0x20 + (uint8(seed[i]) % 95)) : bytes1("x");
+        }
+        return string(bytes_);
+    }
+}
+
+contract AnchorRegistryAnchorTest is RegistryTest {
+    using ReferenceTree for bytes32[];
+
+    address private constant OPERATOR = address(0x0b);
+
+    function setUp() external {
+        setUpRegistry();
+        register(OPERATOR);
+    }
+
+    function testAnchors() external {
+        bytes32[] memory log = leaves(5);
+        vm.expectEmit(address(registry));
+        emit IAnchorRegistry.Anchored(OPERATOR, 0, 3, log.root(3));
+        anchor(OPERATOR, 0, 3);
+        assertLatest(log.root(3), 3, START, 1);
+
+        vm.warp(START + INTERVAL);
+        vm.expectEmit(address(registry));
+        emit IAnchorRegistry.Anchored(OPERATOR, 1, 5, log.root(5));
+        anchor(OPERATOR, 3, 5);
+        assertLatest(log.root(5), 5, START + INTERVAL, 2);
+    }
+
+    function testTheAnchorKeyNeedsNoSignature() external {
+        bytes32 root = leaves(1)[0];
+        vm.prank(vm.addr(ANCHOR_KEY));
+        registry.anchor(OPERATOR, 1, root, new bytes32[](0), "");
+        assertLatest(root, 1, START, 1);
+    }
+
+    function testOthersNeedOne(address sender) external {
+        vm.assume(sender != vm.addr(ANCHOR_KEY));
+        refuse(sender, 1, 0, 0, "", notAnchorKey(sender));
+        refuse(OPERATOR, 1, 0, 0, "", notAnchorKey(OPERATOR));
+        refuse(vm.addr(RECEIPT_KEY), 1, 0, 0, "", notAnchorKey(vm.addr(RECEIPT_KEY)));
+    }
+
+    function testAnyoneSendsASignedCheckpoint(address sender) external {
+        bytes memory signed = checkpoint(OPERATOR, 1, "root");
+        vm.prank(sender);
+        registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed);
+        assertLatest("root", 1, START, 1);
+    }
+
+    /// Sent by the anchor key itself, a signature that is there still counts.
+    function testAWrongSignatureIsNotIgnored() external {
+        bytes32 statement = keccak256("something else");
+        bytes memory signed = signature(statement, RECEIPT_KEY);
+        address anchorKey = vm.addr(ANCHOR_KEY);
+        vm.prank(anchorKey);
+        try registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed) {
+            assertTrue(false);
+        } catch (bytes memory reason) {
+            assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.NotAnchorKey.selector));
+        }
+    }
+
+    function testSignedByTheReceiptKey() external {
+        bytes32 typeHash = keccak256("Checkpoint(address operator,uint64 size,bytes32 root)");
+        bytes memory signed = signature(keccak256(abi.encode(typeHash, OPERATOR, 1, bytes32("root"))), RECEIPT_KEY);
+        refuse(OPERATOR, 1, "root", 0, signed, notAnchorKey(vm.addr(RECEIPT_KEY)));
+    }
+
+    function testSignatureForSomethingElse() external {
+        // Another size, root or operator recovers to an account that nobody knows.
+        bytes[3] memory signed = [
+            checkpoint(OPERATOR, 2, "root"),
+            checkpoint(OPERATOR, 1, "toor"),
+            checkpoint(address(0xbad), 1, "root")
+        ];
+        for (uint256 i = 0; i < signed.length; ++i) {
+            try registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed[i]) {
+                assertTrue(false);
+            } catch (bytes memory reason) {
+                assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.NotAnchorKey.selector));
+            }
+        }
+    }
+
+    function testSignatureForAnotherChain() external {
+        vm.chainId(1);
+        bytes memory signed = checkpoint(OPERATOR, 1, "root");
+        vm.chainId(31337);
+        try registry.anchor(OPERATOR, 1, "root", new bytes32[](0), signed) {
+            assertTrue(false);
+        } catch (bytes memory reason) {
+            assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.NotAnchorKey.selector));
+        }
+    }
+
+    function testNonCanonicalSignatures() external {
+        bytes memory signed = checkpoint(OPERATOR, 1, "root");
+        (bytes32 r, bytes32 s, uint8 v) = parts(signed);
+        uint256 n = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
+        bytes32 high = bytes32(n - uint256(s));
+        bytes memory lengthOf64 = abi.encodeWithSelector(ECDSA.ECDSAInvalidSignatureLength.selector, 64);
+        bytes memory lengthOf66 = abi.encodeWithSelector(ECDSA.ECDSAInvalidSignatureLength.selector, 66);
+        bytes memory highS = abi.encodeWithSelector(ECDSA.ECDSAInvalidSignatureS.selector, high);
+        bytes memory invalid = abi.encodeWithSelector(ECDSA.ECDSAInvalidSignature.selector);
+
+        refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, high, v ^ 7), highS);
+        refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, s, v - 27), invalid);
+        refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, s, v + 8), invalid);
+        refuse(OPERATOR, 1, "root", 0, abi.encodePacked(bytes32(0), s, v), invalid);
+        refuse(OPERATOR, 1, "root", 0, abi.encodePacked(bytes32(n), s, v), invalid);
+        refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, bytes32(0), v), invalid);
+        // EIP-2098's short form, and a byte too many.
+        refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, uint256(s) | (uint256(v - 27) << 255)), lengthOf64);
+        refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, s, v, uint8(0)), lengthOf66);
+    }
+
+    function testSizeMustGrow() external {
+        anchor(OPERATOR, 0, 3);
+        vm.warp(START + 100);
+        bytes32[] memory log = leaves(4);
+        // A replayed signature, two roots of one size, and going back.
+        refuse(OPERATOR, 3, log.root(3), 0, checkpoint(OPERATOR, 3, log.root(3)), notGrowing(3, 3));
+        refuse(OPERATOR, 3, log.root(4), 0, checkpoint(OPERATOR, 3, log.root(4)), notGrowing(3, 3));
+        refuse(OPERATOR, 2, log.root(2), 0, checkpoint(OPERATOR, 2, log.root(2)), notGrowing(2, 3));
+        refuse(OPERATOR, 0, log.root(2), 0, checkpoint(OPERATOR, 0, log.root(2)), notGrowing(0, 3));
+    }
+
+    function testSizeZero() external {
+        refuse(OPERATOR, 0, "root", 0, checkpoint(OPERATOR, 0, "root"), notGrowing(0, 0));
+    }
+
+    function testTheFirstProofIsEmpty() external {
+        bytes memory reason = abi.encodeWithSelector(RFC9162.ProofLength.selector, 1, 0);
+        refuse(OPERATOR, 3, "root", 1, checkpoint(OPERATOR, 3, "root"), reason);
+    }
+
+    function testProofOfAnotherLength() external {
+        anchor(OPERATOR, 0, 3);
+        vm.warp(START + INTERVAL);
+        bytes memory signed = checkpoint(OPERATOR, 5, "root");
+        for (uint256 length = 0; length < 9; ++length) {
+            if (length == 4) continue;
+            refuse(
+                OPERATOR,
+                5,
+                "root",
+                length,
+                signed,
+                abi.encodeWithSelector(RFC9162.ProofLength.selector, length, 4)
+            );
+        }
+    }
+
+    function testInconsistentHistory() external {
+        anchor(OPERATOR, 0, 3);
+        vm.warp(START + INTERVAL);
+        bytes32[] memory log = leaves(5);
+        bytes32 old = log.root(3);
+        // The honest proof of a log in which the first entry is another one.
+        log[0] = "rewritten";
+        bytes32[] memory proof = log.consistencyProof(3, 5);
+        bytes32 root = log.root(5);
+        bytes memory signed = checkpoint(OPERATOR, 5, root);
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.InconsistentHistory.selector, 3, old, 5, root));
+        registry.anchor(OPERATOR, 5, root, proof, signed);
+    }
+
+    function testAnchoredTooSoon() external {
+        anchor(OPERATOR, 0, 3);
+        bytes32[] memory log = leaves(5);
+        bytes32[] memory proof = log.consistencyProof(3, 5);
+        bytes32 root = log.root(5);
+        bytes memory signed = checkpoint(OPERATOR, 5, root);
+        for (uint256 time = START; time < START + INTERVAL; ++time) {
+            vm.warp(time);
+            vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.AnchoredTooSoon.selector, START + INTERVAL));
+            registry.anchor(OPERATOR, 5, root, proof, signed);
+        }
+        vm.warp(START + INTERVAL);
+        registry.anchor(OPERATOR, 5, root, proof, signed);
+    }
+
+    function testOperatorsDoNotShareState() external {
+        register(address(0xc0));
+        anchor(OPERATOR, 0, 3);
+        anchor(address(0xc0), 0, 2);
+        assertLatest(leaves(3).root(3), 3, START, 1);
+        assertEq(registry.finalSize(address(0xc0)), 0);
+        (bool found, ) = registry.checkpointBySize(address(0xc0), 3);
+        assertTrue(!found);
+    }
+
+    function testLargestSize() external {
+        uint64 most = type(uint64).max;
+        vm.prank(vm.addr(ANCHOR_KEY));
+        registry.anchor(OPERATOR, most, "root", new bytes32[](0), "");
+        assertLatest("root", most, START, 1);
+        (bool found, ) = registry.checkpointBySize(OPERATOR, most);
+        assertTrue(found);
+    }
+
+    function testFinality() external {
+        assertEq(registry.finalSize(OPERATOR), 0);
+        anchor(OPERATOR, 0, 3);
+        vm.warp(START + 4);
+        anchor(OPERATOR, 3, 5);
+        vm.warp(START + FINALITY_DELAY - 1);
+        assertEq(registry.finalSize(OPERATOR), 0);
+        assertTrue(!registry.isFinal(OPERATOR, 0));
+        vm.warp(START + FINALITY_DELAY);
+        assertEq(registry.finalSize(OPERATOR), 3);
+        assertTrue(registry.isFinal(OPERATOR, 2) && !registry.isFinal(OPERATOR, 3));
+        vm.warp(START + FINALITY_DELAY + 3);
+        assertEq(registry.finalSize(OPERATOR), 3);
+        vm.warp(START + FINALITY_DELAY + 4);
+        assertEq(registry.finalSize(OPERATOR), 5);
+        assertTrue(registry.isFinal(OPERATOR, 4) && !registry.isFinal(OPERATOR, 5));
+    }
+
+    function testFinalityBeforeTheChainIsOldEnough() external {
+        vm.warp(0);
+        anchor(OPERATOR, 0, 3);
+        vm.warp(FINALITY_DELAY - 1);
+        assertEq(registry.finalSize(OPERATOR), 0);
+        vm.warp(FINALITY_DELAY);
+        assertEq(registry.finalSize(OPERATOR), 3);
+    }
+
+    /// The ring is reused from the ninth checkpoint on: the newest eight are found, the ones before are not.
+    function testTheRing() external {
+        for (uint64 i = 0; i < 20; ++i) {
+            vm.warp(START + i * INTERVAL);
+            anchor(OPERATOR, 3 * i, 3 * i + 3);
+            for (uint64 size = 0; size <= 3 * i + 4; ++size) {
+                (bool found, IAnchorRegistry.Checkpoint memory c) = registry.checkpointBySize(OPERATOR, size);
+                bool stored = size != 0 && size % 3 == 0 && size <= 3 * i + 3 && size + 3 * RING_LENGTH > 3 * i + 3;
+                assertTrue(found == stored);
+                assertEq(c.size, stored ? size : 0);
+                assertEq(c.root, stored ? leaves(size).root(size) : bytes32(0));
+                assertEq(c.time, stored ? START + (size / 3 - 1) * INTERVAL : 0);
+            }
+            // Three intervals make up the finality delay.
+            assertEq(registry.finalSize(OPERATOR), i < 3 ? 0 : 3 * (i - 2));
+        }
+    }
+
+    function testIsIncluded() external {
+        anchor(OPERATOR, 0, 3);
+        vm.warp(START + INTERVAL);
+        anchor(OPERATOR, 3, 5);
+        bytes32[] memory log = leaves(5);
+        for (uint64 i = 0; i < 5; ++i) {
+            if (i < 3) assertTrue(registry.isIncluded(OPERATOR, 3, i, log[i], log.inclusionProof(i, 3)));
+            assertTrue(registry.isIncluded(OPERATOR, 5, i, log[i], log.inclusionProof(i, 5)));
+            assertTrue(!registry.isIncluded(OPERATOR, 5, i, log[(i + 1) % 5], log.inclusionProof(i, 5)));
+            // Nobody anchored size 4, though it is consistent with what was anchored.
+            if (i < 4) assertTrue(!registry.isIncluded(OPERATOR, 4, i, log[i], log.inclusionProof(i, 4)));
+        }
+        vm.expectRevert(abi.encodeWithSelector(RFC9162.IndexOutOfRange.selector, 5, 5));
+        registry.isIncluded(OPERATOR, 5, 5, log[0], new bytes32[](0));
+        vm.expectRevert(abi.encodeWithSelector(RFC9162.ProofLength.selector, 0, 3));
+        registry.isIncluded(OPERATOR, 5, 0, log[0], new bytes32[](0));
+    }
+
+    function refuse(
+        address sender,
+        uint64 size,
+        bytes32 root,
+        uint256 proofLength,
+        bytes memory signed,
+        bytes memory reason
+    ) private {
+        vm.expectRevert(reason);
+        vm.prank(sender);
+        registry.anchor(OPERATOR, size, root, new bytes32[](proofLength), signed);
+    }
+
+    function assertLatest(bytes32 root, uint64 size, uint256 time, uint64 count) private view {
+        (IAnchorRegistry.Checkpoint memory latest, uint64 counted) = registry.latestCheckpoint(OPERATOR);
+        assertEq(latest.root, root);
+        assertEq(latest.size, size);
+        assertEq(latest.time, time);
+        assertEq(counted, count);
+    }
+
+    function notAnchorKey(address signer) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(IAnchorRegistry.NotAnchorKey.selector, signer, vm.addr(ANCHOR_KEY));
+    }
+
+    function notGrowing(uint64 size, uint64 last) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(IAnchorRegistry.SizeNotGrowing.selector, size, last);
+    }
+
+    function parts(bytes memory signed) private pure returns (bytes32 r, bytes32 s, uint8 v) {
+        assembly ("memory-safe") {
+            r := mload(add(signed, 0x20))
+            s := mload(add(signed, 0x40))
+            v := byte(0, mload(add(signed, 0x60)))
+        }
+    }
+}

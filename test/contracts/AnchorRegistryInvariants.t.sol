@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {ReferenceTree} from "./ReferenceTree.sol";
+import {RegistryTest} from "./RegistryTest.sol";
+
+/// Anchors, lets time pass and attacks, in any order, and remembers everything that was ever anchored.
+contract RegistryActor is RegistryTest {
+    using ReferenceTree for bytes32[];
+
+    address internal constant OPERATOR = address(0x0b);
+
+    IAnchorRegistry.Checkpoint[] public history;
+    uint256 public time = START;
+    uint64 public highestFinalSize;
+    /// What must never happen, if it did.
+    string public broken;
+
+    constructor() {
+        setUpRegistry();
+        register(OPERATOR);
+    }
+
+    modifier watched() {
+        vm.warp(time);
+        _;
+        uint64 size = registry.finalSize(OPERATOR);
+        if (size < highestFinalSize) broken = "final size decreased";
+        highestFinalSize = size;
+    }
+
+    /// An honest operator, who may be too early.
+    function anchorNext(uint256 growth, uint256 pause) external watched {
+        time += bound(pause, 0, 4);
+        vm.warp(time);
+        uint64 last = lastSize();
+        uint64 size = last + uint64(bound(growth, 1, 5));
+        bytes32[] memory log = leaves(size);
+        bytes32[] memory proof = last == 0 ? new bytes32[](0) : log.consistencyProof(last, size);
+        bytes32 root = log.root(size);
+        bool early = last != 0 && time < history[history.length - 1].time + INTERVAL;
+        try registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root)) {
+            if (early) broken = "anchored too soon";
+            history.push(IAnchorRegistry.Checkpoint(root, size, uint64(time)));
+        } catch {
+            if (!early) broken = "honest checkpoint refused";
+        }
+    }
+
+    function wait(uint256 seconds_) external watched {
+        time += bound(seconds_, 1, 20);
+        vm.warp(time);
+    }
+
+    /// An operator who rewrites an entry that it anchored, with the honest proof of the rewritten log.
+    function anchorRewritten(uint256 growth, uint256 entry) external watched {
+        uint64 last = lastSize();
+        if (last == 0) return;
+        uint64 size = last + uint64(bound(growth, 1, 5));
+        bytes32[] memory log = leaves(size);
+        log[bound(entry, 0, last - 1)] = "rewritten";
+        attack(size, log.root(size), log.consistencyProof(last, size));
+    }
+
+    /// An operator who shortens or forks its log, or a stranger who replays one of its checkpoints.
+    function anchorOld(uint256 size, bool replayed) external watched {
+        if (lastSize() == 0) return;
+        size = bound(size, 1, lastSize());
+        attack(uint64(size), replayed ? leaves(size).root(size) : bytes32("fork"), new bytes32[](0));
+    }
+
+    function anchorAnything(uint64 size, bytes32 root, bytes32[] calldata proof) external watched {
+        if (lastSize() == 0) return;
+        attack(size, root, proof);
+    }
+
+    function register() external watched {
+        (bytes memory a, bytes memory b) = (possession(OPERATOR, 1, ANCHOR_KEY), possession(OPERATOR, 2, RECEIPT_KEY));
+        IAnchorRegistry.OperatorTerms memory t = terms();
+        t.maxAnchorDelay = 0;
+        vm.prank(OPERATOR);
+        try registry.register(t, a, b) {
+            broken = "registered twice";
+        } catch {}
+    }
+
+    function attack(uint64 size, bytes32 root, bytes32[] memory proof) private {
+        try registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root)) {
+            broken = "attack succeeded";
+        } catch {}
+    }
+
+    function lastSize() private view returns (uint64) {
+        return history.length == 0 ? 0 : history[history.length - 1].size;
+    }
+
+    function count() external view returns (uint256) {
+        return history.length;
+    }
+
+    function stored(uint64 size) external view returns (bool found, IAnchorRegistry.Checkpoint memory checkpoint_) {
+        return registry.checkpointBySize(OPERATOR, size);
+    }
+
+    function latest() external view returns (IAnchorRegistry.Checkpoint memory checkpoint_, uint64 counted) {
+        return registry.latestCheckpoint(OPERATOR);
+    }
+
+    function finalSize() external view returns (uint64) {
+        return registry.finalSize(OPERATOR);
+    }
+
+    function operatorTerms() external view returns (IAnchorRegistry.OperatorTerms memory) {
+        return registry.operatorTerms(OPERATOR);
+    }
+}
+
+/// The invariants that the NatSpec of AnchorRegistry numbers.
+contract AnchorRegistryInvariants is RegistryTest {
+    using ReferenceTree for bytes32[];
+
+    RegistryActor private actor;
+
+    function setUp() external {
+        actor = new RegistryActor();
+    }
+
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(actor);
+    }
+
+    /// I1, I5, I6, and that every attack fails while every honest checkpoint passes.
+    function invariantNothingBroke() external view {
+        assertEq(actor.broken(), "");
+        assertEq(actor.operatorTerms().maxAnchorDelay, ANCHOR_DELAY);
+    }
+
+    /// I2.
+    function invariantSizesAndTimesGrow() external view {
+        for (uint256 i = 1; i < actor.count(); ++i) {
+            (, uint64 lastSize, uint64 lastTime) = actor.history(i - 1);
+            (, uint64 size, uint64 time) = actor.history(i);
+            assertTrue(lastSize < size && lastTime + INTERVAL <= time);
+        }
+        (IAnchorRegistry.Checkpoint memory latest, uint64 counted) = actor.latest();
+        assertEq(counted, actor.count());
+        if (counted == 0) return;
+        (bytes32 root, uint64 newest, ) = actor.history(counted - 1);
+        assertEq(latest.root, root);
+        assertEq(latest.size, newest);
+    }
+
+    /// I3: whatever was anchored is one log.
+    function invariantHistoryIsOneLog() external view {
+        for (uint256 i = 0; i < actor.count(); ++i) {
+            (bytes32 root, uint64 size, ) = actor.history(i);
+            assertEq(root, leaves(size).root(size));
+        }
+    }
+
+    /// I4: what is younger than 2F + maxAnchorDelay is stored as it was anchored.
+    function invariantStoredCheckpointsAreUnaltered() external view {
+        for (uint256 i = 0; i < actor.count(); ++i) {
+            (bytes32 root, uint64 size, uint64 time) = actor.history(i);
+            (bool found, IAnchorRegistry.Checkpoint memory c) = actor.stored(size);
+            if (actor.time() < uint256(time) + 2 * FINALITY_DELAY + ANCHOR_DELAY) assertTrue(found);
+            if (found) assertTrue(c.root == root && c.size == size && c.time == time);
+        }
+    }
+
+    /// Finality is what its definition says, over all of history and not only over the ring.
+    function invariantFinalSize() external {
+        uint64 expected;
+        for (uint256 i = 0; i < actor.count(); ++i) {
+            (, uint64 size, uint64 time) = actor.history(i);
+            if (uint256(time) + FINALITY_DELAY <= actor.time()) expected = size;
+        }
+        vm.warp(actor.time());
+        assertEq(actor.finalSize(), expected);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+/// @notice What these tests use of the cheatcodes that Hardhat's test runner shares with Foundry's.
+interface IVm {
+    function addr(uint256 privateKey) external pure returns (address);
+    function assume(bool condition) external pure;
+    function chainId(uint256 newChainId) external;
+    function expectCall(address callee, bytes calldata data) external;
+    function expectEmit(address emitter) external;
+    function expectRevert(bytes calldata revertData) external;
+    function prank(address sender) external;
+    function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
+    function warp(uint256 timestamp) external;
+}
+
+/// @notice Assertions for Solidity tests.
+abstract contract Test {
+    // solhint-disable-next-line const-name-snakecase
+    IVm internal constant vm = IVm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    error NotEqual(bytes32 left, bytes32 right);
+    error NotTrue();
+
+    function assertTrue(bool condition) internal pure {
+        if (!condition) revert NotTrue();
+    }
+
+    function assertEq(bytes32 left, bytes32 right) internal pure {
+        if (left != right) revert NotEqual(left, right);
+    }
+
+    function assertEq(uint256 left, uint256 right) internal pure {
+        assertEq(bytes32(left), bytes32(right));
+    }
+
+    function assertEq(address left, address right) internal pure {
+        assertEq(bytes32(uint256(uint160(left))), bytes32(uint256(uint160(right))));
+    }
+
+    function assertEq(string memory left, string memory right) internal pure {
+        assertEq(keccak256(bytes(left)), keccak256(bytes(right)));
+    }
+
+    /// @notice Fits a fuzzed value into a range, borders included.
+    function bound(uint256 value, uint256 low, uint256 high) internal pure returns (uint256) {
+        return low + (value % (high - low + 1));
+    }
+}
