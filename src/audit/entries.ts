@@ -1,0 +1,83 @@
+import { verifyAction } from "../action/verify.ts";
+import type { ActionContext } from "../batch/build.ts";
+import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
+import type { StoredEntry } from "../log/store.ts";
+import { isReceiptBy } from "../receipt/receipt.ts";
+import type { Findings } from "./findings.ts";
+import { EXPORT_FILES, parseExportedEntry, type Manifest } from "./format.ts";
+
+/** A log as the audit read it, by index; entries that could not be read are left out. */
+export type AuditedLog = { readonly name: string; readonly entries: ReadonlyMap<number, StoredEntry> };
+
+type LogAudit = {
+  readonly name: string;
+  readonly id: Hex;
+  /** The log's file. */
+  readonly text: string;
+  readonly manifest: Manifest;
+  readonly context: ActionContext;
+  readonly findings: Findings;
+};
+
+/** Checks every line of a log: the action and its signature, the entry, its place in the chain, the receipt. */
+export function auditLog(audit: LogAudit): AuditedLog {
+  const { name, id, text, findings } = audit;
+  const entries = new Map<number, StoredEntry>();
+  let next = 0;
+  const nonces = new Map<string, number>();
+  let prev = fromHex(id);
+  let acceptedAt = 0;
+  for (const [i, line] of linesOf(text).entries()) {
+    const where = `${EXPORT_FILES.log(name)}:${i + 1}`;
+    const exported = findings.attempt("malformed", where, () => parseExportedEntry(line));
+    const bytes = exported === undefined ? undefined : fromHex(exported.entry);
+    const entry = bytes === undefined ? undefined : findings.attempt("malformed", where, () => decodeEntry(bytes));
+    if (exported === undefined || bytes === undefined || entry === undefined) continue;
+    const hash = hashEntry(bytes);
+
+    if (entry.index !== next) findings.add("broken_chain", where, `is entry ${entry.index} where ${next} belongs`);
+    else if (!equalBytes(entry.prev, prev))
+      findings.add("broken_chain", where, "does not follow the entry before: its prev is another hash");
+    if (entry.acceptedAt < acceptedAt) findings.add("broken_chain", where, "was accepted before the entry before it");
+    checkAction(audit, exported.action, entry, where);
+    if (!isReceiptBy(audit.manifest.keys.receiptKey, audit.manifest.operator, bytes, exported.receipt)) {
+      findings.add("bad_receipt", where, "the receipt is not the operator's for this entry");
+    }
+    const key = toHex(entry.actor) + toHex(entry.nonce);
+    const earlier = nonces.get(key);
+    if (earlier !== undefined) findings.add("replay", where, `uses the nonce of entry ${earlier} again`);
+    nonces.set(key, entry.index);
+
+    entries.set(entry.index, { index: entry.index, bytes, hash, digest: entry.digest, action: exported.action });
+    next = entry.index + 1;
+    prev = hash;
+    acceptedAt = entry.acceptedAt;
+  }
+  return { name, entries };
+}
+
+function checkAction({ id, context, findings }: LogAudit, action: unknown, entry: Entry, where: string): void {
+  const verdict = verifyAction(action, { ...context, hasLog: (log) => log === id });
+  if (verdict.verdict === "invalid") {
+    const code = verdict.code.startsWith("signature") ? "bad_signature" : "bad_action";
+    findings.add(code, where, `${verdict.code}: ${verdict.message}`);
+    return;
+  }
+  const { message, digest, signatureHash } = verdict.action;
+  const matches =
+    equalBytes(entry.log, fromHex(id)) &&
+    equalBytes(entry.actor, fromHex(message.actor)) &&
+    equalBytes(entry.nonce, uintToBytes(BigInt(message.nonce), 32)) &&
+    equalBytes(entry.digest, digest) &&
+    equalBytes(entry.signatureHash, signatureHash);
+  if (!matches) findings.add("entry_mismatch", where, "the entry's bytes are not those of its action");
+}
+
+/** The lines of a JSON-lines file: each ends in a newline. */
+export function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}

@@ -1,0 +1,84 @@
+import { mkdir, open, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { checkpointOrigin, logId } from "../action/domain.ts";
+import type { PayloadMembers } from "../action/kinds.ts";
+import type { AnchorlogOptions } from "../anchorlog.ts";
+import { ed25519NoteKey, formatVerifierKey } from "../batch/note.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import type { LogStore } from "../log/store.ts";
+import { signReceipt } from "../receipt/receipt.ts";
+import { EXPORT_FILES, EXPORT_FORMAT } from "./format.ts";
+
+const CHUNK = 1_000;
+const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/**
+ * Writes all that an auditor needs of an operator's logs into a folder (PROTOCOL §10).
+ *
+ * @param folder is made where it is missing; files of an earlier export in it are replaced.
+ */
+export async function writeExport<D extends Record<string, PayloadMembers>>(
+  folder: string,
+  options: Pick<AnchorlogOptions<D>, "store" | "operator" | "logs" | "types" | "keys">,
+): Promise<void> {
+  const { store, operator, logs, types, keys } = options;
+  const checkpoints = await store.checkpoints();
+  const manifest = {
+    format: EXPORT_FORMAT,
+    operator: { ...operator, chainId: String(operator.chainId) },
+    keys: {
+      anchorKey: keys.anchorKey.address.toLowerCase(),
+      receiptKey: keys.receiptKey.address.toLowerCase(),
+      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey))),
+    },
+    kinds: [...types.kinds.values()].map(({ name, payloadType }) => ({ primaryType: name, payloadType })),
+    logs,
+    checkpoints: checkpoints.map(({ size }) => String(size)),
+  };
+  await write(join(folder, EXPORT_FILES.manifest), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  for (const name of logs) {
+    await writeLines(
+      join(folder, EXPORT_FILES.log(name)),
+      entriesOf(store, logId(operator, name), async (bytes) => {
+        const receipt = await signReceipt(operator, bytes, keys.receiptKey);
+        return receipt.signature;
+      }),
+    );
+  }
+  const batches = await store.batches();
+  await write(
+    join(folder, EXPORT_FILES.batches),
+    batches.map(({ header }) => toLine({ header: toHex(header) })).join(""),
+  );
+  for (const { size, note } of checkpoints) await write(join(folder, EXPORT_FILES.checkpoint(size)), note);
+}
+
+async function* entriesOf(
+  store: LogStore,
+  log: Hex,
+  receiptOf: (entry: Uint8Array) => Promise<Hex>,
+): AsyncGenerator<string> {
+  for (let from = 0; ; from += CHUNK) {
+    const entries = await store.entries(log, from, from + CHUNK);
+    for (const { bytes, action } of entries) {
+      yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(bytes) });
+    }
+    if (entries.length < CHUNK) return;
+  }
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+async function writeLines(file: string, lines: AsyncIterable<string>): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const handle = await open(file, "w");
+  try {
+    for await (const line of lines) await handle.write(line);
+  } finally {
+    await handle.close();
+  }
+}

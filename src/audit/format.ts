@@ -1,0 +1,93 @@
+import type { OperatorId } from "../action/domain.ts";
+import { parseKind, type Kind, type Message, type SignedAction } from "../action/kinds.ts";
+import { parseVerifierKey, type NoteKey } from "../batch/note.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { arrayOf, FormatError, hexOf, parseStrictJson, readCount, readObject, stringUpTo } from "../encoding/json.ts";
+
+/** The format of exports that this version writes and reads (PROTOCOL §10). */
+export const EXPORT_FORMAT = "anchorlog.export/1";
+
+/** Files of an export, relative to its folder. */
+export const EXPORT_FILES = {
+  manifest: "manifest.json",
+  batches: "batches.jsonl",
+  log: (name: string) => `logs/${name}.jsonl`,
+  checkpoint: (size: number) => `checkpoints/${size}`,
+};
+
+/** What an export claims to be; only checks against something trusted make it more than a claim. */
+export type Manifest = {
+  readonly operator: OperatorId & { readonly name: string; readonly version: string };
+  readonly keys: { readonly anchorKey: Hex; readonly receiptKey: Hex; readonly noteKey: NoteKey };
+  readonly kinds: ReadonlyMap<string, Kind>;
+  readonly logs: readonly string[];
+  /** Sizes of the checkpoints, ascending. */
+  readonly checkpoints: readonly number[];
+};
+
+/** One line of a log's file. */
+export type ExportedEntry = { readonly entry: Hex; readonly action: SignedAction; readonly receipt: Hex };
+
+const MAX_LOGS = 100_000;
+const identifier = stringUpTo(64);
+
+/**
+ * Reads a manifest.
+ *
+ * @throws FormatError or AnchorlogError naming what is wrong.
+ */
+export function parseManifest(text: string): Manifest {
+  const manifest = readObject(parseStrictJson(text), "", {
+    format: (value, path) => {
+      if (value !== EXPORT_FORMAT) throw new FormatError("malformed", path, `this version reads ${EXPORT_FORMAT} only`);
+    },
+    operator: (value, path) =>
+      readObject(value, path, {
+        chainId: readCount,
+        registry: hexOf(20),
+        operator: hexOf(20),
+        name: identifier,
+        version: identifier,
+      }),
+    keys: (value, path) =>
+      readObject(value, path, {
+        anchorKey: hexOf(20),
+        receiptKey: hexOf(20),
+        noteKey: (key, at) => parseVerifierKey(stringUpTo(512)(key, at)),
+      }),
+    kinds: (value, path) =>
+      arrayOf((kind, at) => readObject(kind, at, { primaryType: identifier, payloadType: stringUpTo(2048) }), 1024)(
+        value,
+        path,
+      ),
+    logs: arrayOf(identifier, MAX_LOGS),
+    checkpoints: arrayOf(readCount, MAX_LOGS),
+  });
+  const { format: _, ...rest } = manifest;
+  return {
+    ...rest,
+    kinds: new Map(
+      manifest.kinds.map(({ primaryType, payloadType }) => [primaryType, parseKind(primaryType, payloadType)]),
+    ),
+  };
+}
+
+/** Reads a line of a log's file; the action is judged by the audit. */
+export function parseExportedEntry(line: string): ExportedEntry {
+  return readObject(parseStrictJson(line), "", {
+    entry: hexOf(206),
+    action: (value, path) =>
+      // The message is judged against its kind later.
+      readObject(value, path, {
+        primaryType: identifier,
+        message: (message) => message as Message,
+        signature: hexOf(65),
+      }),
+    receipt: hexOf(65),
+  });
+}
+
+/** Reads a line of the batches' file: a header's bytes in hex. */
+export function parseExportedHeader(line: string): Hex {
+  return readObject(parseStrictJson(line), "", { header: hexOf(229) }).header;
+}

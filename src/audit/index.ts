@@ -1,0 +1,9 @@
+/** Exports and their audit. Writing and reading files needs Node; the audit itself does not. */
+export { auditExport, type Audit, type AuditedCheckpoint, type ReadExport } from "./audit.ts";
+export type { AuditedBatch } from "./batches.ts";
+export { writeExport } from "./export.ts";
+export type { Finding, FindingCode } from "./findings.ts";
+export { EXPORT_FILES, EXPORT_FORMAT, parseManifest, type Manifest } from "./format.ts";
+export { renderReport, type ReportSection } from "./report.ts";
+export { formatAudit } from "./text.ts";
+export { readExportFolder } from "./folder.ts";

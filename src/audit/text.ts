@@ -1,0 +1,24 @@
+import type { Audit } from "./audit.ts";
+
+/** An audit as text for a terminal. */
+export function formatAudit(audit: Audit): string {
+  const lines = [`${audit.verdict}: ${audit.message}`];
+  if (audit.operator !== undefined) {
+    const { operator, chainId, registry } = audit.operator;
+    lines.push(`operator ${operator}, registry ${registry} on chain ${chainId}`);
+  }
+  for (const { name, entries, pending } of audit.logs) {
+    lines.push(
+      `log ${name}: ${entries} entries${pending === 0 ? ", all in batches" : `, ${pending} not in a batch yet`}`,
+    );
+  }
+  const entries = audit.batches.reduce((sum, { count }) => sum + count, 0);
+  lines.push(`${audit.batches.length} batches over ${entries} entries`);
+  for (const { size, root, anchoredAt, final } of audit.checkpoints) {
+    const anchored = anchoredAt === undefined ? "" : `, anchored ${new Date(anchoredAt * 1000).toISOString()}`;
+    lines.push(`checkpoint of size ${size}, root ${root}${anchored}${final ? ", final" : ""}`);
+  }
+  for (const { code, where, message } of audit.findings) lines.push(`✗ ${where}: ${code}: ${message}`);
+  if (audit.more > 0) lines.push(`… and ${audit.more} more findings`);
+  return `${lines.join("\n")}\n`;
+}

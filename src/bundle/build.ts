@@ -1,0 +1,56 @@
+import { uintToBytes } from "../encoding/bytes.ts";
+import { toHex } from "../encoding/hex.ts";
+import type { Kind } from "../action/kinds.ts";
+import type { StoredEntry } from "../log/store.ts";
+import type { Receipt } from "../receipt/receipt.ts";
+import type { BatchTrees } from "../batch/build.ts";
+import { decodeHeader } from "../batch/header.ts";
+import { zkTreePath } from "../batch/zk.ts";
+import { inclusionProof, treeRoot, type MerkleTree } from "../merkle/tree.ts";
+import { BUNDLE_FORMAT, type Bundle, type Inclusion } from "./bundle.ts";
+
+/** Where an included entry stands: its batch, and the batch log up to a checkpoint. */
+export type Placement = {
+  readonly header: Uint8Array;
+  readonly trees: BatchTrees;
+  /** The header's position in the batch log. */
+  readonly position: number;
+  /** The batch log's tree at the checkpoint's size. */
+  readonly batchLog: MerkleTree;
+};
+
+/** Puts together the bundle of an entry; without a placement it is only promised. */
+export function buildBundle(
+  operator: Bundle["operator"],
+  logName: string,
+  kind: Kind,
+  stored: StoredEntry,
+  receipt: Receipt,
+  placement?: Placement,
+): Bundle {
+  const { primaryType, message, signature } = stored.action;
+  return {
+    format: BUNDLE_FORMAT,
+    operator,
+    log: logName,
+    action: { primaryType, payloadType: kind.payloadType, message, signature },
+    entry: toHex(stored.bytes),
+    receipt: { key: receipt.key, signature: receipt.signature },
+    ...(placement === undefined ? {} : { inclusion: buildInclusion(stored.index, placement) }),
+  };
+}
+
+function buildInclusion(index: number, { header, trees, position, batchLog }: Placement): Inclusion {
+  const inBatch = index - decodeHeader(header).start;
+  return {
+    header: toHex(header),
+    path: inclusionProof(trees.tree, inBatch).map(toHex),
+    zkPath: zkTreePath(trees.zkTree, inBatch).map((level) => level.map((sibling) => toHex(uintToBytes(sibling, 32)))),
+    checkpoint: {
+      size: batchLog.size,
+      root: toHex(treeRoot(batchLog)),
+      position,
+      path: inclusionProof(batchLog, position).map(toHex),
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { Message } from "../action/kinds.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { arrayOf, FormatError, hexOf, parseStrictJson, readCount, readObject, stringUpTo } from "../encoding/json.ts";
+
+/** The format that this version writes and reads. */
+export const BUNDLE_FORMAT = "anchorlog.bundle/1";
+
+/** The most characters of a bundle's JSON text. */
+export const MAX_BUNDLE_LENGTH = 1 << 20;
+
+/** A portable proof of one action (PROTOCOL §9). Integers are decimal strings in JSON, numbers here. */
+export type Bundle = {
+  readonly format: typeof BUNDLE_FORMAT;
+  readonly operator: {
+    readonly chainId: number;
+    readonly registry: Hex;
+    readonly address: Hex;
+    /** The name and version of the operator's EIP-712 domain. */
+    readonly name: string;
+    readonly version: string;
+  };
+  /** The log's name; its identifier is in the entry and the message. */
+  readonly log: string;
+  readonly action: {
+    readonly primaryType: string;
+    /** `KPayload(<members>)`: how the payload was signed. */
+    readonly payloadType: string;
+    readonly message: Message;
+    readonly signature: Hex;
+  };
+  /** The entry's 206 bytes. */
+  readonly entry: Hex;
+  readonly receipt: { readonly key: Hex; readonly signature: Hex };
+  /** Absent as long as the entry is only promised. */
+  readonly inclusion?: Inclusion | undefined;
+};
+
+/** The way from an entry up to a checkpoint. */
+export type Inclusion = {
+  /** The batch header's 229 bytes. */
+  readonly header: Hex;
+  /** RFC 9162 inclusion proof of the entry in the batch. */
+  readonly path: readonly Hex[];
+  /** Eight triples of siblings, from the commitment up to zkRoot. */
+  readonly zkPath: readonly (readonly Hex[])[];
+  readonly checkpoint: {
+    readonly size: number;
+    readonly root: Hex;
+    /** The header's position in the batch log. */
+    readonly position: number;
+    /** RFC 9162 inclusion proof of the header in the batch log. */
+    readonly path: readonly Hex[];
+  };
+};
+
+/** A bundle as canonical JSON, ending in a newline. */
+export function formatBundle(bundle: Bundle): string {
+  return `${JSON.stringify(bundle, (_, value: unknown) => (typeof value === "number" ? String(value) : value), 2)}\n`;
+}
+
+const hash = hexOf(32);
+// 53 levels at most: sizes are below 2^53.
+const path = arrayOf(hash, 53);
+const identifier = stringUpTo(64);
+
+/**
+ * Reads a bundle's shape strictly: exactly the members of the format, each canonical. The message is
+ * checked against its kind later. Nothing is verified yet.
+ *
+ * @throws FormatError naming what is wrong and where.
+ */
+export function parseBundle(text: string): Bundle {
+  if (text.length > MAX_BUNDLE_LENGTH) {
+    throw new FormatError("malformed", "", `a bundle has at most ${MAX_BUNDLE_LENGTH} characters`);
+  }
+  return readBundle(parseStrictJson(text));
+}
+
+function readBundle(value: unknown): Bundle {
+  return readObject(
+    value,
+    "",
+    {
+      format: readFormat,
+      operator: (operator, at) =>
+        readObject(operator, at, {
+          chainId: readCount,
+          registry: hexOf(20),
+          address: hexOf(20),
+          name: identifier,
+          version: identifier,
+        }),
+      log: identifier,
+      action: (action, at) =>
+        readObject(action, at, {
+          primaryType: identifier,
+          payloadType: stringUpTo(2048),
+          message: (message) => message as Message,
+          signature: hexOf(65),
+        }),
+      entry: hexOf(206),
+      receipt: (receipt, at) => readObject(receipt, at, { key: hexOf(20), signature: hexOf(65) }),
+    },
+    { inclusion: readInclusion },
+  );
+}
+
+function readFormat(value: unknown, at: string): typeof BUNDLE_FORMAT {
+  if (value === BUNDLE_FORMAT) return value;
+  throw new FormatError("malformed", at, `this version reads ${BUNDLE_FORMAT} only`);
+}
+
+function readInclusion(value: unknown, at: string): Inclusion {
+  return readObject(value, at, {
+    header: hexOf(229),
+    path,
+    zkPath: (levels, where) =>
+      exactly(8, arrayOf((siblings, w) => exactly(3, path(siblings, w), w), 8)(levels, where), where),
+    checkpoint: (checkpoint, where) =>
+      readObject(checkpoint, where, { size: readCount, root: hash, position: readCount, path }),
+  });
+}
+
+function exactly<T>(length: number, items: T[], at: string): T[] {
+  if (items.length === length) return items;
+  throw new FormatError("malformed", at, `has ${items.length} items where ${length} are needed`);
+}

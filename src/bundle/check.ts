@@ -1,0 +1,190 @@
+import { equalBytes, uintToBytes, bytesToUint } from "../encoding/bytes.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { FormatError } from "../encoding/json.ts";
+import { AnchorlogError } from "../errors.ts";
+import { hashDomain, logId, type OperatorId } from "../action/domain.ts";
+import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
+import { parseKind } from "../action/kinds.ts";
+import { hashSignature, recoverSigner } from "../action/signature.ts";
+import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
+import { isReceiptBy } from "../receipt/receipt.ts";
+import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
+import { commitEntry } from "../batch/build.ts";
+import { zkRootFromPath } from "../batch/zk.ts";
+import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
+import type { Bundle, Inclusion } from "./bundle.ts";
+
+/** Why a bundle is not evidence of what it says, whoever is trusted. A closed set. */
+export type BundleFault =
+  | FormatError["kind"]
+  | "bad_kind"
+  | "log_mismatch"
+  | "signature_malformed"
+  | "signature_non_canonical"
+  | "signature_mismatch"
+  | "bad_entry"
+  | "entry_mismatch"
+  | "receipt_mismatch"
+  | "bad_header"
+  | "header_mismatch"
+  | "inclusion_mismatch"
+  | "zk_mismatch"
+  | "checkpoint_inclusion_mismatch";
+
+/** Thrown inside the checks; leaves them as a verdict. */
+export class BundleError extends Error {
+  readonly code: BundleFault;
+  constructor(code: BundleFault, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What a bundle that agrees with itself says. */
+export type BundleFacts = {
+  readonly id: OperatorId;
+  readonly entry: Entry;
+  readonly header: Header | undefined;
+};
+
+/**
+ * Checks everything about a bundle that needs no trust: that the action's signature, the entry, the
+ * receipt and the proofs fit together, up to the checkpoint's root that the bundle names.
+ *
+ * @throws BundleError with the first thing that does not fit.
+ */
+export function checkBundle(bundle: Bundle): BundleFacts {
+  const { operator } = bundle;
+  const id: OperatorId = { chainId: operator.chainId, registry: operator.registry, operator: operator.address };
+  const action = checkAction(bundle, id);
+  const entryBytes = fromHex(bundle.entry);
+  const entry = decode("bad_entry", () => decodeEntry(entryBytes));
+  checkEntry(entry, action, bundle.action.signature);
+  if (!isReceiptBy(bundle.receipt.key, id, entryBytes, bundle.receipt.signature)) {
+    throw new BundleError("receipt_mismatch", `the receipt is not signed by ${bundle.receipt.key} for this entry`);
+  }
+  if (bundle.inclusion === undefined) return { id, entry, header: undefined };
+  return { id, entry, header: checkInclusion(bundle.inclusion, action, entry, entryBytes) };
+}
+
+function checkAction(bundle: Bundle, id: OperatorId): EncodedMessage {
+  const { name, version } = bundle.operator;
+  const { primaryType, payloadType, message, signature } = bundle.action;
+  const kind = decode("bad_kind", () => parseKind(primaryType, payloadType));
+  const domainSeparator = hashDomain({ name, version, chainId: id.chainId, verifyingContract: id.registry });
+  let action: EncodedMessage;
+  try {
+    action = encodeMessage(kind, message, domainSeparator);
+  } catch (error) {
+    if (error instanceof FormatError) throw new BundleError(error.kind, `action.${error.message}`);
+    throw error;
+  }
+  const log = decode("log_mismatch", () => logId(id, bundle.log));
+  if (message.log !== log) {
+    throw new BundleError("log_mismatch", `the action's log is not the operator's log ${bundle.log}, ${log}`);
+  }
+  const recovered = recoverSigner(action.digest, signature);
+  if ("fault" in recovered) throw new BundleError(recovered.fault, recovered.message);
+  if (recovered.address !== message.actor) {
+    throw new BundleError(
+      "signature_mismatch",
+      `the action is signed by ${recovered.address}, not by its actor ${message.actor}`,
+    );
+  }
+  return action;
+}
+
+function checkEntry(entry: Entry, { message, digest }: EncodedMessage, signature: Hex): void {
+  const facts: [string, Uint8Array, Uint8Array][] = [
+    ["log", entry.log, fromHex(message.log)],
+    ["actor", entry.actor, fromHex(message.actor)],
+    ["nonce", entry.nonce, uintToBytes(BigInt(message.nonce), 32)],
+    ["digest", entry.digest, digest],
+    ["signatureHash", entry.signatureHash, hashSignature(signature)],
+  ];
+  for (const [name, ofEntry, ofAction] of facts) {
+    if (!equalBytes(ofEntry, ofAction))
+      throw new BundleError("entry_mismatch", `the entry's ${name} is not the action's`);
+  }
+  if (entry.index === 0 && !equalBytes(entry.prev, entry.log)) {
+    throw new BundleError("entry_mismatch", "entry 0 follows something else than the log's identifier");
+  }
+}
+
+function checkInclusion(inclusion: Inclusion, action: EncodedMessage, entry: Entry, entryBytes: Uint8Array): Header {
+  const headerBytes = fromHex(inclusion.header);
+  const header = decode("bad_header", () => decodeHeader(headerBytes));
+  if (!equalBytes(header.log, entry.log))
+    throw new BundleError("header_mismatch", "the header is of another log than the entry");
+  if (entry.acceptedAt > header.closedAt)
+    throw new BundleError("header_mismatch", "the entry was accepted after its batch was closed");
+  const position = entry.index - header.start;
+  const entryHash = hashEntry(entryBytes);
+  const root = implied("inclusion_mismatch", () =>
+    rootFromInclusionProof(
+      entryHash,
+      position,
+      header.count,
+      inclusion.path.map((h) => fromHex(h)),
+    ),
+  );
+  if (!equalBytes(root, header.root))
+    throw new BundleError("inclusion_mismatch", "the entry is not in the batch that the header describes");
+  checkBorders(header, entry, entryHash, position);
+  checkZk(inclusion, header, commitEntry(entry, entryHash, action), position);
+  const { checkpoint } = inclusion;
+  const checkpointRoot = implied("checkpoint_inclusion_mismatch", () =>
+    rootFromInclusionProof(
+      hashHeader(headerBytes),
+      checkpoint.position,
+      checkpoint.size,
+      checkpoint.path.map((h) => fromHex(h)),
+    ),
+  );
+  if (toHex(checkpointRoot) !== checkpoint.root) {
+    throw new BundleError("checkpoint_inclusion_mismatch", "the header is not in the batch log at this checkpoint");
+  }
+  return header;
+}
+
+/** A batch's first entry follows its prevHead, and its last one is its head. */
+function checkBorders(header: Header, entry: Entry, entryHash: Uint8Array, position: number): void {
+  if (position === 0 && !equalBytes(entry.prev, header.prevHead)) {
+    throw new BundleError("header_mismatch", "the batch's first entry does not follow its prevHead");
+  }
+  if (position === header.count - 1 && !equalBytes(entryHash, header.head)) {
+    throw new BundleError("header_mismatch", "the batch's last entry is not its head");
+  }
+}
+
+function checkZk(inclusion: Inclusion, header: Header, commitment: bigint, position: number): void {
+  const siblings = inclusion.zkPath.map((level) => level.map((h) => bytesToUint(fromHex(h))));
+  let root: bigint;
+  try {
+    root = zkRootFromPath(commitment, position, siblings);
+  } catch (error) {
+    throw new BundleError("zk_mismatch", `the zk path is malformed: ${(error as Error).message}`);
+  }
+  if (root !== bytesToUint(header.zkRoot)) {
+    throw new BundleError("zk_mismatch", "the entry's commitment is not at its position under the header's zkRoot");
+  }
+}
+
+/** Runs a decoder of attacker-controlled input; what it refuses becomes the bundle's fault. */
+function decode<T>(code: BundleFault, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof AnchorlogError) throw new BundleError(code, error.message);
+    throw error;
+  }
+}
+
+function implied(code: BundleFault, compute: () => Uint8Array): Uint8Array {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof MerkleProofError) throw new BundleError(code, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+/** Portable proofs of single actions: reading, verifying, trust. Browser-safe. */
+export { BUNDLE_FORMAT, formatBundle, parseBundle, type Bundle, type Inclusion } from "./bundle.ts";
+export { disclosureStatement, type Disclosure } from "./disclose.ts";
+export { buildBundle, type Placement } from "./build.ts";
+export { formatTrust, parseTrust, TRUST_FORMAT, type Trust, type TrustedOperator } from "./trust.ts";
+export {
+  verifyBundle,
+  type BundleState,
+  type BundleVerdict,
+  type IndeterminateCode,
+  type InvalidCode,
+} from "./verify.ts";

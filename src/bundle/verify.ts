@@ -1,0 +1,190 @@
+import { toHex } from "../encoding/hex.ts";
+import { FormatError } from "../encoding/json.ts";
+import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
+import { isCheckpointBy } from "../batch/checkpoint.ts";
+import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
+import { parseBundle, type Bundle } from "./bundle.ts";
+import { BundleError, checkBundle, type BundleFacts, type BundleFault } from "./check.ts";
+import type { Trust } from "./trust.ts";
+
+/** How far an action has come; each state includes the ones before. */
+export type BundleState = "promised" | "included" | "anchored" | "final";
+
+/** Why a bundle is invalid: of itself, or against what the verifier trusts. */
+export type InvalidCode = BundleFault | "checkpoint_mismatch" | "receipt_key_mismatch" | "domain_mismatch";
+
+/** Why nothing can be said: trust is missing, or points elsewhere, or does not answer. */
+export type IndeterminateCode =
+  | "no_trust"
+  | "other_operator"
+  | "other_checkpoint"
+  | "unsigned_checkpoint"
+  | "wrong_chain"
+  | "unknown_registry"
+  | "unknown_operator"
+  | "not_anchored"
+  | "rpc_unavailable";
+
+/** The verdict on one bundle. `state` is never more than the evidence shows. */
+export type BundleVerdict =
+  | { verdict: "valid"; state: BundleState; code: "ok"; message: string }
+  | { verdict: "invalid"; state: null; code: InvalidCode; message: string }
+  | { verdict: "indeterminate"; state: BundleState | null; code: IndeterminateCode; message: string };
+
+/**
+ * Verifies a bundle, from the wallet's signature up to what the verifier trusts. The verdict says that
+ * the evidence is true; whether its operator, kind or state is good enough is the caller's policy.
+ *
+ * @param bundle its JSON text, attacker-controlled.
+ * @param trust a checkpoint, an operator's keys, a chain; with none of them the best verdict is
+ *   indeterminate, `no_trust`.
+ */
+export async function verifyBundle(bundle: string, trust: Trust): Promise<BundleVerdict> {
+  try {
+    const parsed = parseBundle(bundle);
+    return await judge(parsed, checkBundle(parsed), trust);
+  } catch (error) {
+    if (error instanceof FormatError) return invalid(error.kind, error.message);
+    if (error instanceof BundleError) return invalid(error.code, error.message);
+    if (error instanceof ChainUnavailableError) return indeterminate("rpc_unavailable", error.message);
+    throw error;
+  }
+}
+
+async function judge(bundle: Bundle, facts: BundleFacts, trust: Trust): Promise<BundleVerdict> {
+  const { checkpoint, operator, chain } = trust;
+  if (operator !== undefined) {
+    if (checkpointOrigin(operator) !== checkpointOrigin(facts.id)) {
+      return indeterminate(
+        "other_operator",
+        `the bundle is by operator ${describe(facts.id)}, whom the trust file does not name`,
+      );
+    }
+    if (bundle.receipt.key !== operator.receiptKey) {
+      return invalid(
+        "receipt_key_mismatch",
+        `the receipt is by ${bundle.receipt.key}, the trusted receipt key is ${operator.receiptKey}`,
+      );
+    }
+  }
+  if (chain instanceof ChainUnavailableError) throw chain;
+  if (chain !== undefined) return judgeByChain(bundle, facts, trust, chain);
+  if (checkpoint !== undefined && bundle.inclusion !== undefined) {
+    return judgeByCheckpoint(bundle.inclusion.checkpoint, facts, trust, checkpoint);
+  }
+  if (operator !== undefined) {
+    return valid("promised", `entry ${facts.entry.index} of ${bundle.log}: promised by the operator's receipt`);
+  }
+  return checkpoint === undefined
+    ? indeterminate(
+        "no_trust",
+        "the bundle agrees with itself; give a checkpoint, a trust file or an RPC to judge it by",
+      )
+    : indeterminate("no_trust", "the bundle is only promised: judging a receipt takes a trust file or an RPC");
+}
+
+function judgeByCheckpoint(
+  claimed: { size: number; root: string },
+  facts: BundleFacts,
+  trust: Trust,
+  checkpoint: NonNullable<Trust["checkpoint"]>,
+): BundleVerdict {
+  if (checkpoint.origin !== checkpointOrigin(facts.id)) {
+    return indeterminate(
+      "other_operator",
+      `the checkpoint is of ${checkpoint.origin}, the bundle of ${checkpointOrigin(facts.id)}`,
+    );
+  }
+  if (trust.operator !== undefined && !isCheckpointBy(checkpoint, facts.id, trust.operator)) {
+    return indeterminate("unsigned_checkpoint", "the checkpoint does not bear the trusted operator's signatures");
+  }
+  if (claimed.size !== checkpoint.size) {
+    return indeterminate(
+      "other_checkpoint",
+      `the bundle leads to the checkpoint of size ${claimed.size}, the trusted one has ${checkpoint.size}: ask for a bundle that leads to it`,
+    );
+  }
+  if (claimed.root !== toHex(checkpoint.root)) {
+    return invalid(
+      "checkpoint_mismatch",
+      `at size ${claimed.size} the bundle's root is ${claimed.root}, the trusted one ${toHex(checkpoint.root)}`,
+    );
+  }
+  const receipt = trust.operator === undefined ? "; the receipt's key was not judged" : "";
+  return valid("included", `entry ${facts.entry.index}: included in the checkpoint of size ${claimed.size}${receipt}`);
+}
+
+async function judgeByChain(
+  bundle: Bundle,
+  facts: BundleFacts,
+  trust: Trust,
+  chain: ChainReader,
+): Promise<BundleVerdict> {
+  const { id } = facts;
+  if (chain.chainId !== id.chainId) {
+    return indeterminate("wrong_chain", `the RPC serves chain ${chain.chainId}, the bundle is of chain ${id.chainId}`);
+  }
+  if (trust.operator === undefined && !chain.isKnownRegistry(id.registry)) {
+    return indeterminate(
+      "unknown_registry",
+      `${id.registry} is not the registry of a release: name it in a trust file if you trust it`,
+    );
+  }
+  const operator = await chain.readOperator(id);
+  if (operator === undefined) {
+    return indeterminate(
+      "unknown_operator",
+      `at block ${chain.blockNumber} no operator ${id.operator} is registered in ${id.registry}`,
+    );
+  }
+  if (operator.name !== bundle.operator.name || operator.version !== bundle.operator.version) {
+    return invalid("domain_mismatch", `the operator's registered domain is ${operator.name} ${operator.version}`);
+  }
+  if (operator.receiptKey !== bundle.receipt.key) {
+    return invalid(
+      "receipt_key_mismatch",
+      `the receipt is by ${bundle.receipt.key}, the registered receipt key is ${operator.receiptKey}`,
+    );
+  }
+  if (bundle.inclusion === undefined) {
+    return valid("promised", `entry ${facts.entry.index} of ${bundle.log}: promised by the operator's receipt`);
+  }
+  const { size, root, position } = bundle.inclusion.checkpoint;
+  const anchored = await chain.readCheckpoint(id, size);
+  if (anchored === undefined) {
+    return {
+      ...indeterminate(
+        "not_anchored",
+        `the receipt is good, but the registry holds no checkpoint of size ${size} at block ${chain.blockNumber}: ask again later, or for a fresh bundle`,
+      ),
+      state: "promised",
+    };
+  }
+  if (anchored.root !== root) {
+    return invalid(
+      "checkpoint_mismatch",
+      `at size ${size} the bundle's root is ${root}, the anchored one ${anchored.root}`,
+    );
+  }
+  const state = position < operator.finalSize ? "final" : "anchored";
+  return valid(
+    state,
+    `entry ${facts.entry.index} of ${bundle.log}: ${state} at block ${chain.blockNumber}, in the checkpoint of size ${size}`,
+  );
+}
+
+function describe(id: OperatorId): string {
+  return `${id.operator} (chain ${id.chainId}, registry ${id.registry})`;
+}
+
+function valid(state: BundleState, message: string): BundleVerdict {
+  return { verdict: "valid", state, code: "ok", message };
+}
+
+function invalid(code: InvalidCode, message: string): BundleVerdict {
+  return { verdict: "invalid", state: null, code, message };
+}
+
+function indeterminate(code: IndeterminateCode, message: string) {
+  return { verdict: "indeterminate" as const, state: null, code, message };
+}

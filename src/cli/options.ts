@@ -1,0 +1,113 @@
+import { readFile, stat } from "node:fs/promises";
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { connectChain } from "../anchor/reader.ts";
+import { ChainUnavailableError } from "../anchor/view.ts";
+import { parseCheckpoint } from "../batch/checkpoint.ts";
+import { parseTrust, type Trust } from "../bundle/trust.ts";
+import { FormatError } from "../encoding/json.ts";
+import { AnchorlogError } from "../errors.ts";
+
+/** The command was called wrongly: exit code 3. */
+export class UsageError extends Error {}
+
+/** Exit codes, and their order of precedence over several results. */
+export const EXIT_CODES = { valid: 0, invalid: 1, indeterminate: 2, usage: 3 } as const;
+
+/** The worst of several verdicts: invalid, then indeterminate, then valid. */
+export function worstExitCode(verdicts: readonly ("valid" | "invalid" | "indeterminate")[]): number {
+  if (verdicts.includes("invalid")) return EXIT_CODES.invalid;
+  if (verdicts.includes("indeterminate")) return EXIT_CODES.indeterminate;
+  return EXIT_CODES.valid;
+}
+
+const TRUST_OPTIONS = {
+  checkpoint: { type: "string" },
+  rpc: { type: "string" },
+  trust: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** Parses a command's arguments. Throws {@link UsageError} for what it does not know. */
+export function parseCommand<O extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...TRUST_OPTIONS, ...options },
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** What the verifier trusts, from the options. */
+export async function loadTrust(values: {
+  checkpoint?: string | undefined;
+  rpc?: string | undefined;
+  trust?: string | undefined;
+}): Promise<Trust> {
+  if (values.checkpoint !== undefined && values.rpc !== undefined) {
+    throw new UsageError("--checkpoint and --rpc exclude each other");
+  }
+  return {
+    checkpoint: await readOption("--checkpoint", values.checkpoint, parseCheckpoint),
+    operator: await readOption("--trust", values.trust, parseTrust),
+    chain: values.rpc === undefined ? undefined : await connect(checkUrl(values.rpc)),
+  };
+}
+
+async function connect(url: string): Promise<Trust["chain"]> {
+  try {
+    return await connectChain(url);
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return error;
+    throw error;
+  }
+}
+
+function checkUrl(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new UsageError(`--rpc takes an http or https URL, not ${url}`);
+}
+
+async function readOption<T>(
+  option: string,
+  file: string | undefined,
+  parse: (text: string) => T,
+): Promise<T | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    const text = await readTextFile(file);
+    if (text === undefined) throw new UsageError(`${option} ${file}: is not UTF-8 text of at most 8 MiB`);
+    return parse(text);
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof AnchorlogError) {
+      throw new UsageError(`${option} ${file}: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+/** The largest file that is read into memory whole, in bytes. */
+const MAX_FILE_BYTES = 8 << 20;
+
+/**
+ * Reads a UTF-8 file; undefined where it is none, or is over 8 MiB.
+ *
+ * @throws UsageError where it cannot be read.
+ */
+export async function readTextFile(file: string): Promise<string | undefined> {
+  let bytes: Uint8Array;
+  try {
+    if ((await stat(file)).size > MAX_FILE_BYTES) return undefined;
+    bytes = await readFile(file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

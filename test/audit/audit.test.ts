@@ -1,0 +1,207 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { auditExport, readExportFolder, renderReport, writeExport, type Audit } from "anchorlog/audit";
+import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import type { Trust } from "anchorlog/bundle";
+import { fakeChain } from "../bundle/chain.ts";
+import { keys, openFilledOperator, operator, trusted, type TestOperator } from "../operator.ts";
+
+let test: TestOperator;
+let pristine: string;
+let folder: string;
+let checkpoint: CheckpointNote;
+
+beforeAll(async () => {
+  test = await openFilledOperator();
+  pristine = await mkdtemp(join(tmpdir(), "anchorlog-export-"));
+  folder = `${pristine}-copy`;
+  checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
+  await writeExport(pristine, test.options);
+});
+afterAll(async () => {
+  await test.close();
+  for (const made of [pristine, folder]) await rm(made, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await cp(pristine, folder, { recursive: true });
+});
+
+const audit = async (trust: Trust = { checkpoint }): Promise<Audit> =>
+  auditExport(await readExportFolder(folder), trust);
+const codes = (result: Audit): string[] => [...new Set(result.findings.map(({ code }) => code))];
+async function editLines(file: string, change: (lines: string[]) => string[]): Promise<void> {
+  const lines = (await readFile(join(folder, file), "utf8")).trimEnd().split("\n");
+  await writeFile(
+    join(folder, file),
+    change(lines)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+}
+const LOG = "logs/a.example.jsonl";
+
+describe("the audit of an honest export", () => {
+  it("is valid by a checkpoint, by keys and by a chain, and open without trust", async () => {
+    expect(await audit()).toMatchObject({ verdict: "valid", findings: [], more: 0 });
+    expect((await audit({ operator: trusted })).verdict).toBe("valid");
+    const byChain = await audit({ chain: fakeChain(checkpoint, { finalSize: 1 }) });
+    expect(byChain).toMatchObject({
+      verdict: "valid",
+      checkpoints: [
+        { size: 1, final: true },
+        { size: 3, final: false },
+      ],
+    });
+    expect(await audit({})).toMatchObject({ verdict: "indeterminate", findings: [] });
+  });
+
+  it("sees all there is", async () => {
+    const result = await audit();
+    expect(result.logs).toMatchObject([
+      { name: "a.example", entries: 5, pending: 0 },
+      { name: "b.example", entries: 3, pending: 0 },
+    ]);
+    expect(result.batches.map(({ log, number, start, count }) => [log, number, start, count])).toEqual([
+      ["a.example", 0, 0, 2],
+      ["a.example", 1, 2, 3],
+      ["b.example", 0, 0, 3],
+    ]);
+  });
+
+  it("is open where trust points elsewhere", async () => {
+    const other = parseCheckpoint(await signCheckpoint({ ...operator, chainId: 1 }, checkpoint, keys));
+    expect((await audit({ checkpoint: other })).verdict).toBe("indeterminate");
+    expect((await audit({ operator: { ...trusted, chainId: 1 } })).verdict).toBe("indeterminate");
+    expect((await audit({ chain: { ...fakeChain(checkpoint), chainId: 1 } })).verdict).toBe("indeterminate");
+    expect((await audit({ chain: fakeChain(undefined) })).verdict).toBe("indeterminate");
+  });
+});
+
+describe("the audit catches", () => {
+  it.each<[string, (lines: string[]) => string[], string[]]>([
+    [
+      "a changed payload",
+      (l) => l.with(1, l[1]!.replace('"objectId":"object 1"', '"objectId":"object 9"')),
+      ["bad_signature", "batch_mismatch"],
+    ],
+    ["a dropped row", (l) => l.toSpliced(3, 1), ["broken_chain", "batch_mismatch"]],
+    ["a dropped last row", (l) => l.slice(0, -1), ["batch_mismatch"]],
+    ["a doubled row", (l) => l.toSpliced(2, 0, l[1]!), ["broken_chain", "replay"]],
+    ["swapped rows", (l) => [l[0]!, l[2]!, l[1]!, ...l.slice(3)], ["broken_chain"]],
+    ["a changed receipt", (l) => l.with(0, l[0]!.replace(/"receipt":"0x../, '"receipt":"0x00')), ["bad_receipt"]],
+    ["a row that is no JSON", (l) => l.with(0, "{"), ["malformed", "broken_chain", "batch_mismatch"]],
+    [
+      "a row with an action of null",
+      (l) => l.with(0, l[0]!.replace(/"action":\{.*\},"receipt"/, '"action":null,"receipt"')),
+      ["malformed", "broken_chain", "batch_mismatch"],
+    ],
+    [
+      "a row with a message of null",
+      (l) => l.with(0, l[0]!.replace(/"message":\{.*\}\},"sig/, '"message":null,"sig')),
+      ["malformed", "batch_mismatch"],
+    ],
+    [
+      "a row of an unknown kind",
+      (l) => l.with(0, l[0]!.replace('"Transfer"', '"Burn"')),
+      ["bad_action", "batch_mismatch"],
+    ],
+    ["an empty log", () => [], ["batch_mismatch"]],
+  ])("%s", async (_, change, expected) => {
+    await editLines(LOG, change);
+    const result = await audit();
+    expect(result.verdict).toBe("invalid");
+    expect(codes(result)).toEqual(
+      expect.arrayContaining(expected.filter((code) => code !== "malformed" || codes(result).includes("malformed"))),
+    );
+    expect(result.findings[0]!.where).toMatch(/^(logs\/a\.example\.jsonl|batches\.jsonl):\d+$/);
+  });
+
+  it("every bit of an entry that is another", async () => {
+    const original = await readFile(join(folder, LOG), "utf8");
+    for (let byte = 0; byte < 206; byte += 5) {
+      const at = original.indexOf('"entry":"0x') + 11 + 2 * byte;
+      const changed = original.slice(0, at) + (original[at] === "0" ? "1" : "0") + original.slice(at + 1);
+      await writeFile(join(folder, LOG), changed);
+      expect((await audit()).verdict, `byte ${byte}`).toBe("invalid");
+    }
+  });
+
+  it("batches that are dropped, changed or in another order", async () => {
+    const headers = (await readFile(join(folder, "batches.jsonl"), "utf8")).trimEnd().split("\n");
+    const original = headers.join("\n");
+    for (const change of [
+      (l: string[]) => l.slice(0, -1),
+      (l: string[]) => l.toReversed(),
+      (l: string[]) => l.with(1, l[1]!.replace(/..("\})$/, "00$1")),
+      (l: string[]) => [...l, l[2]!],
+      () => [],
+    ]) {
+      await writeFile(join(folder, "batches.jsonl"), original);
+      await editLines("batches.jsonl", change);
+      expect((await audit()).verdict).toBe("invalid");
+    }
+  });
+
+  it("checkpoints of another root, size or signer", async () => {
+    const file = join(folder, "checkpoints/3");
+    const honest = await readFile(file, "utf8");
+    for (const [note, code] of [
+      [honest.replace("\n3\n", "\n2\n"), "checkpoint_mismatch"],
+      [await signCheckpoint(operator, { size: 3, root: new Uint8Array(32) }, keys), "checkpoint_mismatch"],
+      [await signCheckpoint(operator, checkpoint, { ...keys, anchorKey: keys.receiptKey }), "bad_signature"],
+      ["", "malformed"],
+    ] as const) {
+      await writeFile(file, note);
+      expect(codes(await audit())).toContain(code);
+    }
+  });
+
+  it("missing files, one by one", async () => {
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    expect(files).toHaveLength(6);
+    for (const file of files) {
+      const path = join(file.parentPath, file.name);
+      const content = await readFile(path);
+      await rm(path);
+      expect(codes(await audit()), path).toContain("missing_file");
+      await writeFile(path, content);
+    }
+    expect((await audit()).verdict).toBe("valid");
+  });
+
+  it("bytes that are no UTF-8", async () => {
+    await writeFile(join(folder, LOG), Buffer.from([0xff, 0xfe, 0x0a]));
+    expect(codes(await audit())).toContain("malformed");
+  });
+
+  it("keys in the manifest that are not the trusted or registered ones", async () => {
+    const file = join(folder, "manifest.json");
+    const manifest = await readFile(file, "utf8");
+    await writeFile(file, manifest.replace(trusted.receiptKey, trusted.anchorKey));
+    expect(codes(await audit({ operator: trusted }))).toContain("key_mismatch");
+    expect(codes(await audit({ chain: fakeChain(checkpoint) }))).toContain("key_mismatch");
+  });
+
+  it("a history that agrees with itself but not with what was anchored", async () => {
+    const lying = { size: 3, root: new Uint8Array(32).fill(1) };
+    expect(codes(await audit({ chain: fakeChain(lying) }))).toContain("chain_mismatch");
+    expect(codes(await audit({ chain: fakeChain({ ...lying, size: 4 }) }))).toEqual(["chain_mismatch"]);
+    const note = parseCheckpoint(await signCheckpoint(operator, lying, keys));
+    expect(codes(await audit({ checkpoint: note }))).toEqual(["chain_mismatch"]);
+  });
+});
+
+describe("the report", () => {
+  it("shows the findings and escapes what comes from the export", async () => {
+    const file = join(folder, "manifest.json");
+    await writeFile(file, (await readFile(file, "utf8")).replace("Test platform", "<script>alert(1)</script>"));
+    const html = renderReport(await audit(), [{ title: "A & B", columns: ["x"], rows: [['"quoted"']] }]);
+    expect(html).not.toContain("<script");
+    expect(html).toContain("&#60;script&#62;");
+    expect(html).toContain("A &#38; B");
+    expect(html).toContain("bad_signature");
+  });
+});

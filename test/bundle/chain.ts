@@ -1,0 +1,29 @@
+import type { ChainReader, RegisteredOperator } from "anchorlog/anchor";
+import type { Checkpoint } from "anchorlog/batch";
+import { toHex } from "anchorlog";
+import { operator, trusted } from "../operator.ts";
+
+/**
+ * A view of a chain on which the test operator has anchored a checkpoint: the input of a pure verdict.
+ * The reader itself is tested against a real node, in test/anchor/.
+ */
+export function fakeChain(anchored: Checkpoint | undefined, registered: Partial<RegisteredOperator> = {}): ChainReader {
+  const root = toHex(anchored?.root ?? new Uint8Array(32));
+  return {
+    chainId: operator.chainId,
+    blockNumber: 7,
+    isKnownRegistry: () => true,
+    readOperator: async () => ({
+      name: operator.name,
+      version: operator.version,
+      maxAnchorDelay: 3600,
+      anchorKey: trusted.anchorKey,
+      receiptKey: trusted.receiptKey,
+      latestSize: anchored?.size ?? 0,
+      latestRoot: root,
+      finalSize: 0,
+      ...registered,
+    }),
+    readCheckpoint: async (_, size) => (anchored?.size === size ? { root, time: 1_767_603_700 } : undefined),
+  };
+}

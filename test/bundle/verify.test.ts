@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import { formatBundle, parseBundle, verifyBundle, type Bundle, type Trust } from "anchorlog/bundle";
+import { signReceipt } from "anchorlog/receipt";
+import { fromHex, type Hex } from "anchorlog";
+import {
+  keys,
+  openFilledOperator,
+  openTestOperator,
+  operator,
+  signAction,
+  trusted,
+  wallets,
+  type TestOperator,
+} from "../operator.ts";
+import { fakeChain } from "./chain.ts";
+
+let test: TestOperator;
+let checkpoint: CheckpointNote;
+let bundle: Bundle;
+let text: string;
+
+beforeAll(async () => {
+  test = await openFilledOperator();
+  checkpoint = parseCheckpoint((await test.anchorlog.checkpoint()).note);
+  bundle = await test.anchorlog.bundle({ log: "a.example", index: 3 });
+  text = formatBundle(bundle);
+});
+afterAll(() => test.close());
+
+const judge = async (json: string, trust: Trust) => {
+  const { verdict, state, code } = await verifyBundle(json, trust);
+  return `${verdict} ${state} ${code}`;
+};
+/** The bundle with one value replaced, by its path. */
+function edit(path: string, change: (value: never) => unknown, base = text): string {
+  const copy = JSON.parse(base) as Record<string, unknown>;
+  const names = path.split(".");
+  const last = names.pop()!;
+  const parent = names.reduce<Record<string, unknown>>((object, name) => object[name] as Record<string, unknown>, copy);
+  parent[last] = change(parent[last] as never);
+  return JSON.stringify(copy);
+}
+
+describe("every bundle of an honest operator", () => {
+  it("is valid by the checkpoint: included", async () => {
+    for (const [log, size] of [
+      ["a.example", 5],
+      ["b.example", 3],
+    ] as const) {
+      for (let index = 0; index < size; index++) {
+        const json = formatBundle(await test.anchorlog.bundle({ log, index }));
+        expect(await judge(json, { checkpoint })).toBe("valid included ok");
+      }
+    }
+  });
+
+  it("is read back as it was built", () => {
+    expect(parseBundle(text)).toEqual(bundle);
+    expect(formatBundle(parseBundle(text))).toBe(text);
+  });
+
+  it("may be spaced in any way", async () => {
+    expect(await judge(JSON.stringify(JSON.parse(text)), { checkpoint })).toBe("valid included ok");
+    expect(await judge(JSON.stringify(JSON.parse(text), undefined, "\t"), { checkpoint })).toBe("valid included ok");
+  });
+});
+
+describe("a changed bundle", () => {
+  it("is never valid, whichever character of a value is changed", async () => {
+    const trusts: Trust[] = [{ checkpoint }, { operator: trusted }];
+    let tried = 0;
+    for (const [at, end] of valueRanges(text)) {
+      // Every character of short values; of long ones the borders and a sample.
+      for (let i = at; i < end; i++) {
+        if (end - at > 80 && i > at + 3 && i < end - 3 && i % 17 !== 0) continue;
+        const char = text[i]!;
+        const other = char === "a" ? "b" : char === "1" ? "2" : /[0-9]/.test(char) ? "1" : "a";
+        const changed = text.slice(0, i) + other + text.slice(i + 1);
+        expect((await verifyBundle(changed, trusts[tried++ % 2]!)).verdict, `at ${i}: ${text.slice(at, end)}`).not.toBe(
+          "valid",
+        );
+      }
+    }
+    expect(tried).toBeGreaterThan(700);
+  });
+
+  const flip = (hex: Hex): Hex => `${hex.slice(0, -1)}${hex.endsWith("0") ? "1" : "0"}` as Hex;
+  it.each<[string, string, (value: never) => unknown, string]>([
+    ["another format", "format", () => "anchorlog.bundle/2", "malformed"],
+    ["another chain", "operator.chainId", () => "1", "log_mismatch"],
+    ["another operator", "operator.address", flip, "log_mismatch"],
+    ["another domain name", "operator.name", () => "Tset platform", "signature_mismatch"],
+    ["another log", "log", () => "b.example", "log_mismatch"],
+    ["an impossible log name", "log", () => "A EXAMPLE", "log_mismatch"],
+    ["another kind of the same shape", "action.primaryType", () => "Transfer2", "bad_kind"],
+    ["another payload type", "action.payloadType", (t: string) => t.replace("price", "prize"), "unknown_member"],
+    ["another nonce", "action.message.nonce", () => "4", "signature_mismatch"],
+    ["a further member in the message", "action.message.payload.note", () => "x", "unknown_member"],
+    ["a further member", "comment", () => "x", "unknown_member"],
+    ["no receipt", "receipt", () => undefined, "missing_member"],
+    [
+      "capitals in a hash",
+      "inclusion.checkpoint.root",
+      (h: string) => `0x${h.slice(2).toUpperCase()}`,
+      "non_canonical",
+    ],
+    ["a number for a size", "inclusion.checkpoint.size", () => 3, "malformed"],
+    ["another entry", "entry", flip, "receipt_mismatch"],
+    ["another receipt key", "receipt.key", flip, "receipt_mismatch"],
+    ["another header", "inclusion.header", flip, "checkpoint_inclusion_mismatch"],
+    ["a header of nonsense", "inclusion.header", (h: string) => `0x03${h.slice(4)}`, "bad_header"],
+    ["no path", "inclusion.path", () => [], "inclusion_mismatch"],
+    ["a longer path", "inclusion.path", (p: string[]) => [...p, p[0]], "inclusion_mismatch"],
+    ["a path in another order", "inclusion.path", (p: string[]) => p.toReversed(), "inclusion_mismatch"],
+    ["a path of thousands", "inclusion.path", (p: string[]) => Array.from({ length: 5000 }, () => p[0]), "malformed"],
+    ["another position", "inclusion.checkpoint.position", () => "0", "checkpoint_inclusion_mismatch"],
+    ["a position beyond the size", "inclusion.checkpoint.position", () => "3", "checkpoint_inclusion_mismatch"],
+    ["another size", "inclusion.checkpoint.size", () => "9", "checkpoint_inclusion_mismatch"],
+    ["seven zk levels", "inclusion.zkPath", (p: string[][]) => p.slice(1), "malformed"],
+    ["two siblings on a zk level", "inclusion.zkPath.0", (p: string[]) => p.slice(1), "malformed"],
+    ["another zk sibling", "inclusion.zkPath.7", ([a, b, c]: Hex[]) => [flip(a!), b, c], "zk_mismatch"],
+    [
+      "a zk sibling beyond the field",
+      "inclusion.zkPath.0",
+      ([, b, c]: Hex[]) => [`0x${"ff".repeat(32)}`, b, c],
+      "zk_mismatch",
+    ],
+  ])("with %s is invalid", async (_, path, change, code) => {
+    expect(await judge(edit(path, change), { checkpoint })).toBe(`invalid null ${code}`);
+  });
+
+  it("with the receipt of another entry, or the inclusion of another entry, is invalid", async () => {
+    const other = await test.anchorlog.bundle({ log: "a.example", index: 4 });
+    const foreign = await test.anchorlog.bundle({ log: "b.example", index: 1 });
+    const mixed = (parts: Partial<Bundle>) => judge(formatBundle({ ...bundle, ...parts }), { checkpoint });
+    expect(await mixed({ receipt: other.receipt })).toBe("invalid null receipt_mismatch");
+    expect(await mixed({ entry: other.entry })).toBe("invalid null entry_mismatch");
+    expect(await mixed({ inclusion: other.inclusion })).toBe("invalid null inclusion_mismatch");
+    expect(await mixed({ inclusion: foreign.inclusion })).toBe("invalid null header_mismatch");
+  });
+
+  it("that is no bundle at all is invalid", async () => {
+    for (const json of [
+      "",
+      "null",
+      "[]",
+      "{}",
+      '"bundle"',
+      "\u0000",
+      text.slice(1),
+      `${text}${text}`,
+      "[".repeat(200_000),
+      " ".repeat(2 << 20),
+    ]) {
+      expect((await verifyBundle(json, { checkpoint })).verdict).toBe("invalid");
+    }
+    expect(
+      await judge(text.replace('"log": "a.example"', '"log": "a.example", "log": "a.example"'), { checkpoint }),
+    ).toBe("invalid null non_canonical");
+  });
+});
+
+describe("what is trusted", () => {
+  it("nothing: indeterminate", async () => {
+    expect(await judge(text, {})).toBe("indeterminate null no_trust");
+  });
+
+  it("the operator's keys: promised, included or not", async () => {
+    expect(await judge(text, { operator: trusted })).toBe("valid promised ok");
+    const promised = await openTestOperator();
+    await promised.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
+    const json = formatBundle(await promised.anchorlog.bundle({ log: "a.example", index: 0 }));
+    await promised.close();
+    expect(JSON.parse(json)).not.toHaveProperty("inclusion");
+    expect(await judge(json, { operator: trusted })).toBe("valid promised ok");
+    expect(await judge(json, { checkpoint })).toBe("indeterminate null no_trust");
+    expect(await judge(json, { checkpoint, operator: trusted })).toBe("valid promised ok");
+  });
+
+  it("a receipt by another key than the operator's is invalid, however consistent", async () => {
+    const forged = await signReceipt(operator, fromHex(bundle.entry), keys.anchorKey);
+    const json = formatBundle({ ...bundle, receipt: { key: forged.key, signature: forged.signature } });
+    expect(await judge(json, { operator: trusted })).toBe("invalid null receipt_key_mismatch");
+    expect(await judge(json, { operator: trusted, checkpoint })).toBe("invalid null receipt_key_mismatch");
+    expect(await judge(json, { chain: fakeChain(checkpoint) })).toBe("invalid null receipt_key_mismatch");
+    expect((await verifyBundle(json, { checkpoint })).message).toContain("the receipt's key was not judged");
+  });
+
+  it("another operator's checkpoint or keys: indeterminate", async () => {
+    const otherId = { ...operator, operator: operator.registry };
+    const other = parseCheckpoint(await signCheckpoint(otherId, checkpoint, keys));
+    expect(await judge(text, { checkpoint: other })).toBe("indeterminate null other_operator");
+    expect(await judge(text, { operator: { ...trusted, ...otherId } })).toBe("indeterminate null other_operator");
+  });
+
+  it("another checkpoint: of another size indeterminate, of another root invalid", async () => {
+    const [older] = await test.options.store.checkpoints();
+    expect(await judge(text, { checkpoint: parseCheckpoint(older!.note) })).toBe("indeterminate null other_checkpoint");
+    const lying = parseCheckpoint(await signCheckpoint(operator, { size: 3, root: new Uint8Array(32) }, keys));
+    expect(await judge(text, { checkpoint: lying })).toBe("invalid null checkpoint_mismatch");
+  });
+
+  it("a checkpoint beside the keys must bear their signatures", async () => {
+    const unsigned = parseCheckpoint(
+      await signCheckpoint(operator, checkpoint, { ...keys, noteKey: new Uint8Array(32).fill(7) }),
+    );
+    expect(await judge(text, { checkpoint, operator: trusted })).toBe("valid included ok");
+    expect(await judge(text, { checkpoint: unsigned, operator: trusted })).toBe(
+      "indeterminate null unsigned_checkpoint",
+    );
+  });
+
+  it("a chain: anchored, then final; and what it does not say stays open", async () => {
+    expect(await judge(text, { chain: fakeChain(checkpoint) })).toBe("valid anchored ok");
+    expect(await judge(text, { chain: fakeChain(checkpoint, { finalSize: 3 }) })).toBe("valid final ok");
+    expect(await judge(text, { chain: fakeChain(checkpoint, { finalSize: 1 }) })).toBe("valid anchored ok");
+    expect(await judge(text, { chain: fakeChain(undefined) })).toBe("indeterminate promised not_anchored");
+    expect(await judge(text, { chain: fakeChain({ size: 3, root: new Uint8Array(32) }) })).toBe(
+      "invalid null checkpoint_mismatch",
+    );
+    expect(await judge(text, { chain: fakeChain(checkpoint, { name: "Another" }) })).toBe(
+      "invalid null domain_mismatch",
+    );
+    expect(await judge(text, { chain: { ...fakeChain(checkpoint), chainId: 1 } })).toBe(
+      "indeterminate null wrong_chain",
+    );
+    const unreleased = { ...fakeChain(checkpoint), isKnownRegistry: () => false };
+    expect(await judge(text, { chain: unreleased })).toBe("indeterminate null unknown_registry");
+    expect(await judge(text, { chain: unreleased, operator: trusted })).toBe("valid anchored ok");
+    expect(await judge(text, { chain: { ...fakeChain(checkpoint), readOperator: async () => undefined } })).toBe(
+      "indeterminate null unknown_operator",
+    );
+  });
+});
+
+/** Where the values stand in a JSON text: every string that is not a member's name, without its quotes. */
+function* valueRanges(json: string): Generator<[number, number]> {
+  for (const match of json.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)) {
+    if (match[2] === undefined) yield [match.index + 1, match.index + 1 + match[1]!.length];
+  }
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The packages and built-in modules that a source needs when it runs, through all it imports. */
+function externals(entry: string, seen = new Set<string>()): Set<string> {
+  const found = new Set<string>();
+  if (seen.has(entry)) return found;
+  seen.add(entry);
+  // Type imports are erased; a list of nothing but types would stay, so there is none.
+  for (const [, clause, specifier] of readFileSync(entry, "utf8").matchAll(
+    /^(?:import|export)\s([^"';]*?)from "([^"]+)"/gms,
+  )) {
+    if (/^type\s/.test(clause!)) continue;
+    const inner = specifier!.startsWith(".") ? externals(resolve(dirname(entry), specifier!), seen) : [specifier!];
+    for (const name of inner) found.add(name);
+  }
+  return found;
+}
+
+describe("the package", () => {
+  it.each(["action", "log", "receipt", "batch", "merkle", "bundle", "proof"])(
+    "runs anchorlog/%s in browsers: nothing but noble's cryptography",
+    (layer) => {
+      const needed = externals(`${root}src/${layer}/index.ts`);
+      expect([...needed].filter((name) => !name.startsWith("@noble/"))).toEqual([]);
+    },
+  );
+
+  it("keeps snarkjs to the prover's own process", () => {
+    expect(externals(`${root}src/index.ts`)).not.toContain("snarkjs");
+    expect(externals(`${root}src/proof/prover.ts`)).not.toContain("snarkjs");
+    expect(Object.keys(manifest.dependencies)).not.toContain("snarkjs");
+  });
+
+  it("exports modules that plain Node loads from dist/", () => {
+    const names = Object.keys(manifest.exports).filter((name) => !name.includes("*") && !name.endsWith(".json"));
+    expect(names.length).toBeGreaterThan(10);
+    const code = names.map((name) => `await import(${JSON.stringify(name.replace(/^\./, "anchorlog"))});`).join("\n");
+    execFileSync(process.execPath, ["--input-type=module", "-e", code], { cwd: root, stdio: "pipe" });
+  });
+
+  it("has types and code for every export", () => {
+    for (const target of Object.values(manifest.exports)) {
+      if (typeof target === "string") continue;
+      for (const file of Object.values(target)) expect(existsSync(resolve(root, file)), file).toBe(true);
+    }
+  });
+});
