@@ -1,0 +1,88 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { checkpointOrigin } from "anchorlog/action";
+import { registerOperator } from "anchorlog/anchor";
+import { ed25519NoteKey } from "anchorlog/batch";
+import type { TrustedOperator } from "anchorlog/bundle";
+import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
+import { ORGANIZATIONS, PLATFORM } from "../../examples/platform.ts";
+import { deployLocally, type Deployment } from "../../ignition/deploy.ts";
+import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
+import { exampleClock, exampleOperator, exampleOptions, type Clock } from "../examples.ts";
+import { startNode, type LocalNode } from "../node.ts";
+import { count, line, short, soft, step, timed } from "./print.ts";
+
+/** All that the steps of the demonstration share. */
+export type Demo = {
+  readonly folder: string;
+  readonly node: LocalNode;
+  readonly deployment: Deployment;
+  readonly options: AnchorlogOptions;
+  readonly anchorlog: Anchorlog;
+  readonly operator: AnchorlogOptions["operator"];
+  readonly trusted: TrustedOperator;
+  readonly deployGas: string;
+  readonly registerGas: string;
+  /** The demonstration's clock, in Unix milliseconds. */
+  readonly clock: Clock;
+  close(): Promise<void>;
+};
+
+/** Starts a node, deploys the contracts, registers the operator, opens its store. */
+export async function openDemo(folder: string): Promise<Demo> {
+  step("0", "A local chain, its contracts, an operator");
+  const { start } = exampleClock();
+  const [node, startMs] = await timed(() => startNode(start));
+  line(`Hardhat node on ${node.url}, its chain beginning ${new Date(start).toISOString()} ${soft(`${startMs} ms`)}`);
+  try {
+    return await openOn(node, folder);
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
+}
+
+async function openOn(node: LocalNode, folder: string): Promise<Demo> {
+  const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
+  const [deployment, deployMs] = await timed(() => deployLocally({ provider: node.provider }));
+  const deployGas = await node.gasSoFar();
+  line(`Hardhat Ignition deployed AnchorRegistry at ${deployment.registry}`);
+  line(
+    `and DisclosureVerifier at ${deployment.disclosureVerifier} ${soft(`${count(deployGas)} gas in all, ${deployMs} ms`)}`,
+  );
+  if (deployment.registry !== exampleOperator.registry) {
+    throw new Error(`the examples are signed for the registry ${exampleOperator.registry}: run npm run generate`);
+  }
+
+  const { hands, ...example } = exampleOptions(`${folder}/anchorlog.sqlite`);
+  const { operator, keys } = example;
+  const chain = node.writer(account(ROLES.operator));
+  const { gasUsed: registerGas } = await registerOperator(chain, operator, { ...PLATFORM, ...keys });
+  line(
+    `operator ${short(operator.operator)} registered with an anchor key and a receipt key ${soft(`${count(registerGas)} gas`)}`,
+  );
+
+  const options: AnchorlogOptions = { ...example, chain };
+  const anchorlog = await openAnchorlog(options);
+  line(`two logs, ${ORGANIZATIONS.join(" and ")}, in a SQLite file that is fsync'd at every commit`);
+  return {
+    folder,
+    node,
+    deployment,
+    options,
+    anchorlog,
+    operator,
+    trusted: {
+      ...exampleOperator,
+      anchorKey: keys.anchorKey.address.toLowerCase() as Hex,
+      receiptKey: keys.receiptKey.address.toLowerCase() as Hex,
+      noteKey: ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey)),
+    },
+    deployGas: String(deployGas),
+    registerGas: String(registerGas),
+    clock: hands,
+    close: async () => {
+      await anchorlog.close();
+      await node.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { FormatError, parseStrictJson, type Anchorlog, type AnchorlogOptions, type Submission } from "anchorlog";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { ORGANIZATIONS, PLATFORM, types } from "../examples/platform.ts";
+import type { OperatorId } from "anchorlog/action";
+import { releasedRegistries } from "../src/anchor/deployments.ts";
+import type { Hex } from "../src/encoding/hex.ts";
+import { developmentAccount, developmentNoteKey, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
+
+/** A file of the examples' folder. */
+export const exampleFile = (name: string): URL => new URL(`../examples/${name}`, import.meta.url);
+
+/** The operator that the examples are signed for. */
+export const exampleOperator: OperatorId = {
+  chainId: LOCAL_CHAIN_ID,
+  registry: releasedRegistries.local,
+  operator: developmentAccount(ROLES.operator, LOCAL_CHAIN_ID).address.toLowerCase() as Hex,
+};
+
+/** When the examples' first action arrives, in Unix ms, and how much later each next one. */
+export function exampleClock(): { start: number; millisecondsPerAction: number } {
+  const clock = JSON.parse(readFileSync(exampleFile("clock.json"), "utf8")) as {
+    start: string;
+    millisecondsPerAction: number;
+  };
+  return { start: Date.parse(clock.start), millisecondsPerAction: clock.millisecondsPerAction };
+}
+
+/** A clock that is set by hand: Unix milliseconds. */
+export type Clock = { now: number };
+
+/** What the examples' operator is opened with, on a clock that begins where the examples do. */
+export function exampleOptions(storePath: string): AnchorlogOptions & { clock: () => number; hands: Clock } {
+  const hands = { now: exampleClock().start };
+  return {
+    store: openSqliteStore(storePath),
+    operator: { ...exampleOperator, name: PLATFORM.name, version: PLATFORM.version },
+    logs: ORGANIZATIONS,
+    types,
+    keys: {
+      anchorKey: developmentAccount(ROLES.anchorKey, LOCAL_CHAIN_ID),
+      receiptKey: developmentAccount(ROLES.receiptKey, LOCAL_CHAIN_ID),
+      noteKey: developmentNoteKey(LOCAL_CHAIN_ID),
+    },
+    clock: () => hands.now,
+    hands,
+  };
+}
+
+/** The actions arrive in as many waves; each ends in a checkpoint. */
+export const WAVES = 3;
+/** Lines that are submitted together, as to an API's batch endpoint. */
+const CHUNK = 50;
+
+/** A part of the examples' lines. `firstLine` counts from 1, in the file. */
+export type Wave = { readonly number: number; readonly firstLine: number; readonly lines: readonly string[] };
+
+export async function exampleWaves(): Promise<Wave[]> {
+  const lines = (await readFile(exampleFile("actions.jsonl"), "utf8")).trimEnd().split("\n");
+  const size = Math.ceil(lines.length / WAVES);
+  return Array.from({ length: WAVES }, (_, i) => ({
+    number: i + 1,
+    firstLine: i * size + 1,
+    lines: lines.slice(i * size, (i + 1) * size),
+  }));
+}
+
+/** What an API server does with request bodies: strict JSON, then submit. */
+export async function submitWave(
+  anchorlog: Anchorlog,
+  hands: Clock,
+  { lines, firstLine }: Wave,
+): Promise<Submission[]> {
+  const { start, millisecondsPerAction } = exampleClock();
+  const answers: Submission[] = [];
+  for (let at = 0; at < lines.length; at += CHUNK) {
+    hands.now = start + (firstLine - 1 + at) * millisecondsPerAction;
+    const chunk = lines.slice(at, at + CHUNK).map(parseLine);
+    const submitted = await anchorlog.submitMany(chunk.filter((item) => "action" in item).map(({ action }) => action));
+    const next = submitted.values();
+    for (const item of chunk) answers.push("action" in item ? next.next().value! : item.refused);
+  }
+  return answers;
+}
+
+function parseLine(text: string): { action: unknown } | { refused: Submission } {
+  try {
+    return { action: parseStrictJson(text) };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const code = error.kind;
+    return { refused: { status: "refused", code, message: error.message } };
+  }
+}

@@ -1,0 +1,236 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { MerkleTree } from "merkletreejs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
+import { parseManifest } from "anchorlog/audit";
+import { decodeHeader } from "anchorlog/batch";
+import { decodeEntry } from "anchorlog/log";
+import { fromHex, toHex, type Hex } from "anchorlog";
+import { commitmentByTheBook, rootByTheBook } from "./batch/by-the-book.ts";
+import expected from "./vectors/demo.json" with { type: "json" };
+
+// The demonstration as `npm start` runs it, and what it leaves behind as a stranger checks it.
+const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+let output: string;
+let printed: string;
+
+type Run = { code: number; stdout: string; stderr: string };
+async function run(file: string, args: string[], cwd = output): Promise<Run> {
+  try {
+    const options = { cwd, maxBuffer: 1 << 26, env: { ...process.env, NO_COLOR: "1" } };
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [file, ...args], options)) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Run;
+    return { code, stdout, stderr };
+  }
+}
+const anchorlog = (...args: string[]): Promise<Run> => run(at("bin/anchorlog.js"), args);
+const json = (stdout: string): Record<string, unknown>[] =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const read = (path: string): Promise<string> => readFile(join(output, path), "utf8");
+const lines = async <T>(path: string): Promise<T[]> =>
+  (await read(path))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
+
+beforeAll(async () => {
+  output = await mkdtemp(join(tmpdir(), "anchorlog-demo-"));
+  const { code, stdout, stderr } = await run(
+    at("node_modules/tsx/dist/cli.mjs"),
+    [at("scripts/demo.ts"), "--output", output],
+    at("."),
+  );
+  expect(code, stderr).toBe(0);
+  printed = stdout;
+}, 180_000);
+afterAll(() => rm(output, { recursive: true, force: true }));
+
+describe("the demonstration", () => {
+  it("says what happened at each step, and leaves what it says it leaves", async () => {
+    for (const step of ["0", "1, 2", "3", "4", "5", "6", "7"]) expect(printed).toMatch(new RegExp(`^${step}  `, "m"));
+    expect((await readdir(output)).toSorted()).toEqual(
+      expect.arrayContaining([
+        "bundles",
+        "checkpoint",
+        "disclosure.json",
+        "export",
+        "report.html",
+        "summary.json",
+        "tampered-export",
+        "trust.json",
+      ]),
+    );
+    expect(await readdir(join(output, "bundles"))).toHaveLength(1060);
+    expect(await read("report.html")).toContain("Everything checks out");
+  });
+
+  it("accepts the good actions and refuses each bad one for its reason", async () => {
+    const summary = JSON.parse(await read("summary.json")) as {
+      actions: object;
+      refusals: { line: number; code: string }[];
+      verdict: string;
+    };
+    expect(summary.verdict).toBe("valid");
+    expect(summary.actions).toEqual({ read: 1080, accepted: 1060, retries: 1, refused: 19 });
+    expect(summary.refusals.map(({ line, code }) => `${line} ${code}`)).toEqual(expected.refusals);
+  });
+
+  it("gives the same roots at every run", async () => {
+    const { batches, anchors } = JSON.parse(await read("summary.json")) as {
+      batches: Record<string, unknown>[];
+      anchors: Record<string, unknown>[];
+    };
+    expect(batches.map(({ log, root, zkRoot }) => ({ log, root, zkRoot }))).toEqual(expected.batches);
+    expect(anchors.map(({ size, root }) => ({ size, root }))).toEqual(expected.anchors);
+    expect(anchors.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("anchors batch roots that merkletreejs recomputes from the export", async () => {
+    const nodeHash = (data: Buffer): Buffer =>
+      createHash("sha256")
+        .update(Buffer.from([1]))
+        .update(data)
+        .digest();
+    for (const header of await headers()) {
+      const entries = await entriesOf(header);
+      const leaves = entries.map(({ entry }) =>
+        createHash("sha256")
+          .update(Buffer.from([0]))
+          .update(fromHex(entry))
+          .digest(),
+      );
+      expect(`0x${new MerkleTree(leaves, nodeHash).getRoot().toString("hex")}`).toBe(toHex(header.root));
+    }
+  });
+
+  it("anchors zk roots that circomlibjs recomputes from the export", async () => {
+    const { kinds, operator } = parseManifest(await read("export/manifest.json"));
+    const domain = hashDomain({ ...operator, verifyingContract: operator.registry });
+    for (const header of await headers()) {
+      const commitments = (await entriesOf(header)).map(({ entry, action }) => {
+        const kind = kinds.get(action.primaryType)!;
+        const { actor, nonce, acceptedAt } = decodeEntry(fromHex(entry));
+        const hash = createHash("sha256")
+          .update(Buffer.from([0]))
+          .update(fromHex(entry))
+          .digest("hex");
+        return commitmentByTheBook({
+          actor: BigInt(toHex(actor)),
+          nonce: BigInt(toHex(nonce)),
+          acceptedAt,
+          entryHash: BigInt(`0x${hash}`),
+          payloadType: kind.payloadType,
+          words: encodeMessage(kind, action.message, domain).payloadWords.map((word) => BigInt(toHex(word))),
+        });
+      });
+      expect(rootByTheBook(commitments, 8)).toBe(BigInt(toHex(header.zkRoot)));
+    }
+  });
+});
+
+describe("anchorlog verify", () => {
+  it("finds every bundle valid by the checkpoint", async () => {
+    const files = (await readdir(join(output, "bundles"))).map((name) => `bundles/${name}`);
+    const { code, stdout } = await anchorlog("verify", ...files, "--checkpoint", "checkpoint", "--json");
+    expect(code).toBe(0);
+    const results = json(stdout);
+    expect(results.map(({ file }) => file)).toEqual(files);
+    expect(
+      new Set(results.map(({ verdict, state, code: c }) => `${String(verdict)} ${String(state)} ${String(c)}`)),
+    ).toEqual(new Set(["valid included ok"]));
+    expect(Object.keys(results[0]!)).toEqual(["file", "verdict", "state", "code", "message"]);
+  });
+
+  const bundle = "bundles/acme-games-00000.json";
+  it("answers with the worst exit code over all files", async () => {
+    await writeFile(join(output, "flipped.json"), (await read(bundle)).replace('"nonce": "0"', '"nonce": "1"'));
+    expect(await anchorlog("verify", bundle)).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("no_trust") as string,
+    });
+    expect(await anchorlog("verify", "flipped.json", bundle)).toMatchObject({ code: 1 });
+    expect(await anchorlog("verify", "flipped.json", bundle, "--checkpoint", "checkpoint")).toMatchObject({ code: 1 });
+    expect(await anchorlog("verify", bundle, "--trust", "trust.json", "--json")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"promised"') as string,
+    });
+    expect(await anchorlog("verify", bundle, "--trust", "trust.json", "--checkpoint", "checkpoint")).toMatchObject({
+      code: 0,
+    });
+    expect(await anchorlog("verify", bundle, "--rpc", "http://127.0.0.1:9", "--json")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("rpc_unavailable") as string,
+    });
+    expect(await anchorlog("verify", "checkpoint", "--checkpoint", "checkpoint")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("malformed") as string,
+    });
+  });
+
+  it("answers with exit code 3 where it is called wrongly, and prints no verdict then", async () => {
+    for (const args of [
+      [],
+      ["verify"],
+      ["verify", "missing.json"],
+      ["verify", bundle, "missing.json"],
+      ["verify", "bundles"],
+      ["verify", bundle, "--checkpoint", "missing"],
+      ["verify", bundle, "--checkpoint", bundle],
+      ["verify", bundle, "--trust", "checkpoint"],
+      ["verify", bundle, "--checkpoint", "checkpoint", "--rpc", "http://127.0.0.1:9"],
+      ["verify", bundle, "--rpc", "ftp://127.0.0.1"],
+      ["verify", bundle, "--frobnicate"],
+      ["audit"],
+      ["audit", "missing"],
+      ["audit", "export", "export"],
+      ["frobnicate"],
+    ]) {
+      const { code, stdout } = await anchorlog(...args);
+      expect(code, args.join(" ")).toBe(3);
+      expect(stdout).not.toMatch(/valid/);
+    }
+  });
+});
+
+describe("anchorlog audit", () => {
+  it("finds the export valid and the tampered copy invalid", async () => {
+    expect(await anchorlog("audit", "export", "--checkpoint", "checkpoint")).toMatchObject({ code: 0 });
+    expect(await anchorlog("audit", "export")).toMatchObject({ code: 2 });
+    const tampered = await anchorlog(
+      "audit",
+      "tampered-export",
+      "--checkpoint",
+      "checkpoint",
+      "--json",
+      "--report",
+      "tampered.html",
+    );
+    expect(tampered.code).toBe(1);
+    expect(JSON.parse(tampered.stdout)).toMatchObject({
+      verdict: "invalid",
+      findings: [{ code: "bad_signature" }, { code: "batch_mismatch" }],
+    });
+    expect(await read("tampered.html")).toContain("Something is wrong");
+  });
+});
+
+type Line = { entry: Hex; action: SignedAction };
+const headers = async () =>
+  (await lines<{ header: Hex }>("export/batches.jsonl")).map(({ header }) => decodeHeader(fromHex(header)));
+async function entriesOf({ log, start, count }: Awaited<ReturnType<typeof headers>>[number]): Promise<Line[]> {
+  for (const file of await readdir(join(output, "export/logs"))) {
+    const all = await lines<Line>(`export/logs/${file}`);
+    if (toHex(decodeEntry(fromHex(all[0]!.entry)).log) === toHex(log)) return all.slice(start, start + count);
+  }
+  throw new Error("no such log");
+}
