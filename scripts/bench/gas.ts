@@ -1,0 +1,84 @@
+/** What the contracts cost on a local chain: the registry, a disclosure's verifier, the RFC 9162 checks. */
+import { type BenchCase, OURS } from "./frame.ts";
+import { type Chain, startChain } from "./gas/chain.ts";
+import { type Check, consistencyCheck, inclusionCheck, traceCheck } from "./gas/checks.ts";
+import { anchorProofLengths, gasOfStoring, registerAndAnchor, type RegistryGas } from "./gas/registry.ts";
+import { groth16Floor, ourVerifier, snarkjsVerifier } from "./gas/verifiers.ts";
+import { stopSnarkjs } from "./snarkjs.ts";
+
+const SNARKJS = "snarkjs 0, its Solidity verifier";
+const GROTH16_FLOOR = "precompiles and calldata only";
+const SHA256_FLOOR = "SHA-256 precompile only";
+const DEPTH = 20;
+const [OLD_SIZE, SIZE] = [100_001, 131_071];
+
+let started: Promise<Chain> | undefined;
+let measured: Promise<RegistryGas> | undefined;
+
+/** The chain of this run, from the first measurement on. */
+const chain = () => (started ??= startChain());
+const registry = async () => (measured ??= registerAndAnchor(await chain()));
+
+export async function close(): Promise<void> {
+  await (await started)?.close();
+  await stopSnarkjs();
+  started = measured = undefined;
+}
+
+// oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
+export async function cases(): Promise<BenchCase[]> {
+  const [, second, third] = anchorProofLengths();
+  const anchor = (i: number) => ({ name: OURS, measure: async () => (await registry()).anchors[i]! });
+  return [
+    {
+      name: "register an operator",
+      unit: "gas",
+      subjects: [{ name: OURS, measure: async () => (await registry()).register }, storing(4, 0)],
+    },
+    { name: "anchor: the first one", unit: "gas", subjects: [anchor(0), storing(3, 0)] },
+    {
+      name: `anchor: the next one, ${second} hashes, in a new slot`,
+      unit: "gas",
+      subjects: [anchor(1), storing(2, 1)],
+    },
+    {
+      name: `anchor: the next one, ${third} hashes, in a used slot (steady state)`,
+      unit: "gas",
+      subjects: [anchor(2), storing(0, 3)],
+    },
+    {
+      name: "verify a disclosure, as a transaction",
+      unit: "gas",
+      subjects: [
+        { name: OURS, measure: async () => (await chain()).gasOf(await ourVerifier(await chain())) },
+        { name: SNARKJS, measure: async () => (await chain()).gasOf(await snarkjsVerifier(await chain())) },
+        { name: GROTH16_FLOOR, measure: async () => groth16Floor(await ourVerifier(await chain())) },
+      ],
+    },
+    {
+      name: `check an inclusion proof, ${DEPTH} hashes, without the transaction`,
+      unit: "gas",
+      subjects: checking(() => inclusionCheck(DEPTH)),
+    },
+    {
+      name: `check a consistency proof, ${OLD_SIZE} to ${SIZE}, without the transaction`,
+      unit: "gas",
+      subjects: checking(() => consistencyCheck(OLD_SIZE, SIZE)),
+    },
+  ];
+}
+
+/** A floor: a transaction that only stores what the subject has to store. */
+function storing(fresh: number, used: number) {
+  const words = [...(fresh > 0 ? [`${fresh} new`] : []), ...(used > 0 ? [`${used} used`] : [])].join(" and ");
+  return { name: `storing only, ${words}`, measure: async () => gasOfStoring(await chain(), fresh, used) };
+}
+
+function checking(make: () => Check) {
+  let traced: ReturnType<typeof traceCheck> | undefined;
+  const trace = async () => (traced ??= traceCheck(await chain(), make()));
+  return [
+    { name: OURS, measure: async () => (await trace()).gas },
+    { name: SHA256_FLOOR, measure: async () => (await trace()).precompileGas },
+  ];
+}

@@ -1,0 +1,61 @@
+/** An operator on a registry, and what a bare transaction pays for the same storage. */
+import { concat, keccak256, pad, slice, toHex, type Hex } from "viem";
+import { deployLocally } from "../../../ignition/deploy.ts";
+import { anchorCheckpoint, registerOperator } from "../../../src/anchor/index.ts";
+import { hashCheckpoint } from "../../../src/batch/index.ts";
+import { buildTree, consistencyProof, hashLeaf, treeRoot } from "../../../src/merkle/index.ts";
+import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../../development.ts";
+import type { Chain } from "./chain.ts";
+
+/** The smallest ring there is: the third anchor finds the first one's slot. */
+const RING = { challengeWindow: 1, responseTime: 0, margin: 0, minAnchorInterval: 1, ringLength: 2 };
+/** Headers in the batch log at each anchor: one for each of 24 hours. */
+const SIZES = [1_501, 1_525, 1_549];
+
+export type RegistryGas = { readonly register: number; readonly anchors: readonly number[] };
+
+export const headers = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, i) => hashLeaf(new TextEncoder().encode(`header ${i}`)));
+
+/** How many hashes the proof of each anchor has. */
+export function anchorProofLengths(): number[] {
+  const leaves = headers(SIZES.at(-1)!);
+  const length = (size: number, old: number) => consistencyProof(buildTree(leaves.slice(0, size)), old).length;
+  return SIZES.map((size, i) => (i === 0 ? 0 : length(size, SIZES[i - 1]!)));
+}
+
+/** Registers an operator and anchors three times, on a registry with room for two checkpoints. */
+export async function registerAndAnchor({ provider, writer }: Chain): Promise<RegistryGas> {
+  const { registry } = await deployLocally({ provider }, RING);
+  const account = (role: number) => developmentAccount(role, LOCAL_CHAIN_ID);
+  const operator = account(ROLES.operator).address.toLowerCase() as Hex;
+  const id = { chainId: LOCAL_CHAIN_ID, registry, operator };
+  const keys = { anchorKey: account(ROLES.anchorKey), receiptKey: account(ROLES.receiptKey) };
+  const terms = { name: "Example platform", version: "1", maxAnchorDelay: 0, ...keys };
+  const { gasUsed } = await registerOperator(writer, id, terms);
+
+  const leaves = headers(SIZES.at(-1)!);
+  const anchors: number[] = [];
+  for (const size of SIZES) {
+    const tree = buildTree(leaves.slice(0, size));
+    const checkpoint = { size, root: treeRoot(tree) };
+    const signature = await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(id, checkpoint)) });
+    const done = await anchorCheckpoint(writer, id, checkpoint, signature, (old) => consistencyProof(tree, old));
+    anchors.push(Number(done.gasUsed));
+  }
+  return { register: Number(gasUsed), anchors };
+}
+
+/** What a transaction costs that does nothing but store words: so many in new slots, so many in used ones. */
+export async function gasOfStoring({ request, gasOf }: Chain, fresh: number, used: number): Promise<number> {
+  const to = slice(keccak256(toHex(`${fresh} ${used}`)), 12);
+  const slots = Array.from({ length: fresh + used }, (_, i) => pad(toHex(i)));
+  const offset = (bytes: number) => toHex(bytes, { size: 1 });
+  // For each slot: PUSH1 where its value is, CALLDATALOAD, PUSH1 where its key is, CALLDATALOAD, SSTORE.
+  const code = slots.flatMap((_, i): Hex[] => ["0x60", offset(64 * i + 32), "0x3560", offset(64 * i), "0x3555"]);
+  await request("hardhat_setCode", to, concat(code));
+  for (const slot of slots.slice(fresh)) {
+    await request("hardhat_setStorageAt", to, toHex(BigInt(slot)), pad("0x01"));
+  }
+  return gasOf({ to, data: concat(slots.flatMap((slot) => [slot, keccak256(slot)])) });
+}

@@ -1,0 +1,45 @@
+/** `npm run bench -- AREA [--json]`: measures one area beside its peers. */
+import { AREAS, isArea, loadArea } from "./areas.ts";
+import { type BenchResult, OURS, runCase } from "./frame.ts";
+
+const args = process.argv.slice(2);
+const json = args.includes("--json");
+const [area, ...rest] = args.filter((arg) => arg !== "--json");
+
+if (!isArea(area) || rest.length > 0) {
+  usage(`usage: npm run bench -- AREA [--json], where AREA is one of ${AREAS.join(", ")}`);
+}
+
+const module = await loadArea(area);
+try {
+  for (const benchCase of await module.cases()) {
+    const results = await runCase(area, benchCase);
+    process.stdout.write(json ? results.map((result) => `${JSON.stringify(result)}\n`).join("") : table(results));
+  }
+} finally {
+  await module.close?.();
+}
+// What a peer leaves running is no reason to wait; what was written is.
+process.stdout.write("", () => process.exit(0));
+
+function table(results: readonly BenchResult[]): string {
+  const [first] = results;
+  if (!first) return "";
+  const width = Math.max(...results.map(({ subject }) => subject.length));
+  const rows = results.map(({ subject, median, unit, ratio }) => {
+    const compared = subject === OURS ? "" : `  ${figure(ratio)} ×`;
+    return `  ${subject.padEnd(width)}  ${figure(median).padStart(9)} ${unit}${compared}`;
+  });
+  return `${first.case}\n${rows.join("\n")}\n\n`;
+}
+
+/** Three significant digits, without an exponent; large counts in full. */
+function figure(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString("en");
+  return Number(value.toPrecision(3)).toString();
+}
+
+function usage(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(3);
+}

@@ -1,0 +1,153 @@
+/** Poseidon, the zk twin and disclosures, beside circomlibjs and snarkjs. */
+import { readFile, stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { buildPoseidon, buildPoseidonOpt } from "circomlibjs";
+import * as snarkjs from "snarkjs";
+import { buildZkTree, commitment, EMPTY, ZK_DEPTH } from "../../src/batch/zk.ts";
+import { poseidonP4, TAGS } from "../../src/poseidon/index.ts";
+import { decodeProof, proofToSnarkjs, verifyDisclosureProof } from "../../src/proof/index.ts";
+import { proveDisclosure } from "../../src/proof/prover.ts";
+import { disclosureWitness } from "../../src/proof/witness.ts";
+import { valid } from "../../test/proof/fixtures.ts";
+import { type BenchCase, OURS, same } from "./frame.ts";
+import { stopSnarkjs } from "./snarkjs.ts";
+
+const CIRCOMLIB = "circomlibjs 0, wasm";
+const CIRCOMLIB_OPT = "circomlibjs 0, opt";
+const CIRCOMLIB_FLOOR = "circomlibjs 0, wasm, hashes only";
+const SNARKJS = "snarkjs 0";
+const LEAVES = 1_024;
+
+type Hash = (tag: bigint, inputs: readonly bigint[]) => bigint;
+
+/** Bigints in, a bigint out, as ours. */
+const wrap =
+  (poseidon: Awaited<ReturnType<typeof buildPoseidon>>): Hash =>
+  (tag, inputs) =>
+    poseidon.F.toObject(poseidon(inputs, poseidon.F.e(tag)));
+
+const artifact = (name: string) => fileURLToPath(new URL(`../../circuits/artifacts/${name}`, import.meta.url));
+const readJson = async (name: string) => JSON.parse(await readFile(artifact(name), "utf8")) as object;
+
+export const close = stopSnarkjs;
+
+export async function cases(): Promise<BenchCase[]> {
+  return [...(await hashing()), ...(await disclosing())];
+}
+
+async function hashing(): Promise<BenchCase[]> {
+  const wasm = wrap(await buildPoseidon());
+  const opt = wrap(await buildPoseidonOpt());
+  const inputs = [1n, 2n, 3n, 4n].map((x) => poseidonP4(TAGS.node, [x, x, x, x]));
+  const expected = poseidonP4(TAGS.node, inputs);
+  same(wasm(TAGS.node, inputs), expected, "the hash of circomlibjs");
+  same(opt(TAGS.node, inputs), expected, "the optimized hash of circomlibjs");
+
+  const words = inputs.concat(5n, 6n);
+  const payloadType =
+    "TradePayload(uint256 object,uint256 buyer,uint256 price,uint256 terms,uint64 amount,uint64 count)";
+  const entry = { actor: 1n, nonce: 2n, acceptedAt: 1_767_603_600_000, entryHash: expected, payloadType, words };
+  // What depends on the entry: the context, the words from the third on, what these join, all of it together.
+  const five = [...inputs, expected];
+  const commitmentFloor = () => {
+    wasm(TAGS.context, five);
+    wasm(TAGS.group, inputs);
+    wasm(TAGS.rest, inputs);
+    wasm(TAGS.commitment, five);
+  };
+
+  const leaves = Array.from({ length: LEAVES }, (_, i) => poseidonP4(TAGS.node, [BigInt(i), 0n, 0n, 0n]));
+  const empty = emptySubtrees(wasm);
+  same(zkRoot(wasm, empty, leaves), buildZkTree(leaves).root, "the zk root of circomlibjs");
+
+  return [
+    {
+      name: "Poseidon, 4 inputs",
+      unit: "µs",
+      subjects: [
+        { name: OURS, run: () => poseidonP4(TAGS.node, inputs) },
+        { name: CIRCOMLIB, run: () => wasm(TAGS.node, inputs) },
+        { name: CIRCOMLIB_OPT, run: () => opt(TAGS.node, inputs) },
+      ],
+    },
+    {
+      name: "zk commitment, 6 members",
+      unit: "µs",
+      subjects: [
+        { name: OURS, run: () => commitment(entry) },
+        { name: CIRCOMLIB_FLOOR, run: commitmentFloor },
+      ],
+    },
+    {
+      name: `zk tree of ${LEAVES.toLocaleString("en")}, per commitment`,
+      unit: "µs",
+      subjects: [
+        { name: OURS, run: () => buildZkTree(leaves), itemsPerRun: LEAVES },
+        { name: CIRCOMLIB, run: () => zkRoot(wasm, empty, leaves), itemsPerRun: LEAVES },
+      ],
+    },
+  ];
+}
+
+async function disclosing(): Promise<BenchCase[]> {
+  const { statement, proof, signals } = valid[1]!;
+  const key = await readJson("disclosure.vkey.json");
+  const snarkjsProof = proofToSnarkjs(decodeProof(proof));
+  const decimals = signals.map(String);
+  same(verifyDisclosureProof(proof, signals), true, "our verdict");
+  same(await snarkjs.groth16.verify(key, decimals, snarkjsProof), true, "the verdict of snarkjs");
+
+  const [wasm, zkey] = [artifact("disclosure.wasm"), artifact("disclosure.zkey")];
+  const manifest = (await readJson("manifest.json")) as { circuits: { disclosure: { constraints: number } } };
+  return [
+    {
+      name: "verify a disclosure",
+      unit: "ms",
+      subjects: [
+        { name: OURS, run: () => verifyDisclosureProof(proof, signals) },
+        { name: SNARKJS, run: () => snarkjs.groth16.verify(key, decimals, snarkjsProof) },
+      ],
+    },
+    {
+      name: "prove a disclosure",
+      unit: "ms",
+      rounds: 5,
+      subjects: [
+        { name: OURS, run: () => proveDisclosure(statement) },
+        { name: SNARKJS, run: () => snarkjs.groth16.fullProve(disclosureWitness(statement).input, wasm, zkey) },
+      ],
+    },
+    {
+      name: "constraints of a disclosure",
+      unit: "constraints",
+      subjects: [{ name: OURS, measure: () => Promise.resolve(manifest.circuits.disclosure.constraints) }],
+    },
+    {
+      name: "proving key of a disclosure",
+      unit: "bytes",
+      subjects: [{ name: OURS, measure: async () => (await stat(zkey)).size }],
+    },
+  ];
+}
+
+/** The roots of subtrees without a commitment, from a leaf up. */
+function emptySubtrees(hash: Hash): bigint[] {
+  const roots = [EMPTY];
+  for (let level = 0; level < ZK_DEPTH; level++) roots.push(hash(TAGS.node, Array<bigint>(4).fill(roots[level]!)));
+  return roots;
+}
+
+/** The zk tree's root over any Poseidon. */
+function zkRoot(hash: Hash, empty: readonly bigint[], commitments: readonly bigint[]): bigint {
+  let nodes = commitments;
+  for (let level = 0; level < ZK_DEPTH; level++) {
+    const below = nodes;
+    nodes = Array.from({ length: Math.ceil(below.length / 4) }, (_, i) =>
+      hash(
+        TAGS.node,
+        [0, 1, 2, 3].map((place) => below[4 * i + place] ?? empty[level]!),
+      ),
+    );
+  }
+  return nodes[0]!;
+}

@@ -1,0 +1,4 @@
+/** Ends the worker threads that snarkjs keeps once it has proven or verified something. */
+export async function stopSnarkjs(): Promise<void> {
+  await (globalThis as { curve_bn128?: { terminate(): Promise<void> } }).curve_bn128?.terminate();
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { AREAS, isArea, loadArea } from "../../scripts/bench/areas.ts";
+import { OURS } from "../../scripts/bench/frame.ts";
+
+// The areas prepare their cases, in which they compare all subjects' answers; nothing is measured.
+test.each(AREAS)("%s: cases are prepared, and well formed", async (area) => {
+  const module = await loadArea(area);
+  try {
+    const prepared = await module.cases();
+    expect(prepared.length).toBeGreaterThan(0);
+    expect(duplicates(prepared.map(({ name }) => name))).toEqual([]);
+    for (const { name, unit, subjects } of prepared) {
+      expect(name).toMatch(/^\S.*\S$/);
+      const names = subjects.map((subject) => subject.name);
+      expect(names[0], name).toBe(OURS);
+      expect(duplicates(names), name).toEqual([]);
+      expect(unit, name).toMatch(subjects.some((subject) => "run" in subject) ? /^(?:ns|µs|ms|s)$/ : /^[a-z]+$/);
+      for (const peer of names.filter(isVersioned)) expect(peer, name).toMatch(installed(peer));
+    }
+  } finally {
+    await module.close?.();
+  }
+});
+
+test("only areas are areas", () => {
+  expect(isArea("merkle")).toBe(true);
+  expect(isArea("frame")).toBe(false);
+  expect(isArea(undefined)).toBe(false);
+});
+
+/** `viem 2`, or `snarkjs 0, its Solidity verifier`; neither ours nor a floor. */
+const VERSIONED = /^(@?[a-z][\w/-]*) \d+(?=$|,)/;
+const isVersioned = (subject: string) => VERSIONED.test(subject);
+
+/** What the name of a package's subject begins with: its major version is the installed one. */
+function installed(subject: string): RegExp {
+  const [, name = ""] = VERSIONED.exec(subject) ?? [];
+  const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
+  return new RegExp(`^${name} ${version.split(".")[0]}(?:$|,)`);
+}
+
+const duplicates = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i);
