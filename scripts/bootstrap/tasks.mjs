@@ -45,7 +45,9 @@ export const tasks = {
   },
   node: {
     help: "a local chain: JSON-RPC on port 8545, chain id 31337",
-    run: (args) => tool("hardhat", ["node", ...args]),
+    // Reachable from this machine only: its accounts are everybody's.
+    run: (args) =>
+      tool("hardhat", ["node", ...(args.includes("--hostname") ? [] : ["--hostname", "127.0.0.1"]), ...args]),
   },
   hardhat: { help: "any other Hardhat task", run: (args) => tool("hardhat", args) },
   generate: {

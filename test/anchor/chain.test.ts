@@ -1,5 +1,11 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainUnavailableError, connectChain, registerOperator } from "anchorlog/anchor";
 import { formatBundle, verifyBundle } from "anchorlog/bundle";
@@ -88,6 +94,16 @@ describe("an operator on a real node", () => {
     const chain = await connectChain(node.url);
     expect((await chain.readCheckpoint(operator, 3))?.root).toBe(toHex((await anchorlog.checkpoint()).root));
     expect(await chain.readCheckpoint(operator, 2)).toBeUndefined();
+  });
+
+  it("is what the command finds with --rpc", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-rpc-"));
+    const file = join(folder, "bundle.json");
+    await writeFile(file, formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 })));
+    const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [bin, "verify", file, "--rpc", node.url, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ file, verdict: "valid", state: "final", code: "ok" });
+    await rm(folder, { recursive: true });
   });
 
   it("stops when the chain holds more than its store", async () => {

@@ -14,6 +14,7 @@ import {
   type TestOperator,
 } from "../operator.ts";
 import { fakeChain } from "./chain.ts";
+import { otherCharacter, valueRanges } from "./values.ts";
 
 let test: TestOperator;
 let checkpoint: CheckpointNote;
@@ -74,9 +75,7 @@ describe("a changed bundle", () => {
       // Every character of short values; of long ones the borders and a sample.
       for (let i = at; i < end; i++) {
         if (end - at > 80 && i > at + 3 && i < end - 3 && i % 17 !== 0) continue;
-        const char = text[i]!;
-        const other = char === "a" ? "b" : char === "1" ? "2" : /[0-9]/.test(char) ? "1" : "a";
-        const changed = text.slice(0, i) + other + text.slice(i + 1);
+        const changed = text.slice(0, i) + otherCharacter(text[i]!) + text.slice(i + 1);
         expect((await verifyBundle(changed, trusts[tried++ % 2]!)).verdict, `at ${i}: ${text.slice(at, end)}`).not.toBe(
           "valid",
         );
@@ -233,10 +232,3 @@ describe("what is trusted", () => {
     );
   });
 });
-
-/** Where the values stand in a JSON text: every string that is not a member's name, without its quotes. */
-function* valueRanges(json: string): Generator<[number, number]> {
-  for (const match of json.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)) {
-    if (match[2] === undefined) yield [match.index + 1, match.index + 1 + match[1]!.length];
-  }
-}
