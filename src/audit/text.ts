@@ -18,7 +18,8 @@ export function formatAudit(audit: Audit): string {
     const anchored = anchoredAt === undefined ? "" : `, anchored ${new Date(anchoredAt * 1000).toISOString()}`;
     lines.push(`checkpoint of size ${size}, root ${root}${anchored}${final ? ", final" : ""}`);
   }
-  for (const { code, where, message } of audit.findings) lines.push(`✗ ${where}: ${code}: ${message}`);
+  for (const { code, where, message } of audit.findings)
+    lines.push(`✗ ${where}: ${code}: ${message.replaceAll("\n", " ")}`);
   if (audit.more > 0) lines.push(`… and ${audit.more} more findings`);
   return `${lines.join("\n")}\n`;
 }

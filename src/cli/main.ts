@@ -1,6 +1,7 @@
 import { AnchorlogError } from "../errors.ts";
 import { runAudit } from "./audit.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
+import { printable } from "./print.ts";
 import { runVerify } from "./verify.ts";
 
 const HELP = `anchorlog: verify what a platform did
@@ -38,11 +39,11 @@ export async function main(args: readonly string[]): Promise<number> {
     throw new UsageError(`there is no command ${command}`);
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`anchorlog: ${error.message}\nanchorlog --help says how to call it.\n`);
+      process.stderr.write(`anchorlog: ${printable(error.message)}\nanchorlog --help says how to call it.\n`);
       return EXIT_CODES.usage;
     }
     if (error instanceof AnchorlogError) {
-      process.stderr.write(`anchorlog: ${error.message}\n`);
+      process.stderr.write(`anchorlog: ${printable(error.message)}\n`);
       return EXIT_CODES.usage;
     }
     throw error;

@@ -1,4 +1,5 @@
 import { verifyBundle, type BundleVerdict } from "../bundle/verify.ts";
+import { printable } from "./print.ts";
 import { loadTrust, parseCommand, readTextFile, UsageError, worstExitCode } from "./options.ts";
 
 /** `anchorlog verify`: one line a file. Returns the exit code. */
@@ -21,7 +22,7 @@ export async function runVerify(args: readonly string[]): Promise<number> {
     process.stdout.write(
       values.json
         ? `${JSON.stringify({ file, verdict, state, code, message })}\n`
-        : `${file}: ${verdict}${state === null ? "" : `, ${state}`}${code === "ok" ? "" : ` (${code})`}: ${message}\n`,
+        : `${printable(`${file}: ${verdict}${state === null ? "" : `, ${state}`}${code === "ok" ? "" : ` (${code})`}: ${message}`.replaceAll("\n", " "))}\n`,
     );
   }
   return worstExitCode(verdicts);

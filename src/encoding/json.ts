@@ -79,7 +79,8 @@ export function readObject<S extends ObjectShape, O extends ObjectShape = Record
 }
 
 function join(path: string, name: string): string {
-  return path === "" ? name : `${path}.${name}`;
+  const shown = /^\w{1,64}$/.test(name) ? name : abbreviate(name);
+  return path === "" ? shown : `${path}.${shown}`;
 }
 
 /** A reader of canonical hex of exactly `bytes` bytes (any whole number if absent). */

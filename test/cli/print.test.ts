@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
+
+function stdoutOf(...args: string[]): string {
+  try {
+    return execFileSync(process.execPath, [bin, ...args], { encoding: "utf8" });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+it("shows nothing of a file that could rewrite the verdict on a terminal", () => {
+  const folder = mkdtempSync(join(tmpdir(), "anchorlog-print-"));
+  const forged = "\u001b[2K\u001b[1Gbundle.json: valid, final\u202e\n";
+  for (const [name, text] of [
+    ["member.json", JSON.stringify({ [forged]: "1" })],
+    ["token.json", forged],
+    ["value.json", JSON.stringify({ format: forged })],
+  ] as const) {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    const printed = stdoutOf("verify", file);
+    expect(printed).toContain(`${file}: invalid`);
+    expect(printed.trimEnd().split("\n")).toHaveLength(1);
+    expect(printed.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  }
+  rmSync(folder, { recursive: true });
+});
