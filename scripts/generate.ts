@@ -13,11 +13,9 @@ import { parameters } from "./generate/parameters.ts";
 import { renderDemoVector } from "./generate/demo-vector.ts";
 import { renderExamples } from "./generate/examples.ts";
 import { circomConstants } from "./generate/poseidon.ts";
+import type { Generated } from "./generate/generated.ts";
 import { registries } from "./generate/registries.ts";
 import { verifiers } from "./generate/verifiers.ts";
-
-/** A file that is generated, by its path from the root of the repository. */
-export type Generated = { path: string; render: () => Promise<string> };
 
 /** In the order of writing: the ABIs come from contracts of which some are generated themselves. */
 const files: readonly Generated[] = [

@@ -1,6 +1,6 @@
 /** The verification key as a TypeScript module, so that a browser has it without asking for a file. */
 import { readFileSync } from "node:fs";
-import type { Generated } from "../generate.ts";
+import type { Generated } from "../generate/generated.ts";
 import { ARTIFACTS, atRoot, CIRCUITS, formatted } from "./files.ts";
 
 export const keyModulePath = (circuit: string) => `src/proof/generated/${circuit}Key.ts`;

@@ -1,6 +1,6 @@
 import hre from "hardhat";
 import { format, resolveConfig } from "prettier";
-import type { Generated } from "../generate.ts";
+import type { Generated } from "./generated.ts";
 
 /** The contracts that TypeScript talks to, or computes the address of. */
 const contracts = ["AnchorRegistry", "DisclosureVerifier"] as const;

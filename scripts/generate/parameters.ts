@@ -1,5 +1,5 @@
 import { presets } from "../../src/anchor/presets.ts";
-import type { Generated } from "../generate.ts";
+import type { Generated } from "./generated.ts";
 
 /** What `hardhat ignition deploy --parameters` takes: one file a preset. */
 export const parameters: readonly Generated[] = Object.entries(presets).map(([name, preset]) => ({

@@ -1,7 +1,7 @@
 import { format, resolveConfig } from "prettier";
 import { registryAddress } from "../../src/anchor/addresses.ts";
 import { presets } from "../../src/anchor/presets.ts";
-import type { Generated } from "../generate.ts";
+import type { Generated } from "./generated.ts";
 
 const path = "src/anchor/generated/registries.ts";
 

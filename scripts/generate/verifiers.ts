@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Generated } from "../generate.ts";
+import type { Generated } from "./generated.ts";
 import { renderVerifier, type VerificationKey } from "./verifier.ts";
 
 /** One Solidity verifier a circuit. */
