@@ -15,11 +15,13 @@ import { renderExamples } from "./generate/examples.ts";
 import { circomConstants } from "./generate/poseidon.ts";
 import type { Generated } from "./generate/generated.ts";
 import { registries } from "./generate/registries.ts";
+import { sha256 } from "./generate/sha256.ts";
 import { verifiers } from "./generate/verifiers.ts";
 
 /** In the order of writing: the ABIs come from contracts of which some are generated themselves. */
 const files: readonly Generated[] = [
   { path: "circuits/lib/poseidon_constants.circom", render: async () => circomConstants() },
+  sha256,
   ...parameters,
   ...verifiers,
   ...abis,

@@ -1,10 +1,12 @@
-/** RFC 9162 trees, beside merkletreejs in the one configuration that computes the same roots. */
+/** RFC 9162 trees, beside merkletreejs in the configurations that compute the same roots. */
 import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
 import { MerkleTree } from "merkletreejs";
 import {
   buildTree,
   consistencyProof,
   hashLeaf,
+  hashLeaves,
   inclusionProof,
   rootFromInclusionProof,
   treeRoot,
@@ -12,70 +14,143 @@ import {
 } from "../../src/merkle/index.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 
-const PEER = "merkletreejs 0";
+const PEER = "merkletreejs 0, node:crypto";
+const SLOW_PEER = "merkletreejs 0, its own hash";
 const FLOOR = "node:crypto, hashes only";
-const SIZE = 4_096;
-const INDEX = 1_234;
-const OLD_SIZE = 3_000;
+const SIZES = [1_024, 16_384, 65_536];
+const LEAF_BYTES = 400;
+const PROOFS = 64;
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 const hashPair = (pair: Uint8Array) => sha256(Buffer.concat([Uint8Array.of(1), pair]));
 
+// What merkletreejs hashes with when it is told nothing, with the prefix that it does not know. (Left alone it
+// calls the function twice a node: first with a Buffer, of which crypto-js makes nothing useful.)
+type CryptoJs = {
+  readonly SHA256: (words: unknown) => { toString(encoding: unknown): string };
+  readonly enc: { readonly Hex: { parse(hex: string): unknown } };
+};
+const cryptoJs = createRequire(import.meta.resolve("merkletreejs"))("crypto-js") as CryptoJs;
+const hashPairSlowly = (pair: Uint8Array) => {
+  const { SHA256, enc } = cryptoJs;
+  return Buffer.from(SHA256(enc.Hex.parse(`01${Buffer.from(pair).toString("hex")}`)).toString(enc.Hex), "hex");
+};
+
 // oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
 export async function cases(): Promise<BenchCase[]> {
-  const leaves = Array.from({ length: SIZE }, (_, i) => hashLeaf(new TextEncoder().encode(`leaf ${i}`)));
+  return [hashing(), ...SIZES.flatMap(ofSize)];
+}
+
+function hashing(): BenchCase {
+  const leaves = Array.from({ length: 1_024 }, (_, i) => new Uint8Array(LEAF_BYTES).fill(i));
+  const prefixed = leaves.map((leaf) => Buffer.concat([Uint8Array.of(0), leaf]));
+  same(hashLeaves(leaves).subarray(32, 64), sha256(prefixed[1]!), "the leaf's hash");
+  const each = (hash: (i: number) => unknown) => () => {
+    for (let i = 0; i < leaves.length; i++) hash(i);
+  };
+  return {
+    name: `leaf hashes of ${LEAF_BYTES} bytes, each`,
+    unit: "µs",
+    subjects: [
+      { name: OURS, run: () => hashLeaves(leaves), itemsPerRun: leaves.length },
+      { name: `${OURS}, one by one`, run: each((i) => hashLeaf(leaves[i]!)), itemsPerRun: leaves.length },
+      { name: FLOOR, run: each((i) => sha256(prefixed[i]!)), itemsPerRun: leaves.length },
+    ],
+  };
+}
+
+function ofSize(size: number): BenchCase[] {
+  const leaves = Array.from({ length: size }, (_, i) => hashLeaf(new TextEncoder().encode(`leaf ${i}`)));
   const tree = buildTree(leaves);
   const root = treeRoot(tree);
-  const proof = inclusionProof(tree, INDEX);
+  const flat = tree.levels[0]!;
+  // Any leaves will do, but not always the same ones, which would stay in the processor's nearest cache.
+  const indices = Array.from({ length: PROOFS }, (_, i) => (i * 40_503 + 1_234) % size);
+  const proofs = indices.map((index) => inclusionProof(tree, index));
 
   const buffers = leaves.map((leaf) => Buffer.from(leaf));
   const peer = new MerkleTree(buffers, hashPair);
   const peerRoot = peer.getRoot();
-  const peerProof = peer.getProof(buffers[INDEX]!, INDEX);
+  const peerProofs = indices.map((index) => peer.getProof(buffers[index]!, index));
   same(peerRoot, root, "the peer's root");
-  same(rootFromInclusionProof(leaves[INDEX]!, INDEX, SIZE, proof), root, "the root from the proof");
+  same(
+    new MerkleTree(buffers.slice(0, 100), hashPairSlowly).getRoot(),
+    treeRoot(buildTree(leaves.slice(0, 100))),
+    "the slow peer's root",
+  );
+  for (const [i, index] of indices.entries()) {
+    same(rootFromInclusionProof(leaves[index]!, index, size, proofs[i]!), root, "the root from the proof");
+    if (!MerkleTree.verify(peerProofs[i]!, buffers[index]!, peerRoot, hashPair)) throw new Error("the peer's proof");
+  }
 
-  const oldRoot = treeRoot(buildTree(leaves.slice(0, OLD_SIZE)));
-  const consistency = consistencyProof(tree, OLD_SIZE);
+  // The old tree's edge is of many subtrees, and the proof a long one.
+  const oldSize = Math.floor(size * 0.7) | 1;
+  const oldRoot = treeRoot(buildTree(leaves.slice(0, oldSize)));
+  const consistency = consistencyProof(tree, oldSize);
+  if (!verifyConsistency(oldSize, oldRoot, size, root, consistency)) throw new Error("the consistency proof");
+
   const node = new Uint8Array(65).fill(1);
   const hashes = (count: number) => () => {
     for (let i = 0; i < count; i++) sha256(node);
   };
+  const forEachIndex = (work: (index: number, i: number) => unknown) => () => indices.forEach(work);
 
   return [
     {
-      name: `root of ${SIZE} leaf hashes, per leaf`,
-      unit: "µs",
+      name: `root of ${size} leaf hashes`,
+      unit: "ms",
+      rounds: 7,
       subjects: [
-        { name: OURS, run: () => treeRoot(buildTree(leaves)), itemsPerRun: SIZE },
-        { name: PEER, run: () => new MerkleTree(buffers, hashPair).getRoot(), itemsPerRun: SIZE },
-        { name: FLOOR, run: hashes(SIZE - 1), itemsPerRun: SIZE },
+        { name: OURS, run: () => treeRoot(buildTree(leaves)) },
+        { name: `${OURS}, of one flat buffer`, run: () => treeRoot(buildTree(flat)) },
+        { name: PEER, run: () => new MerkleTree(buffers, hashPair).getRoot() },
+        { name: SLOW_PEER, run: () => new MerkleTree(buffers, hashPairSlowly).getRoot() },
+        { name: FLOOR, run: hashes(size - 1) },
       ],
     },
     {
-      name: `inclusion proof in ${SIZE}: make`,
+      name: `inclusion proof in ${size}: make`,
       unit: "µs",
       subjects: [
-        { name: OURS, run: () => inclusionProof(tree, INDEX) },
-        { name: PEER, run: () => peer.getProof(buffers[INDEX]!, INDEX) },
+        { name: OURS, run: forEachIndex((index) => inclusionProof(tree, index)), itemsPerRun: PROOFS },
+        { name: PEER, run: forEachIndex((index) => peer.getProof(buffers[index]!, index)), itemsPerRun: PROOFS },
       ],
     },
     {
-      name: `inclusion proof in ${SIZE}: verify`,
+      name: `${PROOFS} inclusion proofs in ${size}: verify`,
       unit: "µs",
       subjects: [
-        { name: OURS, run: () => rootFromInclusionProof(leaves[INDEX]!, INDEX, SIZE, proof) },
-        { name: PEER, run: () => MerkleTree.verify(peerProof, buffers[INDEX]!, peerRoot, hashPair) },
-        { name: FLOOR, run: hashes(proof.length) },
+        {
+          name: OURS,
+          run: forEachIndex((index, i) => rootFromInclusionProof(leaves[index]!, index, size, proofs[i]!)),
+        },
+        {
+          name: PEER,
+          run: forEachIndex((index, i) => MerkleTree.verify(peerProofs[i]!, buffers[index]!, peerRoot, hashPair)),
+        },
+        { name: FLOOR, run: hashes(proofs.reduce((sum, proof) => sum + proof.length, 0)) },
       ],
     },
     {
-      name: `consistency proof from ${OLD_SIZE} to ${SIZE}: verify`,
+      name: `consistency proof from ${oldSize} to ${size}: make`,
+      unit: "µs",
+      subjects: [{ name: OURS, run: () => consistencyProof(tree, oldSize) }],
+    },
+    {
+      name: `consistency proof from ${oldSize} to ${size}: verify`,
       unit: "µs",
       subjects: [
-        { name: OURS, run: () => verifyConsistency(OLD_SIZE, oldRoot, SIZE, root, consistency) },
-        { name: FLOOR, run: hashes(2 * consistency.length) },
+        { name: OURS, run: () => verifyConsistency(oldSize, oldRoot, size, root, consistency) },
+        { name: FLOOR, run: hashes(nodesToVerify(oldSize, size)) },
       ],
     },
   ];
+}
+
+/** How many nodes a verifier of consistency hashes: those of both roots. */
+function nodesToVerify(oldSize: number, size: number): number {
+  let [index, last, nodes] = [oldSize - 1, size - 1, 0];
+  for (; index % 2 === 1; index >>= 1) last >>= 1;
+  for (; last > 0; index >>= 1, last >>= 1) nodes += index % 2 === 1 ? 2 : Number(index < last);
+  return nodes;
 }

@@ -26,6 +26,7 @@ export async function openBatchLog(options: {
 }): Promise<BatchLog> {
   const { store, context, clock } = options;
   const batches = await store.batches();
+  const fingerprints = batches.map(({ header }) => hashHeader(header));
   const trees = new Map<number, BatchTrees>();
   let tree = buildTree([]);
 
@@ -40,6 +41,7 @@ export async function openBatchLog(options: {
     const batch: StoredBatch = { position: batches.length, log, header };
     await store.appendBatch(batch);
     batches.push(batch);
+    fingerprints.push(hashHeader(header));
     trees.set(batch.position, batchTrees);
     return batch;
   };
@@ -48,7 +50,7 @@ export async function openBatchLog(options: {
     size: () => batches.length,
 
     treeAt: (size) => {
-      if (tree.size !== size) tree = buildTree(batches.slice(0, size).map(({ header }) => hashHeader(header)));
+      if (tree.size !== size) tree = buildTree(fingerprints.slice(0, size));
       return tree;
     },
 

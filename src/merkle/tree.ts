@@ -1,4 +1,5 @@
-import { EMPTY_ROOT, HASH_BYTES, hashNode } from "./hash.ts";
+import { EMPTY_ROOT, treeHasher } from "./hash.ts";
+import { HASH_BYTES } from "./treeHasher.ts";
 
 /**
  * An RFC 9162 tree over `size` leaf hashes, kept as one flat buffer of hashes a level: level 0 holds
@@ -7,31 +8,49 @@ import { EMPTY_ROOT, HASH_BYTES, hashNode } from "./hash.ts";
  */
 export type MerkleTree = { readonly size: number; readonly levels: readonly Uint8Array[] };
 
-/** Builds the tree over leaf hashes (each of 32 bytes). Costs size - 1 hashes. */
-export function buildTree(leafHashes: readonly Uint8Array[]): MerkleTree {
-  let level = new Uint8Array(leafHashes.length * HASH_BYTES);
-  leafHashes.forEach((hash, i) => {
-    if (hash.length !== HASH_BYTES) throw new RangeError(`leaf hash ${i} is not 32 bytes`);
-    level.set(hash, i * HASH_BYTES);
-  });
+/**
+ * Builds the tree over leaf hashes, each of 32 bytes: a list of them, or all of them one after the other,
+ * as `hashLeaves` gives them. Costs size - 1 hashes. The tree keeps copies.
+ */
+export function buildTree(leafHashes: readonly Uint8Array[] | Uint8Array): MerkleTree {
+  let level = leafHashes instanceof Uint8Array ? flatCopy(leafHashes) : flatten(leafHashes);
+  const size = level.length / HASH_BYTES;
   const levels = [level];
   while (level.length > HASH_BYTES) {
     level = parents(level);
     levels.push(level);
   }
-  return { size: leafHashes.length, levels };
+  return { size, levels };
 }
 
-function parents(level: Uint8Array): Uint8Array<ArrayBuffer> {
+function flatCopy(hashes: Uint8Array): Uint8Array {
+  if (hashes.length % HASH_BYTES !== 0) throw new RangeError("the leaf hashes are not of 32 bytes each");
+  // Not slice(), which gives what it is called on: a view of shared memory, in a Buffer.
+  return new Uint8Array(hashes);
+}
+
+function flatten(hashes: readonly Uint8Array[]): Uint8Array {
+  const flat = new Uint8Array(hashes.length * HASH_BYTES);
+  for (let i = 0; i < hashes.length; i++) {
+    const hash = hashes[i]!;
+    if (hash.length !== HASH_BYTES) throw new RangeError(`leaf hash ${i} is not 32 bytes`);
+    flat.set(hash, i * HASH_BYTES);
+  }
+  return flat;
+}
+
+function parents(level: Uint8Array): Uint8Array {
   const count = level.length / HASH_BYTES;
+  const paired = level.length - (count % 2) * HASH_BYTES;
   const out = new Uint8Array(Math.ceil(count / 2) * HASH_BYTES);
-  for (let i = 0; i + 1 < count; i += 2) out.set(hashNode(node(level, i), node(level, i + 1)), (i / 2) * HASH_BYTES);
-  if (count % 2 === 1) out.set(node(level, count - 1), out.length - HASH_BYTES);
+  treeHasher().parents(level.subarray(0, paired), out);
+  out.set(level.subarray(paired), paired / 2);
   return out;
 }
 
+/** A copy: a proof outlives its tree, and whoever changes the one does not change the other. */
 function node(level: Uint8Array, index: number): Uint8Array {
-  return level.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
+  return level.slice(index * HASH_BYTES, (index + 1) * HASH_BYTES);
 }
 
 /** The root; that of no leaves is `SHA256("")`. */
@@ -49,10 +68,11 @@ export function inclusionProof(tree: MerkleTree, index: number): Uint8Array[] {
     throw new RangeError(`a tree of size ${tree.size} has no leaf ${index}`);
   }
   const proof: Uint8Array[] = [];
-  for (let level = 0, i = index; level + 1 < tree.levels.length; level++, i = Math.floor(i / 2)) {
-    const sibling = i % 2 === 0 ? i + 1 : i - 1;
+  // Levels have at most 2^28 hashes, JavaScript's limit: shifts are exact.
+  for (let level = 0, i = index; level + 1 < tree.levels.length; level++, i >>>= 1) {
     const hashes = tree.levels[level]!;
-    if (sibling * HASH_BYTES < hashes.length) proof.push(node(hashes, sibling).slice());
+    const sibling = i ^ 1;
+    if (sibling * HASH_BYTES < hashes.length) proof.push(node(hashes, sibling));
   }
   return proof;
 }
@@ -91,7 +111,7 @@ export function consistencyProof(tree: MerkleTree, oldSize: number): Uint8Array[
 /** The root of a node's range: full, or reaching the tree's end. Both stand in the levels. */
 function subtreeRoot(tree: MerkleTree, start: number, end: number): Uint8Array {
   const height = Math.ceil(Math.log2(end - start));
-  return node(tree.levels[height]!, start / 2 ** height).slice();
+  return node(tree.levels[height]!, start / 2 ** height);
 }
 
 /** The largest power of two below `n` (n >= 2). */

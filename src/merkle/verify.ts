@@ -1,5 +1,6 @@
 import { equalBytes } from "../encoding/bytes.ts";
-import { HASH_BYTES, hashNode } from "./hash.ts";
+import { treeHasher } from "./hash.ts";
+import { HASH_BYTES } from "./treeHasher.ts";
 
 /** A proof that cannot be one: of the wrong length, or for an impossible position or size. */
 export class MerkleProofError extends Error {
@@ -29,14 +30,12 @@ export function rootFromInclusionProof(
   }
   assertHashes(proof, inclusionProofLength(index, size));
   if (leafHash.length !== HASH_BYTES) throw new MerkleProofError("the leaf hash is not 32 bytes");
-  let hash = leafHash;
-  let used = 0;
+  const onLeft: boolean[] = [];
   for (let i = index, last = size - 1; last > 0; i = Math.floor(i / 2), last = Math.floor(last / 2)) {
-    if (i % 2 === 1) hash = hashNode(proof[used++]!, hash);
-    else if (i < last) hash = hashNode(hash, proof[used++]!);
+    if (i % 2 === 1 || i < last) onLeft.push(i % 2 === 1);
     // else: the last node of an odd level rises unchanged
   }
-  return hash;
+  return treeHasher().climb(leafHash, proof, onLeft);
 }
 
 /** How many hashes prove the leaf at `index` of a tree of `size`. */
@@ -73,20 +72,19 @@ export function verifyConsistency(
   if (oldSize === newSize) return equalBytes(oldRoot, newRoot);
   const { fullRight, index, last } = oldEdge(oldSize, newSize);
   // A full old tree is a node of the new one: the verifier starts from the root it knows.
-  let used = 0;
-  const first = fullRight ? oldRoot : proof[used++]!;
-  let oldHash = first;
-  let newHash = first;
+  const first = fullRight ? oldRoot : proof[0]!;
+  const siblings = fullRight ? proof : proof.slice(1);
+  const onLeft: boolean[] = [];
   for (let i = index, l = last; l > 0; i = Math.floor(i / 2), l = Math.floor(l / 2)) {
-    if (i % 2 === 1) {
-      const left = proof[used++]!;
-      oldHash = hashNode(left, oldHash);
-      newHash = hashNode(left, newHash);
-    } else if (i < l) {
-      newHash = hashNode(newHash, proof[used++]!);
-    }
+    if (i % 2 === 1 || i < l) onLeft.push(i % 2 === 1);
   }
-  return equalBytes(oldHash, oldRoot) && equalBytes(newHash, newRoot);
+  // What is on the right of the old tree's edge was not there yet.
+  const before = siblings.filter((_, i) => onLeft[i]);
+  const { climb } = treeHasher();
+  return (
+    equalBytes(climb(first, before, Array<boolean>(before.length).fill(true)), oldRoot) &&
+    equalBytes(climb(first, siblings, onLeft), newRoot)
+  );
 }
 
 /** How many hashes prove that a tree of `newSize` extends one of `oldSize`. */

@@ -1,0 +1,474 @@
+/**
+ * Assembles the WebAssembly module that src/merkle hashes with: SHA-256 (FIPS 180-4) of one message, of
+ * four messages of one length at a time in the lanes of its vectors, and of whole levels of RFC 9162 trees.
+ *
+ * A node's input is 65 bytes, `0x01 ‖ left ‖ right`, so two blocks. The second one holds but one byte that
+ * varies: its 256 possible schedules are tabulated when the module starts, and never computed again.
+ *
+ * The module has two pages of memory and needs no more: callers bring what is larger in parts.
+ */
+import { format, resolveConfig } from "prettier";
+import { encodeBase64 } from "../../src/encoding/base64.ts";
+import type { Generated } from "./generated.ts";
+
+const path = "src/merkle/generated/sha256.ts";
+
+// Where things are in memory. With four messages, a vector holds the word of each in the place of one.
+const STATE = 0;
+const K = 128;
+const INITIAL = 384;
+/** The schedule of one block, without and with the round constants. */
+const W = 512;
+const WK = 2048;
+/** By the last byte of a node's input: the schedule of its second block, with the round constants. */
+const TABLE = 4096;
+/** The messages, or the level. The byte before them becomes the prefix of the first node. */
+const DATA = 69_648;
+const PAGES = 2;
+
+/** How many pairs of hashes fit, in whole vectors. */
+const MAX_PAIRS = Math.floor((PAGES * 65_536 - DATA) / 256) * 4;
+
+type Code = readonly number[];
+
+// Integers in the binary format: LEB128.
+function unsigned(value: number): Code {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}
+
+function signed(value: number): Code {
+  const byte = value & 0x7f;
+  const rest = value >> 7;
+  return (rest === 0 && byte < 0x40) || (rest === -1 && byte >= 0x40) ? [byte] : [byte | 0x80, ...signed(rest)];
+}
+
+// Instructions, each after its operands.
+const I32 = 0x7f;
+const V128 = 0x7b;
+const simd = (opcode: number, ...immediates: Code): Code => [0xfd, ...unsigned(opcode), ...immediates];
+const at = (align: number, offset: number): Code => [align, ...unsigned(offset)];
+
+const get = (local: number): Code => [0x20, local];
+const set = (local: number, value: Code): Code => [...value, 0x21, local];
+const tee = (local: number, value: Code): Code => [...value, 0x22, local];
+const constant = (value: number): Code => [0x41, ...signed(value)];
+const call = (func: number, ...args: Code[]): Code => [...args.flat(), 0x10, func];
+const when = (condition: Code, then: Code): Code => [...condition, 0x04, 0x40, ...then, 0x0b];
+/** Runs once at least. */
+const repeatWhile = (body: Code, condition: Code): Code => [0x03, 0x40, ...body, ...condition, 0x0d, 0, 0x0b];
+
+const binary =
+  (...opcode: Code) =>
+  (first: Code, ...others: Code[]): Code => [...first, ...others.flatMap((other) => [...other, ...opcode])];
+const add = binary(0x6a);
+const subtract = binary(0x6b);
+const or = binary(0x72);
+const shl = binary(0x74);
+const below = binary(0x49);
+const above = binary(0x4a);
+const equal = binary(0x46);
+
+const load = (address: Code, offset: number): Code => [...address, 0x28, ...at(2, offset)];
+const loadByte = (address: Code, offset: number): Code => [...address, 0x2d, ...at(0, offset)];
+const store = (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x36, ...at(2, offset)];
+const storeByte = (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x3a, ...at(0, offset)];
+const loadVector = (address: Code, offset = 0): Code => [...address, ...simd(0, ...at(4, offset))];
+const loadSplat = (address: Code, offset: number): Code => [...address, ...simd(9, ...at(2, offset))];
+const storeVector = (address: Code, value: Code, offset = 0): Code => [
+  ...address,
+  ...value,
+  ...simd(11, ...at(4, offset)),
+];
+/** The words at four addresses, as a vector. */
+const loadLanes = (addresses: readonly Code[]): Code => [
+  ...addresses.toReversed().flat(),
+  ...simd(0x5c, ...at(2, 0)),
+  ...addresses.slice(1).flatMap((_, i) => simd(0x56, ...at(2, 0), i + 1)),
+];
+const storeLane = (address: Code, value: Code, lane: number, offset: number): Code => [
+  ...address,
+  ...value,
+  ...simd(0x5a, ...at(2, offset), lane),
+];
+const addVectors = binary(...simd(0xae));
+
+/** The bytes of each word of a vector, which is in `local`, the other way round. */
+const swapped = (local: number, value: Code): Code => [
+  ...tee(local, value),
+  ...get(local),
+  ...simd(13, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12),
+];
+
+/** The operations of SHA-256 on its words, or on four lanes of them. */
+type Words = {
+  readonly bytes: number;
+  readonly load: (address: Code, offset: number) => Code;
+  readonly store: (address: Code, value: Code, offset: number) => Code;
+  readonly add: (...terms: [Code, ...Code[]]) => Code;
+  readonly and: (...terms: [Code, ...Code[]]) => Code;
+  readonly xor: (...terms: [Code, ...Code[]]) => Code;
+  readonly shr: (value: Code, bits: number) => Code;
+  /** What the word rotated to the right is the exclusive or of. */
+  readonly rotr: (value: Code, bits: number) => readonly Code[];
+};
+
+const one: Words = {
+  bytes: 4,
+  load,
+  store,
+  add,
+  and: binary(0x71),
+  xor: binary(0x73),
+  shr: (value, bits) => [...value, ...constant(bits), 0x76],
+  rotr: (value, bits) => [[...value, ...constant(bits), 0x78]],
+};
+
+const shrVectors = (value: Code, bits: number): Code => [...value, ...constant(bits), ...simd(0xad)];
+const four: Words = {
+  bytes: 16,
+  load: loadVector,
+  store: storeVector,
+  add: addVectors,
+  and: binary(...simd(0x4e)),
+  xor: binary(...simd(0x51)),
+  shr: shrVectors,
+  rotr: (value, bits) => [shrVectors(value, bits), [...value, ...constant(32 - bits), ...simd(0xab)]],
+};
+
+const xorAll = ({ xor }: Words, parts: readonly Code[]): Code => xor(parts[0]!, ...parts.slice(1));
+const rotations = (words: Words, value: Code, bits: readonly number[]): Code =>
+  xorAll(
+    words,
+    bits.flatMap((n) => words.rotr(value, n)),
+  );
+
+type Func = {
+  readonly exported?: string;
+  readonly parameters: number;
+  /** How many other locals it has, in this order. */
+  readonly integers?: number;
+  readonly vectors?: number;
+  readonly body: Code;
+};
+
+/** The message schedule: computes the word 16 places behind the one at an address and an offset. */
+function nextWord(words: Words, address: Code, offset: number): Code {
+  const word = (place: number) => words.load(address, offset + place * words.bytes);
+  const small = (of: Code, rotated: readonly number[], shifted: number) =>
+    xorAll(words, [...rotated.flatMap((bits) => words.rotr(of, bits)), words.shr(of, shifted)]);
+  const next = words.add(word(0), small(word(1), [7, 18], 3), word(9), small(word(14), [17, 19], 10));
+  return words.store(address, next, offset + 16 * words.bytes);
+}
+
+const ROUNDS_AT_ONCE = 8;
+
+/** The compression function: 64 rounds over the state, with the schedule that the parameter points to. */
+function rounds(words: Words): Func {
+  const { bytes, and, xor } = words;
+  const [schedule, end, p, q] = [0, 1, 2, 3];
+  const variables = [4, 5, 6, 7, 8, 9, 10, 11];
+  const round = (i: number): Code => {
+    // The variables stay where they are, and their names move.
+    const name = (place: number) => variables[(place - i + ROUNDS_AT_ONCE) % 8]!;
+    const [a, b, e, f, g] = [0, 1, 4, 5, 6].map((place) => get(name(place))) as [Code, Code, Code, Code, Code];
+    const [d, h] = [name(3), name(7)];
+    // Maj(a, b, c) is ((a ^ b) & (b ^ c)) ^ b, whose b ^ c was the a ^ b of the round before.
+    const [ab, bc] = i % 2 === 0 ? [p, q] : [q, p];
+    const choice = xor(g, and(e, xor(f, g)));
+    const word = words.load(get(schedule), i * bytes);
+    return [
+      ...set(d, words.add(get(d), tee(h, words.add(get(h), word, choice, rotations(words, e, [6, 11, 25]))))),
+      ...set(h, words.add(get(h), xor(and(tee(ab, xor(a, b)), get(bc)), b), rotations(words, a, [2, 13, 22]))),
+    ];
+  };
+  const eachVariable = (code: (variable: number, offset: number) => Code): Code =>
+    variables.flatMap((variable, i) => code(variable, i * bytes));
+  return {
+    parameters: 1,
+    ...(words === one ? { integers: 11 } : { integers: 1, vectors: 10 }),
+    body: [
+      ...set(end, add(get(schedule), constant(64 * bytes))),
+      ...eachVariable((variable, offset) => set(variable, words.load(constant(STATE), offset))),
+      ...set(q, xor(get(variables[1]!), get(variables[2]!))),
+      ...repeatWhile(
+        [
+          ...Array.from({ length: ROUNDS_AT_ONCE }, (_, i) => round(i)).flat(),
+          ...set(schedule, add(get(schedule), constant(ROUNDS_AT_ONCE * bytes))),
+        ],
+        below(get(schedule), get(end)),
+      ),
+      ...eachVariable((variable, offset) =>
+        words.store(constant(STATE), words.add(words.load(constant(STATE), offset), get(variable)), offset),
+      ),
+    ],
+  };
+}
+
+// The functions that others call, by their index.
+const [ROUNDS, ROUNDS_4, EXPAND, SWAP, HASH, NODE, SCHEDULE_4, DIGEST_4, HASH_4, TABULATE] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+] as const;
+
+/** expand(to): the whole schedule with the round constants, from the block's words in W. */
+const expand: Func = {
+  parameters: 1,
+  integers: 1,
+  body: repeatWhile(
+    [
+      ...when(below(get(1), constant(4 * 48)), nextWord(one, get(1), W)),
+      ...store(add(get(0), get(1)), add(load(get(1), W), load(get(1), K))),
+    ],
+    below(tee(1, add(get(1), constant(4))), constant(4 * 64)),
+  ),
+};
+
+/** swap(from, to, end): big-endian words to integers or back, as many as are from `to` to `end`. */
+const swap: Func = {
+  parameters: 3,
+  vectors: 1,
+  body: repeatWhile(
+    [...storeVector(get(1), swapped(3, loadVector(get(0)))), ...set(0, add(get(0), constant(16)))],
+    below(tee(1, add(get(1), constant(16))), get(2)),
+  ),
+};
+
+const initialize: Code = [0, 16].flatMap((offset) =>
+  storeVector(constant(STATE + offset), loadVector(constant(INITIAL + offset))),
+);
+
+const digest = (to: Code): Code => call(SWAP, constant(STATE), to, add(to, constant(32)));
+
+/** hash(from, blocks, first, to): the digest after so many blocks, which are the message's first ones or not. */
+const hash: Func = {
+  exported: "hash",
+  parameters: 4,
+  body: [
+    ...when(get(2), initialize),
+    ...repeatWhile(
+      [
+        ...call(SWAP, get(0), constant(W), constant(W + 64)),
+        ...call(EXPAND, constant(WK)),
+        ...call(ROUNDS, constant(WK)),
+        ...set(0, add(get(0), constant(64))),
+      ],
+      tee(1, subtract(get(1), constant(1))),
+    ),
+    ...digest(get(3)),
+  ],
+};
+
+/** The table's schedule for a second block whose first byte is at this address. */
+const secondBlock = (address: Code, offset: number): Code =>
+  add(shl(loadByte(address, offset), constant(8)), constant(TABLE));
+
+/** node(pair, to): the hash of the node over two hashes. Writes the prefix before them. */
+const node: Func = {
+  exported: "node",
+  parameters: 2,
+  integers: 1,
+  body: [
+    ...storeByte(set(0, subtract(get(0), constant(1))), [...get(0), ...constant(1)]),
+    ...set(2, secondBlock(get(0), 64)),
+    ...call(HASH, get(0), constant(1), constant(1), get(1)),
+    ...call(ROUNDS, get(2)),
+    ...digest(get(1)),
+  ],
+};
+
+const lanes = (from: Code, stride: Code): Code[] => [
+  from,
+  add(from, stride),
+  add(from, shl(stride, constant(1))),
+  add(from, stride, shl(stride, constant(1))),
+];
+
+/** schedule4(from, stride): that of the blocks at `from` and at each `stride` after it, into WK. */
+const schedule4: Func = {
+  parameters: 2,
+  integers: 2,
+  vectors: 1,
+  body: [
+    ...repeatWhile(
+      [...storeVector(get(2), swapped(4, loadLanes(lanes(get(0), get(1)))), W), ...set(0, add(get(0), constant(4)))],
+      below(tee(2, add(get(2), constant(16))), constant(16 * 16)),
+    ),
+    ...set(2, constant(0)),
+    ...repeatWhile(
+      [
+        ...when(below(get(2), constant(16 * 48)), nextWord(four, get(2), W)),
+        ...storeVector(get(2), addVectors(loadVector(get(2), W), loadSplat(get(3), K)), WK),
+        ...set(3, add(get(3), constant(4))),
+      ],
+      below(tee(2, add(get(2), constant(16))), constant(16 * 64)),
+    ),
+  ],
+};
+
+/** digest4(to): the four states as bytes, one after the other. */
+const digest4: Func = {
+  parameters: 1,
+  integers: 1,
+  vectors: 1,
+  body: repeatWhile(
+    [
+      ...set(2, swapped(2, loadVector(get(1), STATE))),
+      ...[0, 1, 2, 3].flatMap((lane) => storeLane(get(0), get(2), lane, 32 * lane)),
+      ...set(0, add(get(0), constant(4))),
+    ],
+    below(tee(1, add(get(1), constant(16))), constant(16 * 8)),
+  ),
+};
+
+/** hash4(from, stride, blocks, to): the digests of four messages of so many blocks. */
+const hash4: Func = {
+  exported: "hash4",
+  parameters: 4,
+  integers: 2,
+  body: [
+    ...repeatWhile(
+      [...storeVector(get(4), loadSplat(get(5), INITIAL), STATE), ...set(5, add(get(5), constant(4)))],
+      below(tee(4, add(get(4), constant(16))), constant(16 * 8)),
+    ),
+    ...repeatWhile(
+      [...call(SCHEDULE_4, get(0), get(1)), ...call(ROUNDS_4, constant(WK)), ...set(0, add(get(0), constant(64)))],
+      tee(2, subtract(get(2), constant(1))),
+    ),
+    ...call(DIGEST_4, get(3)),
+  ],
+};
+
+/**
+ * level(pairs): replaces the pairs of hashes at DATA by their nodes' hashes. The last vector may have
+ * unused lanes, whose digests follow the others; a last pair of its own is hashed alone.
+ */
+const level: Func = {
+  exported: "level",
+  parameters: 1,
+  integers: 7,
+  body: [
+    ...set(1, constant(DATA)),
+    ...set(2, constant(DATA)),
+    ...when(
+      above(get(0), constant(1)),
+      repeatWhile(
+        [
+          // The last bytes first: one pair's last byte is where the next one's prefix goes.
+          ...[0, 1, 2, 3].flatMap((lane) => set(3 + lane, secondBlock(get(1), 63 + 64 * lane))),
+          ...set(7, subtract(get(1), constant(1))),
+          ...[0, 1, 2, 3].flatMap((lane) => storeByte(get(7), constant(1), 64 * lane)),
+          ...call(HASH_4, get(7), constant(64), constant(1), get(2)),
+          ...set(7, constant(0)),
+          ...repeatWhile(
+            storeVector(get(7), loadLanes([3, 4, 5, 6].map(get)), WK).concat(
+              [3, 4, 5, 6].flatMap((lane) => set(lane, add(get(lane), constant(4)))),
+            ),
+            below(tee(7, add(get(7), constant(16))), constant(16 * 64)),
+          ),
+          ...call(ROUNDS_4, constant(WK)),
+          ...call(DIGEST_4, get(2)),
+          ...set(1, add(get(1), constant(256))),
+          ...set(2, add(get(2), constant(128))),
+          ...set(0, subtract(get(0), constant(4))),
+        ],
+        above(get(0), constant(1)),
+      ),
+    ),
+    ...when(equal(get(0), constant(1)), call(NODE, get(1), get(2))),
+  ],
+};
+
+/** Runs when the module starts: the schedules of the second blocks, the byte and its padding. */
+const tabulate: Func = {
+  parameters: 0,
+  integers: 1,
+  body: [
+    ...store(constant(W), constant(8 * 65), 4 * 15),
+    ...repeatWhile(
+      [
+        ...store(constant(W), or(shl(get(0), constant(24)), constant(0x800000))),
+        ...call(EXPAND, add(constant(TABLE), shl(get(0), constant(8)))),
+      ],
+      below(tee(0, add(get(0), constant(1))), constant(256)),
+    ),
+  ],
+};
+
+const functions: readonly Func[] = [
+  rounds(one),
+  rounds(four),
+  expand,
+  swap,
+  hash,
+  node,
+  schedule4,
+  digest4,
+  hash4,
+  tabulate,
+  level,
+];
+
+/** The round constants and the initial state: of the cube and square roots of primes, the first 32 bits behind the point. */
+function constants(): Code {
+  const primes: number[] = [];
+  for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
+  const fraction = (prime: number, power: bigint): number => {
+    const scaled = BigInt(prime) << (32n * power);
+    let root = 0n;
+    for (let bit = 1n << 40n; bit > 0n; bit >>= 1n) if ((root + bit) ** power <= scaled) root += bit;
+    return Number(root & 0xffffffffn);
+  };
+  const words = [...primes.map((p) => fraction(p, 3n)), ...primes.slice(0, 8).map((p) => fraction(p, 2n))];
+  return [...new Uint8Array(Uint32Array.from(words).buffer)];
+}
+
+function assemble(): Uint8Array {
+  const magic = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+  const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
+  const sized = (code: Code): Code => [...unsigned(code.length), ...code];
+  const section = (id: number, content: Code): Code => [id, ...sized(content)];
+  const name = (text: string): Code => sized([...new TextEncoder().encode(text)]);
+  const mostParameters = Math.max(...functions.map(({ parameters }) => parameters));
+
+  // A function's type is the one with its number of parameters; none has results.
+  const types = Array.from({ length: mostParameters + 1 }, (_, i) => [0x60, i, ...Array<number>(i).fill(I32), 0]);
+  const exports = functions.flatMap(({ exported }, i) => (exported === undefined ? [] : [[...name(exported), 0, i]]));
+  const code = functions.map(({ integers = 0, vectors = 0, body }) =>
+    sized([
+      ...list([
+        [integers, I32],
+        [vectors, V128],
+      ]),
+      ...body,
+      0x0b,
+    ]),
+  );
+  return Uint8Array.from([
+    ...magic,
+    ...section(1, list(types)),
+    ...section(3, list(functions.map(({ parameters }) => [parameters]))),
+    ...section(5, list([[1, PAGES, PAGES]])),
+    ...section(7, list([...exports, [...name("memory"), 2, 0]])),
+    ...section(8, unsigned(TABULATE)),
+    ...section(10, list(code)),
+    ...section(11, list([[0, ...constant(K), 0x0b, ...sized(constants())]])),
+  ]);
+}
+
+/** The module, and what its callers have to know of its memory. */
+export const sha256: Generated = {
+  path,
+  render: async () => {
+    const source = `// Written by scripts/generate/sha256.ts, which explains it: do not edit.
+
+/** SHA-256 in WebAssembly, in base64. */
+export const MODULE = "${encodeBase64(assemble())}";
+
+/** Where messages and levels go. The byte before is the module's. */
+export const DATA = ${DATA};
+
+/** How many pairs of hashes fit there. */
+export const MAX_PAIRS = ${MAX_PAIRS};
+`;
+    return format(source, { ...(await resolveConfig(path)), filepath: path });
+  },
+};

@@ -1,0 +1,14 @@
+/** Bytes in a hash of these trees. */
+export const HASH_BYTES = 32;
+
+/** What the trees need of SHA-256. Whoever calls this has checked that hashes are of their size. */
+export type TreeHasher = {
+  /** The leaf's hash. */
+  readonly leaf: (leaf: Uint8Array) => Uint8Array;
+  /** The leaves' hashes, one after the other into `to`. */
+  readonly leaves: (leaves: readonly Uint8Array[], to: Uint8Array) => void;
+  /** The hashes of the nodes over each two hashes of `from`, one after the other into `to`. */
+  readonly parents: (from: Uint8Array, to: Uint8Array) => void;
+  /** The hash of the last node on the way up from one, past its siblings, each on the left or not. */
+  readonly climb: (hash: Uint8Array, siblings: readonly Uint8Array[], onLeft: readonly boolean[]) => Uint8Array;
+};
