@@ -1,0 +1,124 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { utf8 } from "../encoding/bytes.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { Domain } from "./domain.ts";
+import type { ActionTypes, Kind, MemberType, PayloadMembers } from "./kinds.ts";
+
+/** How a wallet shows one value (ERC-7730, "field format specification"). */
+export type ClearSigningField = {
+  readonly path: string;
+  readonly label: string;
+  readonly format: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly visible?: "always" | "optional" | "never";
+};
+
+/** A clear-signing descriptor: how wallets show an operator's actions to the people who sign them. */
+export type ClearSigningDescriptor = {
+  readonly $schema: string;
+  readonly context: object;
+  readonly metadata: object;
+  readonly display: {
+    /** By `encodeType` of the kind's envelope. */
+    readonly formats: Readonly<Record<string, { intent: string; fields: readonly ClearSigningField[] }>>;
+  };
+};
+
+/** What a descriptor says beyond the types. */
+export type ClearSigningOptions<D extends Record<string, PayloadMembers>> = {
+  /** The operator's domain, as registered. */
+  readonly domain: Domain;
+  /** Who the actions are for, by its display name. */
+  readonly owner: string;
+  readonly url?: string;
+  /** What signing means, by kind: "Transfer an object". The kind's name in words if absent. */
+  readonly intents?: { readonly [K in keyof D]?: string };
+  /** Other labels and formats of members, by kind and name. */
+  readonly fields?: { readonly [K in keyof D]?: { readonly [N in keyof D[K]]?: Partial<ClearSigningField> } };
+};
+
+const ADDRESS = { types: ["wallet", "eoa", "contract"], sources: ["local", "ens"] };
+
+/**
+ * The ERC-7730 descriptor of an operator's kinds, `HttpRequest` among them, by version 2 of its schema: to be served
+ * and submitted to the registries that wallets read. Every member of a payload, the actor and the deadline must be
+ * shown; the log's hash and the nonce may be.
+ *
+ * @throws AnchorlogError `bad_definition` where `intents` or `fields` name what there is not.
+ */
+export function clearSigningDescriptor<D extends Record<string, PayloadMembers>>(
+  types: ActionTypes<D>,
+  options: ClearSigningOptions<D>,
+): ClearSigningDescriptor {
+  const { domain, owner, url } = options;
+  const { name, version, chainId } = domain;
+  const verifyingContract = checksumAddress(domain.verifyingContract);
+  const intents = { HttpRequest: "Send an API request", ...options.intents } as Record<string, string>;
+  const fields = { ...options.fields } as Record<string, Record<string, Partial<ClearSigningField>>>;
+  for (const kind of [...Object.keys(intents), ...Object.keys(fields)]) {
+    if (!types.kinds.has(kind)) throw new AnchorlogError("bad_definition", `${kind} is none of the operator's kinds`);
+  }
+  return {
+    $schema: "https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json",
+    context: {
+      $id: `${name} ${version}`,
+      eip712: {
+        domain: { name, version, chainId, verifyingContract },
+        deployments: [{ chainId, address: verifyingContract }],
+      },
+    },
+    metadata: url === undefined ? { owner } : { owner, info: { url } },
+    display: {
+      formats: Object.fromEntries(
+        [...types.kinds.values()].map((kind) => [
+          encodeType(kind),
+          { intent: intents[kind.name] ?? inWords(kind.name), fields: fieldsOf(kind, fields[kind.name] ?? {}) },
+        ]),
+      ),
+    },
+  };
+}
+
+function encodeType({ name, payloadType }: Kind): string {
+  return `${name}(bytes32 log,address actor,uint256 nonce,uint64 deadline,${name}Payload payload)${payloadType}`;
+}
+
+function fieldsOf(kind: Kind, others: Record<string, Partial<ClearSigningField>>): ClearSigningField[] {
+  for (const name of Object.keys(others)) {
+    if (kind.members.some((member) => member.name === name)) continue;
+    throw new AnchorlogError("bad_definition", `${kind.name} has no member ${name}`);
+  }
+  const members = kind.members.map(({ name, type }): ClearSigningField => ({
+    path: `payload.${name}`,
+    label: inWords(name),
+    ...formatOf(type),
+    visible: "always",
+    ...others[name],
+  }));
+  return [
+    ...members,
+    { path: "actor", label: "Signed by", ...formatOf("address"), visible: "always" },
+    { path: "deadline", label: "Valid until", format: "date", params: { encoding: "timestamp" }, visible: "always" },
+    { path: "log", label: "Log", format: "raw", visible: "optional" },
+    { path: "nonce", label: "Nonce", format: "raw", visible: "optional" },
+  ];
+}
+
+function formatOf(type: MemberType): Pick<ClearSigningField, "format" | "params"> {
+  return type === "address" ? { format: "addressName", params: ADDRESS } : { format: "raw" };
+}
+
+/** `objectId` as "Object id". */
+function inWords(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** An address with the capitals of EIP-55, which the format asks for. */
+function checksumAddress(address: Hex): Hex {
+  const lower = address.slice(2).toLowerCase();
+  const hash = toHex(keccak_256(utf8(lower)));
+  const digits = Array.from(lower, (digit, i) => (hash[2 + i]! >= "8" ? digit.toUpperCase() : digit));
+  return `0x${digits.join("")}`;
+}

@@ -1,0 +1,22 @@
+/** HTTP carriage of actions, on web standards: any framework's server, any client. Browser-safe; Node's adapters are in `anchorlog/http/node`. */
+export { answerRefusal, type Refusal, type RefusalAnswer } from "./answer.ts";
+export { createActionPost, createActionSigner, createSignedFetch } from "./client.ts";
+export { createGate, type Gate, type GateOptions, type Judgement } from "./gate.ts";
+export { ACTION_HEADER, formatActionHeader, parseActionHeader, type ActionHeader } from "./header.ts";
+export {
+  readAction,
+  readReceived,
+  targetOf,
+  type CarriageCode,
+  type CarriedAction,
+  type ReadAction,
+  type ReceivedRequest,
+} from "./read.ts";
+export {
+  walletAccount,
+  type ActionAccount,
+  type ActionTypedData,
+  type Repeat,
+  type SigningOptions,
+  type WalletProvider,
+} from "./sign.ts";

@@ -1,0 +1,85 @@
+import { createPublicClient, http } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { logId, type Domain, type Hex } from "anchorlog";
+import {
+  ChainUnavailableError,
+  compareDomain,
+  DomainMismatchError,
+  readOperatorDomain,
+  registerOperator,
+} from "anchorlog/anchor";
+import { createSignedFetch } from "anchorlog/http";
+import { deployLocally } from "../../ignition/deploy.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { keys, NOW, wallets } from "../operator.ts";
+
+// A real Hardhat node, asked over JSON-RPC.
+let node: LocalNode;
+let id: { chainId: number; registry: Hex; operator: Hex };
+let domain: Domain;
+beforeAll(async () => {
+  node = await startNode(NOW);
+  const { registry } = await deployLocally({ provider: node.provider });
+  const account = developmentAccount(1, LOCAL_CHAIN_ID);
+  id = { chainId: LOCAL_CHAIN_ID, registry, operator: account.address.toLowerCase() as Hex };
+  await registerOperator(node.writer(account), id, {
+    name: "Test platform",
+    version: "1",
+    maxAnchorDelay: 3600,
+    ...keys,
+  });
+  domain = { name: "Test platform", version: "1", chainId: LOCAL_CHAIN_ID, verifyingContract: registry };
+});
+afterAll(() => node.close());
+
+describe("an operator's domain on a real node", () => {
+  it("is what it registered with", async () => {
+    expect(await readOperatorDomain(node.client, id)).toEqual(domain);
+    await compareDomain(node.client, id, domain);
+    await compareDomain(node.client, id, { ...domain, verifyingContract: `0x${id.registry.slice(2).toUpperCase()}` });
+  });
+
+  it("is not one that differs in any member", async () => {
+    const others: Partial<Domain>[] = [
+      { name: "Text platform" },
+      { version: "2" },
+      { chainId: 1 },
+      { verifyingContract: `0x${"11".repeat(20)}` },
+      { name: "Text platform", chainId: 1 },
+    ];
+    for (const other of others) {
+      const error: unknown = await compareDomain(node.client, id, { ...domain, ...other }).catch((e: unknown) => e);
+      expect(error).toBeInstanceOf(DomainMismatchError);
+      expect(error).toMatchObject({ code: "domain_mismatch", members: Object.keys(other), registered: domain });
+    }
+    // A node of another chain than the one that is meant.
+    await expect(compareDomain(node.client, { ...id, chainId: 1 }, domain)).rejects.toMatchObject({
+      members: ["chainId"],
+    });
+  });
+
+  it("is nobody's where the operator or the registry is unknown, and unknown where no node answers", async () => {
+    const other = { ...id, operator: `0x${"11".repeat(20)}` } as const;
+    await expect(readOperatorDomain(node.client, other)).rejects.toMatchObject({ code: "unknown_operator" });
+    const nowhere = { ...id, registry: `0x${"11".repeat(20)}` } as const;
+    await expect(readOperatorDomain(node.client, nowhere)).rejects.toMatchObject({ code: "unknown_operator" });
+    const dead = createPublicClient({ transport: http("http://127.0.0.1:9", { retryCount: 0 }) });
+    await expect(compareDomain(dead, id, domain)).rejects.toThrow(ChainUnavailableError);
+  });
+
+  it("is compared before a wallet is asked to sign", async () => {
+    const send = async (domain: Domain): Promise<Response> => {
+      const signedFetch = createSignedFetch({
+        account: wallets[0]!,
+        domain,
+        log: logId(id, "a.example"),
+        checkDomain: () => compareDomain(node.client, id, domain),
+        fetch: async () => new Response("sent"),
+      });
+      return signedFetch("http://server.example/objects", { method: "POST" });
+    };
+    await expect(send({ ...domain, name: "Text platform" })).rejects.toMatchObject({ code: "domain_mismatch" });
+    expect(await (await send(domain)).text()).toBe("sent");
+  });
+});
