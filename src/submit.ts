@@ -1,7 +1,22 @@
 import type { OperatorId } from "./action/domain.ts";
 import type { DigestSigner } from "./action/signature.ts";
-import { verifyAction, type ActionCode, type ActionRules, type VerifiedAction } from "./action/verify.ts";
+import {
+  askWallet,
+  indeterminate,
+  readWalletAction,
+  validByWallet,
+  verifyAction,
+  type ActionCode,
+  type ActionRules,
+  type ActionVerdict,
+  type IndeterminateAction,
+  type VerifiedAction,
+  type WalletAction,
+} from "./action/verify.ts";
+import type { WalletVerifier } from "./action/wallet.ts";
+import { equalBytes } from "./encoding/bytes.ts";
 import type { Hex } from "./encoding/hex.ts";
+import { decodeEntry } from "./log/entry.ts";
 import type { AppendResult, Log } from "./log/log.ts";
 import { signReceipt, type Receipt } from "./receipt/receipt.ts";
 
@@ -14,32 +29,49 @@ export type Submission =
       readonly index: number;
       readonly receipt: Receipt;
     }
-  | { readonly status: "refused"; readonly code: ActionCode | "nonce_used"; readonly message: string };
+  | { readonly status: "refused"; readonly code: ActionCode | "nonce_used"; readonly message: string }
+  | {
+      /** Nothing was appended and no nonce burned: the chain of a contract wallet did not answer. Try again. */
+      readonly status: "indeterminate";
+      readonly code: IndeterminateAction["code"];
+      readonly message: string;
+      readonly retryable: true;
+    };
 
 /** The most actions that are verified before their entries are written. */
 const CHUNK = 4_096;
+/** The most contract wallets that are asked at a time. */
+const QUESTIONS = 16;
+/** Milliseconds after which no more are asked on behalf of one chunk: where the chain is slow, some have to try again. */
+const PATIENCE = 30_000;
+const POSTPONED = `the chain was asked about other actions of this call for over ${PATIENCE / 1000} s`;
+
+/** Where actions are submitted to. */
+type Recipient = {
+  readonly operator: OperatorId;
+  readonly rules: ActionRules;
+  /** By identifier, with the log's name. */
+  readonly logs: ReadonlyMap<Hex, { readonly name: string; readonly log: Log }>;
+  readonly receiptKey: DigestSigner;
+  /** Absent where only externally owned accounts may act. */
+  readonly wallets: WalletVerifier | undefined;
+};
 
 /** Layers 1 and 2 in a row: verify, append durably, and only then sign the receipt. */
-export async function submitActions(
-  actions: readonly unknown[],
-  to: {
-    readonly operator: OperatorId;
-    readonly rules: ActionRules;
-    /** By identifier, with the log's name. */
-    readonly logs: ReadonlyMap<Hex, { readonly name: string; readonly log: Log }>;
-    readonly receiptKey: DigestSigner;
-  },
-): Promise<Submission[]> {
+export async function submitActions(actions: readonly unknown[], to: Recipient): Promise<Submission[]> {
   const answers: Submission[] = [];
   for (let from = 0; from < actions.length; from += CHUNK) {
     const groups = new Map<Hex, { action: VerifiedAction; slot: number }[]>();
-    for (const [i, input] of actions.slice(from, from + CHUNK).entries()) {
+    const verdicts = await verifyAll(actions.slice(from, from + CHUNK), to);
+    for (const [i, verdict] of verdicts.entries()) {
       const slot = from + i;
-      const verdict = verifyAction(input, to.rules);
       if (verdict.verdict === "valid") {
         const group = groups.get(verdict.action.message.log);
         if (group === undefined) groups.set(verdict.action.message.log, [{ action: verdict.action, slot }]);
         else group.push({ action: verdict.action, slot });
+      } else if (verdict.verdict === "indeterminate") {
+        const { code, message, retryable } = verdict;
+        answers[slot] = { status: "indeterminate", code, message, retryable };
       } else {
         answers[slot] = { status: "refused", code: verdict.code, message: verdict.message };
       }
@@ -53,11 +85,46 @@ export async function submitActions(
   return answers;
 }
 
-async function answer(
-  log: string,
-  result: AppendResult,
-  { operator, receiptKey }: { operator: OperatorId; receiptKey: DigestSigner },
-): Promise<Submission> {
+type Verdict = ActionVerdict | IndeterminateAction;
+
+/** Judges all actions, in their order. Those of contract wallets keep the others waiting, so that the order stays. */
+async function verifyAll(actions: readonly unknown[], { rules, logs, wallets }: Recipient): Promise<Verdict[]> {
+  if (wallets === undefined) return actions.map((input) => verifyAction(input, rules));
+  const verdicts: Verdict[] = [];
+  const open: { action: WalletAction; slot: number }[] = [];
+  for (const [slot, input] of actions.entries()) {
+    const read = readWalletAction(input, rules);
+    if ("verdict" in read) verdicts[slot] = read;
+    else open.push({ action: read, slot });
+  }
+  const end = performance.now() + PATIENCE;
+  const queue = open.values();
+  const askNext = async (): Promise<void> => {
+    for (const { action, slot } of queue) {
+      const known = await findRetry(action, logs);
+      if (known !== undefined) verdicts[slot] = known;
+      else if (performance.now() > end) verdicts[slot] = indeterminate(POSTPONED);
+      else verdicts[slot] = await askWallet(action, wallets);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(QUESTIONS, open.length) }, askNext));
+  return verdicts;
+}
+
+/** The very action and signature that an entry stands for are not asked about again: the wallet may have changed. */
+async function findRetry(
+  { encoded, wallet }: WalletAction,
+  logs: Recipient["logs"],
+): Promise<ActionVerdict | undefined> {
+  const { log, actor, nonce } = encoded.message;
+  const stored = await logs.get(log)!.log.find(actor, nonce);
+  if (stored?.verifiedBlockHash === undefined || !equalBytes(stored.digest, encoded.digest)) return undefined;
+  const { signatureHash, verifiedBlock } = decodeEntry(stored.bytes);
+  if (!equalBytes(signatureHash, wallet.signatureHash)) return undefined;
+  return validByWallet(encoded, wallet, { number: verifiedBlock, hash: stored.verifiedBlockHash });
+}
+
+async function answer(log: string, result: AppendResult, { operator, receiptKey }: Recipient): Promise<Submission> {
   if (result.status === "refused") return result;
   const receipt = await signReceipt(operator, result.entry.bytes, receiptKey);
   return { status: result.status === "appended" ? "accepted" : "retry", log, index: result.entry.index, receipt };

@@ -59,7 +59,7 @@ async function runWave(demo: Demo, wave: Wave): Promise<Waves> {
   const refusals: Refusal[] = [];
   let retries = 0;
   for (const [i, answer] of answers.entries()) {
-    if (answer.status === "refused") refusals.push({ line: firstLine + i, code: answer.code, message: answer.message });
+    if (!("receipt" in answer)) refusals.push({ line: firstLine + i, code: answer.code, message: answer.message });
     else if (answer.status === "retry") retries++;
     else accepted.push({ log: answer.log, index: answer.index });
   }

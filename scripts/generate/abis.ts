@@ -3,7 +3,7 @@ import { format, resolveConfig } from "prettier";
 import type { Generated } from "./generated.ts";
 
 /** The contracts that TypeScript talks to, or computes the address of. */
-const contracts = ["AnchorRegistry", "DisclosureVerifier"] as const;
+const contracts = ["AnchorRegistry", "DisclosureVerifier", "WalletCheck"] as const;
 
 /** One module a contract, with its ABI and creation bytecode. */
 export const abis: readonly Generated[] = contracts.map((contract) => {

@@ -222,11 +222,12 @@ function conclude(parts: {
     entries: log.entries.size,
     pending: log.entries.size - batches.filter((b) => b.log === log.name).reduce((sum, b) => sum + b.count, 0),
   }));
+  const byWallets = [...(parts.logs?.values() ?? [])].reduce((sum, log) => sum + log.byWallets, 0);
   const verdict = findings.total > 0 ? "invalid" : indeterminate === undefined ? "valid" : "indeterminate";
   const message =
     verdict === "invalid"
       ? `${findings.total} finding${findings.total === 1 ? "" : "s"}; the first: ${findings.list[0]!.where}: ${findings.list[0]!.message}`
-      : (indeterminate ?? "every signature, hash and root was recomputed and agrees with what is trusted");
+      : `${indeterminate ?? "every signature, hash and root was recomputed and agrees with what is trusted"}${noteWallets(byWallets)}`;
   return {
     verdict,
     message,
@@ -237,6 +238,11 @@ function conclude(parts: {
     findings: findings.list,
     more: findings.total - findings.list.length,
   };
+}
+
+function noteWallets(count: number): string {
+  if (count === 0) return "";
+  return `; but for the signatures of ${count} ${count === 1 ? "entry" : "entries"} by contract wallets, which were checked by the operator alone`;
 }
 
 export type { Finding, FindingCode };

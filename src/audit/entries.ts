@@ -1,15 +1,22 @@
-import { verifyAction } from "../action/verify.ts";
+import { readAction, verifyAction, type ActionRules } from "../action/verify.ts";
+import type { SignedAction } from "../action/kinds.ts";
+import { checkWalletSignature } from "../action/wallet.ts";
 import type { ActionContext } from "../batch/build.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
+import { decodeEntry, hashEntry, SCHEME_WALLET, type Entry } from "../log/entry.ts";
 import type { StoredEntry } from "../log/store.ts";
 import { isReceiptBy } from "../receipt/receipt.ts";
 import type { Findings } from "./findings.ts";
 import { EXPORT_FILES, parseExportedEntry, type Manifest } from "./format.ts";
 
 /** A log as the audit read it, by index; entries that could not be read are left out. */
-export type AuditedLog = { readonly name: string; readonly entries: ReadonlyMap<number, StoredEntry> };
+export type AuditedLog = {
+  readonly name: string;
+  readonly entries: ReadonlyMap<number, StoredEntry>;
+  /** Entries whose signature is a contract wallet's: that it stood by them is the operator's word. */
+  readonly byWallets: number;
+};
 
 type LogAudit = {
   readonly name: string;
@@ -25,6 +32,7 @@ type LogAudit = {
 export function auditLog(audit: LogAudit): AuditedLog {
   const { name, id, text, findings } = audit;
   const entries = new Map<number, StoredEntry>();
+  let byWallets = 0;
   let next = 0;
   const nonces = new Map<string, number>();
   let prev = fromHex(id);
@@ -42,6 +50,10 @@ export function auditLog(audit: LogAudit): AuditedLog {
       findings.add("broken_chain", where, "does not follow the entry before: its prev is another hash");
     if (entry.acceptedAt < acceptedAt) findings.add("broken_chain", where, "was accepted before the entry before it");
     checkAction(audit, exported.action, entry, where);
+    if (entry.scheme === SCHEME_WALLET) byWallets++;
+    if ((entry.scheme === SCHEME_WALLET) !== (exported.verifiedBlockHash !== undefined)) {
+      findings.add("malformed", where, "verifiedBlockHash is there for scheme 1, and for no other");
+    }
     if (!isReceiptBy(audit.manifest.keys.receiptKey, audit.manifest.operator, bytes, exported.receipt)) {
       findings.add("bad_receipt", where, "the receipt is not the operator's for this entry");
     }
@@ -55,11 +67,12 @@ export function auditLog(audit: LogAudit): AuditedLog {
     prev = hash;
     acceptedAt = entry.acceptedAt;
   }
-  return { name, entries };
+  return { name, entries, byWallets };
 }
 
-function checkAction({ id, context, findings }: LogAudit, action: unknown, entry: Entry, where: string): void {
-  const verdict = verifyAction(action, { ...context, hasLog: (log) => log === id });
+function checkAction({ id, context, findings }: LogAudit, action: SignedAction, entry: Entry, where: string): void {
+  const rules = { ...context, hasLog: (log: Hex) => log === id };
+  const verdict = entry.scheme === SCHEME_WALLET ? readWalletEntry(action, rules) : verifyAction(action, rules);
   if (verdict.verdict === "invalid") {
     const code = verdict.code.startsWith("signature") ? "bad_signature" : "bad_action";
     findings.add(code, where, `${verdict.code}: ${verdict.message}`);
@@ -73,6 +86,15 @@ function checkAction({ id, context, findings }: LogAudit, action: unknown, entry
     equalBytes(entry.digest, digest) &&
     equalBytes(entry.signatureHash, signatureHash);
   if (!matches) findings.add("entry_mismatch", where, "the entry's bytes are not those of its action");
+}
+
+/** Judges what anyone can of an action by a contract wallet: all but the wallet's own answer. */
+function readWalletEntry(action: SignedAction, rules: ActionRules) {
+  const read = readAction(action, rules);
+  if ("verdict" in read) return read;
+  const wallet = checkWalletSignature(read.encoded.message.actor, read.encoded.digest, action.signature);
+  if ("fault" in wallet) return { verdict: "invalid", code: "signature_malformed", message: wallet.message } as const;
+  return { verdict: "valid", action: { ...read.encoded, signatureHash: wallet.signatureHash } } as const;
 }
 
 /** The lines of a JSON-lines file: each ends in a newline. */

@@ -61,8 +61,8 @@ async function* entriesOf(
 ): AsyncGenerator<string> {
   for (let from = 0; ; from += CHUNK) {
     const entries = await store.entries(log, from, from + CHUNK);
-    for (const { bytes, action } of entries) {
-      yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(bytes) });
+    for (const { bytes, action, verifiedBlockHash } of entries) {
+      yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(bytes), verifiedBlockHash });
     }
     if (entries.length < CHUNK) return;
   }

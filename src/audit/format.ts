@@ -1,8 +1,18 @@
 import type { OperatorId } from "../action/domain.ts";
 import { parseKind, type Kind, type Message, type SignedAction } from "../action/kinds.ts";
+import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { parseVerifierKey, type NoteKey } from "../batch/note.ts";
 import type { Hex } from "../encoding/hex.ts";
-import { arrayOf, FormatError, hexOf, parseStrictJson, readCount, readObject, stringUpTo } from "../encoding/json.ts";
+import {
+  arrayOf,
+  FormatError,
+  hexOf,
+  hexUpTo,
+  parseStrictJson,
+  readCount,
+  readObject,
+  stringUpTo,
+} from "../encoding/json.ts";
 
 /** The format of exports that this version writes and reads (PROTOCOL §10). */
 export const EXPORT_FORMAT = "anchorlog.export/1";
@@ -26,7 +36,13 @@ export type Manifest = {
 };
 
 /** One line of a log's file. */
-export type ExportedEntry = { readonly entry: Hex; readonly action: SignedAction; readonly receipt: Hex };
+export type ExportedEntry = {
+  readonly entry: Hex;
+  readonly action: SignedAction;
+  readonly receipt: Hex;
+  /** For scheme 1 only: the hash of the block at which the contract wallet was asked. */
+  readonly verifiedBlockHash?: Hex | undefined;
+};
 
 const MAX_LOGS = 100_000;
 const identifier = stringUpTo(64);
@@ -74,17 +90,22 @@ export function parseManifest(text: string): Manifest {
 
 /** Reads a line of a log's file; the action is judged by the audit. */
 export function parseExportedEntry(line: string): ExportedEntry {
-  return readObject(parseStrictJson(line), "", {
-    entry: hexOf(206),
-    action: (value, path) =>
-      // The message is judged against its kind later.
-      readObject(value, path, {
-        primaryType: identifier,
-        message: (message) => message as Message,
-        signature: hexOf(65),
-      }),
-    receipt: hexOf(65),
-  });
+  return readObject(
+    parseStrictJson(line),
+    "",
+    {
+      entry: hexOf(206),
+      action: (value, path) =>
+        // The message is judged against its kind later.
+        readObject(value, path, {
+          primaryType: identifier,
+          message: (message) => message as Message,
+          signature: hexUpTo(MAX_SIGNATURE_BYTES),
+        }),
+      receipt: hexOf(65),
+    },
+    { verifiedBlockHash: hexOf(32) },
+  );
 }
 
 /** Reads a line of the batches' file: a header's bytes in hex. */

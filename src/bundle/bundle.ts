@@ -1,6 +1,16 @@
 import type { Message } from "../action/kinds.ts";
+import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import type { Hex } from "../encoding/hex.ts";
-import { arrayOf, FormatError, hexOf, parseStrictJson, readCount, readObject, stringUpTo } from "../encoding/json.ts";
+import {
+  arrayOf,
+  FormatError,
+  hexOf,
+  hexUpTo,
+  parseStrictJson,
+  readCount,
+  readObject,
+  stringUpTo,
+} from "../encoding/json.ts";
 
 /** The format that this version writes and reads. */
 export const BUNDLE_FORMAT = "anchorlog.bundle/1";
@@ -26,6 +36,7 @@ export type Bundle = {
     /** `KPayload(<members>)`: how the payload was signed. */
     readonly payloadType: string;
     readonly message: Message;
+    /** 65 bytes; a contract wallet's may be longer. */
     readonly signature: Hex;
   };
   /** The entry's 206 bytes. */
@@ -96,7 +107,7 @@ function readBundle(value: unknown): Bundle {
           primaryType: identifier,
           payloadType: stringUpTo(2048),
           message: (message) => message as Message,
-          signature: hexOf(65),
+          signature: hexUpTo(MAX_SIGNATURE_BYTES),
         }),
       entry: hexOf(206),
       receipt: (receipt, at) => readObject(receipt, at, { key: hexOf(20), signature: hexOf(65) }),

@@ -6,7 +6,8 @@ import { hashDomain, logId, type OperatorId } from "../action/domain.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import { parseKind } from "../action/kinds.ts";
 import { hashSignature, recoverSigner } from "../action/signature.ts";
-import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
+import { checkWalletSignature } from "../action/wallet.ts";
+import { decodeEntry, hashEntry, schemeOf, SCHEME_WALLET, type Entry } from "../log/entry.ts";
 import { isReceiptBy } from "../receipt/receipt.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { commitEntry } from "../batch/build.ts";
@@ -58,8 +59,9 @@ export function checkBundle(bundle: Bundle): BundleFacts {
   const id: OperatorId = { chainId: operator.chainId, registry: operator.registry, operator: operator.address };
   const action = checkAction(bundle, id);
   const entryBytes = fromHex(bundle.entry);
+  const signatureHash = checkSignature(schemeOf(entryBytes), action, bundle.action.signature);
   const entry = decode("bad_entry", () => decodeEntry(entryBytes));
-  checkEntry(entry, action, bundle.action.signature);
+  checkEntry(entry, action, signatureHash);
   if (!isReceiptBy(bundle.receipt.key, id, entryBytes, bundle.receipt.signature)) {
     throw new BundleError("receipt_mismatch", `the receipt is not signed by ${bundle.receipt.key} for this entry`);
   }
@@ -69,7 +71,7 @@ export function checkBundle(bundle: Bundle): BundleFacts {
 
 function checkAction(bundle: Bundle, id: OperatorId): EncodedMessage {
   const { name, version } = bundle.operator;
-  const { primaryType, payloadType, message, signature } = bundle.action;
+  const { primaryType, payloadType, message } = bundle.action;
   const kind = decode("bad_kind", () => parseKind(primaryType, payloadType));
   const domainSeparator = hashDomain({ name, version, chainId: id.chainId, verifyingContract: id.registry });
   let action: EncodedMessage;
@@ -83,7 +85,17 @@ function checkAction(bundle: Bundle, id: OperatorId): EncodedMessage {
   if (message.log !== log) {
     throw new BundleError("log_mismatch", `the action's log is not the operator's log ${bundle.log}, ${log}`);
   }
-  const recovered = recoverSigner(action.digest, signature);
+  return action;
+}
+
+/** Checks an action's signature, as far as its scheme lets anyone offline: returns its hash. */
+function checkSignature(scheme: number, { message, digest }: EncodedMessage, signature: Hex): Uint8Array {
+  if (scheme === SCHEME_WALLET) {
+    const wallet = checkWalletSignature(message.actor, digest, signature);
+    if (!("fault" in wallet)) return wallet.signatureHash;
+    throw new BundleError(wallet.fault === "not_a_wallet" ? "entry_mismatch" : wallet.fault, wallet.message);
+  }
+  const recovered = recoverSigner(digest, signature);
   if ("fault" in recovered) throw new BundleError(recovered.fault, recovered.message);
   if (recovered.address !== message.actor) {
     throw new BundleError(
@@ -91,16 +103,16 @@ function checkAction(bundle: Bundle, id: OperatorId): EncodedMessage {
       `the action is signed by ${recovered.address}, not by its actor ${message.actor}`,
     );
   }
-  return action;
+  return hashSignature(signature);
 }
 
-function checkEntry(entry: Entry, { message, digest }: EncodedMessage, signature: Hex): void {
+function checkEntry(entry: Entry, { message, digest }: EncodedMessage, signatureHash: Uint8Array): void {
   const facts: [string, Uint8Array, Uint8Array][] = [
     ["log", entry.log, fromHex(message.log)],
     ["actor", entry.actor, fromHex(message.actor)],
     ["nonce", entry.nonce, uintToBytes(BigInt(message.nonce), 32)],
     ["digest", entry.digest, digest],
-    ["signatureHash", entry.signatureHash, hashSignature(signature)],
+    ["signatureHash", entry.signatureHash, signatureHash],
   ];
   for (const [name, ofEntry, ofAction] of facts) {
     if (!equalBytes(ofEntry, ofAction))

@@ -3,6 +3,7 @@ import { FormatError } from "../encoding/json.ts";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { isCheckpointBy } from "../batch/checkpoint.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
+import { SCHEME_WALLET } from "../log/entry.ts";
 import { parseBundle, type Bundle } from "./bundle.ts";
 import { BundleError, checkBundle, type BundleFacts, type BundleFault } from "./check.ts";
 import type { Trust } from "./trust.ts";
@@ -42,7 +43,8 @@ export type BundleVerdict =
 export async function verifyBundle(bundle: string, trust: Trust): Promise<BundleVerdict> {
   try {
     const parsed = parseBundle(bundle);
-    return await judge(parsed, checkBundle(parsed), trust);
+    const facts = checkBundle(parsed);
+    return withScheme(await judge(parsed, facts, trust), facts);
   } catch (error) {
     if (error instanceof FormatError) return invalid(error.kind, error.message);
     if (error instanceof BundleError) return invalid(error.code, error.message);
@@ -171,6 +173,13 @@ async function judgeByChain(
     state,
     `entry ${facts.entry.index} of ${bundle.log}: ${state} at block ${chain.blockNumber}, in the checkpoint of size ${size}`,
   );
+}
+
+/** A verdict that is not invalid says so where it rests on the operator's word for the action's signature. */
+function withScheme(verdict: BundleVerdict, { entry }: BundleFacts): BundleVerdict {
+  if (entry.scheme !== SCHEME_WALLET || verdict.verdict === "invalid") return verdict;
+  const note = `the actor is a contract wallet, checked by the operator at block ${entry.verifiedBlock}`;
+  return { ...verdict, message: `${verdict.message}; ${note}` };
 }
 
 function describe(id: OperatorId): string {

@@ -4,9 +4,12 @@ import { hashLeaf } from "../merkle/hash.ts";
 /** Bytes of an entry (PROTOCOL §4). */
 export const ENTRY_BYTES = 206;
 const ENTRY_TAG = 0x01;
+const SCHEME_OFFSET = 189;
 
-/** The only scheme so far: an ECDSA signature that recovers to the actor. */
+/** An ECDSA signature that recovers to the actor. */
 export const SCHEME_ECDSA = 0;
+/** The signature of a contract wallet, which was asked at `verifiedBlock`. */
+export const SCHEME_WALLET = 1;
 
 /** An entry of a log: what was accepted, when, and after what. Byte strings are raw bytes. */
 export type Entry = {
@@ -22,8 +25,9 @@ export type Entry = {
   readonly nonce: Uint8Array;
   /** EIP-712 digest of the action, 32 bytes. */
   readonly digest: Uint8Array;
-  /** keccak of the canonical signature, 32 bytes. */
+  /** keccak of the signature as it was submitted, 32 bytes. */
   readonly signatureHash: Uint8Array;
+  /** 0: ECDSA; 1: a contract wallet. */
   readonly scheme: number;
   /** The block at which a contract wallet was asked; 0 for scheme 0. */
   readonly verifiedBlock: number;
@@ -68,9 +72,18 @@ export function decodeEntry(bytes: Uint8Array): Entry {
     verifiedBlock: reader.u64("verifiedBlock"),
     acceptedAt: reader.u64("acceptedAt"),
   };
-  if (entry.scheme !== SCHEME_ECDSA) throw new RangeError(`no signature scheme ${entry.scheme} is known`);
-  if (entry.verifiedBlock !== 0) throw new RangeError("scheme 0 asks no chain: verifiedBlock must be 0");
+  if (entry.scheme !== SCHEME_ECDSA && entry.scheme !== SCHEME_WALLET) {
+    throw new RangeError(`no signature scheme ${entry.scheme} is known`);
+  }
+  if ((entry.scheme === SCHEME_ECDSA) !== (entry.verifiedBlock === 0)) {
+    throw new RangeError("verifiedBlock is 0 for scheme 0, which asks no chain, and for no other");
+  }
   return entry;
+}
+
+/** The scheme that an entry's bytes claim, before they are read: 0 ECDSA, 1 a contract wallet. */
+export function schemeOf(entryBytes: Uint8Array): number {
+  return entryBytes[SCHEME_OFFSET]!;
 }
 
 /** entryHash: the RFC 9162 leaf hash, the link of the chain and the log's head at once. */

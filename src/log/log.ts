@@ -3,7 +3,7 @@ import { fromHex, type Hex } from "../encoding/hex.ts";
 import { judgeDeadline, type VerifiedAction } from "../action/verify.ts";
 import type { SignedAction } from "../action/kinds.ts";
 import { createQueue } from "../queue.ts";
-import { encodeEntry, hashEntry, SCHEME_ECDSA } from "./entry.ts";
+import { encodeEntry, hashEntry, SCHEME_ECDSA, SCHEME_WALLET } from "./entry.ts";
 import type { Head, LogStore, StoredEntry } from "./store.ts";
 
 /** What came of appending one action. */
@@ -24,6 +24,8 @@ export type Log = {
    */
   append(actions: readonly VerifiedAction[]): Promise<AppendResult[]>;
   head(): Promise<Head>;
+  /** The entry in which an actor used a nonce, if any. */
+  find(actor: Hex, nonce: string): Promise<StoredEntry | undefined>;
 };
 
 /**
@@ -39,6 +41,7 @@ export function openLog(options: { id: Hex; store: LogStore; clock: () => number
   return {
     id,
     head: () => store.head(id),
+    find: (actor, nonce) => findEntry(store, id, actor, nonce),
     append: (actions) => inOrder(() => appendAll(id, store, actions, clock(), maxDeadlineAhead)),
   };
 }
@@ -58,8 +61,7 @@ async function appendAll(
   for (const action of actions) {
     const { actor, nonce } = action.message;
     const key = `${actor}:${nonce}`;
-    const used =
-      freshByNonce.get(key) ?? (await store.entryByNonce(id, fromHex(actor, 20), uintToBytes(BigInt(nonce), 32)));
+    const used = freshByNonce.get(key) ?? (await findEntry(store, id, actor, nonce));
     const refusal = used === undefined ? judgeDeadline(action.message.deadline, now, maxDeadlineAhead) : undefined;
     if (used !== undefined) {
       results.push(answerUsedNonce(action, used));
@@ -77,6 +79,10 @@ async function appendAll(
   return results;
 }
 
+function findEntry(store: LogStore, id: Hex, actor: Hex, nonce: string): Promise<StoredEntry | undefined> {
+  return store.entryByNonce(id, fromHex(actor, 20), uintToBytes(BigInt(nonce), 32));
+}
+
 /** The same action again is a retry, whatever its signature's bytes; another one is a replay. */
 function answerUsedNonce(action: VerifiedAction, used: StoredEntry): AppendResult {
   if (equalBytes(used.digest, action.digest)) return { status: "retry", entry: used };
@@ -89,6 +95,7 @@ function answerUsedNonce(action: VerifiedAction, used: StoredEntry): AppendResul
 }
 
 function makeEntry(id: Hex, head: Head, action: VerifiedAction, now: number): StoredEntry {
+  const { message, signature, verifiedAt } = action;
   const bytes = encodeEntry({
     log: fromHex(id, 32),
     index: head.size,
@@ -97,11 +104,11 @@ function makeEntry(id: Hex, head: Head, action: VerifiedAction, now: number): St
     nonce: uintToBytes(BigInt(action.message.nonce), 32),
     digest: action.digest,
     signatureHash: action.signatureHash,
-    scheme: SCHEME_ECDSA,
-    verifiedBlock: 0,
+    scheme: verifiedAt === undefined ? SCHEME_ECDSA : SCHEME_WALLET,
+    verifiedBlock: verifiedAt?.number ?? 0,
     acceptedAt: Math.max(now, head.acceptedAt),
   });
-  const { message, signature } = action;
   const signed: SignedAction = { primaryType: action.kind.name, message, signature };
-  return { index: head.size, bytes, hash: hashEntry(bytes), digest: action.digest, action: signed };
+  const entry = { index: head.size, bytes, hash: hashEntry(bytes), digest: action.digest, action: signed };
+  return verifiedAt === undefined ? entry : { ...entry, verifiedBlockHash: verifiedAt.hash };
 }

@@ -15,6 +15,7 @@ const SCHEMA = `
     hash   BLOB NOT NULL,
     bytes  BLOB NOT NULL CHECK (length(bytes) = ${ENTRY_BYTES}),
     action TEXT NOT NULL,
+    verified_block_hash BLOB CHECK (length(verified_block_hash) = 32),
     PRIMARY KEY (log, idx),
     UNIQUE (log, actor, nonce)
   ) STRICT, WITHOUT ROWID;
@@ -30,7 +31,15 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-type EntryRow = { idx: number; hash: Uint8Array; bytes: Uint8Array; action: string };
+type EntryRow = {
+  idx: number;
+  hash: Uint8Array;
+  bytes: Uint8Array;
+  action: string;
+  verified_block_hash: Uint8Array | null;
+};
+
+const ENTRY_COLUMNS = "idx, hash, bytes, action, verified_block_hash";
 
 /**
  * A store in one SQLite file: write-ahead log, fsync at every commit (`synchronous=FULL`), one process.
@@ -41,15 +50,14 @@ export function openSqliteStore(path: string): LogStore {
   const db = new DatabaseSync(path);
   db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
   db.exec(SCHEMA);
+  addMissingColumns(db);
   const sql = {
     last: db.prepare("SELECT idx, hash, bytes FROM entries WHERE log = ? ORDER BY idx DESC LIMIT 1"),
     insert: db.prepare(
-      "INSERT INTO entries (log, idx, actor, nonce, hash, bytes, action) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO entries (log, idx, actor, nonce, hash, bytes, action, verified_block_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     ),
-    range: db.prepare(
-      "SELECT idx, hash, bytes, action FROM entries WHERE log = ? AND idx >= ? AND idx < ? ORDER BY idx",
-    ),
-    byNonce: db.prepare("SELECT idx, hash, bytes, action FROM entries WHERE log = ? AND actor = ? AND nonce = ?"),
+    range: db.prepare(`SELECT ${ENTRY_COLUMNS} FROM entries WHERE log = ? AND idx >= ? AND idx < ? ORDER BY idx`),
+    byNonce: db.prepare(`SELECT ${ENTRY_COLUMNS} FROM entries WHERE log = ? AND actor = ? AND nonce = ?`),
     batches: db.prepare("SELECT position, log, header FROM batches WHERE position >= ? ORDER BY position"),
     batchCount: db.prepare("SELECT count(*) AS n FROM batches"),
     insertBatch: db.prepare("INSERT INTO batches (position, log, header) VALUES (?, ?, ?)"),
@@ -78,9 +86,10 @@ export function openSqliteStore(path: string): LogStore {
             },
           );
         }
-        for (const { index, hash, bytes, action } of entries) {
+        for (const { index, hash, bytes, action, verifiedBlockHash } of entries) {
           const { actor, nonce } = decodeEntry(bytes);
-          sql.insert.run(fromHex(log), index, actor, nonce, hash, bytes, JSON.stringify(action));
+          const blockHash = verifiedBlockHash === undefined ? null : fromHex(verifiedBlockHash, 32);
+          sql.insert.run(fromHex(log), index, actor, nonce, hash, bytes, JSON.stringify(action), blockHash);
         }
       });
     },
@@ -121,14 +130,23 @@ export function openSqliteStore(path: string): LogStore {
   };
 }
 
+/** Brings a file of version 0.1.0 up to date: it knew no contract wallets. */
+function addMissingColumns(db: DatabaseSync): void {
+  const columns = db.prepare("SELECT name FROM pragma_table_info('entries')").all() as { name: string }[];
+  if (columns.some(({ name }) => name === "verified_block_hash")) return;
+  db.exec("ALTER TABLE entries ADD COLUMN verified_block_hash BLOB CHECK (length(verified_block_hash) = 32)");
+}
+
 function toEntry(row: EntryRow): StoredEntry {
-  return {
+  const entry = {
     index: row.idx,
     bytes: row.bytes,
     hash: row.hash,
     digest: decodeEntry(row.bytes).digest,
     action: JSON.parse(row.action) as SignedAction,
   };
+  const blockHash = row.verified_block_hash;
+  return blockHash === null ? entry : { ...entry, verifiedBlockHash: toHex(blockHash) };
 }
 
 function transaction(db: DatabaseSync, body: () => void): void {

@@ -17,6 +17,8 @@ export type StoredEntry = {
   readonly hash: Uint8Array;
   readonly digest: Uint8Array;
   readonly action: SignedAction;
+  /** Hash of the block that `verifiedBlock` numbers, 32 bytes: for scheme 1 only. */
+  readonly verifiedBlockHash?: Hex | undefined;
 };
 
 /** A closed batch's header and its place in the operator's batch log. */

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+/// @title WalletCheck
+/// @notice Asks an account whether it stands by a signature (ERC-1271), before its deployment where the signature
+/// says how to deploy it (ERC-6492).
+/// @dev Never deployed: its creation code and arguments are the data of an `eth_call` without `to`, and what would
+/// become its code is the answer, `abi.encode(block.chainid, outcome)`.
+///
+/// Whatever the account does comes back as an outcome and never as a failed call, so that whoever asks need not tell
+/// a wallet's refusal from a node's trouble by the words of an error. `REJECTED` in particular means that the account
+/// was given all of its gas.
+contract WalletCheck {
+    /// @notice What is asked.
+    /// @param account Whose signature it should be.
+    /// @param digest What was signed.
+    /// @param signature As `isValidSignature` takes it, without a wrapper.
+    /// @param wrapped Whether `factory` and `factoryData` say how to deploy the account.
+    /// @param factory Called to deploy the account if it has no code.
+    /// @param factoryData What it is called with.
+    /// @param gasCap Gas for the factory, and as much again for the account.
+    struct Question {
+        address account;
+        bytes32 digest;
+        bytes signature;
+        bool wrapped;
+        address factory;
+        bytes factoryData;
+        uint256 gasCap;
+    }
+
+    uint256 private constant REJECTED = 0;
+    uint256 private constant VALID = 1;
+    uint256 private constant NO_CODE = 2;
+    uint256 private constant DELEGATED = 3;
+    uint256 private constant NOT_DEPLOYED = 4;
+    uint256 private constant TOO_LITTLE_GAS = 5;
+
+    /// @dev What EIP-7702 puts before the address that an account delegates to.
+    bytes3 private constant DELEGATION = 0xef0100;
+    bytes4 private constant MAGIC = 0x1626ba7e;
+
+    constructor(Question memory question) {
+        uint256 outcome = _outcome(question);
+        assembly ("memory-safe") {
+            mstore(0x00, chainid())
+            mstore(0x20, outcome)
+            return(0x00, 0x40)
+        }
+    }
+
+    function _outcome(Question memory question) private returns (uint256) {
+        if (question.account.code.length == 0) {
+            if (!question.wrapped) return NO_CODE;
+            if (!_affordable(question.gasCap)) return TOO_LITTLE_GAS;
+            _deploy(question.factory, question.factoryData, question.gasCap);
+            if (question.account.code.length == 0) return NOT_DEPLOYED;
+        }
+        if (_isDelegated(question.account)) return DELEGATED;
+        if (!_affordable(question.gasCap)) return TOO_LITTLE_GAS;
+        bytes memory call = abi.encodeWithSelector(MAGIC, question.digest, question.signature);
+        return _isMagic(question.account, call, question.gasCap) ? VALID : REJECTED;
+    }
+
+    /// @dev Whether a call can be given all of this gas: the EVM keeps back a 64th part (EIP-150) and hands on what
+    /// remains without a word.
+    function _affordable(uint256 gasCap) private view returns (bool) {
+        return gasleft() > gasCap + gasCap / 63 + 200_000;
+    }
+
+    /// @dev Whether it worked is seen by the account's code. Nothing that the factory returns is copied.
+    function _deploy(address factory, bytes memory data, uint256 gasCap) private {
+        assembly ("memory-safe") {
+            pop(call(gasCap, factory, 0, add(data, 0x20), mload(data), 0x00, 0x00))
+        }
+    }
+
+    /// @dev Code that a code-reading instruction sees as exactly `0xef0100 ‖ address` is a delegation.
+    function _isDelegated(address account) private view returns (bool) {
+        bytes3 start;
+        assembly ("memory-safe") {
+            mstore(0x00, 0)
+            extcodecopy(account, 0x00, 0x00, 0x03)
+            start := mload(0x00)
+        }
+        return account.code.length == 23 && start == DELEGATION;
+    }
+
+    /// @dev Whether the account answers with exactly the magic value in one word: no shorter, no longer, no dirt.
+    function _isMagic(address account, bytes memory data, uint256 gasCap) private view returns (bool magic) {
+        bytes32 expected = MAGIC;
+        assembly ("memory-safe") {
+            let done := staticcall(gasCap, account, add(data, 0x20), mload(data), 0x00, 0x20)
+            magic := and(and(done, eq(returndatasize(), 0x20)), eq(mload(0x00), expected))
+        }
+    }
+}
