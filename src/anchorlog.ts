@@ -1,6 +1,8 @@
 import { hashDomain, logId, type OperatorId } from "./action/domain.ts";
+import { useEngine } from "./action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
 import type { DigestSigner } from "./action/signature.ts";
+import type { WalletVerifier } from "./action/wallet.ts";
 import { anchorCheckpoint, type Anchored } from "./anchor/anchorer.ts";
 import type { ChainWriter } from "./anchor/send.ts";
 import { openBatchLog } from "./batch/batchLog.ts";
@@ -32,6 +34,8 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   };
   /** Needed by `anchor` only. */
   readonly chain?: ChainWriter;
+  /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
+  readonly wallets?: WalletVerifier | undefined;
   /** Now in Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
   /** Seconds that an action's deadline may lie ahead of now; a day by default. */
@@ -62,8 +66,14 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
 ): Promise<Anchorlog<D>> {
-  const { store, operator, types, keys, chain, clock = Date.now, maxDeadlineAhead = 86_400 } = options;
+  const { store, operator, types, keys, chain, wallets, clock = Date.now, maxDeadlineAhead = 86_400 } = options;
+  await useEngine();
   const { chainId, registry, operator: address, name, version } = operator;
+  if (wallets !== undefined && wallets.chainId !== chainId) {
+    throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallets of ${wallets.chainId}`, {
+      fix: "ask contract wallets on the operator's own chain",
+    });
+  }
   const context = {
     kinds: types.kinds,
     domainSeparator: hashDomain({ name, version, chainId, verifyingContract: registry }),
@@ -79,6 +89,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     rules: { ...context, hasLog: (log: Hex) => logs.has(log) },
     logs,
     receiptKey: keys.receiptKey,
+    wallets,
   };
   const batchLog = await openBatchLog({ store, context, clock });
   const checkpoints = await store.checkpoints();

@@ -32,6 +32,13 @@ describe("the package", () => {
     },
   );
 
+  it("carries actions over HTTP in browsers: noble's cryptography and structured fields, no framework", () => {
+    const needed = externals(`${root}src/http/index.ts`);
+    expect([...needed].filter((name) => !name.startsWith("@noble/"))).toEqual(["structured-headers"]);
+    const onNode = [...externals(`${root}src/http/node.ts`)].filter((name) => !name.startsWith("@noble/"));
+    expect(onNode.sort()).toEqual(["node:stream", "structured-headers"]);
+  });
+
   it("keeps snarkjs to the prover's own process", () => {
     expect(externals(`${root}src/index.ts`)).not.toContain("snarkjs");
     expect(externals(`${root}src/proof/prover.ts`)).not.toContain("snarkjs");

@@ -1,6 +1,4 @@
 /** An action's EIP-712 digest and its ECDSA signature, beside the libraries that wallets and servers use. */
-import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import * as ethers from "ethers";
 import * as Secp256k1 from "ox/Secp256k1";
 import * as TypedData from "ox/TypedData";
@@ -10,19 +8,28 @@ import { privateKeyToAccount } from "viem/accounts";
 import {
   defineActions,
   encodeMessage,
+  type EngineName,
   hashDomain,
+  loadEngine,
   recoverSigner,
   toTypedData,
+  useEngine,
   verifyAction,
 } from "../../src/action/index.ts";
+import { createVerifierPool, type VerifierPool } from "../../src/action/pool.ts";
 import { fromHex, toHex, type Hex } from "../../src/encoding/hex.ts";
-import { type BenchCase, OURS, same } from "./frame.ts";
+import { type BenchCase, OURS, same, type TimedSubject } from "./frame.ts";
 
 const VIEM = "viem 2";
 const ETHERS = "ethers 6";
 const OX = "ox/wasm";
-const HASH_FLOOR = "@noble/hashes 2, hashes only";
-const RECOVER_FLOOR = "@noble/curves 2, recover only";
+const HASH_FLOOR = "ox/wasm, hashes only";
+const RECOVER_FLOOR = "libsecp256k1 (native binding), recover only";
+const WASM_FLOOR = "libsecp256k1 (WASM, ox), recover only";
+const BATCH = 256;
+const THREADS = 2;
+/** As from several requests: while one batch ends, the next one is on its way. */
+const AT_ONCE = 4;
 
 const wallet = privateKeyToAccount(`0x${"a1".repeat(32)}`);
 const actor = wallet.address.toLowerCase() as Hex;
@@ -58,8 +65,21 @@ const message = {
   },
 } as const;
 
+let pool: VerifierPool | undefined;
+
+export async function close(): Promise<void> {
+  await pool?.close();
+}
+
+/** Ours by the engine that this machine gets by itself, and by the two that are everywhere. */
+function ours(run: () => unknown): TimedSubject[] {
+  const by = (name: string, engine: "auto" | EngineName) => ({ name, run, prepare: () => useEngine(engine) });
+  return [by(OURS, "auto"), by(`${OURS} wasm`, "wasm"), by(`${OURS} javascript`, "javascript")];
+}
+
 export async function cases(): Promise<BenchCase[]> {
   await Engine.install();
+  const [native, wasm] = await Promise.all([loadEngine("native"), loadEngine("wasm")]);
   const kind = types.kinds.get("Trade")!;
   const domainSeparator = hashDomain(domain);
   const rules = { kinds: types.kinds, domainSeparator, hasLog: (id: Hex) => id === log };
@@ -86,7 +106,7 @@ export async function cases(): Promise<BenchCase[]> {
   // The string, the payload, the envelope and the digest.
   const hashed = [23, 7 * 32, 6 * 32, 66].map((bytes) => new Uint8Array(bytes));
   const hashFloor = () => {
-    for (const bytes of hashed) keccak_256(bytes);
+    for (const bytes of hashed) wasm.keccak256(bytes);
   };
 
   const viemRecover = () => viem.recoverAddress({ hash, signature });
@@ -96,9 +116,10 @@ export async function cases(): Promise<BenchCase[]> {
   same((await viemRecover()).toLowerCase(), actor, "viem's signer");
   same(ethersRecover().toLowerCase(), actor, "ethers' signer");
   same(oxRecover().toLowerCase(), actor, "ox's signer");
-  const compact = secp256k1.Signature.fromBytes(fromHex(signature).subarray(0, 64), "compact");
-  const recoverable = compact.addRecoveryBit(fromHex(signature)[64]! - 27);
-  const recoverFloor = () => recoverable.recoverPublicKey(digest);
+  const rs = fromHex(signature).subarray(0, 64);
+  const recovery = fromHex(signature)[64] === 27 ? 0 : 1;
+  const recoverFloor = () => native.recover(digest, rs, recovery);
+  const wasmFloor = () => wasm.recover(digest, rs, recovery);
 
   const viemVerify = () => viem.recoverTypedDataAddress({ ...typedData, signature });
   const ethersVerify = () => ethers.verifyTypedData(domain, ethersTypes, read, signature);
@@ -108,12 +129,18 @@ export async function cases(): Promise<BenchCase[]> {
   same(ethersVerify().toLowerCase(), actor, "ethers' verdict");
   same(oxVerify().toLowerCase(), actor, "ox's verdict");
 
+  await useEngine("auto");
+  const batch = Array.from({ length: BATCH }, () => action);
+  const verifyBatch = () => batch.map((action) => verifyAction(action, rules));
+  const threads = (pool = await createVerifierPool({ rules, threads: THREADS }));
+  for (const { verdict } of await threads.verify(batch)) same(verdict, "valid", "a thread's verdict");
+
   return [
     {
       name: "hash a 6-member action",
       unit: "µs",
       subjects: [
-        { name: OURS, run: () => encodeMessage(kind, message, domainSeparator) },
+        ...ours(() => encodeMessage(kind, message, domainSeparator)),
         { name: VIEM, run: viemHash },
         { name: ETHERS, run: ethersHash },
         { name: OX, run: oxHash },
@@ -124,22 +151,37 @@ export async function cases(): Promise<BenchCase[]> {
       name: "recover the signer of a digest",
       unit: "µs",
       subjects: [
-        { name: OURS, run: () => recoverSigner(digest, signature) },
+        ...ours(() => recoverSigner(digest, signature)),
         { name: VIEM, run: viemRecover },
         { name: ETHERS, run: ethersRecover },
         { name: OX, run: oxRecover },
         { name: RECOVER_FLOOR, run: recoverFloor },
+        { name: WASM_FLOOR, run: wasmFloor },
       ],
     },
     {
       name: "verify a signed action",
       unit: "µs",
       subjects: [
-        { name: OURS, run: () => verifyAction(action, rules) },
+        ...ours(() => verifyAction(action, rules)),
         { name: VIEM, run: viemVerify },
         { name: ETHERS, run: ethersVerify },
         { name: OX, run: oxVerify },
         { name: RECOVER_FLOOR, run: recoverFloor },
+        { name: WASM_FLOOR, run: wasmFloor },
+      ],
+    },
+    {
+      name: `verify signed actions in batches of ${BATCH}, ${AT_ONCE} at once over ${THREADS} threads`,
+      unit: "µs",
+      subjects: [
+        {
+          name: OURS,
+          run: () => Promise.all(Array.from({ length: AT_ONCE }, () => threads.verify(batch))),
+          itemsPerRun: AT_ONCE * BATCH,
+        },
+        { name: "one batch after the other", run: () => threads.verify(batch), itemsPerRun: BATCH },
+        { name: "one thread", run: verifyBatch, itemsPerRun: BATCH, prepare: () => useEngine("auto") },
       ],
     },
   ];

@@ -11,9 +11,12 @@ type TimedCase = {
   readonly rounds?: number;
 };
 
-type TimedSubject = {
+/** What is timed. */
+export type TimedSubject = {
   readonly name: string;
   readonly run: () => unknown;
+  /** Called before each sample, and not timed: puts things as this subject needs them. */
+  readonly prepare?: () => unknown;
   /** How many items one call handles; 1 by default. */
   readonly itemsPerRun?: number;
 };
@@ -71,12 +74,16 @@ async function time(timed: TimedCase, options: BenchOptions): Promise<Median[]> 
   const { sampleMs = 20, now = nanoseconds } = options;
   const rounds = timed.rounds ?? options.rounds ?? 25;
   const runners: { name: string; perItem: number[]; sample: () => Promise<number> }[] = [];
-  for (const { name, run, itemsPerRun = 1 } of subjects) {
+  for (const { name, run, prepare, itemsPerRun = 1 } of subjects) {
     const target = sampleMs * nanosecondsPer.ms;
+    await prepare?.();
     // The first calibration warms the code up; the second one counts.
     await calibrate(run, target, now);
     const calls = await calibrate(run, target, now);
-    const sample = async () => (await elapsed(run, calls, now)) / (calls * itemsPerRun * nanosecondsPer[unit]);
+    const sample = async () => {
+      await prepare?.();
+      return (await elapsed(run, calls, now)) / (calls * itemsPerRun * nanosecondsPer[unit]);
+    };
     runners.push({ name, perItem: [], sample });
   }
   for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { keccak256 } from "./engine.ts";
 
 /** Which chain's registry, and which of its operators: the identity that all evidence is judged under. */
 export type OperatorId = {
@@ -22,26 +22,40 @@ export type Domain = {
   readonly verifyingContract: Hex;
 };
 
-const DOMAIN_TYPE_HASH = keccak_256(
-  utf8("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-);
+const DOMAIN_TYPE = "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)";
+
+// Receipts and checkpoints hash under the same few domains again and again.
+const MAX_KNOWN = 64;
+const separators = new Map<string, Uint8Array>();
 
 /** EIP-712's domain separator. */
-export function hashDomain(domain: Domain): Uint8Array {
-  return keccak_256(
-    concat(
-      DOMAIN_TYPE_HASH,
-      keccak_256(utf8(domain.name)),
-      keccak_256(utf8(domain.version)),
-      uintToBytes(domain.chainId, 32),
-      addressWord(domain.verifyingContract),
-    ),
-  );
+export function hashDomain({ name, version, chainId, verifyingContract }: Domain): Uint8Array {
+  const key = JSON.stringify([name, version, chainId, verifyingContract]);
+  let separator = separators.get(key);
+  if (separator === undefined) {
+    separator = keccak256(
+      concat(
+        keccak256(utf8(DOMAIN_TYPE)),
+        keccak256(utf8(name)),
+        keccak256(utf8(version)),
+        uintToBytes(chainId, 32),
+        addressWord(verifyingContract),
+      ),
+    );
+    if (separators.size === MAX_KNOWN) separators.clear();
+    separators.set(key, separator);
+  }
+  return separator.slice();
 }
 
 /** EIP-712's digest: `keccak(0x1901 ‖ domain separator ‖ struct hash)`. */
 export function hashTypedData(domainSeparator: Uint8Array, structHash: Uint8Array): Uint8Array {
-  return keccak_256(concat(new Uint8Array([0x19, 0x01]), domainSeparator, structHash));
+  const bytes = new Uint8Array(66);
+  bytes[0] = 0x19;
+  bytes[1] = 0x01;
+  bytes.set(domainSeparator, 2);
+  bytes.set(structHash, 34);
+  return keccak256(bytes);
 }
 
 /** The domain of receipts, checkpoints and key possession: the registry's own (PROTOCOL §2). */
@@ -61,8 +75,8 @@ export function logId(id: OperatorId, name: string): Hex {
     throw new AnchorlogError("bad_log_name", `a log's name matches ${LOG_NAME.source}, got ${JSON.stringify(name)}`);
   }
   return toHex(
-    keccak_256(
-      concat(uintToBytes(id.chainId, 32), addressWord(id.registry), addressWord(id.operator), keccak_256(utf8(name))),
+    keccak256(
+      concat(uintToBytes(id.chainId, 32), addressWord(id.registry), addressWord(id.operator), keccak256(utf8(name))),
     ),
   );
 }

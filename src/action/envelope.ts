@@ -1,9 +1,6 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
-import { concat } from "../encoding/bytes.ts";
-import { readObject } from "../encoding/json.ts";
-import { hashTypedData, type Domain } from "./domain.ts";
+import type { Domain } from "./domain.ts";
+import { messageEncoder } from "./encoder.ts";
 import type { Kind, Message } from "./kinds.ts";
-import { encodeWord } from "./values.ts";
 
 /** A message that is canonical, with what hashing it gave. */
 export type EncodedMessage = {
@@ -15,45 +12,16 @@ export type EncodedMessage = {
   readonly digest: Uint8Array;
 };
 
-const word = (type: Parameters<typeof encodeWord>[0]) => (value: unknown, path: string) => ({
-  value,
-  word: encodeWord(type, value, path),
-});
-
-const ENVELOPE = {
-  log: word("bytes32"),
-  actor: word("address"),
-  nonce: word("uint256"),
-  deadline: word("uint64"),
-};
-
 /**
  * Checks a message of a kind member by member and computes its EIP-712 digest (PROTOCOL §3).
  *
  * @throws FormatError naming the first member that is unknown, missing or not canonical.
  */
 export function encodeMessage(kind: Kind, message: unknown, domainSeparator: Uint8Array): EncodedMessage {
-  const readPayload = (value: unknown, path: string) =>
-    readObject(value, path, Object.fromEntries(kind.members.map((m) => [m.name, word(m.type)])));
-  const fields = readObject(message, "message", { ...ENVELOPE, payload: readPayload });
-  const payloadWords = kind.members.map((member) => fields.payload[member.name]!.word);
-  const payloadHash = keccak_256(concat(kind.payloadTypeHash, ...payloadWords));
-  const structHash = keccak_256(
-    concat(
-      kind.envelopeTypeHash,
-      fields.log.word,
-      fields.actor.word,
-      fields.nonce.word,
-      fields.deadline.word,
-      payloadHash,
-    ),
-  );
-  return {
-    kind,
-    message: message as Message,
-    payloadWords,
-    digest: hashTypedData(domainSeparator, structHash),
-  };
+  const { payload, digest } = messageEncoder(kind)(message, domainSeparator);
+  const payloadWords: Uint8Array[] = [];
+  for (let at = 0; at < payload.length; at += 32) payloadWords.push(payload.subarray(at, at + 32));
+  return { kind, message: message as Message, payloadWords, digest };
 }
 
 /**

@@ -1,5 +1,13 @@
 /** Layer 1: typed actions and their EIP-712 signatures. Browser-safe. */
+export {
+  clearSigningDescriptor,
+  type ClearSigningDescriptor,
+  type ClearSigningField,
+  type ClearSigningOptions,
+} from "./clearSigning.ts";
 export { checkpointOrigin, hashDomain, logId, registryDomain, type Domain, type OperatorId } from "./domain.ts";
+export { compileStruct, hashStruct, type FlatStruct } from "./encoder.ts";
+export { currentEngine, loadEngine, useEngine, type Engine, type EngineName, type EngineOptions } from "./engine.ts";
 export { encodeMessage, toTypedData, type EncodedMessage } from "./envelope.ts";
 export {
   defineActions,
@@ -17,8 +25,19 @@ export { hashSignature, recoverSigner, type DigestSigner } from "./signature.ts"
 export {
   judgeDeadline,
   verifyAction,
+  verifyActionOrWallet,
   type ActionCode,
   type ActionRules,
   type ActionVerdict,
+  type IndeterminateAction,
   type VerifiedAction,
 } from "./verify.ts";
+export {
+  fromCompactSignature,
+  MAX_SIGNATURE_BYTES,
+  type BlockReference,
+  type WalletAnswer,
+  type WalletDeployment,
+  type WalletQuestion,
+  type WalletVerifier,
+} from "./wallet.ts";

@@ -1,63 +1,221 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
-import { uintToBytes, utf8 } from "../encoding/bytes.ts";
-import { abbreviate, fromHex, isHex } from "../encoding/hex.ts";
-import { FormatError, stringUpTo } from "../encoding/json.ts";
+import { bytesToUint } from "../encoding/bytes.ts";
+import { abbreviate } from "../encoding/hex.ts";
+import { FormatError } from "../encoding/json.ts";
+import { keccak256 } from "./engine.ts";
 import type { MemberType } from "./kinds.ts";
 
 /** The most bytes that a `string` or `bytes` member may have. */
 export const MAX_DYNAMIC_BYTES = 16_384;
 
-const DECIMAL = /^(?:0|-?[1-9][0-9]{0,77})$/;
-
 /**
- * A member's 32-byte word as EIP-712's `encodeData` has it, if the value is in its one canonical form
- * (PROTOCOL §1, §3).
+ * Writes a member's 32-byte word, as EIP-712's `encodeData` has it, to `out` at `at`, where there are
+ * zeros: if the value is in its one canonical form (PROTOCOL §1, §3).
  *
  * @throws FormatError naming `path` otherwise.
  */
-export function encodeWord(type: MemberType, value: unknown, path: string): Uint8Array {
-  if (type === "bool") {
-    if (typeof value !== "boolean") throw expected("malformed", path, "true or false", value);
-    return uintToBytes(value ? 1 : 0, 32);
-  }
-  if (typeof value !== "string") throw expected("malformed", path, `a string for ${type}`, value);
-  if (type === "string") return keccak_256(dynamicBytes(utf8(stringUpTo(MAX_DYNAMIC_BYTES)(value, path)), path));
-  if (type === "bytes") {
-    if (value.length > 2 + 2 * MAX_DYNAMIC_BYTES) throw tooLong(path);
-    if (!isHex(value)) throw expected("non_canonical", path, "0x and lower-case hex of whole bytes", value);
-    return keccak_256(fromHex(value));
-  }
-  if (type === "address") return hexWord(value, 20, 12, path);
-  if (type.startsWith("bytes")) return hexWord(value, Number(type.slice(5)), 0, path);
-  const signed = type.startsWith("int");
-  return integerWord(value, Number(type.slice(signed ? 3 : 4)), signed, path);
+export type WordWriter = (value: unknown, path: string, out: Uint8Array, at: number) => void;
+
+/** The writer of a type. */
+export function wordWriter(type: MemberType): WordWriter {
+  if (type === "bool") return writeBool;
+  if (type === "string") return writeString;
+  if (type === "bytes") return writeBytes;
+  if (type === "address") return fixedBytes(type, 20, 12);
+  if (type.startsWith("bytes")) return fixedBytes(type, Number(type.slice(5)), 0);
+  return type.startsWith("int")
+    ? integer(type, Number(type.slice(3)), true)
+    : integer(type, Number(type.slice(4)), false);
 }
 
-function dynamicBytes(bytes: Uint8Array, path: string): Uint8Array {
-  if (bytes.length > MAX_DYNAMIC_BYTES) throw tooLong(path);
-  return bytes;
+const writeBool: WordWriter = (value, path, out, at) => {
+  if (typeof value !== "boolean") throw expected("malformed", path, "true or false", value);
+  out[at + 31] = value ? 1 : 0;
+};
+
+// One byte more than a value may have, and room for the rest of a character: what overflows it is too long.
+const scratch = new Uint8Array(MAX_DYNAMIC_BYTES + 4);
+const UTF8 = new TextEncoder();
+const SHORT = 64;
+
+const writeString: WordWriter = (value, path, out, at) => {
+  if (typeof value !== "string") throw expected("malformed", path, "a string for string", value);
+  if (value.length > MAX_DYNAMIC_BYTES) {
+    throw new FormatError("malformed", path, `is longer than ${MAX_DYNAMIC_BYTES}`);
+  }
+  let length = shortAscii(value);
+  if (length < 0) {
+    if (!value.isWellFormed()) throw new FormatError("non_canonical", path, "is not well-formed Unicode");
+    const encoded = UTF8.encodeInto(value, scratch);
+    if (encoded.read < value.length || encoded.written > MAX_DYNAMIC_BYTES) throw tooLong(path);
+    length = encoded.written;
+  }
+  out.set(keccak256(scratch.subarray(0, length)), at);
+};
+
+/** Writes a short string of nothing but ASCII to the scratch buffer: its length, or -1 for any other string. */
+function shortAscii(value: string): number {
+  const { length } = value;
+  if (length > SHORT) return -1;
+  for (let i = 0; i < length; i++) {
+    const code = value.charCodeAt(i);
+    if (code > 0x7f) return -1;
+    scratch[i] = code;
+  }
+  return length;
 }
 
-function hexWord(value: string, bytes: number, offset: number, path: string): Uint8Array {
-  if (!isHex(value, bytes)) {
-    throw expected("non_canonical", path, `0x and lower-case hex of exactly ${bytes} bytes`, value);
+const writeBytes: WordWriter = (value, path, out, at) => {
+  if (typeof value !== "string") throw expected("malformed", path, "a string for bytes", value);
+  if (value.length > 2 + 2 * MAX_DYNAMIC_BYTES) throw tooLong(path);
+  const length = (value.length - 2) / 2;
+  if (!Number.isInteger(length) || !writeHex(value, scratch, 0)) {
+    throw expected("non_canonical", path, "0x and lower-case hex of whole bytes", value);
   }
-  const word = new Uint8Array(32);
-  word.set(fromHex(value), offset);
-  return word;
+  out.set(keccak256(scratch.subarray(0, length)), at);
+};
+
+function fixedBytes(type: MemberType, bytes: number, offset: number): WordWriter {
+  const length = 2 + 2 * bytes;
+  return (value, path, out, at) => {
+    if (typeof value !== "string") throw expected("malformed", path, `a string for ${type}`, value);
+    if (value.length !== length || !writeHex(value, out, at + offset)) {
+      throw expected("non_canonical", path, `0x and lower-case hex of exactly ${bytes} bytes`, value);
+    }
+  };
 }
 
-function integerWord(value: string, bits: number, signed: boolean, path: string): Uint8Array {
-  if (!DECIMAL.test(value)) {
-    throw expected("non_canonical", path, "a decimal without sign or leading zeros", value);
+/**
+ * Writes the bytes of canonical hex of whole bytes to `out` at `at`, where there must be room.
+ *
+ * @returns whether it is canonical: `0x` and lower-case digits. If not, some bytes may have been written.
+ */
+export function writeHex(hex: string, out: Uint8Array, at: number): boolean {
+  const { length } = hex;
+  if (length < 2 || hex.charCodeAt(0) !== 0x30 || hex.charCodeAt(1) !== 0x78) return false;
+  // Looked at once at the end, for speed: whether any code was beyond the table, or not a digit in it.
+  let codes = 0;
+  let digits = 0;
+  for (let i = 2; i < length; i += 2) {
+    const high = hex.charCodeAt(i);
+    const low = hex.charCodeAt(i + 1);
+    const upper = DIGIT[high & 0xff]!;
+    const lower = DIGIT[low & 0xff]!;
+    codes |= high | low;
+    digits |= upper | lower;
+    out[at++] = (upper << 4) | lower;
   }
-  const number = BigInt(value);
-  const half = 1n << BigInt(bits - 1);
-  const [min, max] = signed ? [-half, half - 1n] : [0n, 2n * half - 1n];
-  if (number < min || number > max) {
-    throw expected("non_canonical", path, `${signed ? "an int" : "a uint"}${bits} in range`, value);
+  return codes <= 0xff && digits <= 0x0f;
+}
+
+/** The value of a lower-case hexadecimal digit by its character code; for all others, more than any. */
+const DIGIT: Uint8Array = Uint8Array.from({ length: 0x100 }, (_, code) => {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  return code >= 0x61 && code <= 0x66 ? code - 0x57 : 0x10;
+});
+
+const DECIMAL_DIGITS = 78;
+const WORD_LIMBS = 16;
+// Limbs of 16 bits: a limb times 10^9 and what is carried stay exact in a number.
+const limbs = new Float64Array(WORD_LIMBS);
+
+/** Integers of up to 256 bits, without a bigint: most are small. */
+function integer(type: MemberType, bits: number, signed: boolean): WordWriter {
+  const outOfRange = (path: string, value: string) =>
+    expected("non_canonical", path, `${signed ? "an int" : "a uint"}${bits} in range`, value);
+  // Up to here a magnitude fits whatever its digits are.
+  const safe = 2 ** Math.min(signed ? bits - 1 : bits, 53) - 1;
+  return (value, path, out, at) => {
+    if (typeof value !== "string") throw expected("malformed", path, `a string for ${type}`, value);
+    const { length } = value;
+    const negative = length > 1 && value.charCodeAt(0) === 0x2d;
+    const first = negative ? 1 : 0;
+    const digits = length - first;
+    const leading = value.charCodeAt(first);
+    // A zero stands alone, without a sign; NaN, of an empty string, is no digit either.
+    if (!(leading >= 0x30 && leading <= 0x39) || digits > DECIMAL_DIGITS || (leading === 0x30 && length > 1)) {
+      throw notDecimal(path, value);
+    }
+    if (digits <= 15) {
+      let magnitude = 0;
+      for (let i = first; i < length; i++) {
+        const digit = value.charCodeAt(i) - 0x30;
+        if (digit < 0 || digit > 9) throw notDecimal(path, value);
+        magnitude = magnitude * 10 + digit;
+      }
+      if (negative ? !signed || magnitude > safe + 1 : magnitude > safe) throw outOfRange(path, value);
+      for (let i = at + 31, rest = magnitude; rest > 0; i--) {
+        out[i] = rest % 256;
+        rest = Math.floor(rest / 256);
+      }
+    } else {
+      const used = readLimbs(value, first);
+      if (used < 0) throw notDecimal(path, value);
+      if (used > WORD_LIMBS) throw outOfRange(path, value);
+      for (let i = 0; i < used; i++) {
+        const limb = limbs[i]!;
+        out[at + 31 - 2 * i] = limb;
+        out[at + 30 - 2 * i] = limb >>> 8;
+      }
+      if (!fits(out, at, bits, signed, negative)) throw outOfRange(path, value);
+    }
+    if (negative) negate(out, at);
+  };
+}
+
+/** Reads decimal digits into the limbs: how many it took, over 16 where they overflow, -1 where one is no digit. */
+function readLimbs(value: string, first: number): number {
+  const { length } = value;
+  let used = 0;
+  let overflow = false;
+  for (let i = first; i < length;) {
+    let chunk = 0;
+    let scale = 1;
+    for (const end = Math.min(i + 9, length); i < end; i++) {
+      const digit = value.charCodeAt(i) - 0x30;
+      if (digit < 0 || digit > 9) return -1;
+      chunk = chunk * 10 + digit;
+      scale *= 10;
+    }
+    let carry = chunk;
+    for (let j = 0; j < used; j++) {
+      const product = limbs[j]! * scale + carry;
+      carry = Math.floor(product / 65_536);
+      limbs[j] = product - carry * 65_536;
+    }
+    while (carry > 0) {
+      if (used === WORD_LIMBS) {
+        overflow = true;
+        break;
+      }
+      limbs[used++] = carry % 65_536;
+      carry = Math.floor(carry / 65_536);
+    }
   }
-  return uintToBytes(BigInt.asUintN(256, number), 32);
+  return overflow ? WORD_LIMBS + 1 : used;
+}
+
+/** Whether the magnitude in a word is one that the type has, below zero or not. */
+function fits(out: Uint8Array, at: number, bits: number, signed: boolean, negative: boolean): boolean {
+  if (negative && !signed) return false;
+  const top = at + 32 - bits / 8;
+  for (let i = at; i < top; i++) if (out[i] !== 0) return false;
+  if (!signed || out[top]! < 0x80) return true;
+  // Only the least of all has the top bit: 2^(bits - 1), below zero.
+  return negative && bytesToUint(out.subarray(top, at + 32)) === 1n << BigInt(bits - 1);
+}
+
+/** The two's complement of a word, in place. */
+function negate(out: Uint8Array, at: number): void {
+  let carry = 1;
+  for (let i = at + 31; i >= at; i--) {
+    const byte = (out[i]! ^ 0xff) + carry;
+    out[i] = byte;
+    carry = byte >> 8;
+  }
+}
+
+function notDecimal(path: string, value: string): FormatError {
+  return expected("non_canonical", path, "a decimal without sign or leading zeros", value);
 }
 
 function expected(kind: FormatError["kind"], path: string, what: string, value: unknown): FormatError {

@@ -1,8 +1,15 @@
-import { abbreviate, type Hex } from "../encoding/hex.ts";
+import { abbreviate, isHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, readObject } from "../encoding/json.ts";
 import { encodeMessage, type EncodedMessage } from "./envelope.ts";
 import type { Kind } from "./kinds.ts";
-import { hashSignature, recoverSigner, type SignatureFault } from "./signature.ts";
+import { hashSignature, recoverSigner, type RecoveredSigner, type SignatureFault } from "./signature.ts";
+import {
+  readWalletSignature,
+  type BlockReference,
+  type WalletAnswer,
+  type WalletSignature,
+  type WalletVerifier,
+} from "./wallet.ts";
 
 /** Why an action is refused (PROTOCOL §3.1), but for `nonce_used`, which the log finds. */
 export type ActionCode =
@@ -12,12 +19,16 @@ export type ActionCode =
   | "unknown_log"
   | "deadline_passed"
   | "deadline_too_far"
-  | "signature_mismatch";
+  | "signature_mismatch"
+  | "delegated_account"
+  | "signature_rejected";
 
 /** An action whose form and signature are beyond dispute. */
 export type VerifiedAction = EncodedMessage & {
   readonly signature: Hex;
   readonly signatureHash: Uint8Array;
+  /** The block at which the actor, a contract wallet, stood by the signature (scheme 1); absent for scheme 0. */
+  readonly verifiedAt?: BlockReference | undefined;
 };
 
 /** What an action is judged under. */
@@ -34,13 +45,107 @@ export type ActionVerdict =
   | { readonly verdict: "valid"; readonly action: VerifiedAction }
   | { readonly verdict: "invalid"; readonly code: ActionCode; readonly message: string };
 
+/** No verdict yet: the chain that a contract wallet lives on did not answer. Neither a forgery nor a pass. */
+export type IndeterminateAction = {
+  readonly verdict: "indeterminate";
+  readonly code: "chain_unavailable";
+  readonly message: string;
+  readonly retryable: true;
+};
+
+/** An action that is right in all but its signature, for which a contract wallet may stand. */
+export type WalletAction = {
+  readonly encoded: EncodedMessage;
+  readonly wallet: WalletSignature;
+  /** Why the signature is none of scheme 0. */
+  readonly refusal: Extract<ActionVerdict, { verdict: "invalid" }>;
+};
+
 /**
- * Judges a signed action: its form, its log and its signature (PROTOCOL §3.1). Deadlines are judged
- * apart, by {@link judgeDeadline}, since a retry may come after its own. No network, nothing changed.
+ * Judges a signed action: its form, its log and its signature (PROTOCOL §3.1). Only scheme 0 is valid:
+ * a strict ECDSA signature by the actor. Deadlines are judged apart, by {@link judgeDeadline}, since a
+ * retry may come after its own. No network, nothing changed.
  *
  * @param input anything at all: it is attacker-controlled.
  */
 export function verifyAction(input: unknown, rules: ActionRules): ActionVerdict {
+  const read = readAction(input, rules);
+  return "verdict" in read ? read : verifySignature(read.encoded, read.signature);
+}
+
+/**
+ * Judges a signed action like {@link verifyAction}, but where only its signature is refused, asks the
+ * actor on its chain: it may be a contract wallet (scheme 1). A scheme 0 signature asks no chain.
+ *
+ * @param input anything at all: it is attacker-controlled.
+ */
+export async function verifyActionOrWallet(
+  input: unknown,
+  rules: ActionRules,
+  wallets: WalletVerifier,
+): Promise<ActionVerdict | IndeterminateAction> {
+  const read = readWalletAction(input, rules);
+  return "verdict" in read ? read : askWallet(read, wallets);
+}
+
+/** What can be said of an action without a network: a verdict, or that a contract wallet must be asked. */
+export function readWalletAction(input: unknown, rules: ActionRules): ActionVerdict | WalletAction {
+  const read = readAction(input, rules);
+  if ("verdict" in read) return read;
+  const verdict = verifySignature(read.encoded, read.signature);
+  return verdict.verdict === "valid" ? verdict : walletActionOf(read.encoded, read.signature, verdict);
+}
+
+/** The same where {@link verifySignature} has refused the signature already. */
+export function walletActionOf(
+  encoded: EncodedMessage,
+  signature: unknown,
+  refusal: WalletAction["refusal"],
+): ActionVerdict | WalletAction {
+  const wallet = readWalletSignature(signature);
+  return "fault" in wallet ? invalid(wallet.fault, wallet.message) : { encoded, wallet, refusal };
+}
+
+/** Asks the actor of an action whether it stands by the signature. */
+export async function askWallet(
+  { encoded, wallet, refusal }: WalletAction,
+  wallets: WalletVerifier,
+): Promise<ActionVerdict | IndeterminateAction> {
+  const { actor } = encoded.message;
+  const { signature, deployment } = wallet;
+  let answer: WalletAnswer;
+  try {
+    answer = await wallets.ask({ actor, digest: encoded.digest, signature, deployment });
+  } catch (error) {
+    return indeterminate(`the wallet cannot be asked: ${String(error)}`);
+  }
+  if (answer.verdict === "indeterminate") return indeterminate(answer.message);
+  if (answer.verdict === "valid") {
+    const { number, hash } = answer.block;
+    // An entry has no room for any other number, and says by 0 that no chain was asked.
+    const fits = Number.isSafeInteger(number) && number > 0 && isHex(hash, 32);
+    return fits
+      ? validByWallet(encoded, wallet, answer.block)
+      : indeterminate("the wallet was asked at a block that is none");
+  }
+  if (answer.code === "no_wallet") return { ...refusal, message: `${refusal.message}; and ${answer.message}` };
+  return invalid(answer.code, answer.message);
+}
+
+/** An action by whose signature its actor, a contract wallet, stood at a block. */
+export function validByWallet(
+  encoded: EncodedMessage,
+  { submitted, signatureHash }: WalletSignature,
+  verifiedAt: BlockReference,
+): Extract<ActionVerdict, { verdict: "valid" }> {
+  return { verdict: "valid", action: { ...encoded, signature: submitted, signatureHash, verifiedAt } };
+}
+
+/** Judges all but an action's signature, which may be anything. */
+export function readAction(
+  input: unknown,
+  rules: ActionRules,
+): Extract<ActionVerdict, { verdict: "invalid" }> | { readonly encoded: EncodedMessage; readonly signature: unknown } {
   try {
     const fields = readObject(input, "", { primaryType: keep, message: keep, signature: keep });
     const kind = typeof fields.primaryType === "string" ? rules.kinds.get(fields.primaryType) : undefined;
@@ -52,15 +157,19 @@ export function verifyAction(input: unknown, rules: ActionRules): ActionVerdict 
     if (!rules.hasLog(encoded.message.log)) {
       return invalid("unknown_log", `log ${encoded.message.log} is not one of this operator's`);
     }
-    return verifySignature(encoded, fields.signature);
+    return { encoded, signature: fields.signature };
   } catch (error) {
     if (error instanceof FormatError) return invalid(error.kind, error.message);
     throw error;
   }
 }
 
-function verifySignature(encoded: EncodedMessage, signature: unknown): ActionVerdict {
-  const recovered = recoverSigner(encoded.digest, signature);
+/** Judges the signature of an action that is right in all else; its signer may have been recovered elsewhere. */
+export function verifySignature(
+  encoded: EncodedMessage,
+  signature: unknown,
+  recovered: RecoveredSigner = recoverSigner(encoded.digest, signature),
+): ActionVerdict {
   if ("fault" in recovered) return invalid(recovered.fault, recovered.message);
   if (recovered.address !== encoded.message.actor) {
     return invalid(
@@ -96,10 +205,15 @@ export function judgeDeadline(
   return undefined;
 }
 
+/** No verdict, for now. */
+export function indeterminate(message: string): IndeterminateAction {
+  return { verdict: "indeterminate", code: "chain_unavailable", message, retryable: true };
+}
+
 function keep(value: unknown): unknown {
   return value;
 }
 
-function invalid(code: ActionCode, message: string): ActionVerdict {
+function invalid(code: ActionCode, message: string): Extract<ActionVerdict, { verdict: "invalid" }> {
   return { verdict: "invalid", code, message };
 }

@@ -28,6 +28,12 @@ export function fromHex(hex: string, bytes?: number): Uint8Array {
 
 /** A value's text, cut to 80 characters, for error messages. */
 export function abbreviate(value: unknown): string {
-  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+  const text = typeof value === "string" ? JSON.stringify(value) : nameOf(value);
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  // Never the text that an object makes of itself: JSON may have given it a toString that is no function.
+  return typeof value === "object" && value !== null ? "an object" : String(value);
 }

@@ -64,21 +64,22 @@ export function readObject<S extends ObjectShape, O extends ObjectShape = Record
   const shape: ObjectShape = { ...required, ...optional };
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(shape, name)) {
-      throw new FormatError("unknown_member", join(path, name), "is not a member here");
+      throw new FormatError("unknown_member", joinPath(path, name), "is not a member here");
     }
   }
   const out: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(shape)) {
     if (Object.hasOwn(value, name)) {
-      out[name] = read((value as Record<string, unknown>)[name], join(path, name));
+      out[name] = read((value as Record<string, unknown>)[name], joinPath(path, name));
     } else if (Object.hasOwn(required, name)) {
-      throw new FormatError("missing_member", join(path, name), "is missing");
+      throw new FormatError("missing_member", joinPath(path, name), "is missing");
     }
   }
   return out as Read<S> & Partial<Read<O>>;
 }
 
-function join(path: string, name: string): string {
+/** Where a member is in a document. */
+export function joinPath(path: string, name: string): string {
   const shown = /^\w{1,64}$/.test(name) ? name : abbreviate(name);
   return path === "" ? shown : `${path}.${shown}`;
 }
@@ -90,6 +91,17 @@ export function hexOf(bytes?: number): (value: unknown, path: string) => Hex {
     const length = bytes === undefined ? "whole bytes" : `exactly ${bytes} bytes`;
     const kind = typeof value === "string" ? "non_canonical" : "malformed";
     throw new FormatError(kind, path, `expected 0x and lower-case hex of ${length}, got ${abbreviate(value)}`);
+  };
+}
+
+/** A reader of canonical hex of 1 to `max` bytes. */
+export function hexUpTo(max: number): (value: unknown, path: string) => Hex {
+  const read = hexOf();
+  return (value, path) => {
+    if (typeof value === "string" && (value.length < 4 || value.length > 2 + 2 * max)) {
+      throw new FormatError("non_canonical", path, `expected hex of 1 to ${max} bytes`);
+    }
+    return read(value, path);
   };
 }
 

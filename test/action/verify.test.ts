@@ -1,7 +1,15 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { privateKeyToAccount } from "viem/accounts";
-import { describe, expect, it } from "vitest";
-import { defineActions, hashDomain, judgeDeadline, toTypedData, verifyAction, type Message } from "anchorlog/action";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  defineActions,
+  hashDomain,
+  judgeDeadline,
+  toTypedData,
+  useEngine,
+  verifyAction,
+  type Message,
+} from "anchorlog/action";
 import { fromHex, toHex, type Hex } from "anchorlog";
 
 const actor = privateKeyToAccount(`0x${"11".repeat(32)}`);
@@ -40,7 +48,12 @@ const withPayload = (change: object) => withMessage({ payload: { ...message.payl
 const without = (object: object, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
-describe("verifyAction", () => {
+describe.each(["native", "wasm", "javascript"] as const)("verifyAction with the %s engine", (engine) => {
+  beforeAll(async () => {
+    expect(await useEngine(engine)).toBe(engine);
+  });
+  afterAll(() => useEngine("javascript"));
+
   it("accepts an action that its actor signed", () => {
     expect(code(good)).toBe("valid");
   });

@@ -1,0 +1,223 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import fc from "fast-check";
+import type * as OxSecp256k1 from "ox/wasm/Secp256k1";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { currentEngine, loadEngine, recoverSigner, useEngine, type Engine, type EngineName } from "anchorlog/action";
+import { fromHex, toHex, type Hex } from "anchorlog";
+import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
+
+const NATIVE = "secp256k1/bindings.js";
+const WASM = "ox/wasm/Secp256k1";
+const NAMES = ["native", "wasm", "javascript"] as const satisfies EngineName[];
+const engines = new Map<EngineName, Engine>();
+for (const name of NAMES) engines.set(name, await loadEngine(name));
+
+const N = secp256k1.Point.CURVE().n;
+const word = (value: bigint): string => value.toString(16).padStart(64, "0");
+const fromDigits = (digits: string): Uint8Array => fromHex(`0x${digits}`);
+const addressOf = (publicKey: Uint8Array): Hex => toHex(keccak_256(publicKey.subarray(1)).subarray(12));
+
+/** The valid vectors whose R has an x coordinate of n or more. */
+const BEYOND_THE_ORDER = [115, 247];
+
+const vectors = wycheproof.flatMap(({ publicKey, tests }) =>
+  tests.map(({ sig, msg, ...rest }) => ({
+    ...rest,
+    signature: sig,
+    digest: sha256(fromDigits(msg)),
+    signer: addressOf(fromDigits(publicKey)),
+    // Of another length, r and s are not to be had.
+    r: sig.length === 128 ? BigInt(`0x${sig.slice(0, 64)}`) : 0n,
+    s: sig.length === 128 ? BigInt(`0x${sig.slice(64)}`) : 0n,
+  })),
+);
+
+describe.each(NAMES)("the %s engine", (name) => {
+  beforeAll(async () => {
+    expect(await useEngine(name)).toBe(name);
+  });
+  afterAll(() => useEngine("javascript"));
+
+  it("is the one in use", () => {
+    expect(currentEngine()).toBe(engines.get(name));
+  });
+
+  const signers = (digest: Uint8Array, rs: string) =>
+    ["1b", "1c"].map((v) => {
+      const recovered = recoverSigner(digest, `0x${rs}${v}`);
+      return "address" in recovered ? recovered.address : recovered.fault;
+    });
+
+  it("recovers the key of every valid Wycheproof vector, in the form with the lower s", () => {
+    const valid = vectors.filter(({ result }) => result === "valid");
+    expect(valid).toHaveLength(167);
+    const without: number[] = [];
+    for (const { tcId, digest, signer, r, s } of valid) {
+      const low = s > N / 2n ? N - s : s;
+      const found = signers(digest, word(r) + word(low)).filter((each) => each === signer);
+      if (found.length === 0) without.push(tcId);
+      else expect(found, `vector ${tcId}`).toHaveLength(1);
+    }
+    // R's x coordinate is r + n there: no v of 27 or 28 says so, nor does any wallet make such a signature.
+    expect(without).toEqual(BEYOND_THE_ORDER);
+  });
+
+  it("accepts no high s", () => {
+    const high = vectors.filter(({ s }) => s > N / 2n && s < N);
+    expect(high.length).toBeGreaterThanOrEqual(72);
+    for (const { digest, signature } of high) {
+      for (const found of signers(digest, signature)) expect(found).toBe("signature_non_canonical");
+    }
+  });
+
+  it("recovers the key of no invalid Wycheproof vector", () => {
+    const invalid = vectors.filter(({ result }) => result === "invalid");
+    expect(invalid).toHaveLength(85);
+    for (const { tcId, digest, signer, signature } of invalid) {
+      for (const found of signers(digest, signature)) {
+        expect(found, `vector ${tcId}`).not.toBe(signer);
+        if (signature.length !== 128) expect(found).toBe("signature_malformed");
+      }
+    }
+  });
+
+  it("recovers whoever signed, and nobody else from another digest", () => {
+    const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(bytes, bytes, fc.nat(255), (seed, digest, bit) => {
+        const { secretKey, publicKey } = secp256k1.keygen(new Uint8Array(48).map((_, i) => seed[i % 32]!));
+        const signed = secp256k1.sign(digest, secretKey, { prehash: false, format: "recovered" });
+        const hex = `${toHex(signed.subarray(1))}${signed[0] === 0 ? "1b" : "1c"}`;
+        const address = addressOf(secp256k1.Point.fromBytes(publicKey).toBytes(false));
+        expect(recoverSigner(digest, hex)).toEqual({ address });
+        const other = digest.map((byte, i) => (i === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+        expect(recoverSigner(other, hex)).not.toEqual({ address });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("takes digests of 32 bytes only", () => {
+    expect(() => recoverSigner(new Uint8Array(31), `0x${"01".repeat(64)}1b`)).toThrow(RangeError);
+  });
+});
+
+describe("all engines", () => {
+  const all = [...engines.values()];
+  const agree = <T>(of: (engine: Engine) => T): T => {
+    const [first, ...rest] = all.map(of);
+    for (const other of rest) expect(other).toEqual(first);
+    return first!;
+  };
+
+  it("recover the same key, or none, from anything in range", () => {
+    const scalar = fc.oneof(
+      fc.bigInt({ min: 1n, max: N - 1n }),
+      fc.bigInt({ min: 1n, max: 1_000n }),
+      fc.bigInt({ min: N - 1_000n, max: N - 1n }),
+      fc.constantFrom(...vectors.flatMap(({ r, s }) => [r, s]).filter((value) => value > 0n && value < N)),
+    );
+    const digest = fc.oneof(
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      fc.constantFrom("00", "01", "ff").map((byte) => fromDigits(byte.repeat(32))),
+      fc.constantFrom(...vectors.map(({ digest }) => digest)),
+    );
+    let keys = 0;
+    fc.assert(
+      fc.property(scalar, scalar, digest, fc.constantFrom(0, 1), (r, s, digest, recovery) => {
+        const rs = fromDigits(word(r) + word(s));
+        if (agree((engine) => engine.recover(digest, rs, recovery)?.join()) !== undefined) keys++;
+      }),
+      { numRuns: 300 },
+    );
+    expect(keys).toBeGreaterThan(50);
+    expect(keys).toBeLessThan(300);
+  });
+
+  it("find no key where the point at infinity would be one", () => {
+    // Q = (s·R - e·G) / r is infinity for R = G, s = e.
+    const { x, y } = secp256k1.Point.BASE.toAffine();
+    const digest = fromDigits(word(12_345n));
+    const recovery = y % 2n === 0n ? 0 : 1;
+    expect(agree((engine) => engine.recover(digest, fromDigits(word(x) + word(12_345n)), recovery))).toBeUndefined();
+  });
+
+  it("hash the same, and keep nothing of what they were given", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 1_000 }), (bytes) => {
+        const before = bytes.slice();
+        expect(agree((engine) => toHex(engine.keccak256(bytes)))).toBe(toHex(keccak_256(bytes)));
+        expect(bytes).toEqual(before);
+      }),
+      { numRuns: 300 },
+    );
+    for (const engine of all) {
+      const first = engine.keccak256(new Uint8Array([1]));
+      const copy = first.slice();
+      engine.keccak256(new Uint8Array([2]));
+      expect(first).toEqual(copy);
+    }
+  });
+});
+
+describe("useEngine", () => {
+  it("takes the fastest there is, and keeps what was chosen by name", async () => {
+    expect(await useEngine("auto")).toBe("native");
+    await useEngine("wasm");
+    expect(await useEngine()).toBe("wasm");
+    expect(currentEngine().name).toBe("wasm");
+    // Whoever chooses last wins.
+    await Promise.all([useEngine("native"), useEngine("javascript")]);
+    expect(currentEngine().name).toBe("javascript");
+  });
+
+  const missing = (...packages: string[]) => {
+    vi.resetModules();
+    for (const name of packages) {
+      vi.doMock(name, () => {
+        throw new Error("not here");
+      });
+    }
+    return import("../../src/action/engine.ts");
+  };
+
+  afterEach(() => {
+    for (const name of [NATIVE, WASM]) vi.doUnmock(name);
+    vi.resetModules();
+    vi.restoreAllMocks();
+  });
+
+  it("takes WebAssembly where the native addon is missing, without a word", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const fresh = await missing(NATIVE);
+    expect(await fresh.useEngine()).toBe("wasm");
+    expect(warn).not.toHaveBeenCalled();
+    await expect(fresh.useEngine("native")).rejects.toMatchObject({ code: "engine_unavailable" });
+    expect(fresh.currentEngine().name).toBe("wasm");
+  });
+
+  it("falls back to plain JavaScript with a warning where both are missing", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const fresh = await missing(NATIVE, WASM);
+    const told: string[] = [];
+    expect(await fresh.useEngine("auto", { onFallback: (message) => told.push(message) })).toBe("javascript");
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain("plain JavaScript");
+    expect(warn).not.toHaveBeenCalled();
+    await fresh.useEngine("auto");
+    await fresh.useEngine("auto");
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it("refuses an engine that recovers a wrong key", async () => {
+    const original = await vi.importActual<typeof OxSecp256k1>(WASM);
+    vi.resetModules();
+    vi.doMock(WASM, () => ({ ...original, engine: async () => ({ ...(await original.engine()), recoverPublicKey }) }));
+    const recoverPublicKey = () => secp256k1.getPublicKey(new Uint8Array(32).fill(9), false);
+    const fresh = await import("../../src/action/engine.ts");
+    await expect(fresh.useEngine("wasm")).rejects.toThrow("failed its self-test");
+    expect(fresh.currentEngine().name).toBe("javascript");
+  });
+});

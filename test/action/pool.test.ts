@@ -1,0 +1,185 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  defineActions,
+  encodeMessage,
+  hashDomain,
+  useEngine,
+  verifyAction,
+  type ActionVerdict,
+  type Message,
+} from "anchorlog/action";
+import { createVerifierPool, type VerifierPool, type VerifierPoolOptions } from "anchorlog/action/pool";
+import { toHex, type Hex } from "anchorlog";
+
+const FLAGS = process.features.typescript ? [] : ["--experimental-strip-types"];
+const wallet = privateKeyToAccount(`0x${"42".repeat(32)}`);
+const types = defineActions({ Note: { text: "string", amount: "uint64" } });
+const kind = types.kinds.get("Note")!;
+const domainSeparator = hashDomain({
+  name: "Test",
+  version: "1",
+  chainId: 31_337,
+  verifyingContract: `0x${"cd".repeat(20)}`,
+});
+const log: Hex = `0x${"ab".repeat(32)}`;
+const rules = { kinds: types.kinds, domainSeparator, hasLog: (id: Hex) => id === log };
+
+const sign = async (nonce: number) => {
+  const message = {
+    log,
+    actor: wallet.address.toLowerCase(),
+    nonce: String(nonce),
+    deadline: "1000",
+    payload: { text: `note ${nonce}`, amount: "7" },
+  } as Message;
+  const hash = toHex(encodeMessage(kind, message, domainSeparator).digest);
+  return { primaryType: "Note", message, signature: await wallet.sign({ hash }) };
+};
+
+/** 200 actions, every third of them wrong in some way. */
+const actions: unknown[] = [];
+for (let i = 0; i < 200; i++) {
+  const action = await sign(i);
+  if (i % 3 !== 0) actions.push(action);
+  else if (i % 15 === 0) actions.push({ ...action, message: { ...action.message, nonce: "9999" } });
+  else if (i % 15 === 3) actions.push({ ...action, signature: `0x${"00".repeat(65)}` });
+  // No point has the x coordinate 5.
+  else if (i % 15 === 6)
+    actions.push({ ...action, signature: `0x${"05".padStart(64, "0")}${"01".padStart(64, "0")}1b` });
+  else if (i % 15 === 9) actions.push({ ...action, primaryType: "Nothing" });
+  else actions.push([null, "text", () => 1, { ...action, extra: Symbol("x") }][i % 4]);
+}
+const wanted = actions.map((action) => verifyAction(action, rules));
+
+const pools: VerifierPool[] = [];
+const open = async (options: Partial<VerifierPoolOptions> = {}): Promise<VerifierPool> => {
+  const pool = await createVerifierPool({ rules, threads: 2, ...options });
+  pools.push(pool);
+  return pool;
+};
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+  await useEngine("javascript");
+});
+
+describe("a verifier pool", () => {
+  it.each(["native", "wasm", "javascript"] as const)(
+    "gives verifyAction's verdicts, with the %s engine",
+    async (name) => {
+      await useEngine(name);
+      const pool = await open();
+      expect(await pool.verify(actions)).toEqual(wanted);
+      expect(new Set(wanted.map((each) => (each.verdict === "valid" ? "valid" : each.code)))).toEqual(
+        new Set([
+          "valid",
+          "signature_mismatch",
+          "signature_non_canonical",
+          "unknown_kind",
+          "malformed",
+          "unknown_member",
+        ]),
+      );
+    },
+  );
+
+  it("judges many batches at once, of any size, each in its order", async () => {
+    const pool = await open({ threads: 1 });
+    const sizes = [0, 1, 2, 31, 32, 33, 64, 200];
+    const all = await Promise.all(sizes.map((size) => pool.verify(actions.slice(0, size))));
+    expect(all).toEqual(sizes.map((size) => wanted.slice(0, size)));
+  });
+
+  it("gives verdicts that can be sent to another thread", async () => {
+    const pool = await open();
+    expect(structuredClone(await pool.verify([actions[1]]))).toEqual([wanted[1]]);
+  });
+
+  it("takes actions from their source no faster than they are verified", async () => {
+    const pool = await open();
+    let taken = 0;
+    const source = function* (): Generator {
+      for (let round = 0; round < 50; round++) {
+        for (const action of actions) {
+          taken++;
+          yield action;
+        }
+      }
+    };
+    const verdicts: ActionVerdict[] = [];
+    for await (const verdict of pool.verifyEach(source())) {
+      verdicts.push(verdict);
+      // Five groups of 32 may be read ahead: two for each thread, and the one at hand.
+      expect(taken - verdicts.length).toBeLessThanOrEqual(6 * 32);
+      if (verdicts.length === 1_000) break;
+    }
+    expect(verdicts.slice(0, 200)).toEqual(wanted);
+    expect(taken).toBeLessThan(1_300);
+  });
+
+  it("passes on what a source or the rules throw, and goes on", async () => {
+    const pool = await open();
+    const source = function* (): Generator {
+      yield actions[1];
+      throw new Error("the source broke");
+    };
+    await expect(pool.verifyEach(source()).next()).rejects.toThrow("the source broke");
+    let broken = true;
+    const fragile = await open({
+      rules: {
+        ...rules,
+        hasLog: () => {
+          if (broken) throw new Error("no such table");
+          return true;
+        },
+      },
+    });
+    await expect(fragile.verify(actions)).rejects.toThrow("no such table");
+    broken = false;
+    expect(await fragile.verify([actions[1]])).toEqual([wanted[1]]);
+  });
+
+  it("fails clearly when a thread dies, and goes on with another one", async () => {
+    const post = vi.spyOn(Worker.prototype, "postMessage");
+    const pool = await open({ threads: 1 });
+    post.mockImplementationOnce(function (this: Worker) {
+      void this.terminate();
+    });
+    await expect(pool.verify(actions.slice(0, 40))).rejects.toMatchObject({ code: "verifier_failed" });
+    expect(await pool.verify(actions)).toEqual(wanted);
+  });
+
+  it("finishes what it accepted before it closes, and accepts nothing more", async () => {
+    const pool = await open();
+    const verdicts = pool.verify(actions);
+    await Promise.all([pool.close(), pool.close()]);
+    expect(await verdicts).toEqual(wanted);
+    await expect(pool.verify(actions)).rejects.toMatchObject({ code: "verifier_closed" });
+  });
+
+  it("lets the process end", async () => {
+    const pool = new URL("../../src/action/pool.ts", import.meta.url);
+    const code = `
+      import { createVerifierPool } from ${JSON.stringify(pool.href)};
+      const rules = { kinds: new Map(), domainSeparator: new Uint8Array(32), hasLog: () => true };
+      const pool = await createVerifierPool({ rules, threads: 2 });
+      const [{ code }] = await pool.verify([{ primaryType: "A", message: {}, signature: "0x" }]);
+      await pool.close();
+      console.log(code);`;
+    const { stdout } = await promisify(execFile)(process.execPath, [...FLAGS, "--input-type=module", "-e", code], {
+      cwd: fileURLToPath(new URL("../..", import.meta.url)),
+      timeout: 20_000,
+    });
+    expect(stdout).toBe("unknown_kind\n");
+  });
+
+  it("has one thread at least", async () => {
+    await expect(open({ threads: 0 })).rejects.toThrow(RangeError);
+  });
+});
