@@ -1,5 +1,6 @@
 import { hashDomain, logId, type OperatorId } from "./action/domain.ts";
 import { useEngine } from "./action/engine.ts";
+import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
 import type { DigestSigner } from "./action/signature.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
@@ -34,6 +35,11 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   };
   /** Needed by `anchor` only. */
   readonly chain?: ChainWriter;
+  /**
+   * Worker threads that recover signers, for batches and for many requests at a time; none by default,
+   * when everything happens in the caller's. Node only.
+   */
+  readonly threads?: number;
   /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
   readonly wallets?: WalletVerifier | undefined;
   /** Now in Unix milliseconds; the system's clock by default. */
@@ -66,7 +72,17 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
 ): Promise<Anchorlog<D>> {
-  const { store, operator, types, keys, chain, wallets, clock = Date.now, maxDeadlineAhead = 86_400 } = options;
+  const {
+    store,
+    operator,
+    types,
+    keys,
+    chain,
+    wallets,
+    threads = 0,
+    clock = Date.now,
+    maxDeadlineAhead = 86_400,
+  } = options;
   await useEngine();
   const { chainId, registry, operator: address, name, version } = operator;
   if (wallets !== undefined && wallets.chainId !== chainId) {
@@ -84,9 +100,15 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       return [id, { name: logName, log: openLog({ id, store, clock, maxDeadlineAhead }) }];
     }),
   );
+  const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
+  // Loaded on demand: worker threads are Node's.
+  const pool =
+    threads > 0 ? await (await import("./action/pool.ts")).createVerifierPool({ rules, threads }) : undefined;
   const submission = {
     operator,
-    rules: { ...context, hasLog: (log: Hex) => logs.has(log) },
+    rules,
+    verify: async (actions: readonly unknown[]) =>
+      pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
     logs,
     receiptKey: keys.receiptKey,
     wallets,
@@ -168,6 +190,9 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     checkpoint: () => inOrder(checkpoint),
     anchor: () => inOrder(anchor),
     bundle,
-    close: () => store.close(),
+    close: async () => {
+      await pool?.close();
+      await store.close();
+    },
   };
 }

@@ -5,7 +5,6 @@ import {
   indeterminate,
   readWalletAction,
   validByWallet,
-  verifyAction,
   type ActionCode,
   type ActionRules,
   type ActionVerdict,
@@ -50,6 +49,8 @@ const POSTPONED = `the chain was asked about other actions of this call for over
 type Recipient = {
   readonly operator: OperatorId;
   readonly rules: ActionRules;
+  /** Judges scheme 0 signatures: in this thread, or over several. */
+  readonly verify: (actions: readonly unknown[]) => Promise<readonly ActionVerdict[]>;
   /** By identifier, with the log's name. */
   readonly logs: ReadonlyMap<Hex, { readonly name: string; readonly log: Log }>;
   readonly receiptKey: DigestSigner;
@@ -88,12 +89,18 @@ export async function submitActions(actions: readonly unknown[], to: Recipient):
 type Verdict = ActionVerdict | IndeterminateAction;
 
 /** Judges all actions, in their order. Those of contract wallets keep the others waiting, so that the order stays. */
-async function verifyAll(actions: readonly unknown[], { rules, logs, wallets }: Recipient): Promise<Verdict[]> {
-  if (wallets === undefined) return actions.map((input) => verifyAction(input, rules));
-  const verdicts: Verdict[] = [];
+async function verifyAll(
+  actions: readonly unknown[],
+  { verify, rules, logs, wallets }: Recipient,
+): Promise<readonly Verdict[]> {
+  const judged = await verify(actions);
+  if (wallets === undefined) return judged;
+  const verdicts: Verdict[] = [...judged];
   const open: { action: WalletAction; slot: number }[] = [];
-  for (const [slot, input] of actions.entries()) {
-    const read = readWalletAction(input, rules);
+  for (const [slot, verdict] of judged.entries()) {
+    // Where nothing but the signature is refused, a contract wallet may stand by it.
+    if (verdict.verdict === "valid" || !verdict.code.startsWith("signature_")) continue;
+    const read = readWalletAction(actions[slot], rules);
     if ("verdict" in read) verdicts[slot] = read;
     else open.push({ action: read, slot });
   }

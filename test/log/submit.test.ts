@@ -145,6 +145,21 @@ describe("submitting", () => {
     expect(await entriesOf("a.example")).toHaveLength(1);
   });
 
+  it("answers the same with worker threads", async () => {
+    const { store: _, ...options } = test.options;
+    const threaded = await openAnchorlog({ ...options, store: openSqliteStore(":memory:"), threads: 2 });
+    const good = await Promise.all(Array.from({ length: 100 }, (__, i) => signAction(wallets[i % 3]!, "a.example", i)));
+    const actions: unknown[] = [
+      ...good,
+      { ...good[0]!, signature: good[1]!.signature },
+      null,
+      good[5]!,
+      await signAction(alice, "a.example", 200, { deadline: NOW / 1000 - 1 }),
+    ];
+    expect(await threaded.submitMany(actions)).toEqual(await test.anchorlog.submitMany(actions));
+    await threaded.close();
+  });
+
   it("refuses a log's name that is none", async () => {
     await expect(
       openAnchorlog({ store: test.options.store, operator, logs: ["A"], types, keys }),
