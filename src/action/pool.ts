@@ -19,7 +19,8 @@ import { type ActionRules, type ActionVerdict, readAction, verifySignature } fro
 
 // The thread's file has this one's extension: .ts beside the sources, .js in dist/.
 const WORKER = new URL(`./pool-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-const FLAGS = WORKER.pathname.endsWith(".ts") && !process.features.typescript ? ["--experimental-strip-types"] : [];
+// Not by what this process was started with: flags of its own do not reach a thread.
+const FLAGS = WORKER.pathname.endsWith(".ts") ? ["--experimental-strip-types"] : [];
 // Fewer cost as much to send as to verify; more keep the other threads waiting at a batch's end.
 const JOB_ACTIONS = 32;
 // One that it works on, and one that waits for it there.

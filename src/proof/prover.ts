@@ -76,7 +76,7 @@ function runChild(job: ProverJob, { signal, onProgress }: ProveOptions): Promise
   return new Promise<Result>((resolve, reject) => {
     const child = fork(CHILD, {
       // Not the parent's own flags: what loads or inspects it must not do so to the child.
-      execArgv: CHILD.pathname.endsWith(".ts") && !process.features.typescript ? ["--experimental-strip-types"] : [],
+      execArgv: CHILD.pathname.endsWith(".ts") ? ["--experimental-strip-types"] : [],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     let complaints = "";
