@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { mnemonicToAccount, type HDAccount } from "viem/accounts";
-import { AnchorlogError } from "../src/errors.ts";
+import { AnchorlogError, toHex } from "anchorlog";
+import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 
 /**
  * DEVELOPMENT KEYS, KNOWN TO EVERYBODY. The mnemonic is the one that Hardhat, Foundry and others print;
@@ -30,6 +31,11 @@ export const ROLES = {
 export function developmentAccount(index: number, chainId: number): HDAccount {
   assertLocal(chainId);
   return mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: index });
+}
+
+/** The same account as a signer of digests, as servers use one for receipts. Throws like {@link developmentAccount}. */
+export function developmentSigner(index: number, chainId: number): DigestSigner {
+  return privateKeySigner(toHex(developmentAccount(index, chainId).getHdKey().privateKey!));
 }
 
 /** The Ed25519 secret key of development checkpoints, as public as the mnemonic. Throws like {@link developmentAccount}. */

@@ -6,7 +6,7 @@ import { ORGANIZATIONS, PLATFORM, types } from "../examples/platform.ts";
 import type { OperatorId } from "anchorlog/action";
 import { releasedRegistries } from "../src/anchor/deployments.ts";
 import type { Hex } from "../src/encoding/hex.ts";
-import { developmentAccount, developmentNoteKey, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
+import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
 
 /** A file of the examples' folder. */
 export const exampleFile = (name: string): URL => new URL(`../examples/${name}`, import.meta.url);
@@ -40,7 +40,7 @@ export function exampleOptions(storePath: string): AnchorlogOptions & { clock: (
     types,
     keys: {
       anchorKey: developmentAccount(ROLES.anchorKey, LOCAL_CHAIN_ID),
-      receiptKey: developmentAccount(ROLES.receiptKey, LOCAL_CHAIN_ID),
+      receiptKey: developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
       noteKey: developmentNoteKey(LOCAL_CHAIN_ID),
     },
     clock: () => hands.now,

@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
-import { checkpointOrigin, defineActions, logId, toTypedData, type Message, type SignedAction } from "anchorlog/action";
+import {
+  checkpointOrigin,
+  defineActions,
+  logId,
+  privateKeySigner,
+  toTypedData,
+  type Message,
+  type SignedAction,
+} from "anchorlog/action";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { ed25519NoteKey } from "anchorlog/batch";
 import type { TrustedOperator } from "anchorlog/bundle";
@@ -20,7 +28,7 @@ export const types = defineActions({
 export const NOW = 1_767_603_600_000;
 
 const anchorKey = account("b1");
-const receiptKey = account("b2");
+const receiptKey = privateKeySigner(`0x${"b2".repeat(32)}`);
 const noteKey = new Uint8Array(32).fill(0xb3);
 export const operator: AnchorlogOptions["operator"] = {
   chainId: 31_337,

@@ -1,5 +1,5 @@
 /** libsecp256k1 as a Node addon, from npm `secp256k1`; keccak stays in WebAssembly, where it is faster. */
-import type { Engine } from "./engine.ts";
+import { withRecovery, type Engine } from "./engine.ts";
 import { loadWasm } from "./engine-wasm.ts";
 
 // The package's main module falls back to a slow one without a word; this one throws instead. Not a
@@ -8,6 +8,7 @@ const BINDINGS = "secp256k1/bindings.js";
 
 type Bindings = {
   ecdsaRecover(signature: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean): Uint8Array;
+  ecdsaSign(digest: Uint8Array, secretKey: Uint8Array): { signature: Uint8Array; recid: number };
 };
 
 /** @throws where there is no Node, the optional package is missing, or it has no binary for this platform. */
@@ -30,6 +31,10 @@ export async function loadNative(): Promise<Engine> {
         if ((error as Error).message === "Public key could not be recover") return undefined;
         throw error;
       }
+    },
+    sign(digest, secretKey) {
+      const { signature, recid } = bindings.ecdsaSign(digest, secretKey);
+      return withRecovery(signature, recid);
     },
   };
 }

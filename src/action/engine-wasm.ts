@@ -1,11 +1,11 @@
 /** libsecp256k1 and keccak in WebAssembly, from npm `ox`. */
 import * as Hash from "ox/wasm/Hash";
 import * as Secp256k1 from "ox/wasm/Secp256k1";
-import type { Engine } from "./engine.ts";
+import { withRecovery, type Engine } from "./engine.ts";
 
 /** @throws where WebAssembly is missing or refused. */
 export async function loadWasm(): Promise<Engine> {
-  const [{ keccak256 }, { recoverPublicKey }] = await Promise.all([Hash.engine(), Secp256k1.engine()]);
+  const [{ keccak256 }, { recoverPublicKey, sign }] = await Promise.all([Hash.engine(), Secp256k1.engine()]);
   return {
     name: "wasm",
     keccak256,
@@ -21,6 +21,10 @@ export async function loadWasm(): Promise<Engine> {
         if (error instanceof Secp256k1.InvalidInputError) return undefined;
         throw error;
       }
+    },
+    sign(digest, secretKey) {
+      const recovered = sign(digest, secretKey, { prehash: false, extraEntropy: false });
+      return withRecovery(recovered.subarray(1), recovered[0]!);
     },
   };
 }

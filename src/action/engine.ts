@@ -25,7 +25,23 @@ export type Engine = {
    * @returns undefined where no key is behind it.
    */
   recover(digest: Uint8Array, signature: Uint8Array, recovery: 0 | 1): Uint8Array | undefined;
+  /**
+   * A deterministic ECDSA signature (RFC 6979) with s in the lower half: the same on every engine.
+   *
+   * @param digest 32 bytes.
+   * @param secretKey 32 bytes, from 1 to n - 1.
+   * @returns `r ‖ s ‖ v`, 65 bytes, v 27 or 28.
+   */
+  sign(digest: Uint8Array, secretKey: Uint8Array): Uint8Array;
 };
+
+/** `r ‖ s ‖ v` from `r ‖ s` and the parity that v stands for. */
+export function withRecovery(signature: Uint8Array, recovery: number): Uint8Array {
+  const out = new Uint8Array(65);
+  out.set(signature);
+  out[64] = 27 + recovery;
+  return out;
+}
 
 /** How to choose an engine. */
 export type EngineOptions = {
@@ -43,6 +59,10 @@ const javascript: Engine = {
     } catch {
       return undefined;
     }
+  },
+  sign(digest, secretKey) {
+    const recovered = secp256k1.sign(digest, secretKey, { prehash: false, format: "recovered" });
+    return withRecovery(recovered.subarray(1), recovered[0]!);
   },
 };
 
@@ -150,6 +170,8 @@ function selfTest(engine: Engine): Engine {
     check(recovered !== undefined && toHex(recovered) === expected, "a signature's key");
     const other = engine.recover(digest, signature.subarray(1), recovery === 0 ? 1 : 0);
     check(other === undefined || toHex(other) !== expected, "the other parity's key");
+    const signed = engine.sign(digest, key);
+    check(toHex(signed) === toHex(withRecovery(signature.subarray(1), recovery)), "a signature");
   }
   // No point of the curve has the x coordinate 5.
   const off = new Uint8Array(64);

@@ -41,3 +41,4 @@ export {
   type WalletQuestion,
   type WalletVerifier,
 } from "./wallet.ts";
+export { privateKeySigner } from "./signer.ts";

@@ -1,7 +1,7 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
+import { keccak256 } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
 import { decodeEntry, hashEntry } from "../log/entry.ts";
 
@@ -15,12 +15,12 @@ export type Receipt = {
   readonly signature: Hex;
 };
 
-const RECEIPT_TYPE_HASH = keccak_256(utf8("Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)"));
+const RECEIPT_TYPE_HASH = keccak256(utf8("Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)"));
 
 /** The EIP-712 digest that the receipt key signs for an entry's bytes. */
 export function hashReceipt(id: OperatorId, entryBytes: Uint8Array): Uint8Array {
   const { log, index, acceptedAt } = decodeEntry(entryBytes);
-  const structHash = keccak_256(
+  const structHash = keccak256(
     concat(RECEIPT_TYPE_HASH, log, uintToBytes(index, 32), hashEntry(entryBytes), uintToBytes(acceptedAt, 32)),
   );
   return hashTypedData(hashDomain(registryDomain(id)), structHash);
