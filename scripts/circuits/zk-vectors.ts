@@ -7,7 +7,14 @@ import {
   hashCommitment,
   zkTreePath,
 } from "../../src/batch/zk.ts";
-import { FIELD_ORDER, poseidonP4, poseidonP5, type PoseidonUse, TAGS } from "../../src/poseidon/index.ts";
+import {
+  elementsToBytes,
+  FIELD_ORDER,
+  poseidonP4,
+  poseidonP5,
+  type PoseidonUse,
+  TAGS,
+} from "../../src/poseidon/index.ts";
 
 /** An integer as 32 big-endian bytes in hex. */
 export const word = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
@@ -64,8 +71,8 @@ export const entryJson = (entry: CommitmentInput) => ({
 });
 
 /** A batch: `count` positions, all with small stand-ins for commitments but those that are given. */
-export function batchOf(count: number, real: ReadonlyMap<number, bigint>): bigint[] {
-  return Array.from({ length: count }, (_, i) => real.get(i) ?? BigInt(i + 1));
+export function batchOf(count: number, real: ReadonlyMap<number, bigint>): Uint8Array {
+  return elementsToBytes(Array.from({ length: count }, (_, i) => real.get(i) ?? BigInt(i + 1)));
 }
 
 export function zkVectors() {

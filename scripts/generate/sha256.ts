@@ -10,6 +10,34 @@
 import { format, resolveConfig } from "prettier";
 import { encodeBase64 } from "../../src/encoding/base64.ts";
 import type { Generated } from "./generated.ts";
+import {
+  above,
+  add,
+  assemble,
+  at,
+  below,
+  binary,
+  call,
+  constant,
+  equal,
+  get,
+  load,
+  loadByte,
+  loadVector,
+  or,
+  repeatWhile,
+  set,
+  shl,
+  simd,
+  store,
+  storeByte,
+  storeVector,
+  subtract,
+  tee,
+  when,
+  type Code,
+  type Func,
+} from "./wasm.ts";
 
 const path = "src/merkle/generated/sha256.ts";
 
@@ -29,56 +57,7 @@ const PAGES = 2;
 /** How many pairs of hashes fit, in whole vectors. */
 const MAX_PAIRS = Math.floor((PAGES * 65_536 - DATA) / 256) * 4;
 
-type Code = readonly number[];
-
-// Integers in the binary format: LEB128.
-function unsigned(value: number): Code {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
-}
-
-function signed(value: number): Code {
-  const byte = value & 0x7f;
-  const rest = value >> 7;
-  return (rest === 0 && byte < 0x40) || (rest === -1 && byte >= 0x40) ? [byte] : [byte | 0x80, ...signed(rest)];
-}
-
-// Instructions, each after its operands.
-const I32 = 0x7f;
-const V128 = 0x7b;
-const simd = (opcode: number, ...immediates: Code): Code => [0xfd, ...unsigned(opcode), ...immediates];
-const at = (align: number, offset: number): Code => [align, ...unsigned(offset)];
-
-const get = (local: number): Code => [0x20, local];
-const set = (local: number, value: Code): Code => [...value, 0x21, local];
-const tee = (local: number, value: Code): Code => [...value, 0x22, local];
-const constant = (value: number): Code => [0x41, ...signed(value)];
-const call = (func: number, ...args: Code[]): Code => [...args.flat(), 0x10, func];
-const when = (condition: Code, then: Code): Code => [...condition, 0x04, 0x40, ...then, 0x0b];
-/** Runs once at least. */
-const repeatWhile = (body: Code, condition: Code): Code => [0x03, 0x40, ...body, ...condition, 0x0d, 0, 0x0b];
-
-const binary =
-  (...opcode: Code) =>
-  (first: Code, ...others: Code[]): Code => [...first, ...others.flatMap((other) => [...other, ...opcode])];
-const add = binary(0x6a);
-const subtract = binary(0x6b);
-const or = binary(0x72);
-const shl = binary(0x74);
-const below = binary(0x49);
-const above = binary(0x4a);
-const equal = binary(0x46);
-
-const load = (address: Code, offset: number): Code => [...address, 0x28, ...at(2, offset)];
-const loadByte = (address: Code, offset: number): Code => [...address, 0x2d, ...at(0, offset)];
-const store = (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x36, ...at(2, offset)];
-const storeByte = (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x3a, ...at(0, offset)];
-const loadVector = (address: Code, offset = 0): Code => [...address, ...simd(0, ...at(4, offset))];
 const loadSplat = (address: Code, offset: number): Code => [...address, ...simd(9, ...at(2, offset))];
-const storeVector = (address: Code, value: Code, offset = 0): Code => [
-  ...address,
-  ...value,
-  ...simd(11, ...at(4, offset)),
-];
 /** The words at four addresses, as a vector. */
 const loadLanes = (addresses: readonly Code[]): Code => [
   ...addresses.toReversed().flat(),
@@ -141,15 +120,6 @@ const rotations = (words: Words, value: Code, bits: readonly number[]): Code =>
     words,
     bits.flatMap((n) => words.rotr(value, n)),
   );
-
-type Func = {
-  readonly exported?: string;
-  readonly parameters: number;
-  /** How many other locals it has, in this order. */
-  readonly integers?: number;
-  readonly vectors?: number;
-  readonly body: Code;
-};
 
 /** The message schedule: computes the word 16 places behind the one at an address and an offset. */
 function nextWord(words: Words, address: Code, offset: number): Code {
@@ -421,38 +391,7 @@ function constants(): Code {
   return [...new Uint8Array(Uint32Array.from(words).buffer)];
 }
 
-function assemble(): Uint8Array {
-  const magic = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-  const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
-  const sized = (code: Code): Code => [...unsigned(code.length), ...code];
-  const section = (id: number, content: Code): Code => [id, ...sized(content)];
-  const name = (text: string): Code => sized([...new TextEncoder().encode(text)]);
-  const mostParameters = Math.max(...functions.map(({ parameters }) => parameters));
-
-  // A function's type is the one with its number of parameters; none has results.
-  const types = Array.from({ length: mostParameters + 1 }, (_, i) => [0x60, i, ...Array<number>(i).fill(I32), 0]);
-  const exports = functions.flatMap(({ exported }, i) => (exported === undefined ? [] : [[...name(exported), 0, i]]));
-  const code = functions.map(({ integers = 0, vectors = 0, body }) =>
-    sized([
-      ...list([
-        [integers, I32],
-        [vectors, V128],
-      ]),
-      ...body,
-      0x0b,
-    ]),
-  );
-  return Uint8Array.from([
-    ...magic,
-    ...section(1, list(types)),
-    ...section(3, list(functions.map(({ parameters }) => [parameters]))),
-    ...section(5, list([[1, PAGES, PAGES]])),
-    ...section(7, list([...exports, [...name("memory"), 2, 0]])),
-    ...section(8, unsigned(TABULATE)),
-    ...section(10, list(code)),
-    ...section(11, list([[0, ...constant(K), 0x0b, ...sized(constants())]])),
-  ]);
-}
+const definition = { functions, pages: PAGES, start: TABULATE, data: { at: K, bytes: constants() } };
 
 /** The module, and what its callers have to know of its memory. */
 export const sha256: Generated = {
@@ -461,7 +400,7 @@ export const sha256: Generated = {
     const source = `// Written by scripts/generate/sha256.ts, which explains it: do not edit.
 
 /** SHA-256 in WebAssembly, in base64. */
-export const MODULE = "${encodeBase64(assemble())}";
+export const MODULE = "${encodeBase64(assemble(definition))}";
 
 /** Where messages and levels go. The byte before is the module's. */
 export const DATA = ${DATA};

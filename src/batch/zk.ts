@@ -5,8 +5,8 @@
  * @module
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToUint, utf8 } from "../encoding/bytes.ts";
-import { FIELD_ORDER, poseidonP4, poseidonP5, TAGS } from "../poseidon/index.ts";
+import { bytesToUint, uintToBytes, utf8 } from "../encoding/bytes.ts";
+import { bytesToElements, FIELD_ORDER, poseidonMany, poseidonP4, poseidonP5, TAGS } from "../poseidon/index.ts";
 
 /** Levels of a zk tree, and so triples of siblings in a path. */
 export const ZK_DEPTH = 8;
@@ -139,39 +139,42 @@ function hashRest(elements: readonly bigint[]): bigint {
   return rest;
 }
 
-/** A zk tree, kept so that many paths are cheap: about 11 MB when full. */
+/** A zk tree, kept so that many paths are cheap: 2.8 MB when full. */
 export type ZkTree = {
   readonly root: bigint;
   /** How many positions hold a commitment: the first ones. */
   readonly count: number;
-  /** The nodes of each level, from the commitments up, without empty subtrees. */
-  readonly levels: readonly (readonly bigint[])[];
+  /** The nodes of each level, from the commitments up, 32 bytes each, without empty subtrees. */
+  readonly levels: readonly Uint8Array[];
 };
+
+const NODE = 32;
 
 /**
  * Builds the zk tree over a batch's commitments (PROTOCOL, section 6.4), in about a third as many
  * hashes as there are commitments.
  *
- * @param commitments One for each entry of the batch, in order: 1 to 65,536.
+ * @param commitments 32 big-endian bytes for each entry of the batch, in order: 1 to 65,536.
  * @throws RangeError where there are none or too many, or one is not a field element.
  */
-export function buildZkTree(commitments: readonly bigint[]): ZkTree {
-  if (commitments.length < 1 || commitments.length > ZK_POSITIONS) {
-    throw new RangeError(`a batch has 1 to ${ZK_POSITIONS} commitments, got ${commitments.length}`);
+export function buildZkTree(commitments: Uint8Array): ZkTree {
+  const count = commitments.length / NODE;
+  if (!Number.isInteger(count) || count < 1 || count > ZK_POSITIONS) {
+    throw new RangeError(
+      `a batch has 1 to ${ZK_POSITIONS} commitments of ${NODE} bytes, got ${commitments.length} bytes`,
+    );
   }
-  let nodes: readonly bigint[] = [...commitments];
+  let nodes: Uint8Array = commitments.slice();
   const levels = [nodes];
   for (let level = 0; level < ZK_DEPTH; level++) {
-    const below = nodes;
-    nodes = Array.from({ length: Math.ceil(below.length / 4) }, (_, i) =>
-      poseidonP4(
-        TAGS.node,
-        [0, 1, 2, 3].map((place) => below[4 * i + place] ?? emptySubtree(level)),
-      ),
-    );
+    const children = new Uint8Array(Math.ceil(nodes.length / (4 * NODE)) * 4 * NODE);
+    children.set(nodes);
+    for (let at = nodes.length; at < children.length; at += NODE)
+      children.set(uintToBytes(emptySubtree(level), NODE), at);
+    nodes = poseidonMany(TAGS.node, 4, children);
     levels.push(nodes);
   }
-  return { root: levels[ZK_DEPTH]?.[0] as bigint, count: commitments.length, levels };
+  return { root: bytesToUint(nodes), count, levels };
 }
 
 /**
@@ -183,12 +186,11 @@ export function zkTreePath(tree: ZkTree, position: number): bigint[][] {
   if (!Number.isInteger(position) || position < 0 || position >= tree.count) {
     throw new RangeError(`the position must be an integer from 0 to ${tree.count - 1}, got ${position}`);
   }
-  return Array.from({ length: ZK_DEPTH }, (_, level) => {
+  return tree.levels.slice(0, ZK_DEPTH).map((nodes, level) => {
     const own = Math.floor(position / 4 ** level);
     const first = own - (own % 4);
-    return [0, 1, 2, 3]
-      .filter((place) => first + place !== own)
-      .map((place) => tree.levels[level]?.[first + place] ?? emptySubtree(level));
+    const children = bytesToElements(nodes.subarray(first * NODE, (first + 4) * NODE));
+    return [0, 1, 2, 3].filter((place) => first + place !== own).map((place) => children[place] ?? emptySubtree(level));
   });
 }
 

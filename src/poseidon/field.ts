@@ -27,6 +27,93 @@ export function assertFieldElement(value: unknown, name: string): bigint {
   throw new RangeError(`${name} is not a field element: it must be a bigint from 0 to r - 1`);
 }
 
+/** Bytes of an element where it is written down, big-endian. */
+export const ELEMENT_BYTES = 32;
+
+/**
+ * Elements as 32 big-endian bytes each, one after the other.
+ *
+ * @throws RangeError where one is not a field element.
+ */
+export function elementsToBytes(elements: readonly bigint[]): Uint8Array {
+  const bytes = new Uint8Array(elements.length * ELEMENT_BYTES);
+  const view = new DataView(bytes.buffer);
+  elements.forEach((element, i) => {
+    assertFieldElement(element, `element ${i}`);
+    for (let word = 0; word < 4; word++) {
+      view.setBigUint64(i * ELEMENT_BYTES + 8 * word, element >> BigInt(192 - 64 * word));
+    }
+  });
+  return bytes;
+}
+
+/**
+ * The elements of {@link elementsToBytes}.
+ *
+ * @throws RangeError where there are not 32 bytes for each, or one is not below r.
+ */
+export function bytesToElements(bytes: Uint8Array): bigint[] {
+  assertElementBytes(bytes, "the elements");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Array.from({ length: bytes.length / ELEMENT_BYTES }, (_, i) => {
+    let element = 0n;
+    for (let word = 0; word < 4; word++) {
+      element = (element << 64n) | view.getBigUint64(i * ELEMENT_BYTES + 8 * word);
+    }
+    return element;
+  });
+}
+
+/** The eight 32-bit words of {@link FIELD_ORDER}, most significant first. */
+const ORDER_WORDS = Array.from({ length: 8 }, (_, i) => Number((FIELD_ORDER >> BigInt(224 - 32 * i)) & 0xffffffffn));
+
+/** Whether the 32 bytes at `at` are an integer below r. */
+function isBelowOrder(view: DataView, at: number): boolean {
+  for (const [i, word] of ORDER_WORDS.entries()) {
+    const found = view.getUint32(at + 4 * i);
+    if (found !== word) return found < word;
+  }
+  return false;
+}
+
+/**
+ * Checks bytes that are said to be elements in their one canonical form.
+ *
+ * @throws RangeError where there are not 32 bytes for each, or one is not below r.
+ */
+export function assertElementBytes(bytes: Uint8Array, name: string): void {
+  if (bytes.length % ELEMENT_BYTES !== 0) {
+    throw new RangeError(`${name} are ${bytes.length} bytes, not ${ELEMENT_BYTES} for each`);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at < bytes.length; at += ELEMENT_BYTES) {
+    // Most are told by their first byte.
+    if (bytes[at]! < 0x30 || isBelowOrder(view, at)) continue;
+    throw new RangeError(`element ${at / ELEMENT_BYTES} of ${name} is not a field element: it is not below r`);
+  }
+}
+
+/**
+ * Reduces the 256-bit word at `at` modulo r, in place.
+ *
+ * @returns How many times r went into it: 0 to 5.
+ */
+export function reduceWord(bytes: Uint8Array, at: number): number {
+  if (bytes[at]! < 0x30) return 0;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let quotient = 0;
+  while (!isBelowOrder(view, at)) {
+    let borrow = 0;
+    for (let i = 7; i >= 0; i--) {
+      const difference = view.getUint32(at + 4 * i) - ORDER_WORDS[i]! - borrow;
+      borrow = difference < 0 ? 1 : 0;
+      view.setUint32(at + 4 * i, difference);
+    }
+    quotient += 1;
+  }
+  return quotient;
+}
+
 /** `value mod r`, from 0 to r - 1 also for a negative value. */
 export function reduce(value: bigint): bigint {
   const rest = value % FIELD_ORDER;

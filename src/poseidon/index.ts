@@ -3,6 +3,13 @@
  *
  * @module
  */
-export { assertFieldElement, FIELD_ORDER, isFieldElement } from "./field.ts";
-export { poseidonP4, poseidonP5 } from "./poseidon.ts";
+export {
+  assertFieldElement,
+  bytesToElements,
+  elementsToBytes,
+  FIELD_ORDER,
+  isFieldElement,
+  reduceWord,
+} from "./field.ts";
+export { poseidonMany, poseidonP4, poseidonP5 } from "./hash.ts";
 export { poseidonTag, TAGS, type PoseidonUse } from "./tags.ts";

@@ -7,33 +7,13 @@ import { assertFieldElement, FIELD_ORDER, type Matrix } from "./field.ts";
 import { generateConstants, type PoseidonParameters } from "./grain.ts";
 import { type PoseidonRecurrence, toRecurrence } from "./recurrence.ts";
 
-/** The instance of {@link poseidonP4}. */
+/** The instance with four inputs. */
 export const P4: PoseidonParameters = { t: 5, fullRounds: 8, partialRounds: 60 };
-/** The instance of {@link poseidonP5}. */
+/** The instance with five inputs. */
 export const P5: PoseidonParameters = { t: 6, fullRounds: 8, partialRounds: 60 };
 
 /** A hash of a fixed number of field elements under a domain tag. */
 export type PoseidonHash = (tag: bigint, inputs: readonly bigint[]) => bigint;
-
-/**
- * `P4`: hashes four field elements.
- *
- * @param tag Domain tag, the capacity element of the state (see `TAGS`).
- * @throws RangeError where there are not four inputs, or one is not in `0 <= x < r`.
- * @example
- * ```ts
- * const root = poseidonP4(TAGS.node, [c0, c1, c2, c3]);
- * ```
- */
-export const poseidonP4: PoseidonHash = poseidon(P4);
-
-/**
- * `P5`: hashes five field elements.
- *
- * @param tag Domain tag, the capacity element of the state (see `TAGS`).
- * @throws RangeError where there are not five inputs, or one is not in `0 <= x < r`.
- */
-export const poseidonP5: PoseidonHash = poseidon(P5);
 
 /**
  * The hash of an instance. Its constants are made at the first use, in about 15 ms.

@@ -12,7 +12,9 @@ import {
   zkRootFromPath,
   zkTreePath,
 } from "../../src/batch/zk.ts";
-import { FIELD_ORDER, TAGS } from "../../src/poseidon/index.ts";
+import { commitMany, type CommitmentBytes } from "../../src/batch/zkCommitMany.ts";
+import { bytesToElements, elementsToBytes, FIELD_ORDER, TAGS } from "../../src/poseidon/index.ts";
+import { uintToBytes } from "../../src/encoding/bytes.ts";
 import { circomlibPoseidon } from "../poseidon/second-opinion.ts";
 import { readEntry } from "../proof/fixtures.ts";
 import vectors from "../vectors/zk.json" with { type: "json" };
@@ -112,6 +114,85 @@ describe("commitments", () => {
   });
 });
 
+describe("many commitments at once", () => {
+  const inBytes = (input: CommitmentInput): CommitmentBytes => ({
+    actor: uintToBytes(input.actor, 20),
+    nonce: uintToBytes(input.nonce, 32),
+    acceptedAt: input.acceptedAt,
+    entryHash: uintToBytes(input.entryHash, 32),
+    payloadType: input.payloadType,
+    words: input.words.map((word) => uintToBytes(word, 32)),
+  });
+
+  test("are those of the protocol", () => {
+    fc.assert(
+      fc.property(fc.array(anyInput, { maxLength: 7 }), (inputs) => {
+        const found = commitMany(inputs.map(inBytes));
+        expect(bytesToElements(found)).toEqual(inputs.map(commitmentByTheBook));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("of every number of members, of zeros too", () => {
+    const inputs = [1n, 0n, 2n ** 256n - 1n].flatMap((word) =>
+      Array.from({ length: 16 }, (_, i): CommitmentInput => ({
+        actor: 1n,
+        nonce: word,
+        acceptedAt: 3,
+        entryHash: word,
+        payloadType: "APayload(bool a)",
+        words: Array<bigint>(i + 1).fill(word),
+      })),
+    );
+    const found = bytesToElements(commitMany(inputs.map(inBytes)));
+    expect(found).toEqual(inputs.map(commitment));
+    expect(new Set(found).size).toBe(inputs.length);
+  });
+
+  test("of more entries than are under way at a time", () => {
+    const inputs = Array.from({ length: 2050 }, (_, i): CommitmentInput => ({
+      actor: BigInt(i),
+      nonce: FIELD_ORDER * BigInt(i % 6),
+      acceptedAt: i,
+      entryHash: BigInt(i) << 240n,
+      payloadType: i % 2 === 0 ? "APayload(bool a)" : "BPayload(bool b)",
+      words: Array<bigint>(1 + (i % 16)).fill(BigInt(i)),
+    }));
+    const found = bytesToElements(commitMany(inputs.map(inBytes)));
+    for (const i of [0, 1, 1023, 1024, 2047, 2048, 2049]) expect(found[i], `${i}`).toBe(commitment(inputs[i]!));
+    expect(new Set(found).size).toBe(inputs.length);
+  });
+
+  test("refuse what does not fit, and say which entry", () => {
+    const good = inBytes({
+      actor: 1n,
+      nonce: 2n,
+      acceptedAt: 3,
+      entryHash: 4n,
+      payloadType: "APayload(bool a)",
+      words: [5n],
+    });
+    const wrong: Partial<CommitmentBytes>[] = [
+      { actor: new Uint8Array(32) },
+      { nonce: new Uint8Array(31) },
+      { entryHash: new Uint8Array() },
+      { acceptedAt: -1 },
+      { acceptedAt: 2 ** 53 },
+      { acceptedAt: 0.5 },
+      { words: [] },
+      { words: [new Uint8Array(33)] },
+      { words: Array.from({ length: 17 }, () => new Uint8Array(32)) },
+    ];
+    for (const change of wrong) {
+      const refused = () => commitMany([good, { ...good, ...change }]);
+      expect(refused).toThrow(RangeError);
+      expect(refused).toThrow("entry 1");
+    }
+    expect(commitMany([])).toEqual(new Uint8Array());
+  });
+});
+
 test("a word is its element and quotient", () => {
   fc.assert(
     fc.property(anyWord, (word) => {
@@ -131,13 +212,13 @@ describe("the tree", () => {
   test("has the root of the protocol", () => {
     for (const count of [1, 2, 3, 4, 5, 16, 17, 63, 65, 257]) {
       const leaves = Array.from({ length: count }, (_, i) => BigInt(i + 1));
-      expect(buildZkTree(leaves).root, `${count}`).toBe(rootByTheBook(leaves, 8));
+      expect(buildZkTree(elementsToBytes(leaves)).root, `${count}`).toBe(rootByTheBook(leaves, 8));
     }
   });
 
   test("vectors", () => {
     for (const { count, root, paths } of vectors.trees) {
-      const tree = buildZkTree(Array.from({ length: count }, (_, i) => BigInt(i + 1)));
+      const tree = buildZkTree(elementsToBytes(Array.from({ length: count }, (_, i) => BigInt(i + 1))));
       expect(tree.root).toBe(BigInt(root));
       for (const { position, path } of paths) {
         expect(zkTreePath(tree, position)).toEqual(path.map((level) => level.map(BigInt)));
@@ -154,7 +235,7 @@ describe("the tree", () => {
 
   test("every path leads to the root, and to no other position", () => {
     const leaves = Array.from({ length: 70 }, (_, i) => BigInt(i + 1));
-    const tree = buildZkTree(leaves);
+    const tree = buildZkTree(elementsToBytes(leaves));
     for (let position = 0; position < leaves.length; position += 3) {
       const leaf = BigInt(position + 1);
       const path = zkTreePath(tree, position);
@@ -165,12 +246,42 @@ describe("the tree", () => {
     }
   });
 
+  test("of a full batch", () => {
+    const leaf = uintToBytes(FIELD_ORDER - 1n, 32);
+    const leaves = new Uint8Array(32 * ZK_POSITIONS);
+    for (let at = 0; at < leaves.length; at += 32) leaves.set(leaf, at);
+    leaves.set(uintToBytes(5n, 32), leaves.length - 32);
+    const tree = buildZkTree(leaves);
+    // All subtrees of a level are equal but the last one.
+    let [same, last] = [FIELD_ORDER - 1n, 5n];
+    const path: bigint[][] = [];
+    for (let level = 0; level < 8; level++) {
+      path.push([same, same, same]);
+      last = circomlibPoseidon(TAGS.node, [same, same, same, last]);
+      same = circomlibPoseidon(TAGS.node, [same, same, same, same]);
+    }
+    expect(tree.root).toBe(last);
+    expect(zkTreePath(tree, ZK_POSITIONS - 1)).toEqual(path);
+    expect(zkRootFromPath(FIELD_ORDER - 1n, 21_845, zkTreePath(tree, 21_845))).toBe(last);
+    // 32 bytes a node, no more.
+    expect(tree.levels.map(({ buffer }) => buffer.byteLength / 32)).toEqual(
+      [8, 7, 6, 5, 4, 3, 2, 1, 0].map((k) => 4 ** k),
+    );
+  });
+
+  test("keeps its own copy of the commitments", () => {
+    const leaves = elementsToBytes([1n, 2n]);
+    const tree = buildZkTree(leaves);
+    leaves.fill(0);
+    expect(zkRootFromPath(2n, 1, zkTreePath(tree, 1))).toBe(tree.root);
+  });
+
   test("refuses what is not a batch, a position or a path", () => {
-    const tree = buildZkTree([1n, 2n]);
+    const tree = buildZkTree(elementsToBytes([1n, 2n]));
     const path = zkTreePath(tree, 0);
-    expect(() => buildZkTree([])).toThrow(RangeError);
-    expect(() => buildZkTree([FIELD_ORDER])).toThrow(RangeError);
-    expect(() => buildZkTree(Array<bigint>(ZK_POSITIONS + 1).fill(0n))).toThrow(RangeError);
+    const order = uintToBytes(FIELD_ORDER, 32);
+    const wrong = [new Uint8Array(), new Uint8Array(33), new Uint8Array(32 * (ZK_POSITIONS + 1)), order];
+    for (const commitments of wrong) expect(() => buildZkTree(commitments)).toThrow(RangeError);
     for (const position of [-1, 2, 0.5]) expect(() => zkTreePath(tree, position)).toThrow(RangeError);
     for (const position of [-1, ZK_POSITIONS, 0.5])
       expect(() => zkRootFromPath(1n, position, path)).toThrow(RangeError);

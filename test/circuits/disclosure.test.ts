@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildZkTree, commitment, ZK_DEPTH, zkTreePath } from "../../src/batch/zk.ts";
-import { FIELD_ORDER, poseidonP4, TAGS } from "../../src/poseidon/index.ts";
+import { elementsToBytes, FIELD_ORDER, poseidonP4, TAGS } from "../../src/poseidon/index.ts";
 import { disclosureSignals, packLayout, readDisclosure, unpackLayout } from "../../src/proof/disclosure.ts";
 import { type DisclosureStatement, disclosureWitness } from "../../src/proof/witness.ts";
 import { valid } from "../proof/fixtures.ts";
@@ -141,7 +141,7 @@ describe("a false one has none", () => {
   });
 
   test("a position beyond the count, though something is there", () => {
-    const tree = buildZkTree([...Array<bigint>(37).fill(1n), commitment(statement.commitmentInput)]);
+    const tree = buildZkTree(elementsToBytes([...Array<bigint>(37).fill(1n), commitment(statement.commitmentInput)]));
     const within = inputOf({ ...statement, position: 37, count: 38, path: zkTreePath(tree, 37), zkRoot: tree.root });
     expect(generate(within)[2]).toBe(tree.root);
     expect(() => generate({ ...within, layout: (within.layout as bigint) - 1n })).toThrow(AssertFailed);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildZkTree, commitment, type CommitmentInput, zkTreePath } from "../../src/batch/index.ts";
 import { commitmentElements, hashCommitment } from "../../src/batch/zk.ts";
-import { FIELD_ORDER, poseidonP4, poseidonP5, TAGS } from "../../src/poseidon/index.ts";
+import { elementsToBytes, FIELD_ORDER, poseidonP4, poseidonP5, TAGS } from "../../src/poseidon/index.ts";
 import { type DisclosureStatement, disclosureWitness } from "../../src/proof/witness.ts";
 import { nullifierByTheBook } from "../batch/by-the-book.ts";
 import { valid } from "./fixtures.ts";
@@ -9,7 +9,7 @@ import { valid } from "./fixtures.ts";
 // A batch of three real entries: under one root, side by side.
 const inputs: readonly CommitmentInput[] = valid.map(({ statement }) => statement.commitmentInput);
 const commitments = inputs.map(commitment);
-const tree = buildZkTree(commitments);
+const tree = buildZkTree(elementsToBytes(commitments));
 
 const statementOf = (position: number, change: Partial<DisclosureStatement> = {}): DisclosureStatement => ({
   commitmentInput: inputs[position]!,
@@ -60,7 +60,7 @@ describe("the nullifier", () => {
         payloadType: "APayload(uint256 a,bool b,bool c,bool d)",
         words: changed,
       };
-      const alone = buildZkTree([commitment(commitmentInput)]);
+      const alone = buildZkTree(elementsToBytes([commitment(commitmentInput)]));
       const place = { position: 0, count: 1, path: zkTreePath(alone, 0), zkRoot: alone.root };
       return nullifierOf(statementOf(0, { commitmentInput, ...place }));
     };
