@@ -13,15 +13,21 @@ import { parameters } from "./generate/parameters.ts";
 import { renderDemoVector } from "./generate/demo-vector.ts";
 import { renderExamples } from "./generate/examples.ts";
 import { circomConstants } from "./generate/poseidon.ts";
+import { poseidonModule } from "./generate/poseidonWasm.ts";
 import type { Generated } from "./generate/generated.ts";
+import { keccakModule } from "./generate/keccak.ts";
 import { registries } from "./generate/registries.ts";
+import { secp256k1 } from "./generate/secp256k1/generated.ts";
 import { sha256 } from "./generate/sha256.ts";
 import { verifiers } from "./generate/verifiers.ts";
 
 /** In the order of writing: the ABIs come from contracts of which some are generated themselves. */
 const files: readonly Generated[] = [
   { path: "circuits/lib/poseidon_constants.circom", render: async () => circomConstants() },
+  poseidonModule,
   sha256,
+  ...secp256k1,
+  keccakModule,
   ...parameters,
   ...verifiers,
   ...abis,

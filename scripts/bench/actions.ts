@@ -3,6 +3,7 @@ import * as ethers from "ethers";
 import * as Secp256k1 from "ox/Secp256k1";
 import * as TypedData from "ox/TypedData";
 import { Engine } from "ox/wasm";
+import * as OxSecp256k1 from "ox/wasm/Secp256k1";
 import * as viem from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import {
@@ -16,16 +17,24 @@ import {
   useEngine,
   verifyAction,
 } from "../../src/action/index.ts";
+import { HASH, WORDS } from "../../src/action/hasher.ts";
 import { createVerifierPool, type VerifierPool } from "../../src/action/pool.ts";
+import { addressOf, hashReadSignature, readStrictSignature } from "../../src/action/signature.ts";
+import { judgeSigner, readAction } from "../../src/action/verify.ts";
 import { fromHex, toHex, type Hex } from "../../src/encoding/hex.ts";
 import { type BenchCase, OURS, same, type TimedSubject } from "./frame.ts";
 
 const VIEM = "viem 2";
 const ETHERS = "ethers 6";
 const OX = "ox/wasm";
-const HASH_FLOOR = "ox/wasm, hashes only";
+const HASH_FLOOR = "the hashes only";
 const RECOVER_FLOOR = "libsecp256k1 (native binding), recover only";
 const WASM_FLOOR = "libsecp256k1 (WASM, ox), recover only";
+/** npm secp256k1's binding to libsecp256k1, without its slow fallback. */
+const BINDINGS = "secp256k1/bindings.js";
+type NativeBindings = {
+  ecdsaRecover(rs: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean): Uint8Array;
+};
 const BATCH = 256;
 const THREADS = 2;
 /** As from several requests: while one batch ends, the next one is on its way. */
@@ -71,15 +80,16 @@ export async function close(): Promise<void> {
   await pool?.close();
 }
 
-/** Ours by the engine that this machine gets by itself, and by the two that are everywhere. */
+/** Ours in WebAssembly, and in plain JavaScript. */
 function ours(run: () => unknown): TimedSubject[] {
-  const by = (name: string, engine: "auto" | EngineName) => ({ name, run, prepare: () => useEngine(engine) });
-  return [by(OURS, "auto"), by(`${OURS} wasm`, "wasm"), by(`${OURS} javascript`, "javascript")];
+  const by = (name: string, engine: EngineName) => ({ name, run, prepare: () => useEngine(engine) });
+  return [by(OURS, "wasm"), by(`${OURS} javascript`, "javascript")];
 }
 
 export async function cases(): Promise<BenchCase[]> {
   await Engine.install();
-  const [native, wasm] = await Promise.all([loadEngine("native"), loadEngine("wasm")]);
+  const wasm = await loadEngine("wasm");
+  const native = (await import(BINDINGS)) as { default: NativeBindings };
   const kind = types.kinds.get("Trade")!;
   const domainSeparator = hashDomain(domain);
   const rules = { kinds: types.kinds, domainSeparator, hasLog: (id: Hex) => id === log };
@@ -104,9 +114,13 @@ export async function cases(): Promise<BenchCase[]> {
   same(ethersHash(), hash, "ethers' digest");
   same(oxHash(), hash, "ox's digest");
   // The string, the payload, the envelope and the digest.
-  const hashed = [23, 7 * 32, 6 * 32, 66].map((bytes) => new Uint8Array(bytes));
+  const hashed = [23, 7 * 32, 6 * 32, 66];
   const hashFloor = () => {
-    for (const bytes of hashed) wasm.keccak256(bytes);
+    for (const bytes of hashed) wasm.hasher.keccak(WORDS, bytes, HASH);
+  };
+  // All of it, with the signature and the public key.
+  const verifyFloor = () => {
+    for (const bytes of [...hashed, 65, 64]) wasm.hasher.keccak(WORDS, bytes, HASH);
   };
 
   const viemRecover = () => viem.recoverAddress({ hash, signature });
@@ -118,8 +132,10 @@ export async function cases(): Promise<BenchCase[]> {
   same(oxRecover().toLowerCase(), actor, "ox's signer");
   const rs = fromHex(signature).subarray(0, 64);
   const recovery = fromHex(signature)[64] === 27 ? 0 : 1;
-  const recoverFloor = () => native.recover(digest, rs, recovery);
-  const wasmFloor = () => wasm.recover(digest, rs, recovery);
+  const recoverFloor = () => native.default.ecdsaRecover(rs, recovery, digest, false);
+  const oxEngine = await OxSecp256k1.engine();
+  const recoverable = new Uint8Array([recovery, ...rs]);
+  const wasmFloor = () => oxEngine.recoverPublicKey(recoverable, digest);
 
   const viemVerify = () => viem.recoverTypedDataAddress({ ...typedData, signature });
   const ethersVerify = () => ethers.verifyTypedData(domain, ethersTypes, read, signature);
@@ -128,6 +144,15 @@ export async function cases(): Promise<BenchCase[]> {
   same((await viemVerify()).toLowerCase(), actor, "viem's verdict");
   same(ethersVerify().toLowerCase(), actor, "ethers' verdict");
   same(oxVerify().toLowerCase(), actor, "ox's verdict");
+
+  const publicKey = recoverFloor();
+  const verifyRest = () => {
+    const read = readAction(action, rules);
+    if ("verdict" in read) throw new Error(read.message);
+    readStrictSignature(read.signature);
+    return judgeSigner(read.encoded, signature, addressOf(publicKey), hashReadSignature());
+  };
+  same(verifyRest().verdict, "valid", "our verdict without a recovery");
 
   await useEngine("auto");
   const batch = Array.from({ length: BATCH }, () => action);
@@ -170,6 +195,11 @@ export async function cases(): Promise<BenchCase[]> {
         { name: RECOVER_FLOOR, run: recoverFloor },
         { name: WASM_FLOOR, run: wasmFloor },
       ],
+    },
+    {
+      name: "verify a signed action, all but the recovery",
+      unit: "µs",
+      subjects: [...ours(verifyRest), { name: HASH_FLOOR, run: verifyFloor }],
     },
     {
       name: `verify signed actions in batches of ${BATCH}, ${AT_ONCE} at once over ${THREADS} threads`,

@@ -3,7 +3,8 @@ import { concat, utf8 } from "../encoding/bytes.ts";
 import { abbreviate } from "../encoding/hex.ts";
 import { FormatError, joinPath } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
-import { keccak256 } from "./engine.ts";
+import { currentEngine, keccak256 } from "./engine.ts";
+import { HASH, MAX_WORDS, WORD, WORDS, type Hasher } from "./hasher.ts";
 import type { Kind, MemberType } from "./kinds.ts";
 import { wordWriter, type WordWriter } from "./values.ts";
 
@@ -23,37 +24,46 @@ function layoutOf(path: string, members: readonly (readonly [name: string, write
   };
 }
 
-/** Writes a struct's words to `out` from `at` on, where there are zeros. */
-function writeStruct({ path, fields, names }: Layout, value: unknown, out: Uint8Array, at: number): void {
+/** A struct's members, {@link MISSING} for one that is not there; or what is wrong with the struct. */
+type Members = unknown[] | FormatError;
+
+/**
+ * The members of a struct in their order, or what is wrong with it. Reading them may run code, which may
+ * encode another message: nothing that was written before that may be used after it.
+ */
+function readMembers({ path, fields, names }: Layout, value: unknown): Members {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new FormatError("malformed", path, `expected an object, got ${abbreviate(value)}`);
+    return new FormatError("malformed", path, `expected an object, got ${abbreviate(value)}`);
   }
-  // Most come in the order of their type: then none is unknown, and none is missing.
   const found = Object.keys(value);
   let exact = found.length === fields.length;
-  for (let i = 0; i < found.length; i++) {
-    if (exact && found[i] === fields[i]!.name) continue;
-    exact = false;
-    if (!names.has(found[i]!)) {
-      throw new FormatError("unknown_member", joinPath(path, found[i]!), "is not a member here");
-    }
+  for (let i = 0; i < found.length && exact; i++) exact = found[i] === fields[i]!.name;
+  // Most come in the order of their type: then none is unknown, and none is missing.
+  if (exact) return Object.values(value);
+  for (const name of found) {
+    if (!names.has(name)) return new FormatError("unknown_member", joinPath(path, name), "is not a member here");
   }
+  return fields.map(({ name }) => (Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : MISSING));
+}
+
+/** In the place of a member that is not there: no value that one may have. */
+const MISSING = Symbol("missing");
+
+/** Writes the members of a struct as words from `at` on, where there are zeros. */
+function writeMembers({ fields }: Layout, members: Members, hasher: Hasher, at: number): void {
+  if (members instanceof FormatError) throw members;
   for (let i = 0; i < fields.length; i++) {
-    const field = fields[i]!;
-    if (!exact && !Object.hasOwn(value, field.name)) {
-      throw new FormatError("missing_member", field.path, "is missing");
-    }
-    field.write((value as Record<string, unknown>)[field.name], field.path, out, at + 32 * i);
+    const { path, write } = fields[i]!;
+    const value = members[i];
+    if (value === MISSING) throw new FormatError("missing_member", path, "is missing");
+    write(value, path, hasher, at + WORD * i);
   }
 }
 
-// One buffer a message: the envelope's type hash and 5 words, the payload's, and what the digest is of.
-const PAYLOAD_AT = 6 * 32;
-
 /** The words and the digest of a message that is canonical. */
 export type EncodedWords = {
-  /** The payload's words, without the type hash, one after the other. */
-  readonly payload: Uint8Array;
+  /** The payload's words, without the type hash. */
+  readonly payloadWords: readonly Uint8Array[];
   /** The EIP-712 digest that the actor signs. */
   readonly digest: Uint8Array;
 };
@@ -61,15 +71,19 @@ export type EncodedWords = {
 /** @throws FormatError naming the first member that is unknown, missing or not canonical. */
 type MessageEncoder = (message: unknown, domainSeparator: Uint8Array) => EncodedWords;
 
+// In memory: the envelope's type hash and 5 words, the payload's, and what the digest is of.
+const ENVELOPE = WORDS;
+const PAYLOAD = ENVELOPE + 6 * WORD;
+
 function compileMessage(kind: Kind): MessageEncoder {
   const payload = layoutOf(
     "message.payload",
     kind.members.map(({ name, type }) => [name, wordWriter(type)]),
   );
-  const payloadEnd = PAYLOAD_AT + 32 * (1 + kind.members.length);
-  const writePayload: WordWriter = (value, _path, out, at) => {
-    writeStruct(payload, value, out, PAYLOAD_AT + 32);
-    out.set(keccak256(out.subarray(PAYLOAD_AT, payloadEnd)), at);
+  const payloadBytes = WORD * (1 + kind.members.length);
+  const writePayload: WordWriter = (members, _path, hasher, at) => {
+    writeMembers(payload, members as Members, hasher, PAYLOAD + WORD);
+    hasher.keccak(PAYLOAD, payloadBytes, at);
   };
   const envelope = layoutOf("message", [
     ["log", wordWriter("bytes32")],
@@ -78,21 +92,30 @@ function compileMessage(kind: Kind): MessageEncoder {
     ["deadline", wordWriter("uint64")],
     ["payload", writePayload],
   ]);
+  const last = envelope.fields.length - 1;
+  const signed = PAYLOAD + payloadBytes;
   const template = concat(
     kind.envelopeTypeHash,
-    new Uint8Array(5 * 32),
+    new Uint8Array(5 * WORD),
     kind.payloadTypeHash,
-    new Uint8Array(32 * kind.members.length),
-    new Uint8Array([0x19, 0x01]),
-    new Uint8Array(2 * 32),
+    new Uint8Array(payloadBytes - WORD),
   );
   return (message, domainSeparator) => {
-    // A buffer of its own, not one for all: reading a member may run code that encodes another message.
-    const out = template.slice();
-    writeStruct(envelope, message, out, 32);
-    out.set(domainSeparator, payloadEnd + 2);
-    out.set(keccak256(out.subarray(0, PAYLOAD_AT)), payloadEnd + 34);
-    return { payload: out.subarray(PAYLOAD_AT + 32, payloadEnd), digest: keccak256(out.subarray(payloadEnd)) };
+    const members = readMembers(envelope, message);
+    if (members instanceof FormatError) throw members;
+    if (members[last] !== MISSING) members[last] = readMembers(payload, members[last]);
+    const { hasher } = currentEngine();
+    const { memory, keccak } = hasher;
+    memory.set(template, ENVELOPE);
+    writeMembers(envelope, members, hasher, ENVELOPE + WORD);
+    memory[signed] = 0x19;
+    memory[signed + 1] = 0x01;
+    memory.set(domainSeparator, signed + 2);
+    keccak(ENVELOPE, PAYLOAD - ENVELOPE, signed + 2 + WORD);
+    keccak(signed, 2 + 2 * WORD, HASH);
+    const payloadWords: Uint8Array[] = [];
+    for (let at = PAYLOAD + WORD; at < signed; at += WORD) payloadWords.push(memory.slice(at, at + WORD));
+    return { payloadWords, digest: memory.slice(HASH, HASH + WORD) };
   };
 }
 
@@ -122,7 +145,8 @@ const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 const FLAT_TYPE = /^(?:bool|address|string|bytes(?:[1-9]|[12][0-9]|3[0-2])?|u?int([1-9][0-9]{0,2}))$/;
 
 /**
- * Compiles the hasher of any flat struct, not only of payloads: names are any identifiers.
+ * Compiles the hasher of any flat struct, not only of payloads: names are any identifiers, and there may be
+ * up to 1,023 members.
  *
  * @throws AnchorlogError `bad_definition` naming the member that cannot be.
  * @example
@@ -133,6 +157,7 @@ export function compileStruct(name: string, members: Readonly<Record<string, Mem
     if (!IDENTIFIER.test(identifier)) throw badStruct(name, `${JSON.stringify(identifier)} is no identifier`);
   }
   const entries = Object.entries(members);
+  if (entries.length >= MAX_WORDS) throw badStruct(name, `it has ${entries.length} members, not under ${MAX_WORDS}`);
   for (const [member, type] of entries) {
     const [, bits] = FLAT_TYPE.exec(type) ?? badType(name, member, type);
     if (bits !== undefined && (Number(bits) > 256 || Number(bits) % 8 !== 0)) badType(name, member, type);
@@ -142,13 +167,17 @@ export function compileStruct(name: string, members: Readonly<Record<string, Mem
     "",
     entries.map(([member, type]) => [member, wordWriter(type)]),
   );
-  const template = concat(keccak256(utf8(type)), new Uint8Array(32 * entries.length));
+  const template = concat(keccak256(utf8(type)), new Uint8Array(WORD * entries.length));
   return {
     type,
     hash(value) {
-      const out = template.slice();
-      writeStruct(layout, value, out, 32);
-      return keccak256(out);
+      const members = readMembers(layout, value);
+      const { hasher } = currentEngine();
+      const { memory, keccak } = hasher;
+      memory.set(template, WORDS);
+      writeMembers(layout, members, hasher, WORDS + WORD);
+      keccak(WORDS, template.length, HASH);
+      return memory.slice(HASH, HASH + WORD);
     },
   };
 }

@@ -4,16 +4,20 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { utf8 } from "../encoding/bytes.ts";
 import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { BYTES, type Hasher } from "./hasher.ts";
+import { createNobleHasher } from "./nobleHasher.ts";
 
 /**
- * `native` is libsecp256k1 as a prebuilt Node addon, `wasm` the same library in WebAssembly,
- * `javascript` noble: slower by 20 times, everywhere at once.
+ * `wasm` is our own WebAssembly, faster here than libsecp256k1 as a Node addon; `javascript` is noble's, slower by
+ * 20 times, everywhere at once.
  */
-export type EngineName = "native" | "wasm" | "javascript";
+export type EngineName = "wasm" | "javascript";
 
 /** The two primitives that verifying actions spends its time in. */
 export type Engine = {
   readonly name: EngineName;
+  /** The memory that actions are written to and hashed in. */
+  readonly hasher: Hasher;
   /** Keccak-256. Never keeps `bytes`, and gives a buffer of its own. */
   keccak256(bytes: Uint8Array): Uint8Array;
   /**
@@ -51,6 +55,7 @@ export type EngineOptions = {
 
 const javascript: Engine = {
   name: "javascript",
+  hasher: createNobleHasher(),
   keccak256: keccak_256,
   recover(digest, signature, recovery) {
     try {
@@ -67,8 +72,7 @@ const javascript: Engine = {
 };
 
 const loaders: Record<EngineName, () => Promise<Engine>> = {
-  // Loaded on demand: whoever only hashes a message in a browser needs neither.
-  native: async () => (await import("./engine-native.ts")).loadNative(),
+  // Loaded on demand: whoever only hashes a message in a browser does not need it.
   wasm: async () => (await import("./engine-wasm.ts")).loadWasm(),
   javascript: () => Promise.resolve(javascript),
 };
@@ -133,15 +137,13 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
 let warned = false;
 
 async function fastest({ onFallback }: EngineOptions): Promise<Engine> {
-  const reasons: string[] = [];
-  for (const name of ["native", "wasm"] as const) {
-    try {
-      return await loadEngine(name);
-    } catch (error) {
-      reasons.push((error as Error).message.split("\n")[0]!);
-    }
+  let reason: string;
+  try {
+    return await loadEngine("wasm");
+  } catch (error) {
+    reason = (error as Error).message.split("\n")[0]!;
   }
-  const message = `anchorlog verifies signatures in plain JavaScript, some 20 times slower: ${reasons.join("; ")}`;
+  const message = `anchorlog verifies signatures in plain JavaScript, some 20 times slower: ${reason}`;
   if (onFallback !== undefined) onFallback(message);
   else if (!warned) {
     warned = true;
@@ -150,7 +152,7 @@ async function fastest({ onFallback }: EngineOptions): Promise<Engine> {
   return javascript;
 }
 
-/** An engine that hashes or recovers wrongly must never judge anything. */
+/** An engine that reads, hashes or recovers wrongly must never judge anything. */
 function selfTest(engine: Engine): Engine {
   const check = (ok: boolean, what: string) => {
     if (!ok) throw new Error(`it failed its self-test: ${what}`);
@@ -160,6 +162,11 @@ function selfTest(engine: Engine): Engine {
     const bytes = new Uint8Array(length).fill(length);
     check(toHex(engine.keccak256(bytes)) === toHex(keccak_256(bytes)), `keccak of ${length} bytes`);
   }
+  const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const { memory, writeHex } = engine.hasher;
+  check(writeHex(toHex(every), BYTES), "canonical hex");
+  check(toHex(memory.subarray(BYTES, BYTES + 256)) === toHex(every), "the bytes of hex");
+  check(!writeHex("0x0g", BYTES) && !writeHex("0xAB", BYTES), "hex that is not canonical");
   const digest = keccak_256(utf8("anchorlog engine self-test"));
   for (const secret of [1, 2, 3]) {
     const key = new Uint8Array(32).fill(secret);

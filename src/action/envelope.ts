@@ -18,9 +18,7 @@ export type EncodedMessage = {
  * @throws FormatError naming the first member that is unknown, missing or not canonical.
  */
 export function encodeMessage(kind: Kind, message: unknown, domainSeparator: Uint8Array): EncodedMessage {
-  const { payload, digest } = messageEncoder(kind)(message, domainSeparator);
-  const payloadWords: Uint8Array[] = [];
-  for (let at = 0; at < payload.length; at += 32) payloadWords.push(payload.subarray(at, at + 32));
+  const { payloadWords, digest } = messageEncoder(kind)(message, domainSeparator);
   return { kind, message: message as Message, payloadWords, digest };
 }
 

@@ -13,7 +13,7 @@ export type PoolMessage =
   | { readonly type: "done"; readonly id: number; readonly signers: Uint8Array<ArrayBuffer> }
   | { readonly type: "failed"; readonly id: number; readonly message: string };
 
-/** The digest, `r ‖ s`, and the parity. */
-export const JOB_BYTES = 32 + 64 + 1;
-/** 1 and the address; all zero where nothing can be recovered. */
-export const SIGNER_BYTES = 1 + 20;
+/** The digest, and the signature. */
+export const JOB_BYTES = 32 + 65;
+/** 1, the address and the signature's hash; all zero where nothing can be recovered. */
+export const SIGNER_BYTES = 1 + 20 + 32;

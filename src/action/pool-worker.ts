@@ -1,6 +1,6 @@
 /** A thread of the verifier pool: recovers signers, and knows nothing else of actions. */
 import { parentPort, workerData } from "node:worker_threads";
-import { useEngine } from "./engine.ts";
+import { keccak256, useEngine } from "./engine.ts";
 import { JOB_BYTES, SIGNER_BYTES, type PoolJob, type PoolMessage, type PoolWorkerData } from "./pool-job.ts";
 import { recoverAddress } from "./signature.ts";
 
@@ -21,13 +21,16 @@ function recoverAll(signatures: Uint8Array): Uint8Array<ArrayBuffer> {
   const count = signatures.length / JOB_BYTES;
   const signers = new Uint8Array(count * SIGNER_BYTES);
   for (let i = 0; i < count; i++) {
-    const at = i * JOB_BYTES;
-    const rs = signatures.subarray(at + 32, at + 96);
-    const recovery = signatures[at + 96] === 0 ? 0 : 1;
-    const address = recoverAddress(signatures.subarray(at, at + 32), { rs, recovery });
+    const job = signatures.subarray(i * JOB_BYTES, (i + 1) * JOB_BYTES);
+    const signature = job.subarray(32);
+    const address = recoverAddress(job.subarray(0, 32), {
+      rs: signature.subarray(0, 64),
+      recovery: signature[64] === 27 ? 0 : 1,
+    });
     if (address === undefined) continue;
     signers[i * SIGNER_BYTES] = 1;
     signers.set(address, i * SIGNER_BYTES + 1);
+    signers.set(keccak256(signature), i * SIGNER_BYTES + 21);
   }
   return signers;
 }

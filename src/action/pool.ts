@@ -7,20 +7,15 @@
  * @module
  */
 import { availableParallelism } from "node:os";
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
-import { toHex } from "../encoding/hex.ts";
+import type { Worker } from "node:worker_threads";
+import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { startThread } from "../threads.ts";
 import { useEngine } from "./engine.ts";
 import { JOB_BYTES, SIGNER_BYTES, type PoolJob, type PoolMessage, type PoolWorkerData } from "./pool-job.ts";
-import { NO_POINT, readStrictSignature, type RecoveredSigner } from "./signature.ts";
-import { type ActionRules, type ActionVerdict, readAction, verifySignature } from "./verify.ts";
+import { NO_POINT, readStrictSignature } from "./signature.ts";
+import { type ActionRules, type ActionVerdict, invalidSignature, judgeSigner, readAction } from "./verify.ts";
 
-// The thread's file has this one's extension: .ts beside the sources, .js in dist/.
-const WORKER = new URL(`./pool-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-// Not by what this process was started with: flags of its own do not reach a thread.
-const FLAGS = WORKER.pathname.endsWith(".ts") ? ["--experimental-strip-types"] : [];
 // Fewer cost as much to send as to verify; more keep the other threads waiting at a batch's end.
 const JOB_ACTIONS = 32;
 // One that it works on, and one that waits for it there.
@@ -127,7 +122,7 @@ function createTeam(workerData: PoolWorkerData) {
   const start = () =>
     new Promise<void>((resolve, reject) => {
       // Not the parent's own flags: what loads or inspects it must not do so to the thread.
-      const worker = new Worker(WORKER, { workerData, execArgv: FLAGS });
+      const worker = startThread("pool-worker", import.meta.url, workerData);
       const thread: Thread = { worker, jobs: new Map() };
       let cause: Error | undefined;
       workers.add(worker);
@@ -217,22 +212,22 @@ function readAll(actions: readonly unknown[], rules: ActionRules) {
     if ("verdict" in read) return read;
     const { encoded, signature } = read;
     const strict = readStrictSignature(signature);
-    if ("fault" in strict) return verifySignature(encoded, signature, strict);
+    if ("fault" in strict) return invalidSignature(strict);
     const at = count++;
     packed.set(encoded.digest, at * JOB_BYTES);
     packed.set(strict.rs, at * JOB_BYTES + 32);
-    packed[at * JOB_BYTES + 96] = strict.recovery;
-    return (signers) => verifySignature(encoded, signature, signerAt(signers, at));
+    packed[at * JOB_BYTES + 96] = 27 + strict.recovery;
+    return (signers) => {
+      const [start, end] = [at * SIGNER_BYTES, (at + 1) * SIGNER_BYTES];
+      if (signers[start] === 0) return invalidSignature(NO_POINT);
+      const address = signers.subarray(start + 1, start + 21);
+      return judgeSigner(encoded, signature as Hex, address, signers.slice(start + 21, end));
+    };
   });
   return {
     signatures: packed.slice(0, count * JOB_BYTES),
     judge: (signers: Uint8Array) => verdicts.map((each) => (typeof each === "function" ? each(signers) : each)),
   };
-}
-
-function signerAt(signers: Uint8Array, index: number): RecoveredSigner {
-  const at = index * SIGNER_BYTES;
-  return signers[at] === 1 ? { address: toHex(signers.subarray(at + 1, at + SIGNER_BYTES)) } : NO_POINT;
 }
 
 async function* inGroups<T>(items: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

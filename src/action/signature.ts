@@ -1,10 +1,9 @@
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { currentEngine, keccak256 } from "./engine.ts";
-import { writeHex } from "./values.ts";
+import { currentEngine } from "./engine.ts";
+import { ADDRESS, BYTES, HASH, SIGNATURE, SIGNATURE_BYTES, WORD } from "./hasher.ts";
 
-const SIGNATURE_BYTES = 65;
 const SIGNATURE_DIGITS = 2 + 2 * SIGNATURE_BYTES;
-const WORD = 32;
+const ADDRESS_BYTES = 20;
 
 /** The order of secp256k1's group, n, and n / 2 rounded down. */
 const ORDER = word("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
@@ -14,7 +13,7 @@ const HALF_ORDER = word("7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f4
 export type SignatureFault = "signature_malformed" | "signature_non_canonical";
 
 /** A signature that is none, and why. */
-type RefusedSignature = { readonly fault: SignatureFault; readonly message: string };
+export type RefusedSignature = { readonly fault: SignatureFault; readonly message: string };
 
 /** The signer's address, or why the signature is not one. */
 export type RecoveredSigner = { readonly address: Hex } | RefusedSignature;
@@ -40,31 +39,60 @@ export const NO_POINT: RefusedSignature = nonCanonical("r is not the x coordinat
 /** A signature in its one strict form: `r ‖ s`, and the parity that v stands for. */
 export type StrictSignature = { readonly rs: Uint8Array; readonly recovery: 0 | 1 };
 
-/** Reads a signature, all but what recovering alone can tell: no engine decides what is strict. */
+/**
+ * Reads a signature, all but what recovering alone can tell: no engine decides what is strict. It stays in
+ * the engine's memory, where `rs` is, until the next one is read.
+ */
 export function readStrictSignature(signature: unknown): StrictSignature | RefusedSignature {
-  const bytes = readSignature(signature);
-  if (bytes === undefined) {
+  const { memory, rs } = currentEngine().hasher;
+  if (!readSignature(signature)) {
     return { fault: "signature_malformed", message: "a signature is 0x and lower-case hex of 65 bytes" };
   }
-  if (isZero(bytes, 0) || compareWord(bytes, 0, ORDER) >= 0) return nonCanonical("r is not from 1 to n - 1");
-  if (isZero(bytes, WORD) || compareWord(bytes, WORD, ORDER) >= 0) return nonCanonical("s is not from 1 to n - 1");
-  if (compareWord(bytes, WORD, HALF_ORDER) > 0) return nonCanonical("s is in the upper half (high-s)");
-  const v = bytes[64]!;
+  const [r, s, v] = [SIGNATURE, SIGNATURE + WORD, memory[SIGNATURE + 2 * WORD]!];
+  if (isZero(memory, r) || compareWord(memory, r, ORDER) >= 0) return nonCanonical("r is not from 1 to n - 1");
+  if (isZero(memory, s) || compareWord(memory, s, ORDER) >= 0) return nonCanonical("s is not from 1 to n - 1");
+  if (compareWord(memory, s, HALF_ORDER) > 0) return nonCanonical("s is in the upper half (high-s)");
   if (v !== 27 && v !== 28) return nonCanonical(`v is ${v}, not 27 or 28`);
-  return { rs: bytes.subarray(0, 2 * WORD), recovery: v === 27 ? 0 : 1 };
+  return { rs, recovery: v === 27 ? 0 : 1 };
 }
 
 /** The 20 bytes of the address behind a strict signature, by the engine in use; undefined where none is. */
 export function recoverAddress(digest: Uint8Array, { rs, recovery }: StrictSignature): Uint8Array | undefined {
   const publicKey = currentEngine().recover(digest, rs, recovery);
-  return publicKey && keccak256(publicKey.subarray(1)).subarray(12);
+  return publicKey && addressOf(publicKey);
 }
 
-/** The 65 bytes of a signature, if it is canonical hex of as many. */
-function readSignature(signature: unknown): Uint8Array | undefined {
-  if (typeof signature !== "string" || signature.length !== SIGNATURE_DIGITS) return undefined;
-  const bytes = new Uint8Array(SIGNATURE_BYTES);
-  return writeHex(signature, bytes, 0) ? bytes : undefined;
+/** The 20 bytes of the address of a public key, uncompressed. */
+export function addressOf(publicKey: Uint8Array): Uint8Array {
+  const { memory, keccak } = currentEngine().hasher;
+  memory.set(publicKey, BYTES);
+  // Without the first byte, which tells its form.
+  keccak(BYTES + 1, 2 * WORD, HASH);
+  return memory.slice(HASH + WORD - ADDRESS_BYTES, HASH + WORD);
+}
+
+/** Whether a value is canonical hex of the 20 bytes of an address. */
+export function isAddress(hex: unknown, bytes: Uint8Array): boolean {
+  const { memory, writeHex } = currentEngine().hasher;
+  if (typeof hex !== "string" || hex.length !== 2 + 2 * ADDRESS_BYTES || !writeHex(hex, ADDRESS)) return false;
+  for (let i = 0; i < ADDRESS_BYTES; i++) if (memory[ADDRESS + i] !== bytes[i]) return false;
+  return true;
+}
+
+/** {@link hashSignature} of the signature that was read last. */
+export function hashReadSignature(): Uint8Array {
+  const { memory, keccak } = currentEngine().hasher;
+  keccak(SIGNATURE, SIGNATURE_BYTES, HASH);
+  return memory.slice(HASH, HASH + WORD);
+}
+
+/** Reads the 65 bytes of a signature into memory, if it is canonical hex of as many. */
+function readSignature(signature: unknown): boolean {
+  return (
+    typeof signature === "string" &&
+    signature.length === SIGNATURE_DIGITS &&
+    currentEngine().hasher.writeHex(signature, SIGNATURE)
+  );
 }
 
 function nonCanonical(message: string): RefusedSignature {
@@ -95,7 +123,8 @@ function word(digits: string): Uint8Array {
  * @throws RangeError where it is not canonical hex of 65 bytes.
  */
 export function hashSignature(signature: Hex): Uint8Array {
-  return keccak256(readSignature(signature) ?? fromHex(signature, SIGNATURE_BYTES));
+  if (!readSignature(signature)) fromHex(signature, SIGNATURE_BYTES);
+  return hashReadSignature();
 }
 
 /** Signs 32-byte digests with a secp256k1 key: a viem local account is one. */

@@ -1,19 +1,19 @@
 import { bytesToUint } from "../encoding/bytes.ts";
 import { abbreviate } from "../encoding/hex.ts";
 import { FormatError } from "../encoding/json.ts";
-import { keccak256 } from "./engine.ts";
+import { BYTES, MAX_DYNAMIC_BYTES, type Hasher } from "./hasher.ts";
 import type { MemberType } from "./kinds.ts";
 
-/** The most bytes that a `string` or `bytes` member may have. */
-export const MAX_DYNAMIC_BYTES = 16_384;
+export { MAX_DYNAMIC_BYTES };
 
 /**
- * Writes a member's 32-byte word, as EIP-712's `encodeData` has it, to `out` at `at`, where there are
- * zeros: if the value is in its one canonical form (PROTOCOL §1, §3).
+ * Writes a member's 32-byte word, as EIP-712's `encodeData` has it, to a hasher's memory at `at`, where
+ * there are zeros: if the value is in its one canonical form (PROTOCOL §1, §3). Words are written in their
+ * order: what is behind one may become zeros.
  *
  * @throws FormatError naming `path` otherwise.
  */
-export type WordWriter = (value: unknown, path: string, out: Uint8Array, at: number) => void;
+export type WordWriter = (value: unknown, path: string, hasher: Hasher, at: number) => void;
 
 /** The writer of a type. */
 export function wordWriter(type: MemberType): WordWriter {
@@ -27,91 +27,42 @@ export function wordWriter(type: MemberType): WordWriter {
     : integer(type, Number(type.slice(4)), false);
 }
 
-const writeBool: WordWriter = (value, path, out, at) => {
+const writeBool: WordWriter = (value, path, { memory }, at) => {
   if (typeof value !== "boolean") throw expected("malformed", path, "true or false", value);
-  out[at + 31] = value ? 1 : 0;
+  memory[at + 31] = value ? 1 : 0;
 };
 
-// One byte more than a value may have, and room for the rest of a character: what overflows it is too long.
-const scratch = new Uint8Array(MAX_DYNAMIC_BYTES + 4);
 const UTF8 = new TextEncoder();
-const SHORT = 64;
 
-const writeString: WordWriter = (value, path, out, at) => {
+const writeString: WordWriter = (value, path, { text, keccak }, at) => {
   if (typeof value !== "string") throw expected("malformed", path, "a string for string", value);
-  if (value.length > MAX_DYNAMIC_BYTES) {
-    throw new FormatError("malformed", path, `is longer than ${MAX_DYNAMIC_BYTES}`);
-  }
-  let length = shortAscii(value);
-  if (length < 0) {
+  const { length } = value;
+  if (length > MAX_DYNAMIC_BYTES) throw new FormatError("malformed", path, `is longer than ${MAX_DYNAMIC_BYTES}`);
+  const { read, written } = UTF8.encodeInto(value, text);
+  // As many bytes as units: nothing but ASCII.
+  if (written !== length) {
     if (!value.isWellFormed()) throw new FormatError("non_canonical", path, "is not well-formed Unicode");
-    const encoded = UTF8.encodeInto(value, scratch);
-    if (encoded.read < value.length || encoded.written > MAX_DYNAMIC_BYTES) throw tooLong(path);
-    length = encoded.written;
+    if (read < length || written > MAX_DYNAMIC_BYTES) throw tooLong(path);
   }
-  out.set(keccak256(scratch.subarray(0, length)), at);
+  keccak(BYTES, written, at);
 };
 
-/** Writes a short string of nothing but ASCII to the scratch buffer: its length, or -1 for any other string. */
-function shortAscii(value: string): number {
-  const { length } = value;
-  if (length > SHORT) return -1;
-  for (let i = 0; i < length; i++) {
-    const code = value.charCodeAt(i);
-    if (code > 0x7f) return -1;
-    scratch[i] = code;
-  }
-  return length;
-}
-
-const writeBytes: WordWriter = (value, path, out, at) => {
+const writeBytes: WordWriter = (value, path, { writeHex, keccak }, at) => {
   if (typeof value !== "string") throw expected("malformed", path, "a string for bytes", value);
   if (value.length > 2 + 2 * MAX_DYNAMIC_BYTES) throw tooLong(path);
-  const length = (value.length - 2) / 2;
-  if (!Number.isInteger(length) || !writeHex(value, scratch, 0)) {
-    throw expected("non_canonical", path, "0x and lower-case hex of whole bytes", value);
-  }
-  out.set(keccak256(scratch.subarray(0, length)), at);
+  if (!writeHex(value, BYTES)) throw expected("non_canonical", path, "0x and lower-case hex of whole bytes", value);
+  keccak(BYTES, (value.length - 2) / 2, at);
 };
 
 function fixedBytes(type: MemberType, bytes: number, offset: number): WordWriter {
   const length = 2 + 2 * bytes;
-  return (value, path, out, at) => {
+  return (value, path, { writeHex }, at) => {
     if (typeof value !== "string") throw expected("malformed", path, `a string for ${type}`, value);
-    if (value.length !== length || !writeHex(value, out, at + offset)) {
+    if (value.length !== length || !writeHex(value, at + offset)) {
       throw expected("non_canonical", path, `0x and lower-case hex of exactly ${bytes} bytes`, value);
     }
   };
 }
-
-/**
- * Writes the bytes of canonical hex of whole bytes to `out` at `at`, where there must be room.
- *
- * @returns whether it is canonical: `0x` and lower-case digits. If not, some bytes may have been written.
- */
-export function writeHex(hex: string, out: Uint8Array, at: number): boolean {
-  const { length } = hex;
-  if (length < 2 || hex.charCodeAt(0) !== 0x30 || hex.charCodeAt(1) !== 0x78) return false;
-  // Looked at once at the end, for speed: whether any code was beyond the table, or not a digit in it.
-  let codes = 0;
-  let digits = 0;
-  for (let i = 2; i < length; i += 2) {
-    const high = hex.charCodeAt(i);
-    const low = hex.charCodeAt(i + 1);
-    const upper = DIGIT[high & 0xff]!;
-    const lower = DIGIT[low & 0xff]!;
-    codes |= high | low;
-    digits |= upper | lower;
-    out[at++] = (upper << 4) | lower;
-  }
-  return codes <= 0xff && digits <= 0x0f;
-}
-
-/** The value of a lower-case hexadecimal digit by its character code; for all others, more than any. */
-const DIGIT: Uint8Array = Uint8Array.from({ length: 0x100 }, (_, code) => {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  return code >= 0x61 && code <= 0x66 ? code - 0x57 : 0x10;
-});
 
 const DECIMAL_DIGITS = 78;
 const WORD_LIMBS = 16;
@@ -124,7 +75,7 @@ function integer(type: MemberType, bits: number, signed: boolean): WordWriter {
     expected("non_canonical", path, `${signed ? "an int" : "a uint"}${bits} in range`, value);
   // Up to here a magnitude fits whatever its digits are.
   const safe = 2 ** Math.min(signed ? bits - 1 : bits, 53) - 1;
-  return (value, path, out, at) => {
+  return (value, path, { memory: out }, at) => {
     if (typeof value !== "string") throw expected("malformed", path, `a string for ${type}`, value);
     const { length } = value;
     const negative = length > 1 && value.charCodeAt(0) === 0x2d;
@@ -143,10 +94,9 @@ function integer(type: MemberType, bits: number, signed: boolean): WordWriter {
         magnitude = magnitude * 10 + digit;
       }
       if (negative ? !signed || magnitude > safe + 1 : magnitude > safe) throw outOfRange(path, value);
-      for (let i = at + 31, rest = magnitude; rest > 0; i--) {
-        out[i] = rest % 256;
-        rest = Math.floor(rest / 256);
-      }
+      const upper = Math.floor(magnitude / 2 ** 32);
+      writeUint32(out, at + 28, magnitude - upper * 2 ** 32);
+      writeUint32(out, at + 24, upper);
     } else {
       const used = readLimbs(value, first);
       if (used < 0) throw notDecimal(path, value);
@@ -160,6 +110,13 @@ function integer(type: MemberType, bits: number, signed: boolean): WordWriter {
     }
     if (negative) negate(out, at);
   };
+}
+
+function writeUint32(out: Uint8Array, at: number, value: number): void {
+  out[at] = value >>> 24;
+  out[at + 1] = value >>> 16;
+  out[at + 2] = value >>> 8;
+  out[at + 3] = value;
 }
 
 /** Reads decimal digits into the limbs: how many it took, over 16 where they overflow, -1 where one is no digit. */

@@ -1,8 +1,16 @@
-import { abbreviate, isHex, type Hex } from "../encoding/hex.ts";
+import { abbreviate, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, readObject } from "../encoding/json.ts";
 import { encodeMessage, type EncodedMessage } from "./envelope.ts";
 import type { Kind } from "./kinds.ts";
-import { hashSignature, recoverSigner, type RecoveredSigner, type SignatureFault } from "./signature.ts";
+import {
+  hashReadSignature,
+  isAddress,
+  NO_POINT,
+  readStrictSignature,
+  recoverAddress,
+  type RefusedSignature,
+  type SignatureFault,
+} from "./signature.ts";
 import {
   readWalletSignature,
   type BlockReference,
@@ -141,47 +149,65 @@ export function validByWallet(
   return { verdict: "valid", action: { ...encoded, signature: submitted, signatureHash, verifiedAt } };
 }
 
+const SIGNED_ACTION = { primaryType: keep, message: keep, signature: keep };
+
 /** Judges all but an action's signature, which may be anything. */
 export function readAction(
   input: unknown,
   rules: ActionRules,
 ): Extract<ActionVerdict, { verdict: "invalid" }> | { readonly encoded: EncodedMessage; readonly signature: unknown } {
   try {
-    const fields = readObject(input, "", { primaryType: keep, message: keep, signature: keep });
-    const kind = typeof fields.primaryType === "string" ? rules.kinds.get(fields.primaryType) : undefined;
+    const { primaryType, message, signature } = readObject(input, "", SIGNED_ACTION);
+    const kind = typeof primaryType === "string" ? rules.kinds.get(primaryType) : undefined;
     if (kind === undefined) {
       const known = [...rules.kinds.keys()].join(", ");
-      return invalid("unknown_kind", `primaryType ${abbreviate(fields.primaryType)} is none of ${known}`);
+      return invalid("unknown_kind", `primaryType ${abbreviate(primaryType)} is none of ${known}`);
     }
-    const encoded = encodeMessage(kind, fields.message, rules.domainSeparator);
+    const encoded = encodeMessage(kind, message, rules.domainSeparator);
     if (!rules.hasLog(encoded.message.log)) {
       return invalid("unknown_log", `log ${encoded.message.log} is not one of this operator's`);
     }
-    return { encoded, signature: fields.signature };
+    return { encoded, signature };
   } catch (error) {
     if (error instanceof FormatError) return invalid(error.kind, error.message);
     throw error;
   }
 }
 
-/** Judges the signature of an action that is right in all else; its signer may have been recovered elsewhere. */
-export function verifySignature(
+/** Judges the signature of an action that is right in all else. */
+export function verifySignature(encoded: EncodedMessage, signature: unknown): ActionVerdict {
+  const strict = readStrictSignature(signature);
+  if ("fault" in strict) return invalidSignature(strict);
+  const address = recoverAddress(encoded.digest, strict);
+  if (address === undefined) return invalidSignature(NO_POINT);
+  return judgeSigner(encoded, signature as Hex, address, hashReadSignature());
+}
+
+/**
+ * Judges who signed an action that is right in all else, by a strict signature.
+ *
+ * @param signer 20 bytes.
+ * @param signatureHash the signature's, to be kept.
+ */
+export function judgeSigner(
   encoded: EncodedMessage,
-  signature: unknown,
-  recovered: RecoveredSigner = recoverSigner(encoded.digest, signature),
+  signature: Hex,
+  signer: Uint8Array,
+  signatureHash: Uint8Array,
 ): ActionVerdict {
-  if ("fault" in recovered) return invalid(recovered.fault, recovered.message);
-  if (recovered.address !== encoded.message.actor) {
+  const { kind, message, payloadWords, digest } = encoded;
+  if (!isAddress(message.actor, signer)) {
     return invalid(
       "signature_mismatch",
-      `the signature is by ${recovered.address} over this digest, not by the actor ${encoded.message.actor}`,
+      `the signature is by ${toHex(signer)} over this digest, not by the actor ${message.actor}`,
     );
   }
-  const canonical = signature as Hex;
-  return {
-    verdict: "valid",
-    action: { ...encoded, signature: canonical, signatureHash: hashSignature(canonical) },
-  };
+  return { verdict: "valid", action: { kind, message, payloadWords, digest, signature, signatureHash } };
+}
+
+/** The verdict on an action whose signature is none. */
+export function invalidSignature({ fault, message }: RefusedSignature): Extract<ActionVerdict, { verdict: "invalid" }> {
+  return invalid(fault, message);
 }
 
 /**

@@ -1,8 +1,13 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getAddress } from "viem";
 import { clearSigningDescriptor, defineActions, type ClearSigningField } from "anchorlog/action";
 import { operator, types } from "../operator.ts";
+import schema from "../vectors/foreign/erc-7730/erc7730-v2.schema.json" with { type: "json" };
+import { struct } from "./arbitraries.ts";
 
 const domain = {
   name: operator.name,
@@ -11,6 +16,20 @@ const domain = {
   verifyingContract: operator.operator,
 };
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** What the published schema finds wrong with a descriptor; nothing where it is one. */
+const faults = (() => {
+  // Not strict: the schema keeps its definitions under keywords of its own.
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addFormat("eip155", { type: "number", validate: (id) => Number.isSafeInteger(id) && id > 0 });
+  ajv.addFormat("eip55", (address) => /^0x[0-9a-fA-F]{40}$/.test(address) && getAddress(address) === address);
+  const validate = ajv.compile(schema);
+  return (descriptor: unknown): string[] =>
+    validate(JSON.parse(JSON.stringify(descriptor)))
+      ? []
+      : (validate.errors ?? []).map((error) => JSON.stringify(error));
+})();
 
 describe("a clear-signing descriptor", () => {
   it("says of a kind what a wallet shows", () => {
@@ -74,6 +93,51 @@ describe("a clear-signing descriptor", () => {
         },
       },
     });
+  });
+
+  it("is one by the published schema of ERC-7730, whatever the types", () => {
+    const options = { domain, owner: "Test platform", url: "https://platform.example/" };
+    fc.assert(
+      fc.property(struct, ({ members }) => {
+        expect(faults(clearSigningDescriptor(defineActions({ Kind: members }), options))).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+    const custom = clearSigningDescriptor(types, {
+      domain,
+      owner: "Test platform",
+      intents: { Vote: "Cast a vote" },
+      fields: {
+        Transfer: {
+          price: { label: "Price", format: "tokenAmount", params: { token: domain.verifyingContract } },
+          salt: { visible: "never" },
+        },
+      },
+    });
+    expect(faults(custom)).toEqual([]);
+  });
+
+  it("is none by that schema where one of its parts is not", () => {
+    const good = clearSigningDescriptor(types, { domain, owner: "Test platform", url: "https://platform.example/" });
+    const { context, display } = JSON.parse(JSON.stringify(good)) as {
+      context: { eip712: object };
+      display: { formats: Record<string, { fields: object[] }> };
+    };
+    const [[key, format]] = Object.entries(display.formats) as [[string, { fields: object[] }]];
+    const withField = (field: object) => ({ ...good, display: { formats: { [key]: { ...format, fields: [field] } } } });
+    const lower = { deployments: [{ chainId: 1, address: domain.verifyingContract.replace(/^0x../, "0xab") }] };
+    const bad: Record<string, unknown> = {
+      "another member": { ...good, version: 2 },
+      "another member of the context": { ...good, context: { ...context, other: 1 } },
+      "an address without its capitals": { ...good, context: { eip712: lower } },
+      "a link that is none": { ...good, metadata: { owner: "x", info: { url: "platform" } } },
+      "a type that is none": { ...good, display: { formats: { "Transfer(": format } } },
+      "a format that is none": withField({ path: "payload.to", label: "To", format: "address" }),
+      "a field that may be anything": withField({ path: "payload.to", label: "To", format: "raw", visible: "maybe" }),
+      "a date in days": withField({ path: "deadline", label: "Until", format: "date", params: { encoding: "days" } }),
+    };
+    expect(faults(good)).toEqual([]);
+    for (const [name, descriptor] of Object.entries(bad)) expect(faults(descriptor), name).not.toEqual([]);
   });
 
   it("is found by the type hash that the wallet computes, and shows every member", () => {

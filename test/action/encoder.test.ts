@@ -1,7 +1,7 @@
 import { TypedDataEncoder } from "ethers";
 import fc from "fast-check";
 import { hashStruct as viemHashStruct } from "viem";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   compileStruct,
   defineActions,
@@ -9,7 +9,9 @@ import {
   hashDomain,
   hashStruct,
   recoverSigner,
+  useEngine,
   type EncodedMessage,
+  type EngineName,
   type Kind,
   type MemberType,
 } from "anchorlog/action";
@@ -24,7 +26,19 @@ import { encodeByReference } from "./reference.ts";
 
 const separator = new Uint8Array(32).fill(7);
 
-describe("a flat struct's hash", () => {
+/** Those that hash differently. */
+const ENGINES = ["wasm", "javascript"] as const;
+
+const use = (engine: EngineName): void => {
+  beforeAll(async () => {
+    expect(await useEngine(engine)).toBe(engine);
+  });
+  afterAll(() => useEngine("javascript"));
+};
+
+describe.each(ENGINES)("a flat struct's hash by the %s engine", (engine) => {
+  use(engine);
+
   it("equals that of viem and ethers, over all member types", () => {
     fc.assert(
       fc.property(struct, ({ members, value }) => {
@@ -80,6 +94,16 @@ describe("a flat struct's hash", () => {
     expect(() => compileStruct(name, members as Record<string, MemberType>)).toThrow(
       expect.objectContaining({ code: "bad_definition" }) as Error,
     );
+  });
+
+  it("has room for 1,023 members", () => {
+    const members = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, "uint256" as const]));
+    const most = members(1_023);
+    const value = Object.fromEntries(Object.keys(most).map((name, i) => [name, String(2n ** 255n + BigInt(i))]));
+    const types = { Large: Object.entries(most).map(([name, type]) => ({ name, type })) };
+    expect(toHex(hashStruct("Large", most, value))).toBe(viemHashStruct({ data: value, primaryType: "Large", types }));
+    expect(() => compileStruct("Large", members(1_024))).toThrow(/1024 members/);
   });
 
   it("says where a value is not canonical", () => {
@@ -195,7 +219,9 @@ const applied = (object: Record<string, unknown>, { member, action, value }: Cha
   return Object.fromEntries(entries);
 };
 
-describe("the compiled encoder", () => {
+describe.each(ENGINES)("the compiled encoder with the %s engine", (engine) => {
+  use(engine);
+
   it("agrees with the plain one on every message, refused ones included", () => {
     let refused = 0;
     fc.assert(

@@ -2,15 +2,16 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import fc from "fast-check";
-import type * as OxSecp256k1 from "ox/wasm/Secp256k1";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentEngine, loadEngine, recoverSigner, useEngine, type Engine, type EngineName } from "anchorlog/action";
 import { fromHex, toHex, type Hex } from "anchorlog";
+import type * as WasmHasher from "../../src/action/wasmHasher.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
 
-const NATIVE = "secp256k1/bindings.js";
+const RECOVERY = "../../src/secp256k1/recover.ts";
 const WASM = "ox/wasm/Secp256k1";
-const NAMES = ["native", "wasm", "javascript"] as const satisfies EngineName[];
+const HASHER = "../../src/action/wasmHasher.ts";
+const NAMES = ["wasm", "javascript"] as const satisfies EngineName[];
 const engines = new Map<EngineName, Engine>();
 for (const name of NAMES) engines.set(name, await loadEngine(name));
 
@@ -164,12 +165,12 @@ describe("all engines", () => {
 
 describe("useEngine", () => {
   it("takes the fastest there is, and keeps what was chosen by name", async () => {
-    expect(await useEngine("auto")).toBe("native");
-    await useEngine("wasm");
-    expect(await useEngine()).toBe("wasm");
-    expect(currentEngine().name).toBe("wasm");
+    expect(await useEngine("auto")).toBe("wasm");
+    await useEngine("javascript");
+    expect(await useEngine()).toBe("javascript");
+    expect(currentEngine().name).toBe("javascript");
     // Whoever chooses last wins.
-    await Promise.all([useEngine("native"), useEngine("javascript")]);
+    await Promise.all([useEngine("wasm"), useEngine("javascript")]);
     expect(currentEngine().name).toBe("javascript");
   });
 
@@ -184,23 +185,31 @@ describe("useEngine", () => {
   };
 
   afterEach(() => {
-    for (const name of [NATIVE, WASM]) vi.doUnmock(name);
+    for (const name of [RECOVERY, WASM, HASHER]) vi.doUnmock(name);
+    vi.unstubAllGlobals();
     vi.resetModules();
     vi.restoreAllMocks();
   });
 
-  it("takes WebAssembly where the native addon is missing, without a word", async () => {
+  it("recovers by ox where there are no vectors, without a word", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const fresh = await missing(NATIVE);
+    vi.resetModules();
+    vi.doMock(RECOVERY, () => ({ loadRecovery: async () => undefined }));
+    const fresh = await import("../../src/action/engine.ts");
     expect(await fresh.useEngine()).toBe("wasm");
     expect(warn).not.toHaveBeenCalled();
-    await expect(fresh.useEngine("native")).rejects.toMatchObject({ code: "engine_unavailable" });
-    expect(fresh.currentEngine().name).toBe("wasm");
+    const [{ digest, signature }] = vectors.filter(({ result }) => result === "valid") as [(typeof vectors)[number]];
+    const rs = fromDigits(signature);
+    for (const recovery of [0, 1] as const) {
+      expect(fresh.currentEngine().recover(digest, rs, recovery)).toEqual(
+        engines.get("javascript")!.recover(digest, rs, recovery),
+      );
+    }
   });
 
-  it("falls back to plain JavaScript with a warning where both are missing", async () => {
+  it("falls back to plain JavaScript with a warning where its package is missing", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const fresh = await missing(NATIVE, WASM);
+    const fresh = await missing(WASM);
     const told: string[] = [];
     expect(await fresh.useEngine("auto", { onFallback: (message) => told.push(message) })).toBe("javascript");
     expect(told).toHaveLength(1);
@@ -211,11 +220,29 @@ describe("useEngine", () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it("refuses an engine that recovers a wrong key", async () => {
-    const original = await vi.importActual<typeof OxSecp256k1>(WASM);
+  it("falls back to plain JavaScript where there is no WebAssembly", async () => {
+    vi.stubGlobal("WebAssembly", undefined);
+    const fresh = await missing();
+    const told: string[] = [];
+    expect(await fresh.useEngine("auto", { onFallback: (message) => told.push(message) })).toBe("javascript");
+    expect(told).toHaveLength(1);
+  });
+
+  it("refuses an engine that hashes wrongly", async () => {
+    const original = await vi.importActual<typeof WasmHasher>(HASHER);
     vi.resetModules();
-    vi.doMock(WASM, () => ({ ...original, engine: async () => ({ ...(await original.engine()), recoverPublicKey }) }));
-    const recoverPublicKey = () => secp256k1.getPublicKey(new Uint8Array(32).fill(9), false);
+    vi.doMock(HASHER, () => ({
+      wasmHasher: () => ({ ...original.wasmHasher(), keccak: () => undefined }),
+    }));
+    const fresh = await import("../../src/action/engine.ts");
+    await expect(fresh.useEngine("wasm")).rejects.toThrow("failed its self-test: keccak");
+    expect(fresh.currentEngine().name).toBe("javascript");
+  });
+
+  it("refuses an engine that recovers a wrong key", async () => {
+    vi.resetModules();
+    const wrong = secp256k1.getPublicKey(new Uint8Array(32).fill(9), false).subarray(1);
+    vi.doMock(RECOVERY, () => ({ loadRecovery: async () => () => wrong }));
     const fresh = await import("../../src/action/engine.ts");
     await expect(fresh.useEngine("wasm")).rejects.toThrow("failed its self-test");
     expect(fresh.currentEngine().name).toBe("javascript");

@@ -52,7 +52,7 @@ const otherType = (type: MemberType): MemberType => {
   return type === "string" ? "bytes" : "string";
 };
 
-describe.each(["native", "wasm"] as const)("a signed action, judged by the %s engine", (engine) => {
+describe.each(["wasm"] as const)("a signed action, judged by the %s engine", (engine) => {
   beforeAll(() => useEngine(engine));
   afterAll(() => useEngine("javascript"));
 

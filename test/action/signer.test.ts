@@ -6,7 +6,7 @@ import { toHex } from "anchorlog";
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex);
 
-describe.each(["native", "wasm", "javascript"] as const)("a private key's signer on the %s engine", (name) => {
+describe.each(["wasm", "javascript"] as const)("a private key's signer on the %s engine", (name) => {
   beforeAll(() => useEngine(name));
   afterAll(() => useEngine("javascript"));
 

@@ -1,0 +1,30 @@
+import { format, resolveConfig } from "prettier";
+import { encodeBase64 } from "../../../src/encoding/base64.ts";
+import type { Generated } from "../generated.ts";
+import { assembleModule } from "./module.ts";
+import { INPUT, OUTPUT } from "./places.ts";
+
+const file = (name: string, text: string, fused: boolean): Generated => {
+  const path = `src/secp256k1/generated/${name}.ts`;
+  return {
+    path,
+    render: async () => {
+      const source = `// Written by scripts/generate/secp256k1/module.ts, which explains it: do not edit.
+
+/** ${text}, in base64. */
+export const MODULE = "${encodeBase64(assembleModule(fused))}";
+
+/** Where R's x coordinate, r, s and the digest go, and where the key is found. */
+export const INPUT = ${INPUT};
+export const OUTPUT = ${OUTPUT};
+`;
+      return format(source, { ...(await resolveConfig(path)), filepath: path });
+    },
+  };
+};
+
+/** Two modules that do the same: where there is no relaxed SIMD, only the second one is valid. */
+export const secp256k1: readonly Generated[] = [
+  file("fused", "Recovery of public keys, with fused multiplications and additions of relaxed SIMD", true),
+  file("plain", "Recovery of public keys, with separate multiplications and additions", false),
+];

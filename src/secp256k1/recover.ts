@@ -1,0 +1,104 @@
+import { decodeBase64 } from "../encoding/base64.ts";
+
+/**
+ * Recovers a public key from an ECDSA signature over secp256k1 (SEC 1 version 2, section 4.1.6).
+ *
+ * @param digest 32 bytes.
+ * @param signature r and s, 32 bytes each, big-endian. A high s is taken as it is: who wants it refused, refuses it.
+ * @param recovery whether R's y is odd (bit 0), and whether its x is r + n in the place of r (bit 1).
+ * @returns x and y, 32 bytes each, or undefined where r or s is not from 1 to n - 1, there is no such R, or the key
+ *   would be the point at infinity.
+ * @throws RangeError on other lengths or another `recovery`.
+ */
+export type RecoverPublicKey = (digest: Uint8Array, signature: Uint8Array, recovery: number) => Uint8Array | undefined;
+
+/** Which module: "fused" needs relaxed SIMD, "plain" any SIMD. Both find the same. */
+export type RecoveryModule = "fused" | "plain";
+
+/** What a module exports; scripts/generate/secp256k1/module.ts explains it. */
+type Exports = {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly prepare: () => void;
+  readonly recover: (odd: number) => number;
+};
+
+// No types of ours declare it: those of Node do not, and those of browsers are not here.
+type WebAssemblyApi = { readonly instantiate: (code: Uint8Array) => Promise<{ instance: { exports: unknown } }> };
+
+type Source = { readonly MODULE: string; readonly INPUT: number; readonly OUTPUT: number };
+const SOURCES: Readonly<Record<RecoveryModule, () => Promise<Source>>> = {
+  fused: () => import("./generated/fused.ts"),
+  plain: () => import("./generated/plain.ts"),
+};
+
+const SCALAR_BYTES = 32;
+// SEC 2 version 2, section 2.4.1, as four words of 64 bits each.
+const FIELD_BYTES = toBytes([0xffffffffffffffffn, 0xffffffffffffffffn, 0xffffffffffffffffn, 0xfffffffefffffc2fn]);
+const ORDER_BYTES = toBytes([0xffffffffffffffffn, 0xfffffffffffffffen, 0xbaaedce6af48a03bn, 0xbfd25e8cd0364141n]);
+
+/**
+ * Loads and prepares the module: a few milliseconds. It takes public data only, and as long as those make it take.
+ *
+ * @param names which ones to try, the best first.
+ * @returns undefined where there is no WebAssembly, or none with vectors, or none allowed.
+ */
+export async function loadRecovery(
+  names: readonly RecoveryModule[] = ["fused", "plain"],
+): Promise<RecoverPublicKey | undefined> {
+  for (const name of names) {
+    const source = await SOURCES[name]();
+    try {
+      const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
+      const { instance } = await WebAssembly.instantiate(decodeBase64(source.MODULE)!);
+      return recoveryOf(instance.exports as Exports, source);
+    } catch {
+      // The next one asks less of the machine.
+    }
+  }
+  return undefined;
+}
+
+function recoveryOf({ memory, prepare, recover }: Exports, { INPUT, OUTPUT }: Source): RecoverPublicKey {
+  prepare();
+  const input = new Uint8Array(memory.buffer, INPUT, 4 * SCALAR_BYTES);
+  const output = new Uint8Array(memory.buffer, OUTPUT, 2 * SCALAR_BYTES);
+  const x = input.subarray(0, SCALAR_BYTES);
+  const r = input.subarray(SCALAR_BYTES, 2 * SCALAR_BYTES);
+  const s = input.subarray(2 * SCALAR_BYTES, 3 * SCALAR_BYTES);
+  return (digest, signature, recovery) => {
+    if (digest.length !== SCALAR_BYTES) throw new RangeError(`a digest has 32 bytes, not ${digest.length}`);
+    if (signature.length !== 2 * SCALAR_BYTES) throw new RangeError(`r and s have 64 bytes, not ${signature.length}`);
+    if (recovery !== (recovery & 3)) throw new RangeError(`recovery is from 0 to 3, not ${recovery}`);
+    input.set(signature, SCALAR_BYTES);
+    input.set(digest, 3 * SCALAR_BYTES);
+    if (!isScalar(r) || !isScalar(s)) return undefined;
+    x.set(r);
+    if (recovery >= 2 && !addOrder(x)) return undefined;
+    return recover(recovery & 1) === 1 ? output.slice() : undefined;
+  };
+}
+
+function toBytes(words: readonly bigint[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(SCALAR_BYTES));
+  for (const [i, word] of words.entries()) view.setBigUint64(8 * i, word);
+  return new Uint8Array(view.buffer);
+}
+
+const isScalar = (bytes: Uint8Array): boolean => isBelow(bytes, ORDER_BYTES) && bytes.some((byte) => byte !== 0);
+
+/** Both big-endian, of one length. */
+function isBelow(bytes: Uint8Array, limit: Uint8Array): boolean {
+  for (let i = 0; i < limit.length; i++) if (bytes[i] !== limit[i]) return bytes[i]! < limit[i]!;
+  return false;
+}
+
+/** Adds n in place; false where the sum is not a coordinate, below p. */
+function addOrder(bytes: Uint8Array): boolean {
+  let carry = 0;
+  for (let i = SCALAR_BYTES - 1; i >= 0; i--) {
+    carry += bytes[i]! + ORDER_BYTES[i]!;
+    bytes[i] = carry;
+    carry >>= 8;
+  }
+  return carry === 0 && isBelow(bytes, FIELD_BYTES);
+}
