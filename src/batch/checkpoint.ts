@@ -1,6 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { concat, equalBytes, uintToBytes, utf8 } from "../encoding/bytes.ts";
-import { decodeBase64, encodeBase64 } from "../encoding/base64.ts";
+import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import {
@@ -12,7 +11,8 @@ import {
   type OperatorId,
 } from "../action/domain.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
-import { formatNote, isSignedBy, noteKeyId, parseNote, signNoteText, type Note, type NoteKey } from "./note.ts";
+import { formatCheckpointText, parseLogCheckpoint, type LogCheckpoint } from "../tlog/checkpoint.ts";
+import { formatNote, isSignedBy, noteKeyId, signaturesBy, signNoteText, type NoteKey } from "../tlog/note.ts";
 
 /** The state of an operator's batch log. */
 export type Checkpoint = {
@@ -22,8 +22,8 @@ export type Checkpoint = {
   readonly root: Uint8Array;
 };
 
-/** A checkpoint as its signed note has it; nothing of it is verified. */
-export type CheckpointNote = Checkpoint & { readonly origin: string; readonly note: Note };
+/** A checkpoint as its signed note has it, which has no extension lines; nothing of it is verified. */
+export type CheckpointNote = Omit<LogCheckpoint, "extensions">;
 
 const CHECKPOINT_TYPE_HASH = keccak_256(utf8("Checkpoint(address operator,uint64 size,bytes32 root)"));
 const EIP712_TYPE = concat(new Uint8Array([0xff]), utf8("anchorlog/eip712-checkpoint/v1"));
@@ -45,7 +45,7 @@ export type CheckpointKeys = {
 /** Signs a checkpoint as a C2SP note with both keys (PROTOCOL §5.1). */
 export async function signCheckpoint(id: OperatorId, checkpoint: Checkpoint, keys: CheckpointKeys): Promise<string> {
   const origin = checkpointOrigin(id);
-  const text = `${origin}\n${checkpoint.size}\n${encodeBase64(checkpoint.root)}\n`;
+  const text = formatCheckpointText({ ...checkpoint, origin });
   const anchorSignature = await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(id, checkpoint)) });
   return formatNote({
     text,
@@ -63,29 +63,23 @@ function anchorKeyId(origin: string, anchorKey: Hex): Uint8Array {
 /**
  * Reads a checkpoint's signed note, without verifying a signature.
  *
- * @throws AnchorlogError `bad_note` where it is not a checkpoint of this protocol.
+ * @throws AnchorlogError `bad_note` where it is not a checkpoint of this protocol, which has no extension lines.
  */
 export function parseCheckpoint(text: string): CheckpointNote {
-  const note = parseNote(text);
-  const lines = note.text.slice(0, -1).split("\n");
-  const [origin = "", size = "", root = ""] = lines;
-  const rootBytes = decodeBase64(root);
-  if (lines.length !== 3 || origin === "" || !/^(?:0|[1-9][0-9]{0,15})$/.test(size) || rootBytes?.length !== 32) {
+  const { extensions, ...checkpoint } = parseLogCheckpoint(text);
+  if (extensions.length > 0) {
     throw new AnchorlogError(
       "bad_note",
-      "not a checkpoint: its lines must be an origin, a size and a root of 32 bytes",
+      "not a checkpoint: its lines must be an origin, a size and a root of 32 bytes, and no others",
     );
   }
-  if (!Number.isSafeInteger(Number(size)))
-    throw new AnchorlogError("bad_note", "the checkpoint's size is over 2^53 - 1");
-  return { origin, size: Number(size), root: rootBytes, note };
+  return checkpoint;
 }
 
 /** The anchor key's signature in a checkpoint's note, if it is there and valid. */
 export function anchorSignature(checkpoint: CheckpointNote, id: OperatorId, anchorKey: Hex): Hex | undefined {
-  const keyId = anchorKeyId(checkpoint.origin, anchorKey);
-  for (const line of checkpoint.note.signatures) {
-    if (line.name !== checkpoint.origin || !equalBytes(line.keyId, keyId)) continue;
+  const key = { name: checkpoint.origin, keyId: anchorKeyId(checkpoint.origin, anchorKey) };
+  for (const line of signaturesBy(checkpoint.note, key)) {
     const signature = toHex(line.signature);
     const recovered = recoverSigner(hashCheckpoint(id, checkpoint), signature);
     if ("address" in recovered && recovered.address === anchorKey) return signature;

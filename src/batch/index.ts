@@ -12,18 +12,8 @@ export {
   type CheckpointNote,
 } from "./checkpoint.ts";
 export { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, MAX_BATCH_ENTRIES, type Header } from "./header.ts";
-export {
-  ed25519NoteKey,
-  formatNote,
-  formatVerifierKey,
-  isSignedBy,
-  parseNote,
-  parseVerifierKey,
-  signNoteText,
-  type Note,
-  type NoteKey,
-  type NoteSignature,
-} from "./note.ts";
+export { marksOfHeaders } from "./marks.ts";
+export { commitMany, type CommitmentBytes } from "./zkCommitMany.ts";
 export {
   buildZkTree,
   commitment,

@@ -1,4 +1,5 @@
 import { EMPTY_ROOT, treeHasher } from "./hash.ts";
+import { consistencyRanges, type LeafRange } from "./ranges.ts";
 import { HASH_BYTES } from "./treeHasher.ts";
 
 /**
@@ -84,39 +85,11 @@ export function inclusionProof(tree: MerkleTree, index: number): Uint8Array[] {
  * @throws RangeError where `oldSize` is not from 0 to the tree's size.
  */
 export function consistencyProof(tree: MerkleTree, oldSize: number): Uint8Array[] {
-  if (!Number.isSafeInteger(oldSize) || oldSize < 0 || oldSize > tree.size) {
-    throw new RangeError(`a tree of size ${tree.size} has no earlier size ${oldSize}`);
-  }
-  if (oldSize === 0 || oldSize === tree.size) return [];
-  const proof: Uint8Array[] = [];
-  // SUBPROOF(oldSize, [start, end), whole): `whole` says that the verifier knows the old subtree's root.
-  const walk = (start: number, end: number, whole: boolean): void => {
-    if (oldSize === end) {
-      if (!whole) proof.push(subtreeRoot(tree, start, end));
-      return;
-    }
-    const middle = start + largestPowerOfTwoBelow(end - start);
-    if (oldSize <= middle) {
-      walk(start, middle, whole);
-      proof.push(subtreeRoot(tree, middle, end));
-    } else {
-      walk(middle, end, false);
-      proof.push(subtreeRoot(tree, start, middle));
-    }
-  };
-  walk(0, tree.size, true);
-  return proof;
+  return consistencyRanges(oldSize, tree.size).map((range) => subtreeRoot(tree, range));
 }
 
 /** The root of a node's range: full, or reaching the tree's end. Both stand in the levels. */
-function subtreeRoot(tree: MerkleTree, start: number, end: number): Uint8Array {
+function subtreeRoot(tree: MerkleTree, { start, end }: LeafRange): Uint8Array {
   const height = Math.ceil(Math.log2(end - start));
   return node(tree.levels[height]!, start / 2 ** height);
-}
-
-/** The largest power of two below `n` (n >= 2). */
-export function largestPowerOfTwoBelow(n: number): number {
-  let power = 1;
-  while (power * 2 < n) power *= 2;
-  return power;
 }

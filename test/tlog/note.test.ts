@@ -8,7 +8,7 @@ import {
   parseNote,
   parseVerifierKey,
   signNoteText,
-} from "anchorlog/batch";
+} from "anchorlog/tlog";
 
 // The example of c2sp.org/signed-note (C2SP/C2SP, commit 5ba5ee83).
 const EXAMPLE_KEY = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k";
@@ -61,11 +61,20 @@ describe("signed notes", () => {
     ["base64 with spare bits", EXAMPLE.replace("QM=", "QN=")],
     ["a short signature", EXAMPLE.replace(/foo .*\n/, "foo Uw2QOg==\n")],
     ["a plus in the name", EXAMPLE.replace("/foo", "/f+o")],
+    ["a space of another script in the name", EXAMPLE.replace("/foo", "/f\u3000o")],
+    ["a next-line character in the name", EXAMPLE.replace("/foo", "/f\u0085o")],
     ["65 signatures", EXAMPLE + EXAMPLE.split("\n")[2]!.concat("\n").repeat(64)],
     ["a megabyte", `${"a".repeat(1 << 20)}${EXAMPLE}`],
     ["a lone surrogate", `\ud800${EXAMPLE}`],
   ])("refuse %s", (_, text) => {
     expect(() => parseNote(text)).toThrow(expect.objectContaining({ code: "bad_note" }) as Error);
+  });
+
+  it("have up to 64 signatures, and names of any script", () => {
+    const line = EXAMPLE.split("\n")[2]!.replace("example.com", "пример.example");
+    const note = parseNote(`text\n\n${`${line}\n`.repeat(64)}`);
+    expect(note.signatures).toHaveLength(64);
+    expect(note.signatures[63]!.name).toBe("пример.example/foo");
   });
 
   it("refuse verifier keys whose ID does not fit, or of another type", () => {

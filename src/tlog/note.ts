@@ -1,5 +1,6 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { concat, equalBytes, utf8 } from "../encoding/bytes.ts";
 import { decodeBase64, encodeBase64 } from "../encoding/base64.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -19,9 +20,11 @@ export type NoteSignature = {
 };
 
 /** The most signature lines that a note may have here. */
-const MAX_SIGNATURES = 64;
-const MAX_NOTE_LENGTH = 1 << 20;
-const SIGNATURE_LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/u;
+export const MAX_SIGNATURES = 64;
+/** The longest note that is read here, in UTF-16 units or bytes. */
+export const MAX_NOTE_LENGTH = 1 << 20;
+const SIGNATURE_LINE = /^\u2014 ([^\p{White_Space}+]+) ([A-Za-z0-9+/]+={0,2})$/u;
+const VERIFIER_KEY = /^([^\p{White_Space}+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/u;
 const ED25519 = 0x01;
 
 /** A note as text. */
@@ -57,6 +60,19 @@ export function parseNote(text: string): Note {
   return { text: text.slice(0, split + 1), signatures };
 }
 
+/**
+ * The text that a note, a proof or a policy arrives as.
+ *
+ * @throws AnchorlogError `bad_note` where the bytes are not UTF-8.
+ */
+export function decodeNoteText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw badNote("it is not UTF-8");
+  }
+}
+
 /** The first four bytes of `SHA256(name ‖ 0x0A ‖ type ‖ key)`, `type` being one byte or 0xff and a name. */
 export function noteKeyId(name: string, type: Uint8Array, key: Uint8Array): Uint8Array {
   return sha256(concat(utf8(`${name}\n`), type, key)).slice(0, 4);
@@ -70,26 +86,39 @@ export function ed25519NoteKey(name: string, publicKey: Uint8Array): NoteKey {
   return { name, keyId: noteKeyId(name, new Uint8Array([ED25519]), publicKey), publicKey };
 }
 
-/** `<name>+<hex key ID>+<base64(type ‖ public key)>`: C2SP's text form of a verifier key. */
-export function formatVerifierKey(key: NoteKey): string {
-  const id = [...key.keyId].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${key.name}+${id}+${encodeBase64(concat(new Uint8Array([ED25519]), key.publicKey))}`;
+/** `<name>+<hex key ID>+<base64(type ‖ public key)>`: C2SP's text form of a verifier key, an Ed25519 one unless told. */
+export function formatVerifierKey(key: NoteKey, type: number = ED25519): string {
+  return `${key.name}+${bytesToHex(key.keyId)}+${encodeBase64(concat(new Uint8Array([type]), key.publicKey))}`;
 }
 
 /**
- * Reads an Ed25519 verifier key.
+ * Reads an Ed25519 verifier key (type 0x01).
  *
  * @throws AnchorlogError `bad_note` where it is none, or its key ID does not fit the key.
  */
 export function parseVerifierKey(text: string): NoteKey {
-  const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(text);
-  const bytes = match === null ? undefined : decodeBase64(match[3]!);
-  if (match === null || bytes?.length !== 33 || bytes[0] !== ED25519) {
+  const { type, ...key } = parseTypedVerifierKey(text);
+  if (type !== ED25519 || key.publicKey.length !== 32) {
     throw badNote("a verifier key is <name>+<8 hex digits>+<base64 of 0x01 and 32 bytes>");
   }
-  const key = ed25519NoteKey(match[1]!, bytes.slice(1));
-  if (formatVerifierKey(key) !== text) throw badNote("the verifier key's ID does not fit its key");
   return key;
+}
+
+/**
+ * Reads a verifier key of any signature type of one byte, whose ID is made as the specification recommends.
+ *
+ * @throws AnchorlogError `bad_note` where it is none, or its key ID does not fit the key.
+ */
+export function parseTypedVerifierKey(text: string): NoteKey & { readonly type: number } {
+  const match = VERIFIER_KEY.exec(text);
+  const bytes = match === null ? undefined : decodeBase64(match[3]!);
+  if (match === null || bytes === undefined || bytes.length < 2) {
+    throw badNote("a verifier key is <name>+<8 hex digits>+<base64 of a type and a key>");
+  }
+  const [name, publicKey] = [match[1]!, bytes.slice(1)];
+  const keyId = noteKeyId(name, bytes.subarray(0, 1), publicKey);
+  if (bytesToHex(keyId) !== match[2]!) throw badNote("the verifier key's ID does not fit its key");
+  return { name, keyId, type: bytes[0]!, publicKey };
 }
 
 /** Signs a note's text with an Ed25519 secret key (32 bytes). */
@@ -100,11 +129,17 @@ export function signNoteText(text: string, name: string, secretKey: Uint8Array):
 
 /** Whether a note carries this key's valid signature, and no invalid one. */
 export function isSignedBy(note: Note, key: NoteKey): boolean {
-  const own = note.signatures.filter((s) => s.name === key.name && equalBytes(s.keyId, key.keyId));
+  const own = signaturesBy(note, key);
   return own.length > 0 && own.every((s) => verifyEd25519(s.signature, utf8(note.text), key.publicKey));
 }
 
-function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
+/** A note's signature lines with this key's name and ID; none of them is verified. */
+export function signaturesBy(note: Note, key: Pick<NoteKey, "name" | "keyId">): NoteSignature[] {
+  return note.signatures.filter((s) => s.name === key.name && equalBytes(s.keyId, key.keyId));
+}
+
+/** Whether an Ed25519 signature is valid, by RFC 8032 with canonical points only. */
+export function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   try {
     return ed25519.verify(signature, message, publicKey, { zip215: false });
   } catch {

@@ -1,0 +1,94 @@
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { equalBytes } from "../encoding/bytes.ts";
+import { AnchorlogError } from "../errors.ts";
+import { CHECKPOINT_PATH, parseTilePath } from "./tilePath.ts";
+import type { TileStore } from "./tileStore.ts";
+
+/**
+ * A log's tiles in a folder, as a web server can serve it. A file appears whole or not at all (written beside its
+ * place, synced, renamed), and tiles that are there are never written again. One writer at a time.
+ *
+ * @param folder is made where it is missing, by the first write
+ */
+export function tileFolder(folder: string): TileStore {
+  const root = resolve(folder);
+  return {
+    get: async (path, maxBytes) => readLimited(fileOf(root, path), maxBytes),
+
+    put: async (path, bytes, { immutable }) => {
+      const file = fileOf(root, path);
+      if (immutable) {
+        const known = await readLimited(file, Infinity);
+        if (known !== undefined && equalBytes(known, bytes)) return;
+        if (known !== undefined) throw conflict(path);
+      }
+      await makeFolder(dirname(file));
+      await writeWhole(file, bytes);
+    },
+  };
+}
+
+/** Only the layout's own paths, so that nothing outside of the folder is touched. */
+function fileOf(root: string, path: string): string {
+  if (path !== CHECKPOINT_PATH && parseTilePath(path) === undefined) {
+    throw new AnchorlogError("bad_path", `${JSON.stringify(path)} is no path of a log's tiles`);
+  }
+  return join(root, path);
+}
+
+async function readLimited(file: string, maxBytes: number): Promise<Uint8Array | undefined> {
+  try {
+    const { size } = await stat(file);
+    if (size <= maxBytes) return new Uint8Array(await readFile(file));
+    throw new AnchorlogError("bad_tile", `${file} is over ${maxBytes} bytes`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A path through a file, too, leads nowhere.
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = join(dirname(file), `.${basename(file)}.draft`);
+  try {
+    const handle = await open(draft, "w");
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(file));
+}
+
+/** Makes a folder and syncs those that got a new one in them. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  const steps = relative(dirname(first), folder).split(/[/\\]/);
+  for (let i = 0; i < steps.length; i++) await syncFolder(join(dirname(first), ...steps.slice(0, i)));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows has no such thing.
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function conflict(path: string): AnchorlogError {
+  return new AnchorlogError("tile_conflict", `${path} is there already, with other bytes`, {
+    fix: "publish to the place of this log's tiles, or to an empty one",
+  });
+}

@@ -1,0 +1,90 @@
+import { equalBytes } from "../encoding/bytes.ts";
+import { AnchorlogError } from "../errors.ts";
+import { hashLeaves } from "../merkle/hash.ts";
+import { HASH_BYTES } from "../merkle/treeHasher.ts";
+import type { LogCheckpoint } from "./checkpoint.ts";
+import type { Policy } from "./policy.ts";
+import { edgeRoot, growEdge, type TileEdge } from "./tileEdge.ts";
+import { hashesOnLevel, tilePath, tileWidth, TILE_WIDTH } from "./tilePath.ts";
+import { readBundle, readCheckpoint, readTile } from "./tileReader.ts";
+import type { TileSource } from "./tileStore.ts";
+
+/** What a full check of published tiles found; sound where there are no problems. */
+export type TileReport = {
+  readonly checkpoint: LogCheckpoint;
+  /** Entries that were read. */
+  readonly entries: number;
+  /** Tiles and entry bundles that were read. */
+  readonly tiles: number;
+  /** The first 100 of them. */
+  readonly problems: readonly TileProblem[];
+};
+
+/** A problem of one file. */
+export type TileProblem = {
+  readonly code: "missing_tile" | "bad_tile" | "wrong_hashes" | "wrong_root";
+  readonly path: string;
+  readonly message: string;
+};
+
+const MAX_PROBLEMS = 100;
+
+/**
+ * Reads every entry and every tile of a published log, recomputes all hashes from the entries up, and compares the
+ * tiles and the root with what came out. Ends early after 100 problems.
+ *
+ * @throws AnchorlogError as `openTiles` does for the checkpoint; what the source throws.
+ */
+export async function checkTiles(source: TileSource, policy: Policy): Promise<TileReport> {
+  const checkpoint = await readCheckpoint(source, policy);
+  const { size } = checkpoint;
+  const problems: TileProblem[] = [];
+  let [entries, tiles] = [0, 0];
+  const edge: TileEdge = [];
+
+  const attempt = async <T>(path: string, read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      const found = await read();
+      tiles++;
+      return found;
+    } catch (error) {
+      if (!(error instanceof AnchorlogError) || (error.code !== "missing_tile" && error.code !== "bad_tile"))
+        throw error;
+      problems.push({ code: error.code, path, message: error.message });
+      return undefined;
+    }
+  };
+
+  /** Compares a finished tile's hashes with the published ones. */
+  const compare = async (level: number, index: number, hashes: Uint8Array): Promise<void> => {
+    const width = tileWidth(hashesOnLevel(size, level), index);
+    const path = tilePath({ level, index, width });
+    const published = await attempt(path, () => readTile(source, level, index, width));
+    if (published !== undefined && !equalBytes(published, hashes)) {
+      problems.push({ code: "wrong_hashes", path, message: "its hashes are not those of the entries" });
+    }
+  };
+
+  for (let index = 0; index * TILE_WIDTH < size && problems.length < MAX_PROBLEMS; index++) {
+    const width = tileWidth(size, index);
+    const path = tilePath({ level: "entries", index, width });
+    const bundle = await attempt(path, () => readBundle(source, index, width));
+    entries += bundle?.length ?? 0;
+    // Without the entries, their hashes as published: what follows can still be compared.
+    const hashes =
+      bundle === undefined
+        ? await readTile(source, 0, index, width).catch(() => new Uint8Array(width * HASH_BYTES))
+        : hashLeaves(bundle);
+    for (const full of growEdge(edge, hashes)) {
+      await compare(full.level, Math.floor(index / TILE_WIDTH ** full.level), full.hashes);
+    }
+  }
+  for (const [level, hashes] of edge.entries()) {
+    if (hashes.length > 0) await compare(level, Math.floor(hashesOnLevel(size, level) / TILE_WIDTH), hashes);
+  }
+  if (problems.length < MAX_PROBLEMS && !equalBytes(edgeRoot(edge), checkpoint.root)) {
+    const message = `the root of the ${size} entries is not the checkpoint's`;
+    problems.push({ code: "wrong_root", path: "checkpoint", message });
+  }
+  return { checkpoint, entries, tiles, problems: problems.slice(0, MAX_PROBLEMS) };
+}

@@ -1,0 +1,42 @@
+import { concat } from "../encoding/bytes.ts";
+import { EMPTY_ROOT } from "../merkle/hash.ts";
+import { buildTree, treeRoot } from "../merkle/tree.ts";
+import { HASH_BYTES } from "../merkle/treeHasher.ts";
+import { TILE_WIDTH } from "./tilePath.ts";
+
+/**
+ * The right edge of a log's tiles: on each level the hashes of the tile that is not full yet, possibly none. It is
+ * all that a log's root and its further growth depend on.
+ */
+export type TileEdge = Uint8Array[];
+
+/** A full tile of hashes, and the level that it is on. */
+export type FullTile = { readonly level: number; readonly hashes: Uint8Array };
+
+/**
+ * Appends leaf hashes to an edge, at most what fills its tile of level 0, and returns the tiles that became full, from
+ * the lowest level up: each goes up as one hash.
+ */
+export function growEdge(edge: TileEdge, leafHashes: Uint8Array): FullTile[] {
+  const full: FullTile[] = [];
+  let added = leafHashes;
+  for (let level = 0; added.length > 0; level++) {
+    const hashes = concat(edge[level] ?? new Uint8Array(0), added);
+    if (hashes.length > TILE_WIDTH * HASH_BYTES) throw new RangeError("more hashes than a tile has room for");
+    const isFull = hashes.length === TILE_WIDTH * HASH_BYTES;
+    edge[level] = isFull ? new Uint8Array(0) : hashes;
+    added = isFull ? treeRoot(buildTree(hashes)) : new Uint8Array(0);
+    if (isFull) full.push({ level, hashes });
+  }
+  return full;
+}
+
+/** The root of the tree that ends in this edge: on each level its hashes, then what is below. */
+export function edgeRoot(edge: TileEdge): Uint8Array {
+  let below: Uint8Array | undefined;
+  for (const hashes of edge) {
+    const nodes = below === undefined ? hashes : concat(hashes, below);
+    if (nodes.length > 0) below = treeRoot(buildTree(nodes));
+  }
+  return below ?? EMPTY_ROOT;
+}

@@ -1,0 +1,209 @@
+import { equalBytes } from "../encoding/bytes.ts";
+import { AnchorlogError } from "../errors.ts";
+import { EMPTY_ROOT, hashLeaves, hashNode } from "../merkle/hash.ts";
+import { consistencyRanges, inclusionRanges, largestPowerOfTwoBelow, type LeafRange } from "../merkle/ranges.ts";
+import { buildTree, treeRoot } from "../merkle/tree.ts";
+import { HASH_BYTES } from "../merkle/treeHasher.ts";
+import { parseLogCheckpoint, type LogCheckpoint } from "./checkpoint.ts";
+import { decodeEntryBundle, MAX_ENTRY_BYTES } from "./entryBundle.ts";
+import { decodeNoteText, MAX_NOTE_LENGTH } from "./note.ts";
+import { checkPolicy, type Policy } from "./policy.ts";
+import { edgeRoot } from "./tileEdge.ts";
+import { CHECKPOINT_PATH, hashesOnLevel, tilePath, tileWidth, TILE_WIDTH, type TileAddress } from "./tilePath.ts";
+import type { TileSource } from "./tileStore.ts";
+
+/**
+ * A log's published tiles at one checkpoint. Whatever it gives was led back to the checkpoint's root: a tile
+ * that does not fit its parent is an error, `bad_tile`.
+ */
+export type TileReader = {
+  readonly checkpoint: LogCheckpoint;
+  /** The root of an earlier size: equal to an earlier checkpoint's where the log is consistent with it. */
+  rootAt(size: number): Promise<Uint8Array>;
+  /** The inclusion proof of an entry in the checkpoint's tree, or an earlier one. */
+  inclusionProof(index: number, size?: number): Promise<Uint8Array[]>;
+  /** The proof that an earlier tree became the checkpoint's, or another earlier one. */
+  consistencyProof(oldSize: number, newSize?: number): Promise<Uint8Array[]>;
+  /** Entries `[start, end)`. */
+  entries(start: number, end: number): Promise<Uint8Array[]>;
+};
+
+/** Tiles that a reader keeps: 8 MiB of hashes. */
+const KEPT_TILES = 1024;
+
+/**
+ * Opens a log's tiles: loads the checkpoint, judges it by a policy, and recomputes its root from the tiles of the
+ * tree's right edge.
+ *
+ * @throws AnchorlogError `no_checkpoint`, `bad_note`; `untrusted_checkpoint` where the policy is not satisfied;
+ *   `bad_tile` and `missing_tile` where the tiles are not the checkpoint's; what the source throws.
+ */
+export async function openTiles(source: TileSource, policy: Policy): Promise<TileReader> {
+  const checkpoint = await readCheckpoint(source, policy);
+  const tiles = await createTileCache(source, checkpoint);
+  const { size } = checkpoint;
+
+  const assertSize = (wanted: number): void => {
+    if (!Number.isSafeInteger(wanted) || wanted < 0 || wanted > size) {
+      throw new RangeError(`a log of size ${size} has no size ${wanted}`);
+    }
+  };
+  const hashOf = async ({ start, end }: LeafRange): Promise<Uint8Array> => {
+    const width = end - start;
+    if (width === 1 || 2 * largestPowerOfTwoBelow(width) === width) return tiles.node(start, width);
+    const middle = start + largestPowerOfTwoBelow(width);
+    return hashNode(...(await Promise.all([hashOf({ start, end: middle }), hashOf({ start: middle, end })])));
+  };
+
+  return {
+    checkpoint,
+
+    rootAt: async (at) => {
+      assertSize(at);
+      return at === 0 ? EMPTY_ROOT.slice() : hashOf({ start: 0, end: at });
+    },
+
+    inclusionProof: async (index, at = size) => {
+      assertSize(at);
+      return Promise.all(inclusionRanges(index, at).map(hashOf));
+    },
+
+    consistencyProof: async (oldSize, newSize = size) => {
+      assertSize(newSize);
+      return Promise.all(consistencyRanges(oldSize, newSize).map(hashOf));
+    },
+
+    entries: async (start, end) => {
+      assertSize(end);
+      if (!Number.isSafeInteger(start) || start < 0 || start > end) {
+        throw new RangeError(`there are no entries ${start} to ${end}`);
+      }
+      const entries: Uint8Array[] = [];
+      if (start === end) return entries;
+      for (let index = Math.floor(start / TILE_WIDTH); index * TILE_WIDTH < end; index++) {
+        const bundle = await readBundle(source, index, tileWidth(size, index));
+        const hashes = await tiles.tile(0, index);
+        if (!equalBytes(hashLeaves(bundle), hashes)) {
+          throw badTile({ level: "entries", index, width: bundle.length }, "has other entries than the tree");
+        }
+        const first = index * TILE_WIDTH;
+        for (const entry of bundle.slice(Math.max(0, start - first), end - first)) entries.push(entry);
+      }
+      return entries;
+    },
+  };
+}
+
+/** The checkpoint of published tiles, where the policy is satisfied. */
+export async function readCheckpoint(source: TileSource, policy: Policy): Promise<LogCheckpoint> {
+  const bytes = await source.get(CHECKPOINT_PATH, MAX_NOTE_LENGTH);
+  if (bytes === undefined) {
+    throw new AnchorlogError("no_checkpoint", "there is no checkpoint", { fix: "name the place of a log's tiles" });
+  }
+  const checkpoint = parseLogCheckpoint(decodeNoteText(bytes));
+  const verdict = checkPolicy(policy, checkpoint);
+  if (!verdict.satisfied) {
+    throw new AnchorlogError("untrusted_checkpoint", `the log's checkpoint is not trusted: ${verdict.message}`);
+  }
+  return checkpoint;
+}
+
+/** A tile's hashes, none of them verified. */
+export async function readTile(source: TileSource, level: number, index: number, width: number): Promise<Uint8Array> {
+  const whole = await readWidest(source, { level, index, width }, TILE_WIDTH * HASH_BYTES);
+  if (whole.bytes.length !== whole.width * HASH_BYTES) {
+    throw badTile({ level, index, width: whole.width }, `has ${whole.bytes.length} bytes`);
+  }
+  return whole.bytes.slice(0, width * HASH_BYTES);
+}
+
+/** A bundle's entries, none of them verified. */
+export async function readBundle(source: TileSource, index: number, width: number): Promise<Uint8Array[]> {
+  const address = { level: "entries", index, width } as const;
+  const whole = await readWidest(source, address, TILE_WIDTH * (2 + MAX_ENTRY_BYTES));
+  try {
+    return decodeEntryBundle(whole.bytes, whole.width).slice(0, width);
+  } catch (error) {
+    throw badTile({ ...address, width: whole.width }, (error as Error).message);
+  }
+}
+
+/** The bytes of a tile; where a partial one is gone, those of the full one that begins with it. */
+async function readWidest(
+  source: TileSource,
+  address: TileAddress,
+  maxBytes: number,
+): Promise<{ bytes: Uint8Array; width: number }> {
+  for (const width of new Set([address.width, TILE_WIDTH])) {
+    const bytes = await source.get(tilePath({ ...address, width }), maxBytes);
+    if (bytes !== undefined) return { bytes, width };
+  }
+  throw new AnchorlogError("missing_tile", `${tilePath(address)} is not there, although the checkpoint needs it`);
+}
+
+/**
+ * The partial tiles of a checkpoint's right edge, level by level, which make its root.
+ *
+ * @throws AnchorlogError `bad_tile` and `missing_tile` where they do not.
+ */
+export async function readEdge(
+  source: TileSource,
+  { size, root }: Pick<LogCheckpoint, "size" | "root">,
+): Promise<Uint8Array[]> {
+  const counts: number[] = [];
+  for (let level = 0; hashesOnLevel(size, level) > 0; level++) counts.push(hashesOnLevel(size, level));
+  const edge = await Promise.all(
+    counts.map(async (count, level) => {
+      const width = count % TILE_WIDTH;
+      return width === 0 ? new Uint8Array(0) : readTile(source, level, Math.floor(count / TILE_WIDTH), width);
+    }),
+  );
+  if (equalBytes(edgeRoot(edge), root)) return edge;
+  throw new AnchorlogError("bad_tile", `the tiles of size ${size} do not have the checkpoint's root`);
+}
+
+/** Loads tiles once, each checked against its parent, up to the edge that makes the root. */
+async function createTileCache(source: TileSource, { size, root }: LogCheckpoint) {
+  const edge = await readEdge(source, { size, root });
+  const kept = new Map<string, Promise<Uint8Array>>();
+
+  const load = async (level: number, index: number): Promise<Uint8Array> => {
+    const hashes = await readTile(source, level, index, TILE_WIDTH);
+    const parent = await tile(level + 1, Math.floor(index / TILE_WIDTH));
+    const offset = (index % TILE_WIDTH) * HASH_BYTES;
+    if (!equalBytes(treeRoot(buildTree(hashes)), parent.subarray(offset, offset + HASH_BYTES))) {
+      throw badTile({ level, index, width: TILE_WIDTH }, "does not have the hash that its parent says");
+    }
+    return hashes;
+  };
+
+  const tile = (level: number, index: number): Promise<Uint8Array> => {
+    if (index === Math.floor(hashesOnLevel(size, level) / TILE_WIDTH)) return Promise.resolve(edge[level]!);
+    const key = `${level}/${index}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const loading = load(level, index);
+    kept.set(key, loading);
+    // Not to be asked for again and again, and not to be remembered as failed.
+    loading.catch(() => kept.delete(key));
+    if (kept.size > KEPT_TILES) kept.delete(kept.keys().next().value!);
+    return loading;
+  };
+
+  /** The hash of a full subtree: `width` leaves, a power of two, from `start`. */
+  const node = async (start: number, width: number): Promise<Uint8Array> => {
+    let level = 0;
+    while (TILE_WIDTH ** (level + 1) <= width) level++;
+    const unit = TILE_WIDTH ** level;
+    const first = start / unit;
+    const hashes = await tile(level, Math.floor(first / TILE_WIDTH));
+    const offset = (first % TILE_WIDTH) * HASH_BYTES;
+    return treeRoot(buildTree(hashes.slice(offset, offset + (width / unit) * HASH_BYTES)));
+  };
+
+  return { tile, node };
+}
+
+function badTile(address: TileAddress, why: string): AnchorlogError {
+  return new AnchorlogError("bad_tile", `${tilePath(address)} ${why}`);
+}

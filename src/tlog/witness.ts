@@ -1,0 +1,252 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { encodeBase64 } from "../encoding/base64.ts";
+import { bytesToUint, utf8 } from "../encoding/bytes.ts";
+import { AnchorlogError } from "../errors.ts";
+import { parseDecimal, parseLogCheckpoint, type LogCheckpoint } from "./checkpoint.ts";
+import { cosignatureState, type CosignerKey } from "./cosignature.ts";
+import {
+  decodeNoteText,
+  formatNote,
+  MAX_NOTE_LENGTH,
+  MAX_SIGNATURES,
+  parseNote,
+  signaturesBy,
+  type Note,
+  type NoteSignature,
+} from "./note.ts";
+import { bounded, readBounded, urlUnder } from "./transfer.ts";
+
+/** A witness that a log asks for cosignatures (c2sp.org/tlog-witness). */
+export type Witness = {
+  readonly key: CosignerKey;
+  /** Its submission prefix, such as `https://witness.example/`. */
+  readonly url: string;
+  /** The size of the log's checkpoint that it cosigned last, where that is known; else it is asked. */
+  readonly oldSize?: number;
+};
+
+/** What came of asking witnesses. */
+export type Witnessing = {
+  /** The checkpoint's note with the new cosignatures, in the order of the witnesses, after its other lines. */
+  readonly checkpoint: string;
+  readonly answers: readonly WitnessAnswer[];
+};
+
+/** A witness's answer; `time` is its cosignature's, in Unix seconds. */
+export type WitnessAnswer = { readonly witness: Witness } & (
+  | { readonly cosigned: true; readonly time: number }
+  | { readonly cosigned: false; readonly code: WitnessFailure; readonly message: string }
+);
+
+/**
+ * Why a witness did not cosign:
+ * - `refused`: it does not accept the log's signature (403), or finds the request malformed (400)
+ * - `unknown_log`: it does not witness this log (404)
+ * - `ahead`: it cosigned a larger checkpoint of this log already
+ * - `conflict`: its state changed while it was asked, twice (409)
+ * - `inconsistent`: by its records the checkpoint does not extend what it cosigned (422): find out why at once
+ * - `bad_answer`: its answer is not by the specification, or has no valid cosignature of its key
+ * - `unsupported_key`: its key is of an algorithm that is not verified here
+ * - `unavailable`: it cannot be reached, answers late, or with another status
+ */
+export type WitnessFailure =
+  "refused" | "unknown_log" | "ahead" | "conflict" | "inconsistent" | "bad_answer" | "unsupported_key" | "unavailable";
+
+/** How to ask; `timeout` in milliseconds for each request, of which a witness gets two at most; 10,000 by default. */
+export type WitnessOptions = { readonly timeout?: number; readonly fetch?: typeof fetch };
+
+/** The specification's limit of a consistency proof's lines. */
+const MAX_PROOF_LINES = 63;
+const MAX_ANSWER_BYTES = 1 << 17;
+const SIZE_TYPE = "text/x.tlog.size";
+
+/**
+ * Asks witnesses to cosign a checkpoint, all at the same time, and adds their cosignatures to it. A witness that fails
+ * takes nothing from the others. Every cosignature that is added was verified.
+ *
+ * @param checkpoint the log's signed note
+ * @param witnesses with distinct keys
+ * @param consistencyProof the proof from an earlier size, above 0, to the checkpoint's
+ * @throws AnchorlogError `bad_note` where the checkpoint is none; what `consistencyProof` throws.
+ */
+export async function requestCosignatures(
+  checkpoint: string,
+  witnesses: readonly Witness[],
+  consistencyProof: (oldSize: number) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>,
+  options: WitnessOptions = {},
+): Promise<Witnessing> {
+  const parsed = parseLogCheckpoint(checkpoint);
+  const { note, size } = parsed;
+  if (note.signatures.length + witnesses.length > MAX_SIGNATURES) {
+    throw new RangeError(
+      `a note has at most ${MAX_SIGNATURES} signatures, so not those of ${witnesses.length} witnesses`,
+    );
+  }
+  const request = async (oldSize: number): Promise<string> => {
+    const proof = oldSize === 0 || oldSize === size ? [] : await consistencyProof(oldSize);
+    if (proof.length > MAX_PROOF_LINES) throw new RangeError(`a consistency proof of ${proof.length} hashes`);
+    return `old ${oldSize}\n${proof.map((hash) => `${encodeBase64(hash)}\n`).join("")}\n${checkpoint}`;
+  };
+  const results = await Promise.all(witnesses.map((witness) => ask(witness, parsed, request, options)));
+  const renewed = new Set(results.flatMap(({ signatures }) => signatures.map(lineId)));
+  const signatures = [
+    ...note.signatures.filter((line) => !renewed.has(lineId(line))),
+    ...results.flatMap((result) => result.signatures),
+  ];
+  return { checkpoint: formatNote({ ...note, signatures }), answers: results.map(({ answer }) => answer) };
+}
+
+const lineId = ({ name, keyId }: NoteSignature): string => `${name} ${bytesToHex(keyId)}`;
+
+type Result = { readonly answer: WitnessAnswer; readonly signatures: readonly NoteSignature[] };
+type Answer = { readonly status: number; readonly type: string; readonly body: Uint8Array };
+
+class Failure extends Error {
+  readonly code: WitnessFailure;
+
+  constructor(code: WitnessFailure, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+async function ask(
+  witness: Witness,
+  checkpoint: LogCheckpoint,
+  request: (oldSize: number) => Promise<string>,
+  options: WitnessOptions,
+): Promise<Result> {
+  const { key, oldSize = 0 } = witness;
+  const url = urlUnder(witness.url, "add-checkpoint");
+  const assertNotAhead = (known: number): void => {
+    if (known <= checkpoint.size) return;
+    throw new Failure("ahead", `it cosigned size ${known}, and the checkpoint is of size ${checkpoint.size}`);
+  };
+  try {
+    if (key.algorithm !== "ed25519") {
+      throw new Failure("unsupported_key", `cosignatures of ${key.algorithm} are not verified here`);
+    }
+    assertNotAhead(oldSize);
+    let answer = await post(url, await request(oldSize), options);
+    if (answer.status === 409) {
+      const known = sizeOf(answer);
+      assertNotAhead(known);
+      if (known === oldSize) throw new Failure("conflict", `it refuses the size ${known} that it says it has`);
+      answer = await post(url, await request(known), options);
+    }
+    const { signature, time } = cosignatureOf(answer, checkpoint, key);
+    return { answer: { witness, cosigned: true, time }, signatures: [signature] };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code, message } = error;
+    return { answer: { witness, cosigned: false, code, message }, signatures: [] };
+  }
+}
+
+async function post(url: URL, body: string, options: WitnessOptions): Promise<Answer> {
+  const { timeout = 10_000, fetch: send = fetch } = options;
+  try {
+    return await bounded(timeout, async (signal) => {
+      const response = await send(url, { method: "POST", body, redirect: "error", signal });
+      const type = response.headers.get("content-type") ?? "";
+      return { status: response.status, type, body: await readBounded(response, MAX_ANSWER_BYTES) };
+    });
+  } catch (error) {
+    throw new Failure(error instanceof AnchorlogError ? "bad_answer" : "unavailable", (error as Error).message);
+  }
+}
+
+/** The size that a 409 tells. */
+function sizeOf({ type, body }: Answer): number {
+  const text = body.length <= 32 ? textOf(body) : "";
+  const size = text.endsWith("\n") ? parseDecimal(text.slice(0, -1)) : undefined;
+  if (size === undefined || type.split(";")[0]!.trim().toLowerCase() !== SIZE_TYPE) {
+    throw new Failure("bad_answer", `it answers 409 without a size as ${SIZE_TYPE}: ${excerpt(body)}`);
+  }
+  return size;
+}
+
+const FAILURES: Readonly<Record<number, WitnessFailure>> = {
+  400: "refused",
+  403: "refused",
+  404: "unknown_log",
+  409: "conflict",
+  422: "inconsistent",
+};
+
+/** The witness's own cosignature in its answer; lines of keys that nobody asked are dropped. */
+function cosignatureOf(
+  { status, body }: Answer,
+  { note }: LogCheckpoint,
+  key: CosignerKey,
+): { signature: NoteSignature; time: number } {
+  if (status !== 200) throw new Failure(FAILURES[status] ?? "unavailable", `it answers ${status}: ${excerpt(body)}`);
+  const answered = readLines(note.text, body);
+  const found = cosignatureState(answered, key);
+  if (found.state === "absent") throw new Failure("bad_answer", `no line of its answer is of ${key.name}`);
+  if (found.state === "invalid") throw new Failure("bad_answer", `the cosignature of ${key.name} is not valid`);
+  if (found.time === 0) throw new Failure("bad_answer", `the cosignature of ${key.name} has no time`);
+  const valid = signaturesBy(answered, key).find(
+    (line) => bytesToUint(line.signature.subarray(0, 8)) === BigInt(found.time),
+  )!;
+  return { signature: valid, time: found.time };
+}
+
+/** Signature lines below a text; nothing but them. */
+function readLines(text: string, body: Uint8Array): Note {
+  try {
+    const note = parseNote(`${text}\n${decodeNoteText(body)}`);
+    if (note.text === text) return note;
+  } catch (error) {
+    if (!(error instanceof AnchorlogError)) throw error;
+  }
+  throw new Failure("bad_answer", `its answer is not signature lines: ${excerpt(body)}`);
+}
+
+function textOf(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
+}
+
+/** The begin of an answer, for a message: whatever a witness sends, one line of printable ASCII. */
+function excerpt(body: Uint8Array): string {
+  const text = textOf(body.subarray(0, 200))
+    .replaceAll(/[^ -~]+/g, " ")
+    .trim();
+  return text === "" ? "(nothing)" : text;
+}
+
+/**
+ * The checkpoint of a log that a witness shows to monitors, to be compared with what the log shows itself; undefined
+ * where the witness never cosigned one. Nothing of it is verified: give it to `checkPolicy`, and compare roots.
+ *
+ * @param prefix the witness's monitoring prefix
+ * @throws AnchorlogError `bad_note` where the answer is no checkpoint of this log; `witness_unavailable`.
+ */
+export async function witnessedCheckpoint(
+  prefix: string,
+  origin: string,
+  options: WitnessOptions = {},
+): Promise<LogCheckpoint | undefined> {
+  const { timeout = 10_000, fetch: send = fetch } = options;
+  const url = urlUnder(prefix, `${bytesToHex(sha256(utf8(origin)))}/checkpoint`);
+  let body: Uint8Array | undefined;
+  try {
+    body = await bounded(timeout, async (signal) => {
+      const response = await send(url, { redirect: "error", signal });
+      if (response.status === 200) return readBounded(response, MAX_NOTE_LENGTH);
+      await response.body?.cancel();
+      if (response.status === 404) return undefined;
+      throw new Error(`the answer is ${response.status}`);
+    });
+  } catch (error) {
+    throw new AnchorlogError("witness_unavailable", `${url} cannot be read: ${(error as Error).message}`, {
+      fix: "check the witness's monitoring prefix, and try again",
+      cause: error,
+    });
+  }
+  if (body === undefined) return undefined;
+  const checkpoint = parseLogCheckpoint(decodeNoteText(body));
+  if (checkpoint.origin === origin) return checkpoint;
+  throw new AnchorlogError("bad_note", `the checkpoint at ${url} is of another log, ${checkpoint.origin}`);
+}
