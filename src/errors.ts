@@ -7,13 +7,20 @@ export class AnchorlogError extends Error {
   readonly code: string;
   /** What the caller can do about it. */
   readonly fix: string | undefined;
+  /** What a program needs to know beyond the code: named where the code is. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: string, message: string, options: { fix?: string; cause?: unknown } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    options: { fix?: string; cause?: unknown; details?: Readonly<Record<string, unknown>> } = {},
+  ) {
     super(options.fix === undefined ? message : `${message}\nTo mend it: ${options.fix}`, {
       cause: options.cause,
     });
     this.name = "AnchorlogError";
     this.code = code;
     this.fix = options.fix;
+    this.details = options.details;
   }
 }

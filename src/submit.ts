@@ -15,8 +15,10 @@ import {
 import type { WalletVerifier } from "./action/wallet.ts";
 import { equalBytes } from "./encoding/bytes.ts";
 import type { Hex } from "./encoding/hex.ts";
+import { AnchorlogError } from "./errors.ts";
 import { decodeEntry } from "./log/entry.ts";
-import type { AppendResult, Log } from "./log/log.ts";
+import type { AppendOptions, Log } from "./log/log.ts";
+import type { AppendResult } from "./log/store.ts";
 import { signReceipt, type Receipt } from "./receipt/receipt.ts";
 
 /** What came of one submitted action. */
@@ -28,14 +30,26 @@ export type Submission =
       readonly index: number;
       readonly receipt: Receipt;
     }
-  | { readonly status: "refused"; readonly code: ActionCode | "nonce_used"; readonly message: string }
   | {
-      /** Nothing was appended and no nonce burned: the chain of a contract wallet did not answer. Try again. */
+      /** Nothing was appended and no nonce burned. `not_appended`: another action of an atomic call was refused. */
+      readonly status: "refused";
+      readonly code: ActionCode | RefusalCode;
+      readonly message: string;
+    }
+  | {
       readonly status: "indeterminate";
-      readonly code: IndeterminateAction["code"];
+      /**
+       * `chain_unavailable`: the chain of a contract wallet did not answer; nothing was appended. `store_failed`: the
+       * store cannot write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
+       * log or not. The same action again is the right answer to each: if it was appended, it is a retry.
+       */
+      readonly code: IndeterminateAction["code"] | StoreTrouble;
       readonly message: string;
       readonly retryable: true;
     };
+
+type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["code"], ActionCode>;
+type StoreTrouble = "outcome_unknown" | "store_failed";
 
 /** The most actions that are verified before their entries are written. */
 const CHUNK = 4_096;
@@ -58,32 +72,87 @@ type Recipient = {
   readonly wallets: WalletVerifier | undefined;
 };
 
-/** Layers 1 and 2 in a row: verify, append durably, and only then sign the receipt. */
-export async function submitActions(actions: readonly unknown[], to: Recipient): Promise<Submission[]> {
+/**
+ * Layers 1 and 2 in a row: verify, append durably, and only then sign the receipts.
+ *
+ * @throws AnchorlogError as the store does, unless it says that trying again helps: that is answered.
+ */
+export async function submitActions(
+  actions: readonly unknown[],
+  to: Recipient,
+  options: AppendOptions = {},
+): Promise<Submission[]> {
+  if (options.atomic === true) return submitChunk(actions, to, options);
   const answers: Submission[] = [];
   for (let from = 0; from < actions.length; from += CHUNK) {
-    const groups = new Map<Hex, { action: VerifiedAction; slot: number }[]>();
-    const verdicts = await verifyAll(actions.slice(from, from + CHUNK), to);
-    for (const [i, verdict] of verdicts.entries()) {
-      const slot = from + i;
-      if (verdict.verdict === "valid") {
-        const group = groups.get(verdict.action.message.log);
-        if (group === undefined) groups.set(verdict.action.message.log, [{ action: verdict.action, slot }]);
-        else group.push({ action: verdict.action, slot });
-      } else if (verdict.verdict === "indeterminate") {
-        const { code, message, retryable } = verdict;
-        answers[slot] = { status: "indeterminate", code, message, retryable };
-      } else {
-        answers[slot] = { status: "refused", code: verdict.code, message: verdict.message };
-      }
-    }
-    for (const [id, group] of groups) {
-      const { name, log } = to.logs.get(id)!;
-      const results = await log.append(group.map(({ action }) => action));
-      for (const [i, result] of results.entries()) answers[group[i]!.slot] = await answer(name, result, to);
-    }
+    const effects = options.effects?.slice(from, from + CHUNK);
+    answers.push(...(await submitChunk(actions.slice(from, from + CHUNK), to, { effects })));
   }
   return answers;
+}
+
+/** The valid actions of one log, and their places in the call. */
+type Group = { readonly actions: VerifiedAction[]; readonly slots: number[] };
+
+async function submitChunk(actions: readonly unknown[], to: Recipient, options: AppendOptions): Promise<Submission[]> {
+  const answers: Submission[] = [];
+  const groups = new Map<Hex, Group>();
+  for (const [slot, verdict] of (await verifyAll(actions, to)).entries()) {
+    if (verdict.verdict === "valid") {
+      const { log } = verdict.action.message;
+      let group = groups.get(log);
+      if (group === undefined) groups.set(log, (group = { actions: [], slots: [] }));
+      group.actions.push(verdict.action);
+      group.slots.push(slot);
+    } else if (verdict.verdict === "indeterminate") {
+      const { code, message, retryable } = verdict;
+      answers[slot] = { status: "indeterminate", code, message, retryable };
+    } else {
+      answers[slot] = { status: "refused", code: verdict.code, message: verdict.message };
+    }
+  }
+  const obstacle = options.atomic === true ? whyNotAtomic(answers, groups) : undefined;
+  if (obstacle !== undefined) {
+    return actions.map((_, slot) => answers[slot] ?? { status: "refused", code: "not_appended", message: obstacle });
+  }
+  // All at once: the store commits them together.
+  const done = await Promise.allSettled([...groups].map(([id, group]) => appendGroup(id, group, to, options, answers)));
+  for (const result of done) if (result.status === "rejected") throw result.reason;
+  return answers;
+}
+
+/** Why nothing of an atomic call is appended: an action of it is not valid, or they are of several logs. */
+function whyNotAtomic(answers: readonly Submission[], groups: ReadonlyMap<Hex, Group>): string | undefined {
+  const at = answers.findIndex((answer) => answer !== undefined);
+  const answer = answers[at];
+  if (answer !== undefined && "code" in answer) {
+    return `action ${at} of this call was refused (${answer.code}), and nothing of an atomic call is appended then`;
+  }
+  return groups.size > 1 ? "the actions of an atomic call are of one log" : undefined;
+}
+
+async function appendGroup(
+  id: Hex,
+  { actions, slots }: Group,
+  to: Recipient,
+  { atomic, effects }: AppendOptions,
+  answers: Submission[],
+): Promise<void> {
+  const { name, log } = to.logs.get(id)!;
+  let results: readonly AppendResult[];
+  try {
+    results = await log.append(actions, { atomic, effects: effects && slots.map((slot) => effects[slot]) });
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+    const { code, message } = error;
+    for (const slot of slots) answers[slot] = { status: "indeterminate", code, message, retryable: true };
+    return;
+  }
+  for (const [i, result] of results.entries()) answers[slots[i]!] = await answer(name, result, to);
+}
+
+function isTrouble(error: unknown): error is AnchorlogError & { code: StoreTrouble } {
+  return error instanceof AnchorlogError && (error.code === "outcome_unknown" || error.code === "store_failed");
 }
 
 type Verdict = ActionVerdict | IndeterminateAction;

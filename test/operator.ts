@@ -13,7 +13,7 @@ import {
   type SignedAction,
 } from "anchorlog/action";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
-import { ed25519NoteKey } from "anchorlog/batch";
+import { ed25519NoteKey } from "anchorlog/tlog";
 import type { TrustedOperator } from "anchorlog/bundle";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 
@@ -100,7 +100,7 @@ export type TestOperator = {
 export async function openTestOperator(folder?: string, clock: () => number = () => NOW): Promise<TestOperator> {
   const own = folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-test-")));
   const options: AnchorlogOptions = {
-    store: openSqliteStore(join(own, "store.sqlite")),
+    store: await openSqliteStore(join(own, "store.sqlite")),
     operator,
     logs: ["a.example", "b.example"],
     types,

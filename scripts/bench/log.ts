@@ -1,55 +1,65 @@
-/** An action's whole way to a receipt for a durable entry, beside what the disk alone takes. */
+/** An action's whole way to a receipt for a durable entry, and the store alone, beside what the disk takes. */
 import { hash } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import type { SignedAction } from "../../src/action/index.ts";
-import { fromHex } from "../../src/encoding/hex.ts";
-import { decodeEntry, encodeEntry, hashEntry } from "../../src/log/index.ts";
-import { openTestOperator, signAction, wallets, type TestOperator } from "../../test/operator.ts";
-import { type BenchCase, OURS, same } from "./frame.ts";
+import { logId, type SignedAction } from "../../src/action/index.ts";
+import { openAnchorlog, type Anchorlog } from "../../src/anchorlog.ts";
+import { decodeEntry, encodeEntry, hashEntry, type LogStore } from "../../src/log/index.ts";
+import { openSqliteStore } from "../../src/log/sqlite.ts";
+import { call, draft, logOf } from "../../test/log/drafts.ts";
+import { keys, operator, types } from "../../test/operator.ts";
+import { type BenchCase, OURS, same, type TimedSubject } from "./frame.ts";
+import { LOG, signedActions } from "./log/actions.ts";
+
+/** The stores, each opened on a path or name of its own. The first is the one that others are compared with. */
+const STORES: readonly { readonly name: string; readonly open: (path: string) => Promise<LogStore> }[] = [
+  { name: "SQLite", open: (path) => openSqliteStore(`${path}.sqlite`) },
+];
 
 const DISK_FLOOR = "node:sqlite insert, fsync";
 const HASH_FLOOR = "node:crypto, hash only";
-const LOG = "a.example";
 const BATCH = 100;
-/** How many actions there are before they start over, in a new store. */
-const ACTIONS = 1_500;
+const IN_FLIGHT = [1, 16, 256];
+const THREADS = 2;
+/** Actions of a measure of latency. */
+const LATENCIES = 2_000;
+/** Entries that a log has already; a million takes minutes, and comes with `BENCH_LARGE=1`. */
+const SIZES = [10_000, 100_000, ...(process.env["BENCH_LARGE"] === "1" ? [1_000_000] : [])];
+const LOGS = [1, 10, 100];
 
 const cleanup: (() => Promise<void>)[] = [];
+let folder = "";
 
 export async function cases(): Promise<BenchCase[]> {
-  const folder = await makeFolder();
-  const actions: SignedAction[] = [];
-  for (let nonce = 0; nonce < ACTIONS; nonce++) actions.push(await signAction(wallets[nonce % 3]!, LOG, nonce));
-
-  const bytes = await storedEntry(folder, actions[0]!);
-  const row = { bytes, action: JSON.stringify(actions[0]) };
-  const entry = decodeEntry(bytes);
-  same(encodeEntry(entry), bytes, "the entry");
-  const leaf = Buffer.concat([Uint8Array.of(0), bytes]);
-  same(hash("sha256", leaf, "buffer"), hashEntry(bytes), "the floor's hash");
-
-  const single = submitter(join(folder, "single"), actions);
-  const batched = submitter(join(folder, "batched"), actions);
+  folder = await makeFolder();
+  const { row, entry, leaf } = await sample();
+  const operators = STORES.flatMap(({ name, open }, i) =>
+    [0, THREADS].map((threads) => {
+      const store = i === 0 ? "" : `, ${name}`;
+      const suffix = threads === 0 ? store : `${store}, ${threads} verifier threads`;
+      return { name: `${OURS}${suffix}`, get: once(() => openOperator(open, threads)) };
+    }),
+  );
+  const waves = (count: number, size: number): TimedSubject[] => [
+    ...operators.map(({ name, get }) => ({ name, ...submitting(get, count, size) })),
+    { name: DISK_FLOOR, run: inserter(row, count * size), itemsPerRun: count * size },
+  ];
   return [
-    {
-      name: "append an action, one at a time",
+    ...IN_FLIGHT.map((count): BenchCase => ({
+      name: count === 1 ? "append an action, one at a time" : `append an action, ${count} in flight`,
       unit: "µs",
-      subjects: [
-        { name: OURS, run: () => single(1) },
-        { name: DISK_FLOOR, run: inserter(join(folder, "single.sqlite"), row, 1) },
-      ],
-    },
-    {
-      name: `append an action, in batches of ${BATCH}`,
-      unit: "µs",
-      subjects: [
-        { name: OURS, run: () => batched(BATCH), itemsPerRun: BATCH },
-        { name: DISK_FLOOR, run: inserter(join(folder, "batched.sqlite"), row, BATCH), itemsPerRun: BATCH },
-      ],
-    },
+      subjects: waves(count, 1),
+    })),
+    { name: `append an action, in batches of ${BATCH}`, unit: "µs", subjects: waves(1, BATCH) },
+    { name: `append an action, in 4 batches of ${BATCH} at a time`, unit: "µs", subjects: waves(4, BATCH) },
+    ...[0.5, 0.99].map((part): BenchCase => ({
+      name: `latency of a single action, ${IN_FLIGHT.at(-1)} in flight, p${100 * part}`,
+      unit: "ms",
+      subjects: operators.map(({ name, get }) => ({ name, measure: async () => latency(await get(), part) })),
+    })),
+    ...growth(),
     {
       name: "encode and hash an entry",
       unit: "µs",
@@ -65,42 +75,132 @@ export async function close(): Promise<void> {
   for (const step of cleanup.splice(0).toReversed()) await step();
 }
 
+/** What the stores alone take for drafts, by how many entries there are already, and over how many logs. */
+function growth(): BenchCase[] {
+  const each = <T>(
+    values: readonly T[],
+    text: (value: T) => string,
+    measure: (open: Opener, value: T) => Promise<number>,
+  ) =>
+    STORES.flatMap(({ name, open }, i) =>
+      values.map((value, j) => ({
+        name: i === 0 && j === 0 ? OURS : `${OURS}, ${name}, ${text(value)}`,
+        measure: () => measure(open, value),
+      })),
+    );
+  return [
+    {
+      name: `store ${BATCH} drafts behind ${SIZES[0]!.toLocaleString("en")} entries, or more`,
+      unit: "ms",
+      subjects: each(SIZES, (size) => `${size.toLocaleString("en")} entries`, behind),
+    },
+    {
+      name: `store ${BATCH} drafts in one log, or over more`,
+      unit: "ms",
+      subjects: each(LOGS, (logs) => `${logs} logs`, over),
+    },
+  ];
+}
+
+type Opener = (path: string) => Promise<LogStore>;
+
+/** Milliseconds that a batch of drafts takes behind so many entries, with nonces in no order. */
+async function behind(open: Opener, size: number): Promise<number> {
+  const store = await open(join(folder, `behind-${size}`));
+  const log = logOf("a");
+  const append = async (count: number) => store.append(log, call(Array.from({ length: count }, randomDraft)));
+  for (let done = 0; done < size; done += 5_000) await append(Math.min(5_000, size - done));
+  const took = await averageMs(50, () => append(BATCH));
+  await store.close();
+  return took;
+}
+
+/** Milliseconds that as many drafts take over so many logs: one call to each, all at once. */
+async function over(open: Opener, logs: number): Promise<number> {
+  const store = await open(join(folder, `over-${logs}`));
+  const ids = Array.from({ length: logs }, (_, i) => logOf(`log ${i}`));
+  const took = await averageMs(50, async () => {
+    const drafts = () => call(Array.from({ length: BATCH / logs }, randomDraft));
+    await Promise.all(ids.map((log) => store.append(log, drafts())));
+  });
+  await store.close();
+  return took;
+}
+
+const randomDraft = () => draft(BigInt(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex")}`));
+
+async function averageMs(times: number, run: () => Promise<unknown>): Promise<number> {
+  await run();
+  const start = performance.now();
+  for (let i = 0; i < times; i++) await run();
+  return (performance.now() - start) / times;
+}
+
+/** Submits `count` calls of `size` actions at once, with actions that were signed before the clock began. */
+function submitting(get: () => Promise<Anchorlog>, count: number, size: number): Omit<TimedSubject, "name"> {
+  const supply = signedActions(4 * count * size);
+  let anchorlog: Anchorlog | undefined;
+  return {
+    itemsPerRun: count * size,
+    prepare: async () => {
+      anchorlog = await get();
+      await supply.fill();
+    },
+    run: async () => {
+      const calls = Array.from({ length: count }, async () => submit(anchorlog!, await supply.take(size)));
+      await Promise.all(calls);
+    },
+  };
+}
+
+async function submit(anchorlog: Anchorlog, actions: readonly SignedAction[]): Promise<void> {
+  const answers = actions.length === 1 ? [await anchorlog.submit(actions[0]!)] : await anchorlog.submitMany(actions);
+  for (const { status } of answers) same(status, "accepted", "the answer");
+}
+
+/** Milliseconds within which a part of single actions is answered, when as many as can be are in flight. */
+async function latency(anchorlog: Anchorlog, part: number): Promise<number> {
+  const supply = signedActions(LATENCIES);
+  await supply.fill();
+  const taken: number[] = [];
+  const next = async () => {
+    while (taken.length < LATENCIES) {
+      const start = performance.now();
+      await submit(anchorlog, await supply.take(1));
+      taken.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT.at(-1)! }, next));
+  return taken.toSorted((a, b) => a - b)[Math.floor(part * taken.length)]!;
+}
+
 /** In the repository, since a system's folder for temporary files may be in memory, where an fsync costs nothing. */
 async function makeFolder(): Promise<string> {
   const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
   await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, "bench-"));
-  cleanup.push(() => rm(folder, { recursive: true, force: true }));
-  return folder;
+  const made = await mkdtemp(join(cache, "bench-"));
+  cleanup.push(() => rm(made, { recursive: true, force: true }));
+  return made;
 }
 
-/** Submits the next of the actions; once there are too few of them left, to a new operator from the first on. */
-function submitter(folder: string, actions: readonly SignedAction[]): (count: number) => Promise<void> {
-  let test: TestOperator | undefined;
-  let next = actions.length;
-  let round = 0;
-  cleanup.push(async () => test?.close());
-  return async (count) => {
-    if (test === undefined || next + count > actions.length) {
-      await test?.close();
-      const own = join(folder, String(round++));
-      await mkdir(own, { recursive: true });
-      test = await openTestOperator(own);
-      next = 0;
-    }
-    const batch = actions.slice(next, (next += count));
-    const { anchorlog } = test;
-    const answers = batch.length === 1 ? [await anchorlog.submit(batch[0]!)] : await anchorlog.submitMany(batch);
-    for (const answer of answers) same(answer.status, "accepted", "the answer");
-  };
+async function openOperator(open: Opener, threads: number): Promise<Anchorlog> {
+  const store = await open(join(folder, `operator-${threads}-${cleanup.length}`));
+  const anchorlog = await openAnchorlog({ store, operator, logs: [LOG], types, keys, threads });
+  cleanup.push(() => anchorlog.close());
+  return anchorlog;
 }
 
 /** Inserts the same row into a table with no index but its key, `count` in a transaction. */
-function inserter(path: string, row: { bytes: Uint8Array; action: string }, count: number): () => void {
-  const db = new DatabaseSync(path);
+function inserter(row: { bytes: Uint8Array; action: string }, count: number): () => void {
+  let insertAll: (() => void) | undefined;
+  return () => (insertAll ??= openInserter(row, count))();
+}
+
+function openInserter(row: { bytes: Uint8Array; action: string }, count: number): () => void {
+  const db = new DatabaseSync(join(folder, `floor-${cleanup.length}.sqlite`));
   cleanup.push(async () => db.close());
   // As the store has them.
-  db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
   db.exec("CREATE TABLE entries (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL, action TEXT NOT NULL) STRICT");
   const insert = db.prepare("INSERT INTO entries (bytes, action) VALUES (?, ?)");
   return () => {
@@ -110,11 +210,23 @@ function inserter(path: string, row: { bytes: Uint8Array; action: string }, coun
   };
 }
 
-/** The bytes of the entry that an action becomes. */
-async function storedEntry(folder: string, action: SignedAction): Promise<Uint8Array> {
-  const test = await openTestOperator(folder);
-  const answer = await test.anchorlog.submit(action);
-  await test.close();
-  if (answer.status !== "accepted") throw new Error(JSON.stringify(answer));
-  return fromHex(answer.receipt.entry);
+/** An entry as it is stored, to measure floors with. */
+async function sample() {
+  const store = await STORES[0]!.open(join(folder, "sample"));
+  const anchorlog = await openAnchorlog({ store, operator, logs: [LOG], types, keys });
+  const [action] = await signedActions(1).take(1);
+  await submit(anchorlog, [action!]);
+  const [stored] = await store.entries(logId(operator, LOG), 0, 1);
+  await anchorlog.close();
+  const { bytes } = stored!;
+  const entry = decodeEntry(bytes);
+  const leaf = Buffer.concat([Uint8Array.of(0), bytes]);
+  same(encodeEntry(entry), bytes, "the entry");
+  same(hash("sha256", leaf, "buffer"), hashEntry(bytes), "the floor's hash");
+  return { row: { bytes, action: JSON.stringify(action) }, entry, leaf };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }

@@ -4,7 +4,11 @@ import { hashLeaf } from "../merkle/hash.ts";
 /** Bytes of an entry (PROTOCOL §4). */
 export const ENTRY_BYTES = 206;
 const ENTRY_TAG = 0x01;
+const INDEX_OFFSET = 33;
+const PREV_OFFSET = 41;
+const DIGEST_OFFSET = 125;
 const SCHEME_OFFSET = 189;
+const ACCEPTED_AT_OFFSET = 198;
 
 /** An ECDSA signature that recovers to the actor. */
 export const SCHEME_ECDSA = 0;
@@ -84,6 +88,31 @@ export function decodeEntry(bytes: Uint8Array): Entry {
 /** The scheme that an entry's bytes claim, before they are read: 0 ECDSA, 1 a contract wallet. */
 export function schemeOf(entryBytes: Uint8Array): number {
   return entryBytes[SCHEME_OFFSET]!;
+}
+
+/** The index in an entry's bytes. */
+export function indexOf(entryBytes: Uint8Array): number {
+  const view = new DataView(entryBytes.buffer, entryBytes.byteOffset, entryBytes.byteLength);
+  return view.getUint32(INDEX_OFFSET) * 2 ** 32 + view.getUint32(INDEX_OFFSET + 4);
+}
+
+/** The EIP-712 digest in an entry's bytes. */
+export function digestOf(entryBytes: Uint8Array): Uint8Array {
+  return entryBytes.slice(DIGEST_OFFSET, DIGEST_OFFSET + 32);
+}
+
+/** Writes an entry's place in its log into its bytes. Throws `RangeError` where a field does not fit. */
+export function placeEntry(
+  entryBytes: Uint8Array,
+  { index, prev, acceptedAt }: Pick<Entry, "index" | "prev" | "acceptedAt">,
+): void {
+  const whole = (value: number) => Number.isSafeInteger(value) && value >= 0;
+  if (!whole(index) || !whole(acceptedAt)) throw new RangeError(`no entry has index ${index}, time ${acceptedAt}`);
+  if (entryBytes.length !== ENTRY_BYTES || prev.length !== 32) throw new RangeError("not an entry's bytes");
+  const view = new DataView(entryBytes.buffer, entryBytes.byteOffset, ENTRY_BYTES);
+  view.setBigUint64(INDEX_OFFSET, BigInt(index));
+  entryBytes.set(prev, PREV_OFFSET);
+  view.setBigUint64(ACCEPTED_AT_OFFSET, BigInt(acceptedAt));
 }
 
 /** entryHash: the RFC 9162 leaf hash, the link of the chain and the log's head at once. */

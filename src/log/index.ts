@@ -1,4 +1,14 @@
-/** Layer 2: the hash chain of entries. Browser-safe; the SQLite store is `anchorlog/log/sqlite`. */
+/** Layer 2: the hash chain of entries. Browser-safe; the stores are `anchorlog/log/sqlite` and `anchorlog/log/postgres`. */
 export { decodeEntry, encodeEntry, ENTRY_BYTES, hashEntry, SCHEME_ECDSA, SCHEME_WALLET, type Entry } from "./entry.ts";
-export { openLog, type AppendResult, type Log } from "./log.ts";
-export type { Head, LogStore, StoredBatch, StoredCheckpoint, StoredEntry } from "./store.ts";
+export { openLog, type AppendOptions, type Log } from "./log.ts";
+export type {
+  AppendCall,
+  AppendResult,
+  Draft,
+  Head,
+  LogStore,
+  Statement,
+  StoredBatch,
+  StoredCheckpoint,
+  StoredEntry,
+} from "./store.ts";

@@ -1,114 +1,102 @@
-import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
+import { uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
-import { judgeDeadline, type VerifiedAction } from "../action/verify.ts";
-import type { SignedAction } from "../action/kinds.ts";
-import { createQueue } from "../queue.ts";
-import { encodeEntry, hashEntry, SCHEME_ECDSA, SCHEME_WALLET } from "./entry.ts";
-import type { Head, LogStore, StoredEntry } from "./store.ts";
+import type { VerifiedAction } from "../action/verify.ts";
+import { SCHEME_ECDSA, SCHEME_WALLET } from "./entry.ts";
+import { createFollowers } from "./followers.ts";
+import type { AppendResult, Draft, Head, LogStore, Statement, StoredEntry } from "./store.ts";
 
-/** What came of appending one action. */
-export type AppendResult =
-  | { readonly status: "appended" | "retry"; readonly entry: StoredEntry }
-  | {
-      readonly status: "refused";
-      readonly code: "nonce_used" | "deadline_passed" | "deadline_too_far";
-      readonly message: string;
-    };
+/** How actions are appended. */
+export type AppendOptions = {
+  /** All or nothing: where one action is refused, none is appended. */
+  readonly atomic?: boolean | undefined;
+  /** What commits with each action's entry, by the action's position. Where a statement fails, its action is refused. */
+  readonly effects?: readonly (readonly Statement[] | undefined)[] | undefined;
+};
 
-/** One log's writer. Only one may write a log at a time; the store refuses a second. */
+/** One log. Only one process may write a log at a time; the store refuses a second. */
 export type Log = {
   readonly id: Hex;
   /**
    * Appends verified actions of this log in order, durably when it resolves: nonces and deadlines are
    * judged here, and what is refused does not stop the rest.
+   *
+   * @throws AnchorlogError as `LogStore` does: `outcome_unknown` above all.
    */
-  append(actions: readonly VerifiedAction[]): Promise<AppendResult[]>;
+  append(actions: readonly VerifiedAction[], options?: AppendOptions): Promise<AppendResult[]>;
   head(): Promise<Head>;
+  /** The entry at an index, if there is one yet. */
+  entry(index: number): Promise<StoredEntry | undefined>;
   /** The entry in which an actor used a nonce, if any. */
   find(actor: Hex, nonce: string): Promise<StoredEntry | undefined>;
+  /** Entries from index `from` up to, not including, `to`. */
+  entries(from: number, to: number): Promise<StoredEntry[]>;
+  /**
+   * All entries from an index on, in order, no more than a few hundred in memory. With `follow` it does not end
+   * with the last one but waits for more: for those that this process appends, which tell it so.
+   *
+   * @param options `signal` ends it, without an error; before the store is closed, it must.
+   */
+  stream(
+    from?: number,
+    options?: { readonly signal?: AbortSignal | undefined; readonly follow?: boolean | undefined },
+  ): AsyncGenerator<StoredEntry, void, undefined>;
 };
 
+/** Entries that a stream reads at a time. */
+const CHUNK = 256;
+
 /**
- * Opens a log for writing.
+ * Opens a log.
  *
  * @param clock now in Unix milliseconds; acceptedAt never goes back even where it does.
  * @param maxDeadlineAhead seconds that a deadline may lie ahead of now.
  */
 export function openLog(options: { id: Hex; store: LogStore; clock: () => number; maxDeadlineAhead: number }): Log {
   const { id, store, clock, maxDeadlineAhead } = options;
-  // One append at a time: each reads the head that the one before has made durable.
-  const inOrder = createQueue();
+  const followers = createFollowers(store, id);
   return {
     id,
+    append: async (actions, { atomic, effects } = {}) => {
+      const drafts = actions.map((action, i) => draftOf(action, effects?.[i]));
+      const results = await store.append(id, { drafts, now: clock(), maxDeadlineAhead, atomic });
+      if (results.some(({ status }) => status === "appended")) followers.tell();
+      return results;
+    },
     head: () => store.head(id),
-    find: (actor, nonce) => findEntry(store, id, actor, nonce),
-    append: (actions) => inOrder(() => appendAll(id, store, actions, clock(), maxDeadlineAhead)),
+    entry: async (index) => (await store.entries(id, index, index + 1))[0],
+    find: (actor, nonce) => store.entryByNonce(id, fromHex(actor, 20), uintToBytes(BigInt(nonce), 32)),
+    entries: (from, to) => store.entries(id, from, to),
+    async *stream(from = 0, { signal, follow = false } = {}) {
+      const aborted = () => signal?.aborted === true;
+      for (let next = from; !aborted();) {
+        // Before it reads: what is appended while it does is not missed.
+        const more = followers.next();
+        const entries = await store.entries(id, next, next + CHUNK);
+        for (const entry of entries) {
+          if (aborted()) return;
+          yield entry;
+        }
+        next += entries.length;
+        if (entries.length === CHUNK) continue;
+        if (!follow) return;
+        await more.orAborted(signal);
+      }
+    },
   };
 }
 
-async function appendAll(
-  id: Hex,
-  store: LogStore,
-  actions: readonly VerifiedAction[],
-  now: number,
-  maxDeadlineAhead: number,
-): Promise<AppendResult[]> {
-  const before = await store.head(id);
-  const fresh: StoredEntry[] = [];
-  const freshByNonce = new Map<string, StoredEntry>();
-  const results: AppendResult[] = [];
-  let head = before;
-  for (const action of actions) {
-    const { actor, nonce } = action.message;
-    const key = `${actor}:${nonce}`;
-    const used = freshByNonce.get(key) ?? (await findEntry(store, id, actor, nonce));
-    const refusal = used === undefined ? judgeDeadline(action.message.deadline, now, maxDeadlineAhead) : undefined;
-    if (used !== undefined) {
-      results.push(answerUsedNonce(action, used));
-    } else if (refusal !== undefined) {
-      results.push({ status: "refused", ...refusal });
-    } else {
-      const entry = makeEntry(id, head, action, now);
-      head = { size: head.size + 1, hash: entry.hash, acceptedAt: Math.max(now, head.acceptedAt) };
-      fresh.push(entry);
-      freshByNonce.set(key, entry);
-      results.push({ status: "appended", entry });
-    }
-  }
-  if (fresh.length > 0) await store.append(id, before, fresh);
-  return results;
-}
-
-function findEntry(store: LogStore, id: Hex, actor: Hex, nonce: string): Promise<StoredEntry | undefined> {
-  return store.entryByNonce(id, fromHex(actor, 20), uintToBytes(BigInt(nonce), 32));
-}
-
-/** The same action again is a retry, whatever its signature's bytes; another one is a replay. */
-function answerUsedNonce(action: VerifiedAction, used: StoredEntry): AppendResult {
-  if (equalBytes(used.digest, action.digest)) return { status: "retry", entry: used };
-  const { actor, nonce } = action.message;
-  return {
-    status: "refused",
-    code: "nonce_used",
-    message: `${actor} used nonce ${nonce} for another action, entry ${used.index}`,
-  };
-}
-
-function makeEntry(id: Hex, head: Head, action: VerifiedAction, now: number): StoredEntry {
+function draftOf(action: VerifiedAction, effects: readonly Statement[] | undefined): Draft {
   const { message, signature, verifiedAt } = action;
-  const bytes = encodeEntry({
-    log: fromHex(id, 32),
-    index: head.size,
-    prev: head.hash,
-    actor: fromHex(action.message.actor, 20),
-    nonce: uintToBytes(BigInt(action.message.nonce), 32),
+  const draft = {
+    actor: fromHex(message.actor, 20),
+    nonce: uintToBytes(BigInt(message.nonce), 32),
     digest: action.digest,
     signatureHash: action.signatureHash,
-    scheme: verifiedAt === undefined ? SCHEME_ECDSA : SCHEME_WALLET,
-    verifiedBlock: verifiedAt?.number ?? 0,
-    acceptedAt: Math.max(now, head.acceptedAt),
-  });
-  const signed: SignedAction = { primaryType: action.kind.name, message, signature };
-  const entry = { index: head.size, bytes, hash: hashEntry(bytes), digest: action.digest, action: signed };
-  return verifiedAt === undefined ? entry : { ...entry, verifiedBlockHash: verifiedAt.hash };
+    deadline: message.deadline,
+    action: { primaryType: action.kind.name, message, signature },
+    effects,
+  };
+  return verifiedAt === undefined
+    ? { ...draft, scheme: SCHEME_ECDSA, verifiedBlock: 0 }
+    : { ...draft, scheme: SCHEME_WALLET, verifiedBlock: verifiedAt.number, verifiedBlockHash: verifiedAt.hash };
 }

@@ -21,6 +21,54 @@ export type StoredEntry = {
   readonly verifiedBlockHash?: Hex | undefined;
 };
 
+/** A statement of the caller's that commits with an entry: SQL in the store's own dialect. */
+export type Statement = {
+  readonly sql: string;
+  readonly parameters?: readonly (string | number | bigint | null | Uint8Array)[];
+};
+
+/** An action that may become an entry: all of the entry that does not depend on its place in the log. */
+export type Draft = {
+  /** 20 bytes. */
+  readonly actor: Uint8Array;
+  /** 32 bytes. */
+  readonly nonce: Uint8Array;
+  /** 32 bytes. */
+  readonly digest: Uint8Array;
+  /** 32 bytes. */
+  readonly signatureHash: Uint8Array;
+  readonly scheme: number;
+  readonly verifiedBlock: number;
+  readonly verifiedBlockHash?: Hex | undefined;
+  /** Unix seconds, inclusive, as the action has it: a decimal uint64. */
+  readonly deadline: string;
+  readonly action: SignedAction;
+  /** What commits with the entry, in this order. Where one fails, the entry is not appended. */
+  readonly effects?: readonly Statement[] | undefined;
+};
+
+/** What is appended in one call. */
+export type AppendCall = {
+  readonly drafts: readonly Draft[];
+  /** Unix milliseconds of acceptance; acceptedAt never goes back even where this does. */
+  readonly now: number;
+  /** Seconds that a deadline may lie ahead of now. */
+  readonly maxDeadlineAhead: number;
+  /** All or nothing: where one draft is refused, no entry is appended. */
+  readonly atomic?: boolean | undefined;
+};
+
+/** What came of one draft. */
+export type AppendResult =
+  /** `retry`: this very action is in the log already, as this entry. */
+  | { readonly status: "appended" | "retry"; readonly entry: StoredEntry }
+  | {
+      readonly status: "refused";
+      /** `not_appended`: another draft of an atomic call was refused. */
+      readonly code: "nonce_used" | "deadline_passed" | "deadline_too_far" | "effect_failed" | "not_appended";
+      readonly message: string;
+    };
+
 /** A closed batch's header and its place in the operator's batch log. */
 export type StoredBatch = { readonly position: number; readonly log: Hex; readonly header: Uint8Array };
 
@@ -28,24 +76,41 @@ export type StoredBatch = { readonly position: number; readonly log: Hex; readon
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
 
 /**
- * Durable storage of one operator's logs. Every method that writes is atomic, and returns only when
+ * Durable storage of one operator's logs. Every method that writes is atomic, and resolves only when
  * what it wrote survives a power cut.
+ *
+ * Any method rejects with an AnchorlogError:
+ * - `outcome_unknown` from a method that writes, where the commit itself failed: what was to be written may be
+ *   there or not. The store has recovered from disk by then; asking again with the same actions tells.
+ * - `store_failed` from a method that writes, where nothing was written: the disk is full, say. Reading goes on.
+ * - `not_the_writer` where another process holds the log's lease (`details` name the holder and until when).
+ * - `store_closed` after `close`.
  */
 export type LogStore = {
   head(log: Hex): Promise<Head>;
   /**
-   * Appends entries behind `expected`; all or none.
-   *
-   * @throws AnchorlogError `head_moved` where the log's head is not `expected` any more.
+   * Appends drafts in their order behind the log's head. Calls that wait for each other are committed together
+   * (group commit); each keeps its own results. Nonces come before deadlines, since a retry may come after its own.
    */
-  append(log: Hex, expected: Head, entries: readonly StoredEntry[]): Promise<void>;
+  append(log: Hex, call: AppendCall): Promise<AppendResult[]>;
+  /**
+   * Puts entries back that were lost: those of a backup's newer original. All or none.
+   *
+   * @throws AnchorlogError `head_moved` where the log's head is not what the first entry follows, or the entries do
+   * not follow each other.
+   */
+  restore(log: Hex, entries: readonly StoredEntry[]): Promise<void>;
   /** Entries from index `from` up to, not including, `to`. */
   entries(log: Hex, from: number, to: number): Promise<StoredEntry[]>;
   /** The entry in which an actor (20 bytes) used a nonce (32 bytes), if any. */
   entryByNonce(log: Hex, actor: Uint8Array, nonce: Uint8Array): Promise<StoredEntry | undefined>;
-  /** All batches in the order of the batch log, from a position on. */
-  batches(from?: number): Promise<StoredBatch[]>;
-  /** Appends a header to the batch log at `position`, which must be its size. */
+  /** Batches in the order of the batch log, from position `from` up to, not including, `to`; all by default. */
+  batches(from?: number, to?: number): Promise<StoredBatch[]>;
+  /**
+   * Appends a header to the batch log at `position`, which must be its size.
+   *
+   * @throws AnchorlogError `head_moved` where it is not.
+   */
   appendBatch(batch: StoredBatch): Promise<void>;
   /** All checkpoints, oldest first. */
   checkpoints(): Promise<StoredCheckpoint[]>;

@@ -1,53 +1,101 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { execFileSync, spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { logId } from "anchorlog/action";
-import { decodeEntry, hashEntry } from "anchorlog/log";
-import { fromHex, toHex } from "anchorlog";
-import { openTestOperator, operator } from "../operator.ts";
+import { checkStore, withStore, writeAndKill, type Report } from "./crash.ts";
 
-const WRITER = fileURLToPath(new URL("./crash-writer.ts", import.meta.url));
-const TSX = fileURLToPath(import.meta.resolve("tsx"));
+const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
 
-/** Runs a writer and kills it without warning. Returns the entries that it had acknowledged. */
-async function writeAndKill(folder: string, round: number, acknowledge: number): Promise<string[]> {
-  const child = spawn(process.execPath, ["--import", TSX, WRITER, folder, String(round)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const acknowledged: string[] = [];
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  for await (const line of createInterface(child.stdout)) {
-    acknowledged.push(line);
-    if (acknowledged.length === acknowledge) child.kill("SIGKILL");
-  }
-  await ended;
-  return acknowledged;
+/** Makes every fsync fail as long as a file exists. */
+const FAILING_FSYNC = `
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int sync_or_fail(long call, int fd) {
+  const char *flag = getenv("FAIL_FSYNC_WHILE");
+  if (flag && access(flag, F_OK) == 0) { errno = EIO; return -1; }
+  return syscall(call, fd);
+}
+int fsync(int fd) { return sync_or_fail(SYS_fsync, fd); }
+int fdatasync(int fd) { return sync_or_fail(SYS_fdatasync, fd); }
+`;
+
+/**
+ * Breaks the disk under a writer once it has written some, mends it once the writer has noticed, lets it write on,
+ * and kills it.
+ */
+async function breakAndMend(
+  folder: string,
+  disk: { break: (pid: number) => void; mend: (pid: number) => void },
+  env?: NodeJS.ProcessEnv,
+): Promise<void> {
+  const reports: Report[] = [];
+  const failures: string[] = [];
+  let state: "whole" | "broken" | "mended" = "whole";
+  let afterwards = 0;
+  let read = 0;
+  await writeAndKill(
+    folder,
+    0,
+    (report, writer) => {
+      reports.push(report);
+      if ("failed" in report) failures.push(report.failed);
+      if ("readable" in report) read++;
+      if (state === "whole" && reports.length >= 60) {
+        disk.break(writer.pid!);
+        state = "broken";
+      } else if (state === "broken" && failures.length >= 20 && read >= 10) {
+        disk.mend(writer.pid!);
+        state = "mended";
+      } else if (state === "mended" && "receipt" in report) afterwards++;
+      return afterwards >= 60;
+    },
+    env,
+  );
+  // Those of the commit that failed could not know; those after it, that nothing was written.
+  expect(new Set(failures)).toEqual(new Set(["outcome_unknown", "store_failed"]));
+  expect(failures[0]).toBe("outcome_unknown");
+  expect(await checkStore(folder, reports)).toBeGreaterThanOrEqual(120);
 }
 
 describe("a writer that is killed", () => {
-  it("has lost no acknowledged entry, and the chain goes on unbroken", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "anchorlog-crash-"));
-    try {
-      const acknowledged: string[] = [];
-      for (let round = 0; round < 4; round++) acknowledged.push(...(await writeAndKill(folder, round, 5 + 7 * round)));
-      expect(acknowledged.length).toBeGreaterThanOrEqual(5 + 12 + 19 + 26);
-      const test = await openTestOperator(folder);
-      const id = logId(operator, "a.example");
-      const entries = await test.options.store.entries(id, 0, 100_000);
-      const kept = new Set(entries.map(({ bytes }) => toHex(bytes)));
-      for (const entry of acknowledged) expect(kept.has(entry as never)).toBe(true);
-      let prev = fromHex(id);
-      for (const [index, { bytes }] of entries.entries()) {
-        expect(decodeEntry(bytes)).toMatchObject({ index, prev });
-        prev = hashEntry(bytes);
+  it("has lost no acknowledged entry, no entry its effect, and the chain goes on unbroken", () =>
+    withStore(async (folder) => {
+      const reports: Report[] = [];
+      for (let round = 0; round < 5; round++) {
+        const goal = reports.length + 5 + Math.floor(Math.random() * 100);
+        await writeAndKill(folder, round, (report) => reports.push(report) >= goal);
+        await checkStore(folder, reports);
       }
-      await test.close();
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+      expect(reports.every((report) => "receipt" in report && report.status === "accepted")).toBe(true);
+    }));
+});
+
+describe("a writer whose disk fails", () => {
+  // As when the disk is full: no write to a file goes beyond its first byte.
+  it.skipIf(!has("prlimit"))("loses nothing when the disk is full, and goes on when there is room again", () =>
+    withStore((folder) => {
+      const limit = (pid: number, bytes: string) =>
+        execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]);
+      return breakAndMend(folder, { break: (pid) => limit(pid, "1"), mend: (pid) => limit(pid, "unlimited") });
+    }),
+  );
+
+  it.skipIf(process.platform !== "linux" || !has("cc"))("loses nothing when an fsync fails", () =>
+    withStore(async (folder) => {
+      const [source, library, flag] = ["fail.c", "fail.so", "fail"].map((name) => join(folder, name)) as [
+        string,
+        string,
+        string,
+      ];
+      writeFileSync(source, FAILING_FSYNC);
+      execFileSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, source]);
+      await breakAndMend(
+        folder,
+        { break: () => writeFileSync(flag, ""), mend: () => rmSync(flag) },
+        { ...process.env, LD_PRELOAD: library, FAIL_FSYNC_WHILE: flag },
+      );
+    }),
+  );
 });

@@ -1,8 +1,9 @@
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { decodeEntry } from "anchorlog/log";
+import { decodeEntry, type LogStore } from "anchorlog/log";
 import { isReceiptBy } from "anchorlog/receipt";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { fromHex, openAnchorlog, type Submission } from "anchorlog";
+import { AnchorlogError, fromHex, openAnchorlog, type Submission } from "anchorlog";
 import { logId } from "anchorlog/action";
 import {
   keys,
@@ -132,22 +133,91 @@ describe("submitting", () => {
   it("keeps a second writer out of the store", async () => {
     const path = `${test.folder}/store.sqlite`;
     await test.anchorlog.submit(await signAction(alice, "a.example", 1));
-    expect(() => openSqliteStore(path)).toThrow(/locked/);
+    await expect(openSqliteStore(path)).rejects.toMatchObject({ code: "store_locked" });
   });
 
-  it("refuses to append behind another head than the store's, and appends nothing then", async () => {
-    const { store } = test.options;
-    const id = logId(operator, "a.example");
-    const before = await store.head(id);
-    await test.anchorlog.submit(await signAction(alice, "a.example", 1));
-    const [entry] = await entriesOf("a.example");
-    await expect(store.append(id, before, [{ ...entry!, index: 1 }])).rejects.toMatchObject({ code: "head_moved" });
+  it("appends all of an atomic call or nothing, whichever layer refuses", async () => {
+    const good = [await signAction(alice, "a.example", 1), await signAction(bob, "a.example", 2)];
+    const late = await signAction(alice, "a.example", 3, { deadline: NOW / 1000 - 1 });
+    const forged = { ...good[0]!, signature: good[1]!.signature };
+    const atomic = { atomic: true };
+    const submit = async (actions: readonly unknown[]) => {
+      const answers = await test.anchorlog.submitMany(actions, atomic);
+      return answers.map(code);
+    };
+    expect(await submit([...good, forged])).toEqual(["not_appended", "not_appended", "signature_mismatch"]);
+    expect(await submit([...good, late])).toEqual(["not_appended", "not_appended", "deadline_passed"]);
+    expect(await submit([null, ...good])).toEqual(["malformed", "not_appended", "not_appended"]);
+    const two = [...good, await signAction(alice, "b.example", 1)];
+    expect(await submit(two)).toEqual(["not_appended", "not_appended", "not_appended"]);
+    expect(await entriesOf("a.example")).toEqual([]);
+    expect(await submit(good)).toEqual(["accepted", "accepted"]);
+    expect(await submit(good)).toEqual(["retry", "retry"]);
+    expect(await submit([])).toEqual([]);
+  });
+
+  it("commits an action's effects with its entry, by the action's position over all logs", async () => {
+    const path = `${test.folder}/store.sqlite`;
+    const db = new DatabaseSync(path);
+    db.exec("CREATE TABLE owners (object TEXT PRIMARY KEY, owner TEXT NOT NULL) STRICT");
+    const own = (object: string, owner: string) => [
+      { sql: "INSERT INTO owners (object, owner) VALUES (?, ?)", parameters: [object, owner] },
+    ];
+    const actions = [
+      await signAction(alice, "a.example", 1),
+      null,
+      await signAction(bob, "b.example", 2),
+      await signAction(bob, "a.example", 3),
+      await signAction(alice, "b.example", 4),
+    ];
+    const effects = [own("x", "alice"), own("y", "nobody"), own("z", "bob"), own("x", "bob"), undefined];
+    const answers = await test.anchorlog.submitMany(actions, { effects });
+    expect(answers.map(code)).toEqual(["accepted", "malformed", "accepted", "effect_failed", "accepted"]);
+    const rows = db.prepare("SELECT object, owner FROM owners ORDER BY object").all();
+    db.close();
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { object: "x", owner: "alice" },
+      { object: "z", owner: "bob" },
+    ]);
     expect(await entriesOf("a.example")).toHaveLength(1);
+  });
+
+  it("says what is unknown, or failed, and may be tried again; and throws what may not", async () => {
+    const { store, ...options } = test.options;
+    let error: Error | undefined;
+    const troubled: LogStore = {
+      ...store,
+      append: async (log, call) => {
+        if (error !== undefined && log === logId(operator, "b.example")) throw error;
+        return store.append(log, call);
+      },
+    };
+    const anchorlog = await openAnchorlog({ ...options, store: troubled });
+    const actions = [
+      await signAction(alice, "a.example", 1),
+      await signAction(alice, "b.example", 1),
+      null,
+      await signAction(bob, "b.example", 1),
+    ];
+    for (const trouble of ["outcome_unknown", "store_failed"]) {
+      error = new AnchorlogError(trouble, "the disk is on fire");
+      const answers = await anchorlog.submitMany(actions);
+      expect(answers[0]!.status).toBe(trouble === "outcome_unknown" ? "accepted" : "retry");
+      expect(code(answers[2]!)).toBe("malformed");
+      for (const answer of [answers[1], answers[3]]) {
+        expect(answer).toMatchObject({ status: "indeterminate", code: trouble, retryable: true });
+        expect(answer).not.toHaveProperty("receipt");
+      }
+    }
+    error = new AnchorlogError("not_the_writer", "another one is");
+    await expect(anchorlog.submitMany(actions)).rejects.toBe(error);
+    error = undefined;
+    expect((await anchorlog.submitMany(actions)).map(code)).toEqual(["retry", "accepted", "malformed", "accepted"]);
   });
 
   it("answers the same with worker threads", async () => {
     const { store: _, ...options } = test.options;
-    const threaded = await openAnchorlog({ ...options, store: openSqliteStore(":memory:"), threads: 2 });
+    const threaded = await openAnchorlog({ ...options, store: await openSqliteStore(":memory:"), threads: 2 });
     const good = await Promise.all(Array.from({ length: 100 }, (__, i) => signAction(wallets[i % 3]!, "a.example", i)));
     const actions: unknown[] = [
       ...good,

@@ -1,0 +1,97 @@
+/**
+ * How an entry is linked to the one before. Apart from chain.ts since the threads that write load this alone:
+ * nothing of actions and signatures.
+ */
+import { equalBytes } from "../encoding/bytes.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { decodeEntry, hashEntry, placeEntry, type Entry } from "./entry.ts";
+import type { AppendResult, Draft, Head, StoredEntry } from "./store.ts";
+
+/** Why a draft is refused. */
+export type Refusal = Extract<AppendResult, { status: "refused" }>;
+
+/** The entry in which an actor used a nonce, as far as judging another use of it needs it. */
+export type NonceUse = Pick<StoredEntry, "index" | "digest">;
+
+/** Where a log without entries stands. */
+export function emptyHead(log: Hex): Head {
+  return { size: 0, hash: fromHex(log, 32), acceptedAt: 0 };
+}
+
+/** Where a log stands whose last entry has these bytes. */
+export function headOf(last: Pick<StoredEntry, "bytes" | "hash">): Head {
+  const { index, acceptedAt } = decodeEntry(last.bytes);
+  return { size: index + 1, hash: last.hash, acceptedAt };
+}
+
+/**
+ * Judges a draft's nonce.
+ *
+ * @param used the entry in which the actor used it, if any: in the store, or earlier in the same commit.
+ * @returns why the draft is refused; `retry` where the very same action is in the log; undefined where it is new.
+ */
+export function judgeNonce(
+  draft: Pick<Draft, "actor" | "nonce" | "digest">,
+  used: NonceUse | undefined,
+): Refusal | "retry" | undefined {
+  if (used === undefined) return undefined;
+  // The same action again is a retry, whatever its signature's bytes; another one is a replay.
+  if (equalBytes(used.digest, draft.digest)) return "retry";
+  const nonce = BigInt(toHex(draft.nonce));
+  const message = `${toHex(draft.actor)} used nonce ${nonce} for another action, entry ${used.index}`;
+  return { status: "refused", code: "nonce_used", message };
+}
+
+/**
+ * Makes an entry of a draft's bytes, in place: behind a head, and not before it in time.
+ *
+ * @returns the head that it makes; its `hash` is the entry's. Whoever drops the entry keeps the head before.
+ */
+export function placeDraft(bytes: Uint8Array, head: Head, now: number): Head {
+  const acceptedAt = Math.max(now, head.acceptedAt);
+  placeEntry(bytes, { index: head.size, prev: head.hash, acceptedAt });
+  return { size: head.size + 1, hash: hashEntry(bytes), acceptedAt };
+}
+
+/** What is said of a draft of which a statement failed. */
+export function effectFailed(index: number, cause: unknown): Refusal {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return { status: "refused", code: "effect_failed", message: `its statement ${index} failed: ${reason}` };
+}
+
+/**
+ * Checks that entries continue a log from its head on, as those do that are put back.
+ *
+ * @returns the head after them.
+ * @throws AnchorlogError `head_moved` naming the first that does not.
+ */
+export function followHead(log: Hex, head: Head, entries: readonly StoredEntry[]): Head {
+  let at = head;
+  for (const entry of entries) {
+    const wrong = whyNotNext(fromHex(log, 32), at, entry);
+    if (wrong !== undefined) {
+      throw new AnchorlogError("head_moved", `log ${log} has ${at.size} entries, and entry ${entry.index} ${wrong}`, {
+        fix: "restore entries in their order, from the log's head on",
+      });
+    }
+    at = headOf(entry);
+  }
+  return at;
+}
+
+function whyNotNext(log: Uint8Array, head: Head, { index, bytes, hash, digest }: StoredEntry): string | undefined {
+  let entry: Entry;
+  try {
+    entry = decodeEntry(bytes);
+  } catch (error) {
+    return `is none: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  if (!equalBytes(entry.log, log)) return "is of another log";
+  if (index !== entry.index || index !== head.size) return "is not the next one";
+  if (!equalBytes(entry.prev, head.hash)) return "does not follow the one before";
+  if (entry.acceptedAt < head.acceptedAt) return "is older than the one before";
+  if (!equalBytes(hash, hashEntry(bytes))) return "has another hash than its bytes";
+  if (!equalBytes(digest, entry.digest)) return "has another digest than its bytes";
+  return undefined;
+}

@@ -1,0 +1,135 @@
+/** Layer 2 over PostgreSQL: many processes, of which one writes a log at a time. Needs the `pg` package. */
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { checkConnections, type PgPool } from "./postgres/connection.ts";
+import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
+import type { Lease } from "./postgres/lease.ts";
+import { openWriter, type Writer } from "./postgres/writer.ts";
+import { migrate } from "./sql/migrations.ts";
+import {
+  insertBatch,
+  insertCheckpoint,
+  readBatches,
+  readCheckpoints,
+  readEntries,
+  readEntryByNonce,
+  readHead,
+} from "./sql/queries.ts";
+import type { LogStore } from "./store.ts";
+
+export type { Lease } from "./postgres/lease.ts";
+export type { PgPool } from "./postgres/connection.ts";
+
+/** A store that several processes share. */
+export type PostgresStore = LogStore & {
+  /**
+   * Takes the log's lease, or prolongs it. Appending does so by itself.
+   *
+   * @throws AnchorlogError `not_the_writer` where another has it; `details` are its {@link Lease}.
+   */
+  acquire(log: Hex): Promise<Lease>;
+  /** Gives a log up that this process writes, so that another can take it at once. */
+  release(log: Hex): Promise<void>;
+};
+
+export type PostgresStoreOptions = {
+  /** The name under which others know this process, best a URL to which they can forward requests. */
+  readonly holder: string;
+  /** Seconds for which a log is this process's own after its last write; 10 by default. */
+  readonly leaseSeconds?: number;
+} & (
+  | {
+      /** `postgresql://user:password@host:port/database`, as `pg` takes it. */
+      readonly connectionString: string;
+      /** As many logs commit at once; 10 by default. */
+      readonly maxConnections?: number;
+    }
+  | {
+      /** A `pg` Pool, which stays open when the store is closed. */
+      readonly pool: PgPool;
+    }
+);
+
+/**
+ * Opens a store in a PostgreSQL database, and brings its tables up to date. Entries are acknowledged when their
+ * commit is on disk, here and at every synchronous standby; fail over to no other.
+ *
+ * A log is written under a lease, taken with the first append, prolonged by each, and given up by `close`. Where its
+ * holder falls silent another process takes it after the lease's end, and what the old one still sends is refused by
+ * the database: a lease's clock decides who may try, never who may write. A caller's statements commit with its
+ * entries at READ COMMITTED.
+ *
+ * @throws AnchorlogError `not_durable` where the server would lose commits, `newer_schema`, `store_failed`.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const { holder, leaseSeconds = 10 } = options;
+  if (holder === "") throw new AnchorlogError("bad_option", "a store's holder needs a name by which others find it");
+  const leaseMs = Math.ceil(leaseSeconds * 1000);
+  if (!(leaseMs > 0 && leaseMs <= 86_400_000)) {
+    throw new AnchorlogError("bad_option", `a lease is of up to a day, not of ${leaseSeconds} seconds`);
+  }
+  const own = "pool" in options ? undefined : await createPool(options);
+  const connections = checkConnections(own ?? (options as { pool: PgPool }).pool);
+  try {
+    await retryConflicts(() => migrate(connections.db, "postgres"), isDuplicateObject);
+  } catch (error) {
+    connections.leave();
+    await own?.end();
+    throw storeFailed(error);
+  }
+
+  const writers = new Map<Hex, Writer>();
+  const underWay = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+  const writerOf = (log: Hex): Writer => {
+    const writer = writers.get(log) ?? openWriter({ connections, log, holder, leaseMs });
+    writers.set(log, writer);
+    return writer;
+  };
+  /** Does something, unless the store is closed; `close` waits for it. */
+  const whileOpen = async <T>(task: () => Promise<T>): Promise<T> => {
+    if (closing !== undefined) throw storeClosed();
+    const running = task().catch((error: unknown) => {
+      throw storeFailed(error);
+    });
+    underWay.add(running);
+    return running.finally(() => underWay.delete(running));
+  };
+  const close = async (): Promise<void> => {
+    await Promise.allSettled(underWay);
+    // Best effort: a lease that is not given up ends by itself.
+    await Promise.allSettled([...writers.values()].map((writer) => writer.release()));
+    connections.leave();
+    await own?.end();
+  };
+  const { db } = connections;
+
+  return {
+    head: (log) => whileOpen(() => readHead(db, log)),
+    append: (log, call) => whileOpen(async () => [...(await writerOf(log).append(call))]),
+    restore: (log, entries) => whileOpen(() => writerOf(log).restore(entries)),
+    entries: (log, from, to) => whileOpen(() => readEntries(db, log, from, to)),
+    entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
+    batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
+    appendBatch: (batch) => whileOpen(() => connections.write((db) => insertBatch(db, batch))),
+    checkpoints: () => whileOpen(() => readCheckpoints(db)),
+    appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
+    acquire: (log) => whileOpen(() => writerOf(log).acquire()),
+    release: (log) => whileOpen(() => writerOf(log).release()),
+    close: () => (closing ??= close()),
+  };
+}
+
+async function createPool(options: { connectionString: string; maxConnections?: number }): Promise<PgPool> {
+  const { connectionString, maxConnections = 10 } = options;
+  const { default: pg } = await import("pg").catch((cause: unknown) => {
+    throw new AnchorlogError("pg_missing", "the PostgreSQL store needs the package pg, which is not installed", {
+      fix: "npm install pg",
+      cause,
+    });
+  });
+  const pool = new pg.Pool({ connectionString, max: maxConnections, keepAlive: true, connectionTimeoutMillis: 10_000 });
+  // An idle connection that breaks is dropped; without a listener the event would end the process.
+  pool.on("error", () => {});
+  return pool;
+}

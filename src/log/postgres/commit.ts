@@ -1,0 +1,149 @@
+import type { Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import { followHead } from "../chain.ts";
+import type { AppendResult, Head, StoredEntry } from "../store.ts";
+import type { Connections, PgClient, PgResult } from "./connection.ts";
+import { planGroup, type Plan, type PreparedCall } from "./draft.ts";
+import { effectsOver } from "./effects.ts";
+import { isCertain, isDuplicate } from "./errors.ts";
+import { appendQuery, lookUpNonces, type Seat } from "./statements.ts";
+
+/** What a log is written with. */
+export type LogContext = {
+  readonly connections: Connections;
+  readonly log: Hex;
+  /** The log's 32 bytes. */
+  readonly id: Uint8Array;
+  readonly leaseMs: number;
+};
+
+/** What was written under a seat, and where that leaves the head; `lost` where the seat was, and nothing was written. */
+export type Written = { readonly results: Plan["results"]; readonly head: Head; readonly metUsed: boolean } | "lost";
+
+const NO_ENTRIES: ReadonlyMap<string, StoredEntry> = new Map();
+
+/**
+ * Appends a group of calls without statements of their own, in one round trip where no nonce has to be looked up:
+ * the insert fails by itself where one is used.
+ *
+ * @param expectUsed looks nonces up at once, not after a failure.
+ */
+export async function writeGroup(
+  context: LogContext,
+  client: PgClient,
+  seat: Seat,
+  calls: readonly PreparedCall[],
+  expectUsed: boolean,
+): Promise<Written> {
+  const write = (plan: Plan) => context.connections.commit(client, () => insert(context, client, seat, plan));
+  if (!expectUsed) {
+    const plan = await planGroup(seat.head, calls, NO_ENTRIES, undefined);
+    // A deadline is judged after the nonce: where one has passed, this may be a retry.
+    if (!plan.results.flat().some(isLate)) {
+      try {
+        return (await write(plan)) ? { ...plan, metUsed: false } : "lost";
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+      }
+    }
+  }
+  const used = await lookUpNonces(client, context.id, calls);
+  const plan = await planGroup(seat.head, calls, used, undefined);
+  const written = plan.fresh.length === 0 || (await write(plan));
+  return written ? { ...plan, metUsed: used.size > 0 } : "lost";
+}
+
+/** Appends a group of calls some of whose drafts have statements, in one transaction with these. */
+export function writeGroupWithEffects(
+  context: LogContext,
+  client: PgClient,
+  seat: Seat,
+  calls: readonly PreparedCall[],
+): Promise<Written> {
+  return transaction(context, client, async () => {
+    if (!(await holdHead(context, client, seat))) return "lost";
+    const used = await lookUpNonces(client, context.id, calls);
+    const plan = await planGroup(seat.head, calls, used, effectsOver(client));
+    if (plan.fresh.length > 0) await insertHeld(context, client, seat, plan);
+    return { ...plan, metUsed: used.size > 0 };
+  });
+}
+
+/** How many entries are put back with one statement. */
+const CHUNK = 1_000;
+
+/**
+ * Puts entries back, all or none.
+ *
+ * @throws AnchorlogError `head_moved` where they do not follow the head.
+ */
+export function restoreEntries(
+  context: LogContext,
+  client: PgClient,
+  seat: Seat,
+  entries: readonly StoredEntry[],
+): Promise<Written> {
+  return transaction(context, client, async () => {
+    if (!(await holdHead(context, client, seat))) return "lost";
+    let { head } = seat;
+    for (let from = 0; from < entries.length; from += CHUNK) {
+      const fresh = entries.slice(from, from + CHUNK);
+      const next = followHead(context.log, head, fresh);
+      await insertHeld(context, client, { ...seat, head }, { fresh, head: next });
+      head = next;
+    }
+    return { results: [], head, metUsed: false };
+  });
+}
+
+/** Inserts entries and moves the head; false where another writer has moved it. */
+async function insert(
+  { id, leaseMs }: LogContext,
+  client: PgClient,
+  seat: Seat,
+  { fresh, head }: Pick<Plan, "fresh" | "head">,
+): Promise<boolean> {
+  const { rowCount } = await client.query(appendQuery(id, seat, head, fresh, leaseMs));
+  return rowCount === fresh.length;
+}
+
+/** The same within a transaction that holds the head's row. */
+async function insertHeld(...parameters: Parameters<typeof insert>): Promise<void> {
+  if (!(await insert(...parameters))) throw new Error("the head moved though its row was locked");
+}
+
+/** Locks the head's row before anything is done, so that nobody takes the log in the middle of it. */
+async function holdHead({ id }: LogContext, client: PgClient, { head, epoch }: Seat): Promise<boolean> {
+  const { rows } = await client.query({
+    text: "SELECT 1 FROM anchorlog_heads WHERE log = $1 AND size = $2 AND hash = $3 AND epoch = $4 FOR UPDATE",
+    values: [id, head.size, head.hash, epoch],
+    queryMode: "extended",
+  });
+  return rows.length > 0;
+}
+
+async function transaction<T>(
+  { connections, leaseMs }: LogContext,
+  client: PgClient,
+  body: () => Promise<T>,
+): Promise<T> {
+  // A process that is paused in the middle keeps the head's row for no longer than its lease.
+  const timeout = `SET LOCAL idle_in_transaction_session_timeout = ${leaseMs}`;
+  await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; ${timeout}`);
+  let result: T;
+  try {
+    result = await body();
+  } catch (error) {
+    if (isCertain(error) || error instanceof AnchorlogError) await client.query("ROLLBACK");
+    throw error;
+  }
+  // A caller's statement may have changed the level, for this transaction or for good.
+  const level = connections.synchronousCommitOf(client);
+  const answers = await connections.commit(client, () => client.query(`SET synchronous_commit = ${level}; COMMIT`));
+  const { command } = (answers as unknown as PgResult[]).at(-1)!;
+  if (command !== "COMMIT") throw new Error("the transaction was rolled back");
+  return result;
+}
+
+const isLate = (result: AppendResult): boolean =>
+  result.status === "refused" && (result.code === "deadline_passed" || result.code === "deadline_too_far");

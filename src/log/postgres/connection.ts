@@ -1,0 +1,174 @@
+import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import { AnchorlogError } from "../../errors.ts";
+import type { LogDatabase } from "../sql/schema.ts";
+import { isCertain, outcomeUnknown, storeFailed } from "./errors.ts";
+
+/** What is used of a `pg` Pool, whoever made it. */
+export type PgPool = {
+  connect(): Promise<PgClient>;
+  end(): Promise<void>;
+  on(event: "acquire", listener: (client: PgClient) => void): unknown;
+  off(event: "acquire", listener: (client: PgClient) => void): unknown;
+};
+
+/** What is used of a `pg` client. */
+export type PgClient = {
+  query(query: string | PgQuery): Promise<PgResult>;
+  // Typed by what is sent with each: `pg` and Kysely type them otherwise.
+  on(event: string, listener: (value: never) => void): unknown;
+  release(destroy?: boolean): void;
+};
+
+/** Extended: of one statement, with parameters. A query that is a string may be of several statements. */
+export type PgQuery = {
+  readonly text: string;
+  readonly values: unknown[];
+  /** Parsed once a connection. */
+  readonly name?: string;
+  readonly queryMode: "extended";
+};
+
+export type PgResult = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- rows are what the statement makes them
+  readonly rows: any[];
+  readonly rowCount: number | null;
+  readonly command: string;
+};
+
+/** What is known of a connection since it was first used. */
+type Known = {
+  /** Its synchronous_commit, as it was found: one that is durable. */
+  readonly synchronousCommit: string;
+  /** Set where a commit gave up waiting for the standby that the configuration asks for. */
+  gaveUpWaiting: boolean;
+};
+
+/** Connections that were checked: each commits durably, or is never used. */
+export type Connections = {
+  /**
+   * Lends a connection to `use`, and throws it away where `use` fails in a way that leaves it doubtful.
+   *
+   * @throws AnchorlogError `store_failed` where none can be had, `not_durable` where it would lose commits.
+   */
+  readonly borrow: <T>(use: (client: PgClient) => Promise<T>) => Promise<T>;
+  /**
+   * Runs what commits, and knows what its failure means.
+   *
+   * @throws AnchorlogError `outcome_unknown` where it may have been committed or not.
+   * @throws the server's error where it certainly was not.
+   */
+  readonly commit: <T>(client: PgClient, run: () => Promise<T>) => Promise<T>;
+  /** What `SET synchronous_commit` takes to bring a connection back to what it was. */
+  synchronousCommitOf(client: PgClient): string;
+  /** Ordinary queries over the same connections. */
+  readonly db: LogDatabase;
+  /** Runs one ordinary statement that writes, and so commits by itself; errors are those of `commit`. */
+  write<T>(run: (db: LogDatabase) => Promise<T>): Promise<T>;
+  /** Leaves the pool to itself. */
+  leave(): void;
+};
+
+/** Levels at which a commit is acknowledged only once it is on disk, here and at every synchronous standby. */
+const DURABLE = new Set(["on", "remote_apply"]);
+
+export function checkConnections(pool: PgPool): Connections {
+  const known = new WeakMap<PgClient, Known>();
+  const heard = new WeakSet<PgClient>();
+  // A connection that breaks fails its query; where nobody listens, its event would end the process as well. One may
+  // break before whoever asked for it has it: the pool tells of that moment at once.
+  const listen = (client: PgClient): void => {
+    if (!heard.has(client)) client.on("error", () => {});
+    heard.add(client);
+  };
+  pool.on("acquire", listen);
+
+  const connect = async (): Promise<PgClient> => {
+    const client = await pool.connect();
+    if (known.has(client)) return client;
+    try {
+      const found: Known = { synchronousCommit: await checkDurability(client), gaveUpWaiting: false };
+      client.on("notice", ({ routine }: { routine?: string }) => {
+        // The server then answers as if it had waited (src/backend/replication/syncrep.c).
+        if (routine === "SyncRepWaitForLSN") found.gaveUpWaiting = true;
+      });
+      known.set(client, found);
+      return client;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+
+  const borrow = async <T>(use: (client: PgClient) => Promise<T>): Promise<T> => {
+    let client: PgClient;
+    try {
+      client = await connect();
+    } catch (error) {
+      throw storeFailed(error);
+    }
+    let doubtful = true;
+    try {
+      const result = await use(client);
+      doubtful = false;
+      return result;
+    } catch (error) {
+      doubtful = !isCertain(error);
+      throw error;
+    } finally {
+      client.release(doubtful);
+    }
+  };
+
+  const commit = async <T>(client: PgClient, run: () => Promise<T>): Promise<T> => {
+    const state = known.get(client)!;
+    let result: T;
+    try {
+      result = await run();
+    } catch (error) {
+      throw error instanceof AnchorlogError || isCertain(error) ? error : outcomeUnknown(error);
+    }
+    if (!state.gaveUpWaiting) return result;
+    throw outcomeUnknown(new Error("the server gave up waiting for its synchronous standby"));
+  };
+
+  return {
+    borrow,
+    commit,
+    synchronousCommitOf: (client) => known.get(client)!.synchronousCommit,
+    db: queriesOver(connect),
+    write: (run) =>
+      borrow((client) => {
+        // The connection goes back to the pool here, not there.
+        const borrowed = { query: client.query.bind(client), release: () => {} } as PgClient;
+        return commit(client, () => run(queriesOver(async () => borrowed)));
+      }),
+    leave: () => void pool.off("acquire", listen),
+  };
+}
+
+function queriesOver(connect: () => Promise<PgClient>): LogDatabase {
+  const pool = { connect, end: async () => {}, options: {} } as unknown as PostgresPool;
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+}
+
+async function checkDurability(client: PgClient): Promise<string> {
+  const { rows } = await client.query(
+    "SELECT current_setting('synchronous_commit') AS level, current_setting('fsync', true) AS fsync",
+  );
+  const { level, fsync } = rows[0] as { level: string; fsync: string | null };
+  if (fsync === "off") {
+    throw new AnchorlogError("not_durable", "PostgreSQL runs with fsync = off: a power cut would lose what it holds", {
+      fix: "set fsync = on in postgresql.conf and restart the server",
+    });
+  }
+  if (!DURABLE.has(level)) {
+    throw new AnchorlogError(
+      "not_durable",
+      `PostgreSQL has synchronous_commit = ${level} here: a receipt could be signed for an entry that is lost`,
+      {
+        fix: "ALTER DATABASE ... SET synchronous_commit = on (look at ALTER ROLE ... SET and the connection's options)",
+      },
+    );
+  }
+  return level;
+}

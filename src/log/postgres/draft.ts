@@ -1,0 +1,136 @@
+import { fromHex, toHex } from "../../encoding/hex.ts";
+import { effectFailed, encodeDraft, entryOfDraft, judgeDraft, placeDraft, takeBack, type Refusal } from "../chain.ts";
+import type { AppendCall, AppendResult, Draft, Head, Statement, StoredEntry } from "../store.ts";
+
+/** A draft with all that can be made of it before its place in the log is known. */
+type PreparedDraft = {
+  readonly draft: Draft;
+  /** Its entry's bytes, but for the place. */
+  readonly bytes: Uint8Array;
+  readonly key: string;
+};
+
+/** A call whose drafts are well formed. */
+export type PreparedCall = { readonly call: AppendCall; readonly drafts: readonly PreparedDraft[] };
+
+/** Throws `RangeError` where a draft does not fit an entry. */
+export function prepareCall(log: Uint8Array, call: AppendCall): PreparedCall {
+  const drafts = call.drafts.map((draft) => {
+    if (draft.verifiedBlockHash !== undefined) fromHex(draft.verifiedBlockHash, 32);
+    return { draft, bytes: encodeDraft(log, draft), key: nonceKey(draft.actor, draft.nonce) };
+  });
+  return { call, drafts };
+}
+
+/** An actor and nonce as a key of a map. */
+export const nonceKey = (actor: Uint8Array, nonce: Uint8Array): string => toHex(actor) + toHex(nonce);
+
+/** Runs statements within the transaction, and takes them back. */
+export type Effects = {
+  /** Marks the point to which `undo` goes back, until `keep`. A draft's point lies within its call's. */
+  mark(point: EffectPoint): Promise<void>;
+  keep(point: EffectPoint): Promise<void>;
+  undo(point: EffectPoint): Promise<void>;
+  run(statement: Statement): Promise<void>;
+  /** Whether the error is the statement's own fault; any other ends the whole transaction. */
+  isOwnFault(error: unknown): boolean;
+};
+
+export type EffectPoint = "call" | "draft";
+
+/** What a group of calls comes to. */
+export type Plan = {
+  /** For each call, the results of its drafts. */
+  readonly results: readonly (readonly AppendResult[])[];
+  /** The entries to write, in their order. */
+  readonly fresh: readonly StoredEntry[];
+  /** The log's head after them. */
+  readonly head: Head;
+};
+
+/** A plan in the making. */
+type Draftsheet = {
+  head: Head;
+  readonly fresh: { readonly key: string; readonly entry: StoredEntry }[];
+  /** Entries by their nonces: those that are in the log, and the fresh ones. */
+  readonly used: Map<string, StoredEntry>;
+  readonly effects: Effects | undefined;
+};
+
+/**
+ * Judges a group of calls behind a log's head, and chains what may be appended.
+ *
+ * @param used the entries that are known to have used one of the group's nonces, by {@link nonceKey}.
+ * @param effects absent where no draft has any.
+ */
+export async function planGroup(
+  head: Head,
+  calls: readonly PreparedCall[],
+  used: ReadonlyMap<string, StoredEntry>,
+  effects: Effects | undefined,
+): Promise<Plan> {
+  const sheet: Draftsheet = { head, fresh: [], used: new Map(used), effects };
+  const results: (readonly AppendResult[])[] = [];
+  for (const call of calls) {
+    results.push(call.call.atomic === true ? await planAtomic(sheet, call) : await planCall(sheet, call));
+  }
+  return { results, fresh: sheet.fresh.map(({ entry }) => entry), head: sheet.head };
+}
+
+async function planAtomic(sheet: Draftsheet, call: PreparedCall): Promise<AppendResult[]> {
+  const { head, effects } = sheet;
+  const kept = sheet.fresh.length;
+  await effects?.mark("call");
+  const results = await planCall(sheet, call);
+  if (results.every(({ status }) => status !== "refused")) {
+    await effects?.keep("call");
+    return results;
+  }
+  await effects?.undo("call");
+  for (const { key } of sheet.fresh.splice(kept)) sheet.used.delete(key);
+  sheet.head = head;
+  return takeBack(results, head.size);
+}
+
+async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Promise<AppendResult[]> {
+  const results: AppendResult[] = [];
+  let doomed = false;
+  for (const { draft, bytes, key } of drafts) {
+    const earlier = sheet.used.get(key);
+    const verdict = judgeDraft(draft, earlier, call);
+    if (verdict === "retry") {
+      results.push({ status: "retry", entry: earlier! });
+      continue;
+    }
+    // Of an atomic call that is taken back anyway no further statement runs.
+    const refusal = verdict ?? (doomed ? undefined : await runEffects(draft, sheet.effects));
+    if (refusal !== undefined) {
+      results.push(refusal);
+      doomed = call.atomic === true;
+      continue;
+    }
+    sheet.head = placeDraft(bytes, sheet.head, call.now);
+    const entry = entryOfDraft(draft, bytes, sheet.head);
+    sheet.fresh.push({ key, entry });
+    sheet.used.set(key, entry);
+    results.push({ status: "appended", entry });
+  }
+  return results;
+}
+
+async function runEffects(draft: Draft, effects: Effects | undefined): Promise<Refusal | undefined> {
+  const { effects: statements = [] } = draft;
+  if (effects === undefined || statements.length === 0) return undefined;
+  await effects.mark("draft");
+  let index = 0;
+  try {
+    for (; index < statements.length; index++) await effects.run(statements[index]!);
+    await effects.keep("draft");
+    return undefined;
+  } catch (error) {
+    if (!effects.isOwnFault(error)) throw error;
+    await effects.undo("draft");
+    // A constraint that waits for the end is of the last statement, as far as can be told.
+    return effectFailed(Math.min(index, statements.length - 1), error);
+  }
+}

@@ -1,0 +1,80 @@
+import { AnchorlogError } from "../../errors.ts";
+
+/** SQLSTATEs (PostgreSQL, appendix A). */
+const UNIQUE_VIOLATION = "23505";
+const CONFLICTS = new Set(["40001", "40P01"]);
+const DUPLICATE_OBJECTS = new Set(["42P07", "42710"]);
+/** Errors after which nobody knows whether a commit took place: the connection ended, or the server says so. */
+const UNKNOWN = /^(?:08...|57P0.|40003)$/;
+
+/** The SQLSTATE of an error that the server sent; undefined where the connection or something else failed. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** Whether a transaction failed for no fault of its own: serialization, or a deadlock. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(sqlState(error) ?? "");
+}
+
+/** Whether a row was there already. */
+export function isDuplicate(error: unknown): boolean {
+  return sqlState(error) === UNIQUE_VIOLATION;
+}
+
+/** Whether another process was creating the same table at the same time. */
+export function isDuplicateObject(error: unknown): boolean {
+  return isDuplicate(error) || DUPLICATE_OBJECTS.has(sqlState(error) ?? "");
+}
+
+/** Whether an error of a commit tells that nothing was committed: the server answered, and went on. */
+export function isCertain(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== undefined && !UNKNOWN.test(state);
+}
+
+/** An error that says nothing of what was written, as a caller sees it. */
+export function outcomeUnknown(cause: unknown): AnchorlogError {
+  return new AnchorlogError("outcome_unknown", `the commit's outcome is unknown: ${messageOf(cause)}`, {
+    fix: "submit the same actions again: what was written is answered as a retry",
+    cause,
+  });
+}
+
+/** An error after which nothing was written, as a caller sees it; one of ours, or of misuse, stays what it is. */
+export function storeFailed(cause: unknown): Error {
+  if (cause instanceof AnchorlogError || cause instanceof RangeError) return cause;
+  return new AnchorlogError("store_failed", `PostgreSQL failed, and nothing was written: ${messageOf(cause)}`, {
+    fix: "see to the database, then try again",
+    cause,
+  });
+}
+
+export const storeClosed = (): AnchorlogError => new AnchorlogError("store_closed", "this store was closed");
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const ATTEMPTS = 10;
+const FIRST_PAUSE_MS = 4;
+const LONGEST_PAUSE_MS = 500;
+
+/**
+ * Tries a transaction again that met a conflict, after pauses that grow and differ, so that rivals part.
+ *
+ * @param also what else is worth another try.
+ */
+export async function retryConflicts<T>(
+  transaction: () => Promise<T>,
+  also: (error: unknown) => boolean = () => false,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (!(isConflict(error) || also(error)) || attempt === ATTEMPTS) throw error;
+    }
+    const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+  }
+}

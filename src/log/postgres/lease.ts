@@ -1,0 +1,111 @@
+import { AnchorlogError } from "../../errors.ts";
+import { equalBytes } from "../../encoding/bytes.ts";
+import type { Hex } from "../../encoding/hex.ts";
+import { toBytes, toHead, toSafeInteger, type HeadRow, type SqlInteger } from "../sql/schema.ts";
+import type { PgClient, PgQuery, PgResult } from "./connection.ts";
+import { NOW_MS, type Seat } from "./statements.ts";
+
+/** Who may write a log, and until when nobody else may. */
+export type Lease = {
+  /** The holder's name, by which others forward to it. */
+  readonly holder: string;
+  /** Unix ms of the database's clock. */
+  readonly until: number;
+  /** Grows by one with each change of writer. */
+  readonly epoch: number;
+};
+
+/** Who asks for a lease. */
+export type Applicant = {
+  readonly log: Hex;
+  /** The log's 32 bytes. */
+  readonly id: Uint8Array;
+  readonly holder: string;
+  readonly leaseMs: number;
+  /**
+   * The epoch under which this process held it last. A lease in its own name is taken at once, as after a restart,
+   * unless it is of a later epoch: then a younger process of the same name has it, and two must not take it in turns.
+   */
+  readonly lastEpoch: number | undefined;
+};
+
+type LeaseRow = HeadRow & { holder: string; epoch: SqlInteger; lease_until: SqlInteger };
+
+const COLUMNS = "size, hash, accepted_at, epoch, holder, lease_until";
+
+const TAKE = `
+  UPDATE anchorlog_heads SET holder = $2, epoch = epoch + 1, lease_until = ${NOW_MS} + $3
+  WHERE log = $1 AND (lease_until <= ${NOW_MS} OR (holder = $2 AND ($4::bigint IS NULL OR epoch = $4)))
+  RETURNING ${COLUMNS}
+`;
+const CREATE = `
+  INSERT INTO anchorlog_heads (log, size, hash, accepted_at, holder, epoch, lease_until)
+  VALUES ($1, 0, $1, 0, $2, 1, ${NOW_MS} + $3)
+  ON CONFLICT (log) DO NOTHING
+  RETURNING ${COLUMNS}
+`;
+const READ = `SELECT ${COLUMNS} FROM anchorlog_heads WHERE log = $1`;
+const RENEW = `
+  UPDATE anchorlog_heads SET lease_until = ${NOW_MS} + $3 WHERE log = $1 AND epoch = $2 RETURNING ${COLUMNS}
+`;
+const RELEASE = "UPDATE anchorlog_heads SET lease_until = 0 WHERE log = $1 AND epoch = $2";
+const LAST_ENTRY = "SELECT idx, hash FROM anchorlog_entries WHERE log = $1 ORDER BY idx DESC LIMIT 1";
+
+/**
+ * Takes a log's lease: under a new epoch, which fences off whoever had it, even in the middle of a commit.
+ *
+ * @throws AnchorlogError `not_the_writer` where another has it; `details` are its {@link Lease}.
+ * @throws AnchorlogError `store_damaged` where the log's head is not that of its last entry.
+ */
+export async function takeLease(client: PgClient, applicant: Applicant): Promise<{ seat: Seat; lease: Lease }> {
+  const { log, id, holder, leaseMs, lastEpoch } = applicant;
+  const row =
+    first(await client.query(query(TAKE, [id, holder, leaseMs, lastEpoch]))) ??
+    first(await client.query(query(CREATE, [id, holder, leaseMs])));
+  if (row === undefined) {
+    throw notTheWriter(log, toLease(first(await client.query(query(READ, [id])))!));
+  }
+  const head = toHead(log, row);
+  const [last] = (await client.query(query(LAST_ENTRY, [id]))).rows as { idx: SqlInteger; hash: Uint8Array }[];
+  const size = last === undefined ? 0 : toSafeInteger(last.idx) + 1;
+  if (head.size !== size || !equalBytes(head.hash, last === undefined ? id : toBytes(last.hash))) {
+    throw new AnchorlogError("store_damaged", `log ${log} has ${size} entries, and a head of size ${head.size}`, {
+      fix: "something else wrote to the tables: compare them with an export, or restore a backup",
+    });
+  }
+  const lease = toLease(row);
+  return { seat: { epoch: lease.epoch, head }, lease };
+}
+
+/** Prolongs a lease; undefined where it is lost. */
+export async function renewLease(
+  client: PgClient,
+  { id, leaseMs }: Pick<Applicant, "id" | "leaseMs">,
+  { epoch }: Seat,
+): Promise<Lease | undefined> {
+  const row = first(await client.query(query(RENEW, [id, epoch, leaseMs])));
+  return row && toLease(row);
+}
+
+/** Ends a lease early, if it is still held. */
+export async function releaseLease(client: PgClient, id: Uint8Array, { epoch }: Seat): Promise<void> {
+  await client.query(query(RELEASE, [id, epoch]));
+}
+
+function notTheWriter(log: Hex, lease: Lease): AnchorlogError {
+  const until = new Date(lease.until).toISOString();
+  return new AnchorlogError("not_the_writer", `log ${log} is written by ${lease.holder}, at least until ${until}`, {
+    fix: "forward the request to that process, or try again when its lease has ended",
+    details: lease,
+  });
+}
+
+const query = (text: string, values: unknown[]): PgQuery => ({ text, values, queryMode: "extended" });
+
+const first = ({ rows }: PgResult): LeaseRow | undefined => (rows as LeaseRow[])[0];
+
+const toLease = ({ holder, epoch, lease_until }: LeaseRow): Lease => ({
+  holder,
+  epoch: toSafeInteger(epoch),
+  until: toSafeInteger(lease_until),
+});

@@ -1,0 +1,104 @@
+import { fromHex, type Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import type { AppendCall, AppendResult, StoredEntry } from "../store.ts";
+import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
+import type { Connections, PgClient } from "./connection.ts";
+import { prepareCall, type PreparedCall } from "./draft.ts";
+import { isCertain, retryConflicts, storeFailed } from "./errors.ts";
+import { releaseLease, renewLease, takeLease, type Lease } from "./lease.ts";
+import { openGroupQueue } from "./queue.ts";
+import type { Seat } from "./statements.ts";
+
+/** One log's writer in this process: does one thing at a time, under the log's lease. */
+export type Writer = {
+  append(call: AppendCall): Promise<readonly AppendResult[]>;
+  restore(entries: readonly StoredEntry[]): Promise<void>;
+  acquire(): Promise<Lease>;
+  /** Gives the lease up, if it is held. */
+  release(): Promise<void>;
+};
+
+/** How many drafts are committed together at most, calls of more excepted. */
+const GROUP = 1_000;
+/** How often a log is taken again that was lost in the middle of a commit. */
+const TAKES = 5;
+
+export function openWriter(options: { connections: Connections; log: Hex; holder: string; leaseMs: number }): Writer {
+  const { connections, log, holder, leaseMs } = options;
+  const context: LogContext = { connections, log, id: fromHex(log, 32), leaseMs };
+  const { id } = context;
+  /** The head as this process has made it; undefined once anything has put it in doubt. */
+  let seat: Seat | undefined;
+  let lastEpoch: number | undefined;
+  let expectUsed = false;
+
+  const take = async (): Promise<{ seat: Seat; lease: Lease }> => {
+    const applicant = { log, id, holder, leaseMs, lastEpoch };
+    try {
+      const taken = await retryConflicts(() => connections.borrow((client) => takeLease(client, applicant)));
+      ({ seat } = taken);
+      lastEpoch = taken.seat.epoch;
+      return taken;
+    } catch (error) {
+      // Where the answer was lost the lease may be ours, under an epoch that is not known.
+      if (!(error instanceof AnchorlogError) && !isCertain(error)) lastEpoch = undefined;
+      throw storeFailed(error);
+    }
+  };
+
+  /** Writes under the seat. Where that turns out to be lost it is taken again, unless another has it. */
+  const write = async (work: (client: PgClient, seat: Seat) => Promise<Written>) => {
+    for (let attempt = 0; attempt < TAKES; attempt++) {
+      const current = seat ?? (await take()).seat;
+      let written: Written;
+      try {
+        written = await retryConflicts(() => connections.borrow((client) => work(client, current)));
+      } catch (error) {
+        seat = undefined;
+        throw storeFailed(error);
+      }
+      seat = written === "lost" ? undefined : { epoch: current.epoch, head: written.head };
+      if (written !== "lost") return written;
+    }
+    throw storeFailed(new Error(`log ${log} changed its writer ${TAKES} times in a row`));
+  };
+
+  const appendGroup = async (calls: readonly PreparedCall[]) => {
+    const { results, metUsed } = await write((client, current) =>
+      calls.some(hasEffects)
+        ? writeGroupWithEffects(context, client, current, calls)
+        : writeGroup(context, client, current, calls, expectUsed),
+    );
+    expectUsed = metUsed;
+    return results;
+  };
+  const queue = openGroupQueue(GROUP, ({ drafts }: PreparedCall) => drafts.length, appendGroup);
+
+  const acquire = async (): Promise<Lease> => {
+    const current = seat;
+    if (current !== undefined) {
+      const renewed = await connections.borrow((client) => renewLease(client, context, current));
+      if (renewed !== undefined) return renewed;
+      seat = undefined;
+    }
+    return (await take()).lease;
+  };
+
+  const release = async (): Promise<void> => {
+    const current = seat;
+    if (current === undefined) return;
+    seat = undefined;
+    await connections.borrow((client) => releaseLease(client, id, current));
+  };
+
+  return {
+    append: async (call) => (call.drafts.length === 0 ? [] : queue.push(prepareCall(id, call))),
+    restore: (entries) =>
+      queue.alone(async () => void (await write((client, seat) => restoreEntries(context, client, seat, entries)))),
+    acquire: () => queue.alone(acquire),
+    release: () => queue.alone(release),
+  };
+}
+
+const hasEffects = ({ drafts }: PreparedCall): boolean =>
+  drafts.some(({ draft: { effects = [] } }) => effects.length > 0);

@@ -1,0 +1,135 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import { AnchorlogError } from "../../errors.ts";
+import { ENTRY_BYTES } from "../entry.ts";
+import { NONCE_CONSTRAINT, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
+
+export type Dialect = "postgres" | "sqlite";
+
+/** What a dialect calls a type, and what ends its CREATE TABLE. */
+type Words = {
+  readonly bytes: RawBuilder<unknown>;
+  readonly integer: RawBuilder<unknown>;
+  /** A table whose rows lie in the order of its primary key, where the dialect has that. */
+  readonly keyed: RawBuilder<unknown>;
+  readonly plain: RawBuilder<unknown>;
+};
+
+const WORDS: Record<Dialect, Words> = {
+  postgres: { bytes: sql`bytea`, integer: sql`bigint`, keyed: sql``, plain: sql`` },
+  sqlite: { bytes: sql`blob`, integer: sql`integer`, keyed: sql`strict, without rowid`, plain: sql`strict` },
+};
+
+type Migration = (db: Kysely<unknown>, words: Words) => Promise<void>;
+
+/** Each brings a database of the version that is its index to the next one. None is ever changed, only added. */
+const MIGRATIONS: readonly Migration[] = [createTables];
+
+/** The version that this code reads and writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+type VersionTable = { anchorlog_schema: { id: number; version: SqlInteger } };
+
+/**
+ * Brings a database to the newest version that is known, in one transaction. Of several processes that come at once,
+ * one does it; the others wait for its row, or fail with a conflict that is worth another try.
+ *
+ * @throws AnchorlogError `newer_schema` where the database is of a version that this code does not know.
+ */
+export async function migrate(db: LogDatabase, dialect: Dialect): Promise<void> {
+  const versions = db as unknown as Kysely<VersionTable>;
+  if ((await readVersion(versions, dialect)) === SCHEMA_VERSION) return;
+  await versions.transaction().execute(async (transaction) => {
+    await transaction.schema
+      .createTable("anchorlog_schema")
+      .ifNotExists()
+      .addColumn("id", "integer", (column) => column.primaryKey().notNull())
+      .addColumn("version", "integer", (column) => column.notNull())
+      .execute();
+    await transaction
+      .insertInto("anchorlog_schema")
+      .values({ id: 1, version: 0 })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+    // The row is the lock: an update that changes nothing holds it until the end, in either dialect.
+    const { version } = await transaction
+      .updateTable("anchorlog_schema")
+      .set((row) => ({ version: row.ref("version") }))
+      .where("id", "=", 1)
+      .returning("version")
+      .executeTakeFirstOrThrow();
+    const from = toSafeInteger(version);
+    refuseNewer(from);
+    for (const migration of MIGRATIONS.slice(from)) {
+      await migration(transaction as unknown as Kysely<unknown>, WORDS[dialect]);
+    }
+    await transaction.updateTable("anchorlog_schema").set({ version: SCHEMA_VERSION }).where("id", "=", 1).execute();
+  });
+}
+
+/** The database's version; 0 for an empty one. Asked first, since an account may lack the right to create tables. */
+async function readVersion(db: Kysely<VersionTable>, dialect: Dialect): Promise<number> {
+  const found =
+    dialect === "postgres"
+      ? await sql<{ there: number }>`SELECT 1 AS there WHERE to_regclass('anchorlog_schema') IS NOT NULL`.execute(db)
+      : await sql<{
+          there: number;
+        }>`SELECT 1 AS there FROM sqlite_schema WHERE type = 'table' AND name = 'anchorlog_schema'`.execute(db);
+  if (found.rows.length === 0) return 0;
+  const row = await db.selectFrom("anchorlog_schema").select("version").where("id", "=", 1).executeTakeFirst();
+  const version = row === undefined ? 0 : toSafeInteger(row.version);
+  refuseNewer(version);
+  return version;
+}
+
+function refuseNewer(version: number): void {
+  if (version <= SCHEMA_VERSION) return;
+  throw new AnchorlogError(
+    "newer_schema",
+    `the database's tables are of version ${version}, and ${SCHEMA_VERSION} is the newest that this anchorlog knows`,
+    { fix: "use the release of anchorlog that last opened this database, or a later one" },
+  );
+}
+
+async function createTables(db: Kysely<unknown>, { bytes, integer, keyed, plain }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_entries")
+    .addColumn("log", bytes as never, (column) => column.notNull())
+    .addColumn("idx", integer as never, (column) => column.notNull())
+    .addColumn("actor", bytes as never, (column) => column.notNull())
+    .addColumn("nonce", bytes as never, (column) => column.notNull())
+    .addColumn("hash", bytes as never, (column) => column.notNull())
+    .addColumn("bytes", bytes as never, (column) =>
+      column.notNull().check(sql`length(bytes) = ${sql.lit(ENTRY_BYTES)}`),
+    )
+    .addColumn("action", "text", (column) => column.notNull())
+    .addColumn("verified_block_hash", bytes as never, (column) => column.check(sql`length(verified_block_hash) = 32`))
+    .addPrimaryKeyConstraint("anchorlog_entries_index", ["log", "idx"])
+    .addUniqueConstraint(NONCE_CONSTRAINT, ["log", "actor", "nonce"])
+    .modifyEnd(keyed)
+    .execute();
+  await db.schema
+    .createTable("anchorlog_heads")
+    .addColumn("log", bytes as never, (column) => column.primaryKey().notNull())
+    .addColumn("size", integer as never, (column) => column.notNull())
+    .addColumn("hash", bytes as never, (column) => column.notNull())
+    .addColumn("accepted_at", integer as never, (column) => column.notNull())
+    .addColumn("epoch", integer as never, (column) => column.notNull())
+    .addColumn("holder", "text")
+    .addColumn("lease_until", integer as never, (column) => column.notNull())
+    .modifyEnd(keyed)
+    .execute();
+  await db.schema
+    .createTable("anchorlog_batches")
+    .addColumn("position", integer as never, (column) => column.primaryKey().notNull())
+    .addColumn("log", bytes as never, (column) => column.notNull())
+    .addColumn("header", bytes as never, (column) => column.notNull())
+    .modifyEnd(plain)
+    .execute();
+  await db.schema
+    .createTable("anchorlog_checkpoints")
+    .addColumn("size", integer as never, (column) => column.primaryKey().notNull())
+    .addColumn("root", bytes as never, (column) => column.notNull())
+    .addColumn("note", "text", (column) => column.notNull())
+    .modifyEnd(plain)
+    .execute();
+}

@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import { fromHex, type Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
+import { ENTRY_COLUMNS, toBatch, toCheckpoint, toEntry, toHead, toSafeInteger, type LogDatabase } from "./schema.ts";
+
+/** Where a log stands. */
+export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {
+  const row = await db
+    .selectFrom("anchorlog_heads")
+    .select(["size", "hash", "accepted_at"])
+    .where("log", "=", fromHex(log, 32))
+    .executeTakeFirst();
+  return toHead(log, row);
+}
+
+/** A log's entries from index `from` up to, not including, `to`. */
+export async function readEntries(db: LogDatabase, log: Hex, from: number, to: number): Promise<StoredEntry[]> {
+  const rows = await db
+    .selectFrom("anchorlog_entries")
+    .select(ENTRY_COLUMNS)
+    .where("log", "=", fromHex(log, 32))
+    .where("idx", ">=", from)
+    .where("idx", "<", to)
+    .orderBy("idx")
+    .execute();
+  return rows.map(toEntry);
+}
+
+/** The entry in which an actor used a nonce, if any. */
+export async function readEntryByNonce(
+  db: LogDatabase,
+  log: Hex,
+  actor: Uint8Array,
+  nonce: Uint8Array,
+): Promise<StoredEntry | undefined> {
+  const row = await db
+    .selectFrom("anchorlog_entries")
+    .select(ENTRY_COLUMNS)
+    .where("log", "=", fromHex(log, 32))
+    .where("actor", "=", actor)
+    .where("nonce", "=", nonce)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toEntry(row);
+}
+
+/** Batches from a position up to, not including, another. */
+export async function readBatches(
+  db: LogDatabase,
+  from = 0,
+  to: number = Number.MAX_SAFE_INTEGER,
+): Promise<StoredBatch[]> {
+  const rows = await db
+    .selectFrom("anchorlog_batches")
+    .selectAll()
+    .where("position", ">=", from)
+    .where("position", "<", to)
+    .orderBy("position")
+    .execute();
+  return rows.map(toBatch);
+}
+
+/** All checkpoints, oldest first. */
+export async function readCheckpoints(db: LogDatabase): Promise<StoredCheckpoint[]> {
+  const rows = await db.selectFrom("anchorlog_checkpoints").selectAll().orderBy("size").execute();
+  return rows.map(toCheckpoint);
+}
+
+/**
+ * Appends a header at `position`, where the one before is there and none is at it: one statement, so that of two
+ * writers at once one wins.
+ *
+ * @throws AnchorlogError `head_moved` where the batch log's size is not `position`.
+ */
+export async function insertBatch(db: LogDatabase, { position, log, header }: StoredBatch): Promise<void> {
+  const before = sql`SELECT 1 FROM anchorlog_batches WHERE position = ${position - 1}`;
+  const { rows } = await sql`
+    INSERT INTO anchorlog_batches (position, log, header)
+    SELECT ${sql.val(position)}, ${sql.val(fromHex(log, 32))}, ${sql.val(header)}
+    WHERE ${sql.lit(position === 0)} OR EXISTS (${before})
+    ON CONFLICT (position) DO NOTHING
+    RETURNING position
+  `.execute(db);
+  if (rows.length > 0) return;
+  const { size } = await db
+    .selectFrom("anchorlog_batches")
+    .select((row) => row.fn.countAll().as("size"))
+    .executeTakeFirstOrThrow();
+  throw new AnchorlogError(
+    "head_moved",
+    `the batch log has ${toSafeInteger(size)} headers, not ${position}: another writer was here`,
+    { fix: "read the batch log again, and append behind its last header" },
+  );
+}
+
+/**
+ * Appends a checkpoint that is larger than all before it.
+ *
+ * @throws AnchorlogError `head_moved` where one of its size, or a larger one, is there.
+ */
+export async function insertCheckpoint(db: LogDatabase, { size, root, note }: StoredCheckpoint): Promise<void> {
+  const { rows } = await sql`
+    INSERT INTO anchorlog_checkpoints (size, root, note)
+    SELECT ${sql.val(size)}, ${sql.val(root)}, ${sql.val(note)}
+    WHERE NOT EXISTS (SELECT 1 FROM anchorlog_checkpoints WHERE size >= ${size})
+    ON CONFLICT (size) DO NOTHING
+    RETURNING size
+  `.execute(db);
+  if (rows.length > 0) return;
+  throw new AnchorlogError("head_moved", `there is a checkpoint of size ${size} or more: another writer was here`, {
+    fix: "read the checkpoints again, and sign none that is not larger than the last",
+  });
+}

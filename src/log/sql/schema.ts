@@ -1,0 +1,109 @@
+import type { Kysely } from "kysely";
+import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
+import type { SignedAction } from "../../action/kinds.ts";
+import { emptyHead } from "../chain.ts";
+import { decodeEntry } from "../entry.ts";
+import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
+
+/**
+ * The tables, as both PostgreSQL and SQLite have them. The log's identifier leads every key of a log's rows, so that
+ * a distributed PostgreSQL keeps a log together. Numbers are safe integers, but `pg` gives a bigint as a string:
+ * {@link toSafeInteger}.
+ */
+export type LogTables = {
+  anchorlog_entries: {
+    log: Uint8Array;
+    idx: SqlInteger;
+    actor: Uint8Array;
+    nonce: Uint8Array;
+    hash: Uint8Array;
+    bytes: Uint8Array;
+    action: string;
+    verified_block_hash: Uint8Array | null;
+  };
+  /** One row for each log that has been written: its head, and who may move it. */
+  anchorlog_heads: {
+    log: Uint8Array;
+    size: SqlInteger;
+    hash: Uint8Array;
+    accepted_at: SqlInteger;
+    /** Grows by one with each change of writer: whoever writes under an older one has been fenced off. */
+    epoch: SqlInteger;
+    /** Whose lease it is; null where nobody ever took one. */
+    holder: string | null;
+    /** When that lease ends: Unix ms of the database's clock. */
+    lease_until: SqlInteger;
+  };
+  anchorlog_batches: { position: SqlInteger; log: Uint8Array; header: Uint8Array };
+  anchorlog_checkpoints: { size: SqlInteger; root: Uint8Array; note: string };
+};
+
+/** The names of the constraints that a writer may run into. */
+export const NONCE_CONSTRAINT = "anchorlog_entries_nonce";
+
+export type LogDatabase = Kysely<LogTables>;
+
+/** An integer as a driver gives it: `pg` gives a bigint as a decimal string. */
+export type SqlInteger = number | string | bigint;
+
+/** An integer column's value. Throws `RangeError` beyond 2^53 - 1: nothing that was written here is. */
+export function toSafeInteger(value: SqlInteger): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is no safe integer`);
+  return number;
+}
+
+/** A byte column's value: `pg` gives a Buffer, which prints and compares otherwise than other byte arrays do. */
+export function toBytes(value: Uint8Array): Uint8Array {
+  return Buffer.isBuffer(value) ? new Uint8Array(value.buffer, value.byteOffset, value.length) : value;
+}
+
+export type EntryRow = Pick<LogTables["anchorlog_entries"], (typeof ENTRY_COLUMNS)[number]>;
+
+/** What an entry is read from. */
+export const ENTRY_COLUMNS = ["idx", "hash", "bytes", "action", "verified_block_hash"] as const;
+
+export function toEntry(row: EntryRow): StoredEntry {
+  const bytes = toBytes(row.bytes);
+  const entry = {
+    index: toSafeInteger(row.idx),
+    bytes,
+    hash: toBytes(row.hash),
+    digest: decodeEntry(bytes).digest,
+    action: JSON.parse(row.action) as SignedAction,
+  };
+  const blockHash = row.verified_block_hash;
+  return blockHash === null ? entry : { ...entry, verifiedBlockHash: toHex(blockHash) };
+}
+
+/** The row of a log's entry. */
+export function toEntryRow(log: Hex, entry: StoredEntry): LogTables["anchorlog_entries"] {
+  const { index, hash, bytes, action, verifiedBlockHash } = entry;
+  const { actor, nonce } = decodeEntry(bytes);
+  return {
+    log: fromHex(log, 32),
+    idx: index,
+    actor,
+    nonce,
+    hash,
+    bytes,
+    action: JSON.stringify(action),
+    verified_block_hash: verifiedBlockHash === undefined ? null : fromHex(verifiedBlockHash, 32),
+  };
+}
+
+export type HeadRow = Pick<LogTables["anchorlog_heads"], "size" | "hash" | "accepted_at">;
+
+/** A log's head; that of an empty log where it has no row. */
+export function toHead(log: Hex, row: HeadRow | undefined): Head {
+  if (row === undefined) return emptyHead(log);
+  return { size: toSafeInteger(row.size), hash: toBytes(row.hash), acceptedAt: toSafeInteger(row.accepted_at) };
+}
+
+export function toBatch({ position, log, header }: LogTables["anchorlog_batches"]): StoredBatch {
+  return { position: toSafeInteger(position), log: toHex(log), header: toBytes(header) };
+}
+
+export function toCheckpoint({ size, root, note }: LogTables["anchorlog_checkpoints"]): StoredCheckpoint {
+  return { size: toSafeInteger(size), root: toBytes(root), note };
+}

@@ -1,0 +1,59 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from "kysely";
+import { AnchorlogError } from "../../errors.ts";
+
+/**
+ * Kysely over a `DatabaseSync`. There is one connection, and one user of it at a time: a transaction keeps all others
+ * out until its end. Statements run synchronously underneath, and report no number of rows changed: ask for it with
+ * RETURNING. Closing the database is left to its owner.
+ */
+export function sqliteDialect(db: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+    createDriver: () => createDriver(db),
+  };
+}
+
+function createDriver(db: DatabaseSync): Driver {
+  const connection: DatabaseConnection = {
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
+      rows: db.prepare(sql).all(...(parameters as readonly SQLInputValue[])) as R[],
+    }),
+    streamQuery: () => {
+      throw new AnchorlogError("unsupported", "this connection streams no rows");
+    },
+  };
+  let free: Promise<void> = Promise.resolve();
+  let release = () => {};
+  const run = (sql: string) => async () => db.exec(sql);
+  return {
+    init: async () => {},
+    acquireConnection: async () => {
+      const mine = free;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      free = mine.then(() => promise);
+      await mine;
+      release = resolve;
+      return connection;
+    },
+    releaseConnection: async () => release(),
+    beginTransaction: run("BEGIN IMMEDIATE"),
+    commitTransaction: run("COMMIT"),
+    // After some errors SQLite has rolled back by itself.
+    rollbackTransaction: async () => {
+      if (db.isTransaction) db.exec("ROLLBACK");
+    },
+    destroy: async () => {},
+  };
+}

@@ -1,0 +1,99 @@
+import type { Hex } from "../../encoding/hex.ts";
+import { digestOf, ENTRY_BYTES, indexOf } from "../entry.ts";
+import { effectFailed, judgeNonce, placeDraft, type Refusal } from "../link.ts";
+import type { EntryRow } from "../sql/schema.ts";
+import type { Head, Statement } from "../store.ts";
+import type { Group, GroupAnswer, OtherOutcome, WriteJob } from "./group.ts";
+
+/** What appending does within a transaction. */
+export type Transaction = {
+  /** Where a log stands, with what the transaction has appended. */
+  readonly head: (log: Hex) => Head;
+  readonly moveHead: (log: Hex, head: Head) => void;
+  readonly find: (log: Uint8Array, actor: Uint8Array, nonce: Uint8Array) => EntryRow | undefined;
+  readonly insert: (
+    log: Uint8Array,
+    index: number,
+    bytes: Uint8Array,
+    hash: Uint8Array,
+    action: string,
+    blockHash: Hex | undefined,
+  ) => void;
+  /** Runs a body, and undoes what it wrote where it returns anything: that is returned. */
+  readonly savepoint: <T>(body: () => T | undefined) => T | undefined;
+  /** Runs a caller's statements; returns the number of the first that fails, and why. */
+  readonly effects: (
+    statements: readonly Statement[],
+  ) => { readonly index: number; readonly cause: unknown } | undefined;
+};
+
+type Answer = Pick<GroupAnswer, "hashes"> & { readonly others: Map<number, OtherOutcome> };
+
+/**
+ * Appends a call's drafts, the group's from `first` on.
+ *
+ * @returns the log's size before the call where the call is atomic and was taken back.
+ */
+export function appendDrafts(
+  transaction: Transaction,
+  group: Group,
+  job: Extract<WriteJob, { type: "append" }>,
+  first: number,
+  answer: Answer,
+): number | undefined {
+  const before = transaction.head(job.log);
+  let head = before;
+  const appendAll = (): Refusal | undefined => {
+    let refused: Refusal | undefined;
+    for (let i = first; i < first + job.count; i++) {
+      const next = appendDraft(transaction, group, job, head, i);
+      if ("status" in next) {
+        answer.others.set(i, next);
+        if (next.status === "refused") refused ??= next;
+      } else {
+        answer.hashes.set(next.hash, 32 * i);
+        head = next;
+      }
+    }
+    return refused;
+  };
+  if (!job.atomic) appendAll();
+  else if (transaction.savepoint(appendAll) !== undefined) return before.size;
+  if (head !== before) transaction.moveHead(job.log, head);
+  return undefined;
+}
+
+/** Appends one draft: the head that it makes, or what came of it instead. */
+function appendDraft(
+  { find, insert, savepoint, effects }: Transaction,
+  group: Group,
+  job: Extract<WriteJob, { type: "append" }>,
+  head: Head,
+  i: number,
+): Head | OtherOutcome {
+  const bytes = group.bytes.subarray(ENTRY_BYTES * i, ENTRY_BYTES * (i + 1));
+  const log = bytes.subarray(1, 33);
+  const actor = bytes.subarray(73, 93);
+  const nonce = bytes.subarray(93, 125);
+  const row = find(log, actor, nonce);
+  if (row !== undefined) {
+    const used = { index: indexOf(row.bytes), digest: digestOf(row.bytes) };
+    const verdict = judgeNonce({ actor, nonce, digest: digestOf(bytes) }, used);
+    return verdict === undefined || verdict === "retry" ? { status: "retry", row } : verdict;
+  }
+  const late = group.late.get(i);
+  if (late !== undefined) return late;
+
+  const next = placeDraft(bytes, head, job.now);
+  const write = () => insert(log, head.size, bytes, next.hash, group.actions[i]!, group.blockHashes.get(i));
+  const statements = group.effects.get(i);
+  if (statements === undefined) {
+    write();
+    return next;
+  }
+  const failed = savepoint(() => {
+    write();
+    return effects(statements);
+  });
+  return failed === undefined ? next : effectFailed(failed.index, failed.cause);
+}

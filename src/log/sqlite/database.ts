@@ -1,0 +1,27 @@
+// The threads load this: nothing of Kysely here.
+import { DatabaseSync } from "node:sqlite";
+
+/** Milliseconds that a connection waits for another one's lock. */
+const PATIENCE = 5_000;
+/** KiB of pages that the writer keeps in memory: nonces come in no order, so their index is written all over. */
+const CACHE_KIB = 32_768;
+
+/** Opens the connection that writes, as durable as SQLite can be: an fsync at every commit. */
+export function openForWriting(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec(`PRAGMA busy_timeout = ${PATIENCE}; PRAGMA cache_size = -${CACHE_KIB};`);
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Opens a connection that reads beside the writer, and is never kept waiting by it. */
+export function openForReading(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true });
+  db.exec(`PRAGMA busy_timeout = ${PATIENCE};`);
+  return db;
+}

@@ -1,0 +1,78 @@
+/** What the store and its writer thread say to each other: groups of calls that are committed together. */
+import { AnchorlogError } from "../../errors.ts";
+import type { Hex } from "../../encoding/hex.ts";
+import type { Refusal } from "../link.ts";
+import type { EntryRow } from "../sql/schema.ts";
+import type { Statement, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
+
+/** What a writer thread is started with. */
+export type WriterData = { readonly path: string };
+
+/** One call. Those of an `append` take the group's next drafts, `count` of them. */
+export type WriteJob =
+  | {
+      readonly type: "append";
+      readonly log: Hex;
+      readonly count: number;
+      readonly now: number;
+      readonly atomic: boolean;
+    }
+  | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
+  | { readonly type: "batch"; readonly batch: StoredBatch }
+  | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint };
+
+/**
+ * Calls that are committed together. Few and large things travel fast between threads, so drafts are not objects:
+ * what all of them have is in one buffer and two lists, what few have is by the draft's number in the group.
+ */
+export type Group = {
+  readonly jobs: readonly WriteJob[];
+  /** The drafts' entries but for their places, 206 bytes each; filled in by the writer, and sent back. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Their actions, as JSON. */
+  readonly actions: readonly string[];
+  /** Why those are refused that come too late, or too early, and are no retries. */
+  readonly late: ReadonlyMap<number, Refusal>;
+  readonly blockHashes: ReadonlyMap<number, Hex>;
+  readonly effects: ReadonlyMap<number, readonly Statement[]>;
+};
+
+/** What came of a draft that was not appended. */
+export type OtherOutcome = Refusal | { readonly status: "retry"; readonly row: EntryRow };
+
+/** What came of a group that was committed. Drafts and jobs that are not mentioned went well. */
+export type GroupAnswer = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The entries' hashes, 32 bytes each. */
+  readonly hashes: Uint8Array<ArrayBuffer>;
+  /** By the draft's number in the group. */
+  readonly others: ReadonlyMap<number, OtherOutcome>;
+  /** By the job's number: the size of the log before an atomic call that was taken back. */
+  readonly takenBack: ReadonlyMap<number, number>;
+  /** By the job's number. */
+  readonly errors: ReadonlyMap<number, ErrorText>;
+};
+
+/** What a thread says. After `refused` it ends. */
+export type WriterMessage =
+  | { readonly type: "ready" }
+  | { readonly type: "done"; readonly answer: GroupAnswer }
+  | { readonly type: "failed"; readonly error: ErrorText }
+  | { readonly type: "refused"; readonly error: ErrorText };
+
+/** An AnchorlogError on its way between threads. */
+export type ErrorText = { readonly code: string; readonly message: string; readonly fix: string | undefined };
+
+export function describeError(error: unknown): ErrorText {
+  if (!(error instanceof AnchorlogError)) return { code: "store_failed", message: reasonOf(error), fix: undefined };
+  const { code, message, fix } = error;
+  return { code, message: fix === undefined ? message : message.split("\nTo mend it: ")[0]!, fix };
+}
+
+export function errorOf({ code, message, fix }: ErrorText): AnchorlogError {
+  return new AnchorlogError(code, message, fix === undefined ? {} : { fix });
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,193 @@
+import { fromHex, type Hex } from "../../encoding/hex.ts";
+import { encodeDraft, entryOfDraft, judgeLateness, takeBack, type Refusal } from "../chain.ts";
+import { ENTRY_BYTES, indexOf } from "../entry.ts";
+import { AnchorlogError } from "../../errors.ts";
+import { toEntry } from "../sql/schema.ts";
+import type { AppendCall, AppendResult, Draft, Statement } from "../store.ts";
+import { errorOf, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
+
+/** Bytes that a group has at most, unless one call alone has more. */
+const GROUP_BYTES = 4 << 20;
+
+/** A call that waits for its group. */
+type Waiting = {
+  /** Puts the call into a group. Throws where that cannot be. */
+  readonly pack: (packer: Packer) => WriteJob;
+  readonly settle: (answer: GroupAnswer, job: number, first: number) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** What collects calls and commits them in groups. */
+export type GroupCommit = {
+  readonly append: (log: Hex, call: AppendCall) => Promise<AppendResult[]>;
+  readonly write: (job: Exclude<WriteJob, { type: "append" }>) => Promise<void>;
+  /** Resolves once nothing waits any more. */
+  readonly idle: () => Promise<void>;
+};
+
+/**
+ * Group commit without a timer: while one group is committed, the next one collects, and one fsync serves all of
+ * its calls. What is sent ahead is one group of {@link GROUP_BYTES}; the rest waits with its caller.
+ */
+export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>): GroupCommit {
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | undefined;
+
+  const run = async () => {
+    // What the caller's tick still has to say comes along.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const packer = createPacker();
+      const packed: { call: Waiting; job: number; first: number }[] = [];
+      let taken = 0;
+      while (taken < waiting.length && packer.size() < GROUP_BYTES) {
+        const call = waiting[taken++]!;
+        const first = packer.drafts();
+        try {
+          packed.push({ call, job: packer.add(call.pack), first });
+        } catch (error) {
+          call.reject(error);
+        }
+      }
+      waiting = waiting.slice(taken);
+      if (packed.length === 0) continue;
+      try {
+        const answer = await commit(packer.group());
+        for (const { call, job, first } of packed) call.settle(answer, job, first);
+      } catch (error) {
+        for (const { call } of packed) call.reject(error);
+      }
+    }
+    running = undefined;
+  };
+  const enqueue = (call: Waiting) => {
+    waiting.push(call);
+    running ??= run();
+  };
+
+  return {
+    append: (log, call) =>
+      new Promise((resolve, reject) =>
+        enqueue({
+          pack: (packer) => packer.pack(log, call),
+          settle: (answer, job, first) => resolve(resultsOf(call.drafts, answer, job, first)),
+          reject,
+        }),
+      ),
+    write: (job) =>
+      new Promise((resolve, reject) =>
+        enqueue({
+          pack: () => job,
+          settle: ({ errors }, number) => {
+            const error = errors.get(number);
+            if (error === undefined) resolve();
+            else reject(errorOf(error));
+          },
+          reject,
+        }),
+      ),
+    idle: async () => running,
+  };
+}
+
+/** A group that grows. */
+type Packer = {
+  drafts(): number;
+  /** About how many bytes it has. */
+  size(): number;
+  /** Takes a call in; leaves nothing of it behind where it cannot be packed. Returns its job's number. */
+  add(pack: (packer: Packer) => WriteJob): number;
+  /** Packs the drafts of a call. */
+  pack(log: Hex, call: AppendCall): WriteJob;
+  group(): Group;
+};
+
+function createPacker(): Packer {
+  const jobs: WriteJob[] = [];
+  const bytes: Uint8Array[] = [];
+  const actions: string[] = [];
+  const late = new Map<number, Refusal>();
+  const blockHashes = new Map<number, Hex>();
+  const effects = new Map<number, readonly Statement[]>();
+  let size = 0;
+
+  const packDraft = (log: Uint8Array, draft: Draft, number: number, call: AppendCall) => {
+    const refusal = judgeLateness(draft, call);
+    const action = JSON.stringify(draft.action);
+    bytes.push(encodeDraft(log, draft));
+    actions.push(action);
+    if (refusal !== undefined) late.set(number, refusal);
+    size += ENTRY_BYTES + action.length;
+    if (draft.verifiedBlockHash !== undefined) blockHashes.set(number, draft.verifiedBlockHash);
+    if (draft.effects !== undefined && draft.effects.length > 0) {
+      size += sizeOfEffects(draft.effects);
+      effects.set(number, draft.effects);
+    }
+  };
+
+  const packer: Packer = {
+    drafts: () => actions.length,
+    size: () => size,
+    add: (pack) => {
+      const [drafts, before] = [actions.length, size];
+      try {
+        return jobs.push(pack(packer)) - 1;
+      } catch (error) {
+        for (const list of [bytes, actions]) list.length = drafts;
+        for (const map of [late, blockHashes, effects])
+          for (const key of map.keys()) if (key >= drafts) map.delete(key);
+        size = before;
+        throw error;
+      }
+    },
+    pack: (log, call) => {
+      const { drafts, now, atomic = false } = call;
+      const id = fromHex(log, 32);
+      for (const draft of drafts) packDraft(id, draft, actions.length, call);
+      return { type: "append", log, count: drafts.length, now, atomic };
+    },
+    group: () => {
+      const all = new Uint8Array(ENTRY_BYTES * bytes.length);
+      for (const [i, each] of bytes.entries()) all.set(each, ENTRY_BYTES * i);
+      return { jobs, bytes: all, actions, late, blockHashes, effects };
+    },
+  };
+  return packer;
+}
+
+/** About how many bytes statements have. Throws where one is none: it could not be sent to the writer. */
+function sizeOfEffects(statements: readonly Statement[]): number {
+  let size = 0;
+  for (const { sql, parameters = [] } of statements) {
+    if (typeof sql !== "string") throw badEffect("its sql is no string");
+    size += sql.length;
+    for (const value of parameters) {
+      const known = value === null || ["string", "number", "bigint"].includes(typeof value);
+      if (!known && !(value instanceof Uint8Array)) throw badEffect(`a parameter is a ${typeof value}`);
+      size += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
+    }
+  }
+  return size;
+}
+
+function badEffect(why: string): AnchorlogError {
+  return new AnchorlogError("bad_effect", `a statement cannot be run: ${why}`, {
+    fix: "give strings, numbers, bigints, null or Uint8Arrays as parameters",
+  });
+}
+
+/** What came of a call's drafts, the group's from `first` on. */
+function resultsOf(drafts: readonly Draft[], answer: GroupAnswer, job: number, first: number): AppendResult[] {
+  const results = drafts.map((draft, i): AppendResult => {
+    const number = first + i;
+    const other = answer.others.get(number);
+    if (other?.status === "retry") return { status: "retry", entry: toEntry(other.row) };
+    if (other !== undefined) return other;
+    // Copies: who keeps one entry must not keep the whole group in memory.
+    const bytes = answer.bytes.slice(ENTRY_BYTES * number, ENTRY_BYTES * (number + 1));
+    const hash = answer.hashes.slice(32 * number, 32 * (number + 1));
+    return { status: "appended", entry: entryOfDraft(draft, bytes, { size: indexOf(bytes) + 1, hash }) };
+  });
+  const before = answer.takenBack.get(job);
+  return before === undefined ? results : takeBack(results, before);
+}

@@ -1,0 +1,44 @@
+import type { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
+import { migrate } from "../sql/migrations.ts";
+import { readBatches, readCheckpoints, readEntries, readEntryByNonce, readHead } from "../sql/queries.ts";
+import type { LogDatabase } from "../sql/schema.ts";
+import { sqliteDialect } from "../sql/sqliteDialect.ts";
+import type { LogStore } from "../store.ts";
+import { openForReading, openForWriting } from "./database.ts";
+
+/** Brings a file's tables to the newest version. Throws AnchorlogError `newer_schema` where they are of a newer one. */
+export async function migrateFile(path: string): Promise<void> {
+  const db = openForWriting(path);
+  try {
+    await migrate(queriesOver(db), "sqlite");
+  } finally {
+    db.close();
+  }
+}
+
+type ReadingMethod = "head" | "entries" | "entryByNonce" | "batches" | "checkpoints";
+
+export type Reader = {
+  readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
+} & {
+  readonly close: () => void;
+};
+
+/** The reading half of a store, on a connection of its own: it sees what is committed. */
+export function openReader(path: string): Reader {
+  const connection = openForReading(path);
+  const db = queriesOver(connection);
+  return {
+    head: (log) => readHead(db, log),
+    entries: (log, from, to) => readEntries(db, log, from, to),
+    entryByNonce: (log, actor, nonce) => readEntryByNonce(db, log, actor, nonce),
+    batches: (from, to) => readBatches(db, from, to),
+    checkpoints: () => readCheckpoints(db),
+    close: () => connection.close(),
+  };
+}
+
+function queriesOver(db: DatabaseSync): LogDatabase {
+  return new Kysely({ dialect: sqliteDialect(db) });
+}

@@ -1,0 +1,26 @@
+/** The thread that writes a store: commits group after group. */
+import { parentPort, workerData } from "node:worker_threads";
+import { describeError, type Group, type WriterData, type WriterMessage } from "./group.ts";
+import { openWriter } from "./writer.ts";
+
+const say = (message: WriterMessage, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
+
+try {
+  const writer = openWriter((workerData as WriterData).path);
+  parentPort?.on("message", (group: Group | "close") => {
+    if (group === "close") {
+      writer.close();
+      parentPort?.close();
+      return;
+    }
+    try {
+      const answer = writer.commit(group);
+      say({ type: "done", answer }, [answer.bytes.buffer, answer.hashes.buffer]);
+    } catch (error) {
+      say({ type: "failed", error: describeError(error) });
+    }
+  });
+  say({ type: "ready" });
+} catch (error) {
+  say({ type: "refused", error: describeError(error) });
+}

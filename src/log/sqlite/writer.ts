@@ -1,0 +1,248 @@
+import type { DatabaseSync } from "node:sqlite";
+import { fromHex, type Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import { decodeEntry, ENTRY_BYTES } from "../entry.ts";
+import { emptyHead, followHead } from "../link.ts";
+import type { EntryRow } from "../sql/schema.ts";
+import type { Head, StoredEntry } from "../store.ts";
+import { appendDrafts, type Transaction } from "./append.ts";
+import { openForWriting } from "./database.ts";
+import { prepareEffects } from "./effects.ts";
+import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
+
+/** The one connection that writes a store. */
+export type Writer = {
+  /**
+   * Commits a group of calls in one transaction, durably when it returns.
+   *
+   * @throws AnchorlogError `outcome_unknown` where the commit failed; `store_failed` where nothing was written.
+   */
+  commit(group: Group): GroupAnswer;
+  close(): void;
+};
+
+/** Opens the writer. Throws what SQLite says. */
+export function openWriter(path: string): Writer {
+  // Undefined after a failure from which there was no recovery yet.
+  let connection: Connection | undefined = connectAndSettle(path);
+
+  /** After a failure nothing in memory is believed any more, of SQLite's neither. */
+  const recover = () => {
+    connection?.close();
+    connection = undefined;
+    connection = connectAndSettle(path);
+  };
+
+  const commit = (group: Group): GroupAnswer => {
+    if (connection === undefined) attempt(recover, storeFailed);
+    const { begin, run, end } = connection!;
+    let answer: GroupAnswer;
+    // Where someone else is writing to the file, say: nothing has happened yet.
+    attempt(begin, storeFailed);
+    try {
+      answer = run(group);
+    } catch (error) {
+      attempt(recover, () => storeFailed(error));
+      throw storeFailed(error);
+    }
+    try {
+      end();
+    } catch (error) {
+      attempt(recover, () => outcomeUnknown(error));
+      throw outcomeUnknown(error);
+    }
+    return answer;
+  };
+
+  return { commit, close: () => connection?.close() };
+}
+
+type Connection = ReturnType<typeof connect>;
+
+function connectAndSettle(path: string): Connection {
+  const connection = connect(path);
+  try {
+    connection.settle();
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function connect(path: string) {
+  const db = openForWriting(path);
+  const sql = {
+    begin: db.prepare("BEGIN IMMEDIATE"),
+    commit: db.prepare("COMMIT"),
+    head: db.prepare("SELECT size, hash, accepted_at AS acceptedAt FROM anchorlog_heads WHERE log = ?"),
+    // No lease is kept here: the lock beside the file keeps others out.
+    moveHead: db.prepare(
+      `INSERT INTO anchorlog_heads (log, size, hash, accepted_at, epoch, lease_until) VALUES (?, ?, ?, ?, 0, 0)
+       ON CONFLICT (log) DO UPDATE SET size = excluded.size, hash = excluded.hash, accepted_at = excluded.accepted_at`,
+    ),
+    byNonce: db.prepare(
+      `SELECT idx, hash, bytes, action, verified_block_hash FROM anchorlog_entries
+       WHERE log = ? AND actor = ? AND nonce = ?`,
+    ),
+    insert: db.prepare(
+      `INSERT INTO anchorlog_entries (log, idx, actor, nonce, hash, bytes, action, verified_block_hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    batchCount: db.prepare("SELECT count(*) AS n FROM anchorlog_batches"),
+    insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log, header) VALUES (?, ?, ?)"),
+    newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
+    insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
+  };
+  /** Heads that are durable, and those of the transaction under way. */
+  const heads = new Map<Hex, Head>();
+  const moved = new Map<Hex, Head>();
+
+  const transaction: Transaction = {
+    head: (log) => {
+      const known = moved.get(log) ?? heads.get(log);
+      if (known !== undefined) return known;
+      const head = (sql.head.get(fromHex(log, 32)) as Head | undefined) ?? emptyHead(log);
+      heads.set(log, head);
+      return head;
+    },
+    moveHead: (log, head) => void moved.set(log, head),
+    find: (log, actor, nonce) => sql.byNonce.get(log, actor, nonce) as EntryRow | undefined,
+    insert: (log, index, bytes, hash, action, blockHash) => {
+      const actor = bytes.subarray(73, 93);
+      const nonce = bytes.subarray(93, 125);
+      sql.insert.run(
+        log,
+        index,
+        actor,
+        nonce,
+        hash,
+        bytes,
+        action,
+        blockHash === undefined ? null : fromHex(blockHash),
+      );
+    },
+    savepoint: (body) => savepoint(db, body),
+    effects: prepareEffects(db),
+  };
+
+  const restore = (log: Hex, entries: readonly StoredEntry[]) => {
+    const head = followHead(log, transaction.head(log), entries);
+    const id = fromHex(log, 32);
+    const undone = savepoint(db, () => {
+      for (const { index, bytes, hash, action, verifiedBlockHash } of entries) {
+        const { actor, nonce } = decodeEntry(bytes);
+        if (transaction.find(id, actor, nonce) !== undefined) return `entry ${index} uses a nonce again`;
+        transaction.insert(id, index, bytes, hash, JSON.stringify(action), verifiedBlockHash);
+      }
+      return undefined;
+    });
+    if (undone !== undefined) throw new AnchorlogError("head_moved", `log ${log} cannot be restored: ${undone}`);
+    transaction.moveHead(log, head);
+  };
+
+  const writeOther = (job: Exclude<WriteJob, { type: "append" }>) => {
+    if (job.type === "restore") {
+      restore(job.log, job.entries);
+    } else if (job.type === "batch") {
+      const { position, log, header } = job.batch;
+      const { n } = sql.batchCount.get() as { n: number };
+      if (n !== position) {
+        throw new AnchorlogError("head_moved", `the batch log has ${n} headers, not ${position}`, {
+          fix: "let one process close batches at a time; reopen it and try again",
+        });
+      }
+      sql.insertBatch.run(position, fromHex(log, 32), header);
+    } else {
+      const { size, root, note } = job.checkpoint;
+      const newest = (sql.newest.get() as { size: number | null }).size;
+      if (newest !== null && newest >= size) {
+        throw new AnchorlogError("head_moved", `there is a checkpoint of size ${newest}, and none is made of ${size}`, {
+          fix: "read the checkpoints again, and sign none that is not larger than the last",
+        });
+      }
+      sql.insertCheckpoint.run(size, root, note);
+    }
+  };
+
+  return {
+    begin: () => {
+      sql.begin.run();
+      moved.clear();
+    },
+    /** Does all of a group's jobs. */
+    run: (group: Group): GroupAnswer => {
+      const hashes = new Uint8Array((32 * group.bytes.length) / ENTRY_BYTES);
+      const answer = { bytes: group.bytes, hashes, others: new Map(), takenBack: new Map(), errors: new Map() };
+      let first = 0;
+      for (const [number, job] of group.jobs.entries()) {
+        if (job.type === "append") {
+          const size = appendDrafts(transaction, group, job, first, answer);
+          if (size !== undefined) answer.takenBack.set(number, size);
+          first += job.count;
+        } else {
+          const error = refusalOf(() => writeOther(job));
+          if (error !== undefined) answer.errors.set(number, error);
+        }
+      }
+      for (const [log, { size, hash, acceptedAt }] of moved) sql.moveHead.run(fromHex(log), size, hash, acceptedAt);
+      return answer;
+    },
+    /** Commits it. */
+    end: () => {
+      sql.commit.run();
+      for (const [log, head] of moved) heads.set(log, head);
+    },
+    /**
+     * Copies what the write-ahead log holds into the database, with an fsync, and begins the former anew. Where an
+     * fsync failed, here or in a process before, pages may be in the system's cache alone, and count as written there:
+     * so they are written again, and nothing is appended behind them.
+     */
+    settle: () => {
+      const { busy } = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
+      if (busy !== 0) throw new Error("the write-ahead log is in use, by a reader that keeps it from being settled");
+    },
+    close: () => db.close(),
+  };
+}
+
+/** Runs a body that is undone where it returns a reason to, or throws. */
+function savepoint<T>(db: DatabaseSync, body: () => T | undefined): T | undefined {
+  db.exec("SAVEPOINT call");
+  const undo = body();
+  db.exec(undo === undefined ? "RELEASE call" : "ROLLBACK TO call; RELEASE call");
+  return undo;
+}
+
+/** What a job is refused for, and the rest of its group is not. */
+function refusalOf(body: () => void): ErrorText | undefined {
+  try {
+    body();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AnchorlogError) return describeError(error);
+    throw error;
+  }
+}
+
+function attempt(body: () => void, failed: (error: unknown) => AnchorlogError): void {
+  try {
+    body();
+  } catch (error) {
+    throw failed(error);
+  }
+}
+
+function storeFailed(error: unknown): AnchorlogError {
+  return new AnchorlogError("store_failed", `nothing was written: ${reasonOf(error)}`, {
+    fix: "see to the disk, then try again: the store recovers by itself",
+    cause: error,
+  });
+}
+
+function outcomeUnknown(error: unknown): AnchorlogError {
+  return new AnchorlogError("outcome_unknown", `the commit failed: ${reasonOf(error)}`, {
+    fix: "try again with the same actions: those that were written after all are answered as retries",
+    cause: error,
+  });
+}

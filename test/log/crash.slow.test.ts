@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { checkStore, withStore, writeAndKill, type Report } from "./crash.ts";
+
+const ROUNDS = 300;
+/** Rounds after which a new store begins: checking one takes the longer, the more it has. */
+const ROUNDS_PER_STORE = 20;
+
+it(`keeps every acknowledged entry over ${ROUNDS} kills`, async () => {
+  for (let done = 0; done < ROUNDS; done += ROUNDS_PER_STORE) {
+    await withStore(async (folder) => {
+      const reports: Report[] = [];
+      for (let round = 0; round < ROUNDS_PER_STORE; round++) {
+        const goal = reports.length + 1 + Math.floor(Math.random() * 300);
+        await writeAndKill(folder, round, (report) => reports.push(report) >= goal);
+        expect(await checkStore(folder, reports)).toBeGreaterThanOrEqual(reports.length);
+      }
+    });
+  }
+});

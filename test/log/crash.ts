@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { fromHex, toHex } from "anchorlog";
+import { logId, type SignedAction } from "anchorlog/action";
+import { decodeEntry, type Statement } from "anchorlog/log";
+import { isReceiptBy, type Receipt } from "anchorlog/receipt";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { operator, trusted } from "../operator.ts";
+import { checkChain } from "./drafts.ts";
+
+/** The logs that a writer writes. */
+export const LOGS = ["a.example", "b.example"];
+
+/** A line of a writer's. */
+export type Report =
+  /** An entry that was acknowledged. */
+  | { readonly status: "accepted" | "retry"; readonly log: string; readonly receipt: Receipt }
+  | { readonly failed: string }
+  /** That the log could be read meanwhile. */
+  | { readonly readable: number };
+
+/** The row that commits with an action's entry. */
+export const effectOf = ({ message }: SignedAction): Statement => ({
+  sql: "INSERT INTO effects (log, actor, nonce) VALUES (?, ?, ?)",
+  parameters: [message.log, message.actor, message.nonce],
+});
+
+const WRITER = fileURLToPath(new URL("./crash-writer.ts", import.meta.url));
+const TSX = fileURLToPath(import.meta.resolve("tsx"));
+
+/** Runs a body with a folder whose store has a table for effects, and removes it. */
+export async function withStore(body: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-crash-"));
+  try {
+    const db = new DatabaseSync(join(folder, "store.sqlite"));
+    db.exec("CREATE TABLE effects (log TEXT, actor TEXT, nonce TEXT, PRIMARY KEY (log, actor, nonce)) STRICT");
+    db.close();
+    await body(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs a writer, tells of each of its reports, and kills it without warning once that answers true, and a random
+ * number of milliseconds have passed.
+ */
+export async function writeAndKill(
+  folder: string,
+  round: number,
+  enough: (report: Report, writer: ChildProcess) => boolean,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const writer = spawn(process.execPath, ["--import", TSX, WRITER, folder, String(round)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env,
+  });
+  const ended = new Promise((resolve) => writer.once("exit", (code) => resolve(code)));
+  let killing: NodeJS.Timeout | undefined;
+  for await (const line of createInterface(writer.stdout)) {
+    // The last line may have been cut off by the kill.
+    const report = parse(line);
+    if (report === undefined || !enough(report, writer)) continue;
+    killing ??= setTimeout(() => writer.kill("SIGKILL"), Math.random() * 30);
+  }
+  // Null where a signal ended it: a writer that failed by itself is a failure.
+  expect(await ended).toBe(null);
+}
+
+function parse(line: string): Report | undefined {
+  try {
+    return JSON.parse(line) as Report;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Checks a store after a crash: each log's chain is unbroken, every entry that was acknowledged is there, in the bytes
+ * that its receipt is for, and every entry has its effect, and no effect is without an entry.
+ *
+ * @returns how many entries there are.
+ */
+export async function checkStore(folder: string, acknowledged: readonly Report[]): Promise<number> {
+  const path = join(folder, "store.sqlite");
+  const store = await openSqliteStore(path);
+  const kept = new Set<string>();
+  const expected: string[] = [];
+  try {
+    for (const log of LOGS.map((name) => logId(operator, name))) {
+      const entries = await store.entries(log, 0, 1_000_000);
+      checkChain(log, entries);
+      expect((await store.head(log)).size).toBe(entries.length);
+      for (const { bytes, action } of entries) {
+        kept.add(toHex(bytes));
+        const { actor, nonce } = decodeEntry(bytes);
+        expected.push([log, toHex(actor), BigInt(toHex(nonce))].join(" "));
+        expect([action.message.actor, action.message.nonce]).toEqual([toHex(actor), `${BigInt(toHex(nonce))}`]);
+      }
+    }
+  } finally {
+    await store.close();
+  }
+  for (const report of acknowledged) {
+    if (!("receipt" in report)) continue;
+    expect(kept.has(report.receipt.entry)).toBe(true);
+  }
+  for (const report of acknowledged.slice(-20)) {
+    if (!("receipt" in report)) continue;
+    const { entry, signature } = report.receipt;
+    expect(isReceiptBy(trusted.receiptKey, operator, fromHex(entry), signature)).toBe(true);
+  }
+  const db = new DatabaseSync(path);
+  const effects = db.prepare("SELECT log || ' ' || actor || ' ' || nonce AS text FROM effects").all();
+  db.close();
+  expect(effects.map((row) => (row as { text: string }).text).sort()).toEqual(expected.sort());
+  return expected.length;
+}

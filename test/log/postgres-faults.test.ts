@@ -1,0 +1,407 @@
+import pg from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { fromHex } from "anchorlog";
+import type { Statement } from "anchorlog/log";
+import { openPostgresStore, type PostgresStore } from "../../src/log/postgres.ts";
+import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.close());
+
+const A = logOf("a");
+const B = logOf("b");
+const OWN = "pid <> pg_backend_pid() AND datname = current_database()";
+let url: string;
+const stores: PostgresStore[] = [];
+const ends: (() => Promise<void>)[] = [];
+beforeEach(async () => void (url = await server.createDatabase()));
+afterEach(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+  for (const end of ends.splice(0)) await end();
+});
+
+const query = (sql: string, values?: unknown[]) => queryDatabase(url, sql, values);
+const open = async (holder = "http://one", options: { leaseSeconds?: number } = {}): Promise<PostgresStore> => {
+  const store = await openPostgresStore({ connectionString: url, holder, ...options });
+  stores.push(store);
+  return store;
+};
+const append = async (store: PostgresStore, nonce: number, ...effects: Statement[]): Promise<string> =>
+  codeOf((await store.append(A, call([draft(nonce, { effects })])))[0]!);
+const entriesOf = async (store: PostgresStore) => {
+  const entries = await store.entries(A, 0, 1000);
+  checkChain(A, entries);
+  return entries;
+};
+/** Ends a log's lease before its time, as if its holder had slept through it. */
+const endLease = () => query("UPDATE anchorlog_heads SET lease_until = 0");
+const run = (sql: string): Statement => ({ sql });
+
+describe("opening", () => {
+  it("refuses a database that does not wait for the disk, and says what to do", async () => {
+    const name = new URL(url).pathname.slice(1);
+    for (const level of ["off", "local", "remote_write"]) {
+      await query(`ALTER DATABASE ${name} SET synchronous_commit = ${level}`);
+      await expect(open()).rejects.toMatchObject({
+        code: "not_durable",
+        message: expect.stringContaining(`synchronous_commit = ${level}`) as string,
+        fix: expect.stringContaining("SET synchronous_commit = on") as string,
+      });
+    }
+    await query(`ALTER DATABASE ${name} SET synchronous_commit = remote_apply`);
+    expect(await append(await open(), 1)).toBe("appended");
+  });
+
+  it("refuses a server without fsync, even one that was restarted so beneath it", async () => {
+    const store = await open();
+    expect(await append(store, 1)).toBe("appended");
+    await server.crash("SIGQUIT");
+    await server.start({ fsync: "off" });
+    try {
+      const refused = { code: "not_durable", fix: expect.stringContaining("fsync = on") as string };
+      await expect(open()).rejects.toMatchObject(refused);
+      // The pool may hold a connection of before, of which nobody has noticed yet that it is dead.
+      const codes = await Promise.all([2, 3].map((nonce) => append(store, nonce).catch(({ code }) => code as string)));
+      expect(codes).not.toContain("appended");
+      await expect(append(store, 4)).rejects.toMatchObject(refused);
+    } finally {
+      await server.crash("SIGQUIT");
+      await server.start();
+    }
+    expect(await append(store, 5)).toBe("appended");
+    expect(await entriesOf(store)).toHaveLength(2);
+  });
+
+  it("refuses tables of a newer release", async () => {
+    await (await open()).close();
+    await query("UPDATE anchorlog_schema SET version = 1000");
+    await expect(open()).rejects.toMatchObject({ code: "newer_schema" });
+  });
+
+  it("refuses a head that is not that of the last entry", async () => {
+    const store = await open();
+    await append(store, 1);
+    await append(store, 2);
+    await store.close();
+    await query("DELETE FROM anchorlog_entries WHERE idx = 1");
+    await expect(append(await open(), 3)).rejects.toMatchObject({ code: "store_damaged" });
+  });
+
+  it("makes the tables once where many come at the same time", async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, (_, i) => open(`http://${i}`)));
+    const codes = await Promise.all(all.map((store, i) => append(store, i).catch(({ code }) => code as string)));
+    expect(codes.toSorted()).toEqual(["appended", ...codes.slice(1).fill("not_the_writer")]);
+  });
+
+  it("says where the server cannot be reached", async () => {
+    const nowhere = openPostgresStore({ connectionString: "postgresql://x@127.0.0.1:1/x", holder: "x" });
+    await expect(nowhere).rejects.toMatchObject({ code: "store_failed" });
+  });
+
+  it("takes a pool, and leaves it open", async () => {
+    const pool = new pg.Pool({ connectionString: url });
+    ends.push(() => pool.end());
+    const store = await openPostgresStore({ pool, holder: "http://one" });
+    expect(await append(store, 1)).toBe("appended");
+    await store.close();
+    expect((await pool.query("SELECT count(*)::int AS n FROM anchorlog_entries")).rows).toEqual([{ n: 1 }]);
+  });
+});
+
+describe("a log's lease", () => {
+  it("keeps others out, tells them who has it until when, and ends with close", async () => {
+    const [one, two] = [await open("http://one", { leaseSeconds: 30 }), await open("http://two")];
+    await append(one, 1);
+    const error = await two.append(A, call([draft(2)])).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "not_the_writer", details: { holder: "http://one", epoch: 1 } });
+    const { until } = (error as { details: { until: number } }).details;
+    expect(Math.abs(until - Date.now() - 30_000)).toBeLessThan(5_000);
+    await expect(two.acquire(A)).rejects.toMatchObject({ code: "not_the_writer" });
+    // Each log has its own.
+    expect(codeOf((await two.append(B, call([draft(2)])))[0]!)).toBe("appended");
+    await one.close();
+    expect(await append(two, 2)).toBe("appended");
+    expect(await entriesOf(two)).toHaveLength(2);
+  });
+
+  it("is prolonged by every append and by acquire", async () => {
+    const store = await open();
+    const until = async () => Number((await query("SELECT lease_until FROM anchorlog_heads"))[0]!["lease_until"]);
+    const first = await store.acquire(A);
+    expect(first).toEqual({ holder: "http://one", epoch: 1, until: await until() });
+    await sleep(5);
+    await append(store, 1);
+    const second = await until();
+    expect(second).toBeGreaterThan(first.until);
+    await sleep(5);
+    expect((await store.acquire(A)).until).toBeGreaterThan(second);
+    expect((await store.acquire(A)).epoch).toBe(1);
+  });
+
+  it("can be given up, to be taken by another at once", async () => {
+    const [one, two] = [await open("http://one"), await open("http://two")];
+    await append(one, 1);
+    await one.release(A);
+    await one.release(B);
+    expect(await append(two, 2)).toBe("appended");
+    await expect(append(one, 3)).rejects.toMatchObject({ code: "not_the_writer", details: { holder: "http://two" } });
+  });
+
+  it("fences off who slept through its end, whatever was written meanwhile", async () => {
+    for (const meanwhile of [0, 1, 3]) {
+      const [one, two] = [await open("http://one"), await open("http://two")];
+      await append(one, 10 * meanwhile);
+      await endLease();
+      expect(await two.acquire(A)).toMatchObject({ holder: "http://two" });
+      for (let i = 1; i <= meanwhile; i++) expect(await append(two, 10 * meanwhile + i)).toBe("appended");
+      const effect = run("CREATE TABLE never (x INT)");
+      for (const effects of [[], [effect]]) {
+        const refused = { code: "not_the_writer", details: { holder: "http://two" } };
+        await expect(append(one, 10 * meanwhile + 5, ...effects)).rejects.toMatchObject(refused);
+      }
+      expect(await query("SELECT to_regclass('never') AS found")).toEqual([{ found: null }]);
+      await two.close();
+      expect(await append(one, 10 * meanwhile + 6)).toBe("appended");
+      await entriesOf(one);
+      await one.close();
+    }
+  });
+
+  it("passes on from who sleeps in the middle of a transaction", async () => {
+    await query("CREATE TABLE notes (x INT)");
+    const awake = Promise.withResolvers<void>();
+    const pool = new pg.Pool({ connectionString: url });
+    ends.push(() => pool.end());
+    pool.on("connect", (client) => {
+      const send = client.query.bind(client) as (query: { text?: string }, ...rest: unknown[]) => Promise<unknown>;
+      const sleepy: typeof send = async (query, ...rest) => {
+        if (query.text?.includes("notes") === true) await awake.promise;
+        return send(query, ...rest);
+      };
+      client.query = sleepy as typeof client.query;
+    });
+    const one = await openPostgresStore({ pool, holder: "http://one", leaseSeconds: 0.3 });
+    stores.push(one);
+    const two = await open("http://two");
+    await append(one, 1);
+    const asleep = append(one, 2, run("INSERT INTO notes VALUES (1)")).catch(({ code }: { code: string }) => code);
+    while ((await append(two, 3).catch(({ code }) => code as string)) !== "appended") await sleep(20);
+    awake.resolve();
+    expect(await asleep).toBe("store_failed");
+    await expect(append(one, 4)).rejects.toMatchObject({ code: "not_the_writer" });
+    expect(await query("SELECT * FROM notes")).toEqual([]);
+    expect(await entriesOf(two)).toHaveLength(2);
+  });
+
+  it("is kept by who appends after its end, as long as nobody took it", async () => {
+    const store = await open();
+    await append(store, 1);
+    await endLease();
+    expect(await append(store, 2)).toBe("appended");
+    await expect(append(await open("http://two"), 3)).rejects.toMatchObject({ code: "not_the_writer" });
+  });
+
+  it("is taken at once by a younger process of the same name, and not back by the older one", async () => {
+    const [older, younger] = [await open("http://same"), await open("http://same")];
+    await append(older, 1);
+    expect(await append(younger, 2)).toBe("appended");
+    await expect(append(older, 3)).rejects.toMatchObject({ code: "not_the_writer" });
+    expect(await append(younger, 4)).toBe("appended");
+    expect(await entriesOf(younger)).toHaveLength(3);
+  });
+});
+
+describe("a commit", () => {
+  /** Makes every commit wait for a standby that is not there, until `body` is over. */
+  const withoutStandby = async (body: () => Promise<void>): Promise<void> => {
+    const set = async (names: string) => {
+      await query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+      await query("SELECT pg_reload_conf()");
+      await sleep(100);
+    };
+    await set("absent");
+    try {
+      await body();
+    } finally {
+      await set("");
+    }
+  };
+  const waiting = async (): Promise<void> => {
+    const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND ${OWN}`;
+    while ((await query(sql)).length === 0) await sleep(10);
+  };
+
+  it("that is cut off has an unknown outcome, and asking again tells it", async () => {
+    for (const end of ["pg_terminate_backend", "pg_cancel_backend"]) {
+      for (const effects of [[], [run("SELECT 1")]]) {
+        const store = await open();
+        const { size } = await store.head(A);
+        await store.acquire(A);
+        await withoutStandby(async () => {
+          const unknown = append(store, size, ...effects).catch((error: unknown) => error);
+          await waiting();
+          // A cancelled wait is answered as a success, with no more than a warning.
+          await query(`SELECT ${end}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND ${OWN}`);
+          expect(await unknown, end).toMatchObject({ code: "outcome_unknown" });
+        });
+        expect(await append(store, size)).toBe("retry");
+        expect(await append(store, size + 1)).toBe("appended");
+        expect(await entriesOf(store)).toHaveLength(size + 2);
+        await store.close();
+      }
+    }
+  });
+
+  it("whose connection the server ends has an unknown outcome, whenever that was", async () => {
+    const store = await open();
+    await append(store, 1);
+    const rival = new pg.Client({ connectionString: url });
+    await rival.connect();
+    await rival.query("BEGIN; SELECT 1 FROM anchorlog_heads FOR UPDATE");
+    const unknown = append(store, 2).catch((error: unknown) => error);
+    const blocked = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND ${OWN}`;
+    while ((await query(blocked)).length === 0) await sleep(10);
+    await query(`SELECT pg_terminate_backend(pid) FROM (${blocked}) AS blocked`);
+    expect(await unknown).toMatchObject({ code: "outcome_unknown" });
+    await rival.end();
+    expect(await append(store, 2)).toBe("appended");
+    expect(await entriesOf(store)).toHaveLength(2);
+  });
+
+  it("of a batch or checkpoint has an unknown outcome, too", async () => {
+    const store = await open();
+    const header = fromHex("0x01");
+    for (const write of [
+      () => store.appendBatch({ position: 0, log: A, header }),
+      () => store.appendCheckpoint({ size: 1, root: header, note: "" }),
+    ]) {
+      await withoutStandby(async () => {
+        const unknown = write().catch((error: unknown) => error);
+        await waiting();
+        await query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND ${OWN}`);
+        expect(await unknown).toMatchObject({ code: "outcome_unknown" });
+      });
+      await expect(write()).rejects.toMatchObject({ code: "head_moved" });
+    }
+  });
+
+  it("whose connection breaks before it wrote nothing, and the next one goes on", async () => {
+    const store = await open();
+    await append(store, 1);
+    const failed = append(store, 2, run("SELECT pg_terminate_backend(pg_backend_pid())"));
+    await expect(failed).rejects.toMatchObject({ code: "store_failed" });
+    expect(await append(store, 3)).toBe("appended");
+    expect(await entriesOf(store)).toHaveLength(2);
+  });
+
+  it("that met a conflict is tried again", async () => {
+    const store = await open();
+    await query("CREATE SEQUENCE tries");
+    await query(`CREATE FUNCTION conflict(code TEXT) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('tries') % 3 <> 0 THEN RAISE EXCEPTION 'a conflict' USING ERRCODE = code; END IF; END $$`);
+    expect(await append(store, 1, run("SELECT conflict('40001')"))).toBe("appended");
+    expect(await append(store, 2, run("SELECT conflict('40P01')"))).toBe("appended");
+    expect(await query("SELECT last_value::int AS tries FROM tries")).toEqual([{ tries: 6 }]);
+    expect(await append(store, 3, run("SELECT conflict('22000')"))).toBe("effect_failed");
+    expect(await entriesOf(store)).toHaveLength(2);
+  });
+
+  it("at SERIALIZABLE, too, loses to no rival", async () => {
+    const name = new URL(url).pathname.slice(1);
+    await query(`ALTER DATABASE ${name} SET default_transaction_isolation = serializable`);
+    const [one, two] = [await open("http://one"), await open("http://two")];
+    for (let nonce = 0; nonce < 40; nonce += 2) {
+      const both = [one, two].map(async (store, i) => {
+        const code = await append(store, nonce + i).catch((error: { code: string }) => error.code);
+        await endLease().catch(() => {});
+        return code;
+      });
+      for (const code of await Promise.all(both)) expect(["appended", "not_the_writer"]).toContain(code);
+    }
+    await entriesOf(one);
+  });
+});
+
+describe("a statement that commits with an entry", () => {
+  it("cannot make the commit less durable, then or later", async () => {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    ends.push(() => pool.end());
+    const store = await openPostgresStore({ pool, holder: "http://one" });
+    for (const [nonce, scope] of ["SESSION", "LOCAL"].entries()) {
+      expect(await append(store, nonce, run(`SET ${scope} synchronous_commit = off`))).toBe("appended");
+      expect((await pool.query("SHOW synchronous_commit")).rows).toEqual([{ synchronous_commit: "on" }]);
+    }
+    await store.close();
+  });
+
+  it("cannot end the transaction", async () => {
+    const store = await open();
+    await query("CREATE TABLE notes (x INT)");
+    for (const [nonce, sql] of ["COMMIT", " -- so\n/* well */ rollback", "SAVEPOINT x", "SELECT 1; COMMIT"].entries()) {
+      expect(await append(store, nonce, run("INSERT INTO notes VALUES (1)"), run(sql))).toBe("effect_failed");
+    }
+    expect(await query("SELECT * FROM notes")).toEqual([]);
+    expect(await append(store, 9)).toBe("appended");
+  });
+
+  it("fails its own draft alone by a constraint that waits for the commit", async () => {
+    const store = await open();
+    await query("CREATE TABLE pairs (x INT UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+    const swap = [
+      run("INSERT INTO pairs VALUES (1)"),
+      run("INSERT INTO pairs VALUES (1)"),
+      run("UPDATE pairs SET x = 2 WHERE ctid = (SELECT min(ctid) FROM pairs)"),
+    ];
+    expect(await append(store, 1, ...swap)).toBe("appended");
+    const results = await store.append(
+      A,
+      call([
+        draft(2, { effects: [run("INSERT INTO pairs VALUES (1)")] }),
+        draft(3, { effects: [run("INSERT INTO pairs VALUES (3)")] }),
+      ]),
+    );
+    expect(results.map(codeOf)).toEqual(["effect_failed", "appended"]);
+    expect(await query("SELECT x FROM pairs ORDER BY x")).toEqual([{ x: 1 }, { x: 2 }, { x: 3 }]);
+  });
+
+  it("takes parameters of every kind", async () => {
+    const store = await open();
+    await query("CREATE TABLE kinds (a TEXT, b INT, c BIGINT, d BYTEA, e TEXT)");
+    const parameters = ["text", 7, 2n ** 62n, fromHex("0x00ff"), null];
+    const sql = "INSERT INTO kinds VALUES ($1, $2, $3, $4, $5)";
+    expect(await append(store, 1, { sql, parameters })).toBe("appended");
+    expect(await query("SELECT * FROM kinds")).toEqual([
+      { a: "text", b: 7, c: String(2n ** 62n), d: Buffer.from([0, 255]), e: null },
+    ]);
+  });
+});
+
+describe("nonces", () => {
+  it("are found whether or not they are expected, among many fresh ones", async () => {
+    const store = await open();
+    await store.append(A, call([1, 2, 3].map((nonce) => draft(nonce))));
+    for (const batch of [
+      [4, 2, 5],
+      [1, 6, 3],
+      [7, 8, 9],
+      [9, 10],
+    ]) {
+      const results = await store.append(A, call(batch.map((nonce) => draft(nonce))));
+      const seen = Math.max(...(await entriesOf(store)).map(({ index }) => index));
+      expect(results.every((result) => "entry" in result && result.entry.index <= seen)).toBe(true);
+    }
+    expect(await entriesOf(store)).toHaveLength(10);
+  });
+
+  it("refuses a draft that is malformed, and appends the calls beside it", async () => {
+    const store = await open();
+    const wrong = store.append(A, call([draft(1), { ...draft(2), nonce: new Uint8Array(31) }]));
+    const right = append(store, 3);
+    await expect(wrong).rejects.toThrow(RangeError);
+    expect(await right).toBe("appended");
+    expect(await entriesOf(store)).toHaveLength(1);
+  });
+});

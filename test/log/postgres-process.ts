@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { toHex } from "anchorlog";
+import { openPostgresStore } from "../../src/log/postgres.ts";
+import { queryDatabase } from "../postgres.ts";
+import { checkChain, logOf } from "./drafts.ts";
+
+/** What a writing process does. */
+export type WriterTask = {
+  readonly connectionString: string;
+  readonly holder: string;
+  readonly leaseSeconds: number;
+  /** The log's name. */
+  readonly log: string;
+  /** From, up to but not including; those that are divisible by three come with a statement. */
+  readonly nonces: { readonly from: number; readonly to: number };
+  readonly inFlight?: number;
+  /** Gives the log up after each append. */
+  readonly releases?: boolean;
+};
+
+/** What it says of an attempt: `open` at its start, a status, a refusal's code, or an error's. */
+export type Line = {
+  readonly nonce: number;
+  readonly code: string;
+  readonly bytes?: string;
+  readonly holder?: string;
+  readonly message?: string;
+};
+
+/** A process that writes to a store. */
+export type WriterProcess = {
+  readonly task: WriterTask;
+  /** All that it has said so far. */
+  readonly lines: readonly Line[];
+  /** Resolves once it has said so many things of which `wanted` holds. */
+  until(count: number, wanted: (line: Line) => boolean): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  /** Lets it finish what is under way and close its store. */
+  end(): void;
+  /** Resolves when it has ended and all that it said was read. */
+  readonly ended: Promise<void>;
+};
+
+const PROGRAM = fileURLToPath(new URL("./postgres-writer.ts", import.meta.url));
+const TSX = fileURLToPath(import.meta.resolve("tsx"));
+
+export function startWriter(task: WriterTask): WriterProcess {
+  const child = spawn(process.execPath, ["--import", TSX, PROGRAM, JSON.stringify(task)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.on("error", () => {});
+  const lines: Line[] = [];
+  let heard = () => {};
+  const reader = createInterface(child.stdout);
+  reader.on("line", (line) => {
+    // What was being written as it was killed is not whole.
+    if (!line.endsWith("}")) return;
+    lines.push(JSON.parse(line) as Line);
+    heard();
+  });
+  const ended = new Promise<void>((resolve) => void reader.once("close", resolve));
+  return {
+    task,
+    lines,
+    until: async (count, wanted) => {
+      const enough = () => lines.filter(wanted).length >= count;
+      while (!enough()) {
+        const more = new Promise<void>((resolve) => void (heard = resolve));
+        await Promise.race([more, ended.then(() => expect(enough(), "the writer ended").toBe(true))]);
+      }
+    },
+    kill: (signal) => void child.kill(signal),
+    end: () => void child.stdin.end(),
+    ended,
+  };
+}
+
+export const isAcknowledged = ({ code }: Line): boolean => code === "appended" || code === "retry";
+
+/** A new database with a table for the statements that come with some drafts. */
+export async function withNotes(connectionString: string): Promise<string> {
+  await queryDatabase(connectionString, "CREATE TABLE notes (text TEXT UNIQUE)");
+  return connectionString;
+}
+
+/**
+ * Fails unless the log is one unbroken chain with every entry that was acknowledged in its place, and of the
+ * statements that came with its writers' drafts the table of notes holds those of its entries, and no others.
+ */
+export async function checkLog(
+  connectionString: string,
+  name: string,
+  writers: readonly WriterProcess[],
+): Promise<void> {
+  const store = await openPostgresStore({ connectionString, holder: "the check" });
+  // A writer that was killed may have sent a commit that the server has yet to do: under a new epoch it cannot.
+  while ((await store.acquire(logOf(name)).catch(() => undefined)) === undefined) await sleep(50);
+  const entries = await store.entries(logOf(name), 0, 1_000_000);
+  const head = await store.head(logOf(name));
+  await store.close();
+  checkChain(logOf(name), entries);
+  expect(head).toMatchObject({ size: entries.length, hash: entries.at(-1)!.hash });
+  const kept = new Map(entries.map(({ bytes, index }) => [toHex(bytes) as string, index]));
+  const lost = writers.flatMap(({ lines }) => lines.filter((line) => isAcknowledged(line) && !kept.has(line.bytes!)));
+  expect(lost).toEqual([]);
+  const nonces = entries.map(({ action }) => Number(action.message.nonce)).filter((nonce) => nonce % 3 === 0);
+  const notes = (await queryDatabase(connectionString, "SELECT text FROM notes")).map(({ text }) => Number(text));
+  const own = notes.filter((note) => writers.some(({ task: { nonces } }) => note >= nonces.from && note < nonces.to));
+  expect(new Set(own)).toEqual(new Set(nonces));
+}

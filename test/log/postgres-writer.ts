@@ -1,0 +1,53 @@
+// Appends drafts to one log for ever, some with a statement of their own, until it is killed or its input ends. Prints
+// a line of JSON for each answer: see `Line` in postgres-process.ts.
+import { setTimeout as sleep } from "node:timers/promises";
+import { toHex, type AnchorlogError } from "anchorlog";
+import { openPostgresStore, type PostgresStore } from "../../src/log/postgres.ts";
+import { call, draft, logOf } from "./drafts.ts";
+import type { Line, WriterTask } from "./postgres-process.ts";
+
+const task = JSON.parse(process.argv[2]!) as WriterTask;
+const { connectionString, holder, leaseSeconds, log, nonces, inFlight = 1, releases = false } = task;
+const store = await open();
+const print = (line: Line) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+const input = process.stdin.resume();
+let next = nonces.from;
+
+/** Waits for a server that is starting. */
+async function open(): Promise<PostgresStore> {
+  for (;;) {
+    try {
+      return await openPostgresStore({ connectionString, holder, leaseSeconds });
+    } catch {
+      await sleep(20);
+    }
+  }
+}
+
+async function submit(nonce: number): Promise<void> {
+  const effects = nonce % 3 === 0 ? [{ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [`${nonce}`] }] : [];
+  const submitted = draft(nonce, { what: holder, effects });
+  while (!input.readableEnded) {
+    try {
+      const [result] = await store.append(logOf(log), call([submitted]));
+      if (result!.status === "refused") print({ nonce, code: result!.code });
+      else print({ nonce, code: result!.status, bytes: toHex(result!.entry.bytes) });
+      if (releases) await store.release(logOf(log));
+      return;
+    } catch (error) {
+      const { code, message, details } = error as AnchorlogError;
+      print({ nonce, code, holder: details?.["holder"] as string, message });
+      await sleep(20);
+    }
+  }
+}
+
+async function work(): Promise<void> {
+  while (!input.readableEnded && next < nonces.to) await submit(next++);
+}
+
+print({ nonce: -1, code: "open" });
+await Promise.all(Array.from({ length: inFlight }, work));
+await store.close();
+input.destroy();

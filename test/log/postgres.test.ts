@@ -1,0 +1,22 @@
+import { afterAll, beforeAll } from "vitest";
+import { openPostgresStore } from "../../src/log/postgres.ts";
+import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { describeStore } from "./store-contract.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.close());
+
+describeStore("a store in PostgreSQL", async () => {
+  const connectionString = await server.createDatabase();
+  await queryDatabase(connectionString, "CREATE TABLE notes (text TEXT UNIQUE)");
+  return {
+    open: () => openPostgresStore({ connectionString, holder: "this test" }),
+    note: (text) => ({ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [text] }),
+    notes: async () =>
+      (await queryDatabase(connectionString, 'SELECT text FROM notes ORDER BY text COLLATE "C"')).map(
+        ({ text }) => text as string,
+      ),
+    remove: async () => {},
+  };
+});

@@ -1,0 +1,229 @@
+import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Statement } from "anchorlog/log";
+import { openSqliteStore, type SqliteStore } from "anchorlog/log/sqlite";
+import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
+import { describeStore, type StoreUnderTest } from "./store-contract.ts";
+
+async function createStore(): Promise<StoreUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-sqlite-"));
+  const path = join(folder, "store.sqlite");
+  const db = new DatabaseSync(path);
+  db.exec("PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT");
+  db.close();
+  return {
+    open: () => openSqliteStore(path),
+    note: (text) => ({ sql: "INSERT INTO notes (text) VALUES (?)", parameters: [text] }),
+    notes: async () => {
+      const reader = new DatabaseSync(path, { readOnly: true });
+      try {
+        return (reader.prepare("SELECT text FROM notes ORDER BY text").all() as { text: string }[]).map((r) => r.text);
+      } finally {
+        reader.close();
+      }
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+describeStore("the SQLite store", createStore);
+
+describe("a SQLite file", () => {
+  const A = logOf("a");
+  let folder: string;
+  let path: string;
+  let store: SqliteStore | undefined;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "anchorlog-sqlite-"));
+    path = join(folder, "store.sqlite");
+  });
+  afterEach(async () => {
+    await store?.close();
+    store = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+  const open = async () => (store = await openSqliteStore(path));
+  const execute = (sql: string) => {
+    const db = new DatabaseSync(path);
+    db.exec(sql);
+    db.close();
+  };
+
+  it("is open once at a time, by whatever name, and again after it was closed", async () => {
+    const first = await open();
+    await symlink(path, join(folder, "link.sqlite"));
+    for (const name of [
+      path,
+      join(folder, "link.sqlite"),
+      join(folder, "..", folder.split("/").at(-1)!, "store.sqlite"),
+    ]) {
+      await expect(openSqliteStore(name)).rejects.toMatchObject({ code: "store_locked" });
+    }
+    expect(codeOf((await first.append(A, call([draft(1)])))[0]!)).toBe("appended");
+    await first.close();
+    expect((await (await open()).head(A)).size).toBe(1);
+  });
+
+  it("of a newer schema is refused and left alone, and is not locked by that", async () => {
+    await (await open()).close();
+    execute("UPDATE anchorlog_schema SET version = 99");
+    await expect(openSqliteStore(path)).rejects.toMatchObject({ code: "newer_schema" });
+    execute("UPDATE anchorlog_schema SET version = 1");
+    await open();
+  });
+
+  it("that is none, or nowhere, is named by the error", async () => {
+    await writeFile(path, "no database, but long enough to be taken for the header of one. ".repeat(20));
+    for (const name of [path, join(folder, "nowhere", "store.sqlite")]) {
+      await expect(openSqliteStore(name)).rejects.toMatchObject({
+        code: "store_failed",
+        message: expect.stringContaining(name) as string,
+      });
+    }
+  });
+
+  it("is read, and its other tables written, by other connections meanwhile", async () => {
+    await open();
+    const reader = new DatabaseSync(path, { readOnly: true });
+    reader.exec("BEGIN");
+    const count = () => (reader.prepare("SELECT count(*) AS n FROM anchorlog_entries").get() as { n: number }).n;
+    expect(count()).toBe(0);
+    await store!.append(A, call([draft(1)]));
+    expect(count()).toBe(0);
+    reader.exec("COMMIT");
+    expect(count()).toBe(1);
+    reader.close();
+    execute("CREATE TABLE other (x)");
+    expect(codeOf((await store!.append(A, call([draft(2)])))[0]!)).toBe("appended");
+  });
+
+  it("in memory is a file that close deletes", async () => {
+    vi.stubEnv("TMPDIR", folder);
+    try {
+      const memory = await openSqliteStore(":memory:");
+      expect(codeOf((await memory.append(A, call([draft(1)])))[0]!)).toBe("appended");
+      expect(await readdir(folder)).toHaveLength(1);
+      await memory.close();
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  describe("effects", () => {
+    const appending = (nonce: number, ...effects: Statement[]) => draft(nonce, { effects });
+    const texts = () => {
+      const db = new DatabaseSync(path, { readOnly: true });
+      const rows = db.prepare("SELECT text FROM notes ORDER BY text").all() as { text: string }[];
+      db.close();
+      return rows.map(({ text }) => text);
+    };
+    beforeEach(async () => {
+      execute("CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT");
+      await open();
+    });
+    const note = (text: string, sql = "INSERT INTO notes (text) VALUES (?)"): Statement => ({
+      sql,
+      parameters: [text],
+    });
+
+    it.each([
+      "COMMIT",
+      " ; /* well */ -- and\n end",
+      "ROLLBACK",
+      "BEGIN",
+      "Savepoint x",
+      "RELEASE call",
+      "PRAGMA synchronous = OFF",
+      "ATTACH ':memory:' AS other",
+      "INSERT INTO notes (text) VALUES ('a'); INSERT INTO notes (text) VALUES ('b')",
+      "INSERT INTO notes (text) VALUES ('a'); COMMIT",
+      "SELECT",
+      "",
+    ])("cannot leave the transaction, or be other than one statement: %s", async (sql) => {
+      const results = await store!.append(A, call([appending(1, note("one"), { sql }), appending(2, note("two"))]));
+      expect(results.map(codeOf)).toEqual(["effect_failed", "appended"]);
+      expect(texts()).toEqual(["two"]);
+      checkChain(A, await store!.entries(A, 0, 9));
+    });
+
+    it("that roll the transaction back take their group along, and no more", async () => {
+      await store!.append(A, call([appending(1, note("one"))]));
+      const rolling = note("one", "INSERT OR ROLLBACK INTO notes (text) VALUES (?)");
+      await expect(store!.append(A, call([draft(2), appending(3, rolling)]))).rejects.toMatchObject({
+        code: "store_failed",
+      });
+      expect(codeOf((await store!.append(A, call([draft(2)])))[0]!)).toBe("appended");
+      const entries = await store!.entries(A, 0, 9);
+      expect(entries).toHaveLength(2);
+      checkChain(A, entries);
+    });
+
+    it("that cannot be sent are refused at once, and alone", async () => {
+      const [good, bad, short] = await Promise.allSettled([
+        store!.append(A, call([draft(1)])),
+        store!.append(A, call([draft(2), appending(3, { sql: "SELECT ?", parameters: [(() => 0) as never] })])),
+        store!.append(A, call([{ ...draft(4), actor: new Uint8Array(19) }])),
+      ]);
+      expect(good).toMatchObject({ status: "fulfilled", value: [{ status: "appended" }] });
+      expect(bad).toMatchObject({ status: "rejected", reason: { code: "bad_effect" } });
+      expect(short).toMatchObject({ status: "rejected", reason: new RangeError("actor is 20 bytes, got 19") });
+      expect((await store!.head(A)).size).toBe(1);
+    });
+
+    it("take every kind of value", async () => {
+      execute("CREATE TABLE kinds (a, b, c, d, e)");
+      const parameters = ["text", 1.5, 2n ** 62n, null, Uint8Array.of(1, 2)];
+      await store!.append(A, call([appending(1, { sql: "INSERT INTO kinds VALUES (?, ?, ?, ?, ?)", parameters })]));
+      const db = new DatabaseSync(path, { readOnly: true });
+      const row = db.prepare("SELECT a, b, CAST(c AS TEXT) AS c, d, e FROM kinds").get();
+      db.close();
+      expect({ ...row }).toEqual({ a: "text", b: 1.5, c: String(2n ** 62n), d: null, e: Uint8Array.of(1, 2) });
+    });
+  });
+
+  describe("backup", () => {
+    it("taken under load opens, and is the log up to one of its entries", async () => {
+      await open();
+      let next = 0;
+      const stop = new AbortController();
+      const load = async () => {
+        while (!stop.signal.aborted) await store!.append(A, call([draft(next++), draft(next++)]));
+      };
+      const writers = [load(), load(), load()];
+      await store!.append(A, call([draft(1_000_000)]));
+      const before = await store!.head(A);
+      const target = join(folder, "backup.sqlite");
+      await store!.backup(target);
+      stop.abort();
+      await Promise.all(writers);
+      const copy = await openSqliteStore(target);
+      try {
+        const entries = await copy.entries(A, 0, 1_000_000);
+        expect(entries.length).toBeGreaterThanOrEqual(before.size);
+        expect(entries).toEqual(await store!.entries(A, 0, entries.length));
+        checkChain(A, entries);
+        expect((await copy.head(A)).size).toBe(entries.length);
+        await copy.restore(A, await store!.entries(A, entries.length, 1_000_000));
+        expect(await copy.head(A)).toEqual(await store!.head(A));
+      } finally {
+        await copy.close();
+      }
+      expect(await readdir(folder)).not.toContain("backup.sqlite.partial");
+    });
+
+    it("replaces no file, and leaves nothing half done behind", async () => {
+      await open();
+      await writeFile(join(folder, "there"), "something");
+      await expect(store!.backup(join(folder, "there"))).rejects.toMatchObject({ code: "backup_failed" });
+      await expect(store!.backup(join(folder, "nowhere", "b"))).rejects.toMatchObject({ code: "backup_failed" });
+      // What an earlier attempt left, when its process was killed, is no obstacle.
+      await writeFile(join(folder, "b.partial"), "half");
+      await store!.backup(join(folder, "b"));
+      expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([]);
+    });
+  });
+});

