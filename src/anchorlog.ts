@@ -7,14 +7,16 @@ import type { WalletVerifier } from "./action/wallet.ts";
 import { anchorCheckpoint, type Anchored } from "./anchor/anchorer.ts";
 import type { ChainWriter } from "./anchor/send.ts";
 import { openBatchLog } from "./batch/batchLog.ts";
-import { anchorSignature, parseCheckpoint, signCheckpoint } from "./batch/checkpoint.ts";
+import { buildBatchTrees } from "./batch/build.ts";
+import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
+import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint } from "./batch/checkpoint.ts";
 import { buildBundle, type Placement } from "./bundle/build.ts";
 import type { Bundle } from "./bundle/bundle.ts";
-import type { Hex } from "./encoding/hex.ts";
+import { toHex, type Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
-import { openLog } from "./log/log.ts";
-import type { LogStore, StoredCheckpoint } from "./log/store.ts";
-import { consistencyProof, treeRoot } from "./merkle/tree.ts";
+import { openLog, type AppendOptions } from "./log/log.ts";
+import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
+import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { signReceipt } from "./receipt/receipt.ts";
 import { submitActions, type Submission } from "./submit.ts";
@@ -36,10 +38,16 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   /** Needed by `anchor` only. */
   readonly chain?: ChainWriter;
   /**
-   * Worker threads that recover signers, for batches and for many requests at a time; none by default,
-   * when everything happens in the caller's. Node only.
+   * Worker threads that recover signers, for batches and for many requests at a time, beside one that builds the
+   * trees of batches; none by default, when everything happens in the caller's. Node only.
    */
   readonly threads?: number;
+  /** Needed by `publish` only. */
+  readonly publish?: PublishOptions;
+  /** When batches are closed by themselves; by default only `closeBatches` closes them. */
+  readonly batches?: BatchPolicy;
+  /** Told of what fails in the background; a warning of the process by default. */
+  readonly onError?: (error: unknown) => void;
   /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
   readonly wallets?: WalletVerifier | undefined;
   /** Now in Unix milliseconds; the system's clock by default. */
@@ -55,12 +63,18 @@ export type ClosedBatch = { readonly log: string; readonly position: number; rea
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
   /** Verifies an action, appends it durably, and answers with the receipt. */
   submit(action: SignedAction<D & BuiltInKinds>): Promise<Submission>;
-  /** The same for many of any form, each with its own answer, in one commit a log. */
-  submitMany(actions: readonly unknown[]): Promise<Submission[]>;
+  /**
+   * The same for many of any form, each with its own answer, in one commit. With `atomic`, all of them are appended
+   * or none; they are of one log then. `effects` are statements for the store's database, by the action's position:
+   * they commit with the action's entry, or neither does.
+   */
+  submitMany(actions: readonly unknown[], options?: AppendOptions): Promise<Submission[]>;
   /** Closes a batch of every log that has entries outside of one. */
   closeBatches(): Promise<ClosedBatch[]>;
   /** Signs a checkpoint of the batch log as it stands; the stored one where nothing was closed since. */
   checkpoint(): Promise<StoredCheckpoint>;
+  /** Signs a checkpoint, publishes the batch log up to it as tiles, and has it witnessed, by the option `publish`. */
+  publish(): Promise<Published>;
   /** Signs a checkpoint and anchors it. Calling it again changes nothing. */
   anchor(): Promise<Anchored>;
   /** The bundle of an entry, leading to the newest checkpoint; only promised where none covers it. */
@@ -82,6 +96,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     threads = 0,
     clock = Date.now,
     maxDeadlineAhead = 86_400,
+    onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
   await useEngine();
   const { chainId, registry, operator: address, name, version } = operator;
@@ -113,14 +128,33 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     receiptKey: keys.receiptKey,
     wallets,
   };
-  const batchLog = await openBatchLog({ store, context, clock });
+  const builder = threads > 0 ? (await import("./batch/builder.ts")).createBatchBuilder(context) : undefined;
+  const build = async (entries: readonly StoredEntry[]) =>
+    builder === undefined ? buildBatchTrees(entries, context) : builder.build(entries);
+  const batchLog = await openBatchLog({ store, build, clock });
   const checkpoints = await store.checkpoints();
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
+  const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => batchLog.close(id)), onError);
+  if (options.batches !== undefined) {
+    for (const [id, { log }] of logs) closer.appended(id, (await log.head()).size - batchLog.covered(id));
+  }
+  const idOf = new Map([...logs].map(([id, log]) => [log.name, id]));
+
+  const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
+    const answers = await submitActions(actions, submission, appendOptions);
+    const appended = new Map<string, number>();
+    for (const answer of answers) {
+      if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
+    }
+    for (const [logName, entries] of appended) closer.appended(idOf.get(logName)!, entries);
+    return answers;
+  };
 
   const closeBatches = async (): Promise<ClosedBatch[]> => {
     const closed: ClosedBatch[] = [];
     for (const [id, log] of logs) {
+      closer.forget(id);
       for (const { position, header } of await batchLog.close(id)) closed.push({ log: log.name, position, header });
     }
     return closed;
@@ -133,11 +167,22 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     if (size === 0) {
       throw new AnchorlogError("nothing_to_sign", "the batch log is empty", { fix: "close a batch first" });
     }
-    const root = treeRoot(batchLog.treeAt(size));
+    const root = batchLog.tree.root(size);
     const signed = { size, root, note: await signCheckpoint(operator, { size, root }, keys) };
     await store.appendCheckpoint(signed);
     checkpoints.push(signed);
     return signed;
+  };
+
+  const publisher = options.publish === undefined ? undefined : createPublisher(options.publish, store, batchLog.tree);
+  const publish = async (): Promise<Published> => {
+    if (publisher === undefined) {
+      throw new AnchorlogError("nowhere_to_publish", "this anchorlog was opened without a place for its tiles", {
+        fix: "give openAnchorlog the option publish",
+      });
+    }
+    await checkpoint();
+    return publisher.publish(checkpoints);
   };
 
   const anchor = async (): Promise<Anchored> => {
@@ -148,27 +193,23 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     }
     const { size, root, note } = await checkpoint();
     const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
-    const signature = anchorSignature(parseCheckpoint(note), operator, anchorKey);
-    if (signature === undefined) {
-      throw new AnchorlogError(
-        "foreign_checkpoint",
-        `the stored checkpoint of size ${size} is not signed by ${anchorKey}`,
-        {
-          fix: "open the store with the anchor key that it was written with",
-        },
-      );
-    }
+    const signature =
+      anchorSignature(parseCheckpoint(note), operator, anchorKey) ??
+      // Stored before the anchor key was rotated.
+      (await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, { size, root })) }));
     return anchorCheckpoint(chain, operator, { size, root }, signature, (oldSize) =>
-      consistencyProof(batchLog.treeAt(size), oldSize),
+      batchLog.tree.consistencyProof(oldSize, size),
     );
   };
 
   const placementOf = async (id: Hex, index: number): Promise<Placement | undefined> => {
-    const size = checkpoints.at(-1)?.size ?? 0;
-    const batch = batchLog.find(id, index, size);
-    if (batch === undefined) return undefined;
+    const newest = checkpoints.at(-1);
+    const batch = newest === undefined ? undefined : await batchLog.find(id, index, newest.size);
+    if (newest === undefined || batch === undefined) return undefined;
     const { header, position } = batch;
-    return { header, position, trees: await batchLog.treesOf(batch), batchLog: batchLog.treeAt(size) };
+    const { size, root } = newest;
+    const path = batchLog.tree.inclusionProof(position, size);
+    return { header, trees: await batchLog.treesOf(batch), checkpoint: { size, root, position, path } };
   };
 
   const bundle = async (at: { log: string; index: number }): Promise<Bundle> => {
@@ -184,13 +225,16 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   };
 
   return {
-    submit: async (action) => (await submitActions([action], submission))[0]!,
-    submitMany: (actions) => submitActions(actions, submission),
+    submit: async (action) => (await submit([action]))[0]!,
+    submitMany: submit,
     closeBatches: () => inOrder(closeBatches),
     checkpoint: () => inOrder(checkpoint),
+    publish: () => inOrder(publish),
     anchor: () => inOrder(anchor),
     bundle,
     close: async () => {
+      await closer.stop();
+      await builder?.close();
       await pool?.close();
       await store.close();
     },

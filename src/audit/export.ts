@@ -4,7 +4,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { checkpointOrigin, logId } from "../action/domain.ts";
 import type { PayloadMembers } from "../action/kinds.ts";
 import type { AnchorlogOptions } from "../anchorlog.ts";
-import { ed25519NoteKey, formatVerifierKey } from "../batch/note.ts";
+import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import type { LogStore } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";

@@ -1,7 +1,7 @@
 import type { OperatorId } from "../action/domain.ts";
 import { parseKind, type Kind, type Message, type SignedAction } from "../action/kinds.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
-import { parseVerifierKey, type NoteKey } from "../batch/note.ts";
+import { parseVerifierKey, type NoteKey } from "../tlog/note.ts";
 import type { Hex } from "../encoding/hex.ts";
 import {
   arrayOf,

@@ -7,3 +7,4 @@ export { EXPORT_FILES, EXPORT_FORMAT, parseManifest, type Manifest } from "./for
 export { renderReport, type ReportSection } from "./report.ts";
 export { formatAudit } from "./text.ts";
 export { readExportFolder } from "./folder.ts";
+export { importExport, importTiles, type Imported } from "./import.ts";

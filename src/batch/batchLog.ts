@@ -1,58 +1,78 @@
 import type { Hex } from "../encoding/hex.ts";
-import type { LogStore, StoredBatch } from "../log/store.ts";
-import { buildTree, type MerkleTree } from "../merkle/tree.ts";
-import { buildBatchTrees, buildHeader, type ActionContext, type BatchTrees } from "./build.ts";
+import type { LogStore, StoredBatch, StoredEntry } from "../log/store.ts";
+import { createGrowingTree, type GrowingTree } from "../merkle/growingTree.ts";
+import { buildHeader, type BatchTrees } from "./build.ts";
 import { decodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";
+import { createTreeCache } from "./treeCache.ts";
 
 /** The operator's batch log: closes batches, and knows where each entry went. */
 export type BatchLog = {
   /** How many headers there are. */
   size(): number;
-  /** The RFC 9162 tree over the first `size` headers. */
-  treeAt(size: number): MerkleTree;
+  /** The RFC 9162 tree over the headers, of every size it had. */
+  readonly tree: Omit<GrowingTree, "append">;
   /** Closes batches over all entries of a log that are in none; as many as their limit needs. */
   close(log: Hex): Promise<StoredBatch[]>;
+  /** How many of a log's entries are in batches. */
+  covered(log: Hex): number;
   /** The batch that holds an entry, among the first `size`. */
-  find(log: Hex, index: number, size: number): StoredBatch | undefined;
-  /** The trees over a batch's entries. */
+  find(log: Hex, index: number, size: number): Promise<StoredBatch | undefined>;
+  /** The trees over a batch's entries: those used last are kept, others are built again. */
   treesOf(batch: StoredBatch): Promise<BatchTrees>;
 };
 
-/** Opens the batch log over a store; one writer at a time. */
+/** Of one log: where its batches end, and where they stand. Headers themselves stay in the store. */
+type LogBatches = { readonly ends: number[]; readonly positions: number[]; last: StoredBatch };
+
+/** Headers that are read at a time. */
+const CHUNK = 4_096;
+
+/**
+ * Opens the batch log over a store; one writer at a time.
+ *
+ * @param build builds the trees over entries that follow each other: in this thread, or in another.
+ * @param clock now in Unix milliseconds.
+ */
 export async function openBatchLog(options: {
   store: LogStore;
-  context: ActionContext;
+  build: (entries: readonly StoredEntry[]) => Promise<BatchTrees>;
   clock: () => number;
 }): Promise<BatchLog> {
-  const { store, context, clock } = options;
-  const batches = await store.batches();
-  const fingerprints = batches.map(({ header }) => hashHeader(header));
-  const trees = new Map<number, BatchTrees>();
-  let tree = buildTree([]);
+  const { store, build, clock } = options;
+  const tree = createGrowingTree();
+  const logs = new Map<Hex, LogBatches>();
+  const cache = createTreeCache();
+
+  const know = (batch: StoredBatch): void => {
+    const { start, count } = decodeHeader(batch.header);
+    let known = logs.get(batch.log);
+    if (known === undefined) logs.set(batch.log, (known = { ends: [], positions: [], last: batch }));
+    known.ends.push(start + count);
+    known.positions.push(batch.position);
+    known.last = batch;
+    tree.append([hashHeader(batch.header)]);
+  };
+  for (let some = await store.batches(0, CHUNK); some.length > 0;) {
+    some.forEach(know);
+    some = await store.batches(tree.size(), tree.size() + CHUNK);
+  }
 
   const closeNext = async (log: Hex): Promise<StoredBatch | undefined> => {
-    const previous = batches.findLast((batch) => batch.log === log);
-    const before = previous === undefined ? undefined : decodeHeader(previous.header);
-    const start = before === undefined ? 0 : before.start + before.count;
+    const known = logs.get(log);
+    const start = known?.ends.at(-1) ?? 0;
     const entries = await store.entries(log, start, start + MAX_BATCH_ENTRIES);
     if (entries.length === 0) return undefined;
-    const batchTrees = buildBatchTrees(entries, context);
-    const header = buildHeader(log, entries, batchTrees, previous, clock());
-    const batch: StoredBatch = { position: batches.length, log, header };
+    const trees = await build(entries);
+    const batch = { position: tree.size(), log, header: buildHeader(log, entries, trees, known?.last, clock()) };
     await store.appendBatch(batch);
-    batches.push(batch);
-    fingerprints.push(hashHeader(header));
-    trees.set(batch.position, batchTrees);
+    know(batch);
+    cache.put(batch.position, trees);
     return batch;
   };
 
   return {
-    size: () => batches.length,
-
-    treeAt: (size) => {
-      if (tree.size !== size) tree = buildTree(fingerprints.slice(0, size));
-      return tree;
-    },
+    size: () => tree.size(),
+    tree,
 
     close: async (log) => {
       const closed: StoredBatch[] = [];
@@ -60,21 +80,34 @@ export async function openBatchLog(options: {
       return closed;
     },
 
-    find: (log, index, size) =>
-      batches.slice(0, size).find((batch) => {
-        if (batch.log !== log) return false;
-        const { start, count } = decodeHeader(batch.header);
-        return index >= start && index < start + count;
-      }),
+    covered: (log) => logs.get(log)?.ends.at(-1) ?? 0,
+
+    find: async (log, index, size) => {
+      const known = logs.get(log);
+      const position = known?.positions[firstAbove(known.ends, index)];
+      if (position === undefined || position >= size) return undefined;
+      return (await store.batches(position, position + 1))[0];
+    },
 
     treesOf: async (batch) => {
-      let known = trees.get(batch.position);
-      if (known === undefined) {
-        const { start, count } = decodeHeader(batch.header);
-        known = buildBatchTrees(await store.entries(batch.log, start, start + count), context);
-        trees.set(batch.position, known);
-      }
-      return known;
+      const kept = cache.get(batch.position);
+      if (kept !== undefined) return kept;
+      const { start, count } = decodeHeader(batch.header);
+      const trees = await build(await store.entries(batch.log, start, start + count));
+      cache.put(batch.position, trees);
+      return trees;
     },
   };
+}
+
+/** The position of the first number above `value` in an ascending list; the list's length if there is none. */
+function firstAbove(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

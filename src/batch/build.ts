@@ -7,7 +7,8 @@ import { decodeEntry, type Entry } from "../log/entry.ts";
 import type { StoredEntry } from "../log/store.ts";
 import { buildTree, treeRoot, type MerkleTree } from "../merkle/tree.ts";
 import { decodeHeader, encodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";
-import { buildZkTree, commitment, type ZkTree } from "./zk.ts";
+import { buildZkTree, type ZkTree } from "./zk.ts";
+import { commitMany, type CommitmentBytes } from "./zkCommitMany.ts";
 
 /** The two trees over a batch's entries. */
 export type BatchTrees = { readonly tree: MerkleTree; readonly zkTree: ZkTree };
@@ -21,19 +22,21 @@ export type ActionContext = {
 
 /** The zk commitment of an entry and the action that it stands for (PROTOCOL §6.3). */
 export function commitEntry(entry: Entry, entryHash: Uint8Array, action: EncodedMessage): bigint {
-  return commitment({
-    actor: bytesToUint(entry.actor),
-    nonce: bytesToUint(entry.nonce),
-    acceptedAt: entry.acceptedAt,
-    entryHash: bytesToUint(entryHash),
-    payloadType: action.kind.payloadType,
-    words: action.payloadWords.map(bytesToUint),
-  });
+  return bytesToUint(commitMany([commitmentInput(entry, entryHash, action)]));
 }
+
+const commitmentInput = (entry: Entry, entryHash: Uint8Array, action: EncodedMessage): CommitmentBytes => ({
+  actor: entry.actor,
+  nonce: entry.nonce,
+  acceptedAt: entry.acceptedAt,
+  entryHash,
+  payloadType: action.kind.payloadType,
+  words: action.payloadWords,
+});
 
 /** Builds both trees over entries that follow each other. */
 export function buildBatchTrees(entries: readonly StoredEntry[], context: ActionContext): BatchTrees {
-  const commitments = entries.map((stored) => {
+  const inputs = entries.map((stored) => {
     const { primaryType, message } = stored.action;
     const kind = context.kinds.get(primaryType);
     if (kind === undefined) {
@@ -46,9 +49,9 @@ export function buildBatchTrees(entries: readonly StoredEntry[], context: Action
       );
     }
     const action = encodeMessage(kind, message, context.domainSeparator);
-    return commitEntry(decodeEntry(stored.bytes), stored.hash, action);
+    return commitmentInput(decodeEntry(stored.bytes), stored.hash, action);
   });
-  return { tree: buildTree(entries.map((stored) => stored.hash)), zkTree: buildZkTree(commitments) };
+  return { tree: buildTree(entries.map((stored) => stored.hash)), zkTree: buildZkTree(commitMany(inputs)) };
 }
 
 /**

@@ -74,7 +74,7 @@ describe("the registry's EIP-712 statements", () => {
         message: { operator: operator.operator, size: 41n, root: toHex(checkpoint.root) },
       }),
     );
-    expect(toHex(hashKeyPossession(operator, 2))).toBe(
+    expect(toHex(hashKeyPossession(operator, "receipt"))).toBe(
       hashTypedData({
         domain: registryDomain,
         primaryType: "KeyPossession",

@@ -1,0 +1,94 @@
+import type { Hex } from "../encoding/hex.ts";
+import { MAX_BATCH_ENTRIES } from "./header.ts";
+
+/** When batches are closed by themselves. Without either bound, they are closed on demand only. */
+export type BatchPolicy = {
+  /** A log's batch is closed once it would have this many entries; at most 65,536. */
+  readonly maxEntries?: number | undefined;
+  /** A log's batch is closed this many milliseconds after its first entry. */
+  readonly maxAge?: number | undefined;
+};
+
+/** Closes batches by count and by age, beside whoever appends. */
+export type BatchCloser = {
+  /** Says that entries were appended to a log which are in no batch yet. */
+  appended(log: Hex, entries: number): void;
+  /** Says that a log's batches were closed on demand. */
+  forget(log: Hex): void;
+  /** Closes no more. Resolves when what it was about is done. */
+  stop(): Promise<void>;
+};
+
+type Pending = { entries: number; timer: NodeJS.Timeout | undefined };
+
+/**
+ * @param close closes batches over all entries of a log that are in none.
+ * @param onError is told where that fails; it is tried again with the next entries, or after `maxAge`.
+ * @throws RangeError where a bound is none.
+ */
+export function createBatchCloser(
+  policy: BatchPolicy,
+  close: (log: Hex) => Promise<unknown>,
+  onError: (error: unknown) => void,
+): BatchCloser {
+  const { maxEntries, maxAge } = policy;
+  if (
+    maxEntries !== undefined &&
+    !(Number.isInteger(maxEntries) && maxEntries > 0 && maxEntries <= MAX_BATCH_ENTRIES)
+  ) {
+    throw new RangeError(`maxEntries is 1 to ${MAX_BATCH_ENTRIES}, not ${maxEntries}`);
+  }
+  if (maxAge !== undefined && !(Number.isInteger(maxAge) && maxAge > 0 && maxAge < 2 ** 31)) {
+    throw new RangeError(`maxAge is a number of milliseconds from 1 to 2^31 - 1, not ${maxAge}`);
+  }
+  const pending = new Map<Hex, Pending>();
+  const running = new Map<Hex, Promise<void>>();
+  let stopped = false;
+
+  const forget = (log: Hex): void => {
+    clearTimeout(pending.get(log)?.timer);
+    pending.delete(log);
+  };
+
+  const run = (log: Hex): void => {
+    if (stopped || running.has(log)) return;
+    const before = pending.get(log)?.entries ?? 0;
+    forget(log);
+    const done = close(log)
+      .catch((error: unknown) => {
+        onError(error);
+        note(log, before);
+      })
+      .then(() => {
+        running.delete(log);
+        // What came while it ran may fill the next one already.
+        if ((pending.get(log)?.entries ?? 0) >= (maxEntries ?? Infinity)) run(log);
+      });
+    running.set(log, done);
+  };
+
+  const note = (log: Hex, entries: number): void => {
+    if (stopped || entries === 0 || (maxEntries === undefined && maxAge === undefined)) return;
+    let open = pending.get(log);
+    if (open === undefined) {
+      const timer = maxAge === undefined ? undefined : setTimeout(() => run(log), maxAge);
+      // The process may end before: the entries are durable, and the next one closes their batch.
+      timer?.unref();
+      pending.set(log, (open = { entries: 0, timer }));
+    }
+    open.entries += entries;
+  };
+
+  return {
+    appended: (log, entries) => {
+      note(log, entries);
+      if ((pending.get(log)?.entries ?? 0) >= (maxEntries ?? Infinity)) run(log);
+    },
+    forget,
+    stop: async () => {
+      stopped = true;
+      for (const log of pending.keys()) forget(log);
+      await Promise.all(running.values());
+    },
+  };
+}

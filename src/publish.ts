@@ -1,0 +1,78 @@
+import type { LogStore, StoredCheckpoint } from "./log/store.ts";
+import type { GrowingTree } from "./merkle/growingTree.ts";
+import { checkPolicy, type Policy, type PolicyVerdict } from "./tlog/policy.ts";
+import { parseLogCheckpoint } from "./tlog/checkpoint.ts";
+import type { TileStore } from "./tlog/tileStore.ts";
+import { publishTiles } from "./tlog/tileWriter.ts";
+import { requestCosignatures, type Witness, type WitnessAnswer } from "./tlog/witness.ts";
+
+/** Where the batch log is published, and who is asked to witness it. */
+export type PublishOptions = {
+  /** Where tiles go (c2sp.org/tlog-tiles): a folder, by `tileFolder`, or anything that keeps bytes by path. */
+  readonly tiles: TileStore;
+  /** Whose witnesses are asked to cosign (c2sp.org/tlog-policy): those with a URL; and how many of them are needed. */
+  readonly policy?: Policy;
+};
+
+/** What publishing a checkpoint came to. */
+export type Published = {
+  readonly size: number;
+  /** The checkpoint's note with the cosignatures that were gathered, as it stands among the tiles. */
+  readonly checkpoint: string;
+  /** Each witness's answer. `inconsistent` and `ahead` speak of a fork, or of a store that was rolled back. */
+  readonly answers: readonly WitnessAnswer[];
+  /** Whether the policy is satisfied; undefined without one. */
+  readonly verdict: PolicyVerdict | undefined;
+};
+
+/** Publishes checkpoints that are stored, oldest first. */
+export type Publisher = {
+  /**
+   * @param checkpoints those that are stored, oldest first; at least one.
+   * @throws AnchorlogError as `publishTiles` does: `foreign_tiles` where another history is published there.
+   */
+  publish(checkpoints: readonly StoredCheckpoint[]): Promise<Published>;
+};
+
+/** How many bytes of a published checkpoint are read. */
+const MAX_NOTE_BYTES = 1 << 20;
+
+export function createPublisher(
+  { tiles, policy }: PublishOptions,
+  store: Pick<LogStore, "batches">,
+  tree: Pick<GrowingTree, "consistencyProof">,
+): Publisher {
+  // What each witness cosigned last saves asking it.
+  const cosigned = new Map<string, number>();
+  const entries = async (start: number, end: number) => (await store.batches(start, end)).map(({ header }) => header);
+
+  const publishedSize = async (): Promise<number> => {
+    const note = await tiles.get("checkpoint", MAX_NOTE_BYTES);
+    return note === undefined ? 0 : parseLogCheckpoint(new TextDecoder().decode(note)).size;
+  };
+
+  const witnesses = (): Witness[] =>
+    (policy?.witnesses ?? []).flatMap(({ key, url }) => {
+      if (url === undefined) return [];
+      const oldSize = cosigned.get(url);
+      return [oldSize === undefined ? { key, url } : { key, url, oldSize }];
+    });
+
+  return {
+    publish: async (checkpoints) => {
+      const from = await publishedSize();
+      const newest = checkpoints.at(-1)!;
+      for (const { note, size } of checkpoints) {
+        if (size > from) await publishTiles(tiles, { checkpoint: note, entries });
+      }
+      const { size, note } = newest;
+      if (policy === undefined) return { size, checkpoint: note, answers: [], verdict: undefined };
+      const { checkpoint, answers } = await requestCosignatures(note, witnesses(), (oldSize) =>
+        tree.consistencyProof(oldSize, size),
+      );
+      for (const answer of answers) if (answer.cosigned) cosigned.set(answer.witness.url, size);
+      await publishTiles(tiles, { checkpoint, entries });
+      return { size, checkpoint, answers, verdict: checkPolicy(policy, parseLogCheckpoint(checkpoint)) };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test, vi } from "vitest";
+import { createBatchCloser, type BatchPolicy } from "../../src/batch/closer.ts";
+import type { Hex } from "../../src/encoding/hex.ts";
+
+const A: Hex = "0xaa";
+const B: Hex = "0xbb";
+
+/** A closer over a stand-in for the batch log, which says what was closed and can be made to fail. */
+function closer(policy: BatchPolicy) {
+  const closed: Hex[] = [];
+  const errors: unknown[] = [];
+  const gate = { failures: 0, held: Promise.resolve() };
+  const close = async (log: Hex) => {
+    await gate.held;
+    if (gate.failures-- > 0) throw new Error("disk");
+    closed.push(log);
+  };
+  return { closed, errors, gate, ...createBatchCloser(policy, close, (error) => errors.push(error)) };
+}
+
+const settle = async () => {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+};
+
+describe("closing batches by themselves", () => {
+  test("by count, for each log of its own", async () => {
+    const it = closer({ maxEntries: 3 });
+    it.appended(A, 2);
+    it.appended(B, 2);
+    await settle();
+    expect(it.closed).toEqual([]);
+    it.appended(A, 1);
+    await settle();
+    expect(it.closed).toEqual([A]);
+    it.appended(B, 5);
+    await settle();
+    expect(it.closed).toEqual([A, B]);
+    await it.stop();
+  });
+
+  test("by age, from the first entry on", async () => {
+    vi.useFakeTimers();
+    try {
+      const it = closer({ maxAge: 1000 });
+      it.appended(A, 1);
+      await vi.advanceTimersByTimeAsync(900);
+      it.appended(A, 1);
+      expect(it.closed).toEqual([]);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(it.closed).toEqual([A]);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(it.closed).toEqual([A]);
+      await it.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("counts anew where a batch was closed on demand", async () => {
+    const it = closer({ maxEntries: 3 });
+    it.appended(A, 2);
+    it.forget(A);
+    it.appended(A, 2);
+    await settle();
+    expect(it.closed).toEqual([]);
+    await it.stop();
+  });
+
+  test("never two of one log at a time, and again for what came meanwhile", async () => {
+    const it = closer({ maxEntries: 2 });
+    let open = () => {};
+    it.gate.held = new Promise((resolve) => (open = resolve));
+    it.appended(A, 2);
+    it.appended(A, 2);
+    it.appended(A, 1);
+    await settle();
+    expect(it.closed).toEqual([]);
+    open();
+    await settle();
+    expect(it.closed).toEqual([A, A]);
+    await it.stop();
+  });
+
+  test("tells of a failure, and tries again with the next entries", async () => {
+    const it = closer({ maxEntries: 2 });
+    it.gate.failures = 1;
+    it.appended(A, 2);
+    await settle();
+    expect(it.errors).toEqual([new Error("disk")]);
+    it.appended(A, 1);
+    await settle();
+    expect(it.closed).toEqual([A]);
+    await it.stop();
+  });
+
+  test("no more once it is stopped", async () => {
+    const it = closer({ maxEntries: 1 });
+    await it.stop();
+    it.appended(A, 1);
+    await settle();
+    expect(it.closed).toEqual([]);
+  });
+
+  test.each([{ maxEntries: 0 }, { maxEntries: 65_537 }, { maxEntries: 1.5 }, { maxAge: 0 }, { maxAge: 2 ** 31 }])(
+    "refuses %o",
+    (policy) => {
+      expect(() =>
+        createBatchCloser(
+          policy,
+          async () => undefined,
+          () => undefined,
+        ),
+      ).toThrow(RangeError);
+    },
+  );
+});

@@ -1,0 +1,147 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
+import { checkpointOrigin, logId } from "anchorlog/action";
+import { importTiles } from "anchorlog/audit";
+import { hashHeader, marksOfHeaders } from "anchorlog/batch";
+import { guardStore } from "anchorlog/log/guard";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import {
+  checkTiles,
+  formatTlogProof,
+  formatVerifierKey,
+  openTiles,
+  parsePolicy,
+  verifyTlogProof,
+} from "anchorlog/tlog";
+import { tileFolder } from "anchorlog/tlog/node";
+import { startWitness, type WitnessServer } from "./tlog/witness-server.ts";
+import { openTestOperator, operator, signAction, trusted, wallets } from "./operator.ts";
+
+const { noteKey } = trusted;
+
+describe("publishing the batch log", () => {
+  let folder: string;
+  let witness: WitnessServer;
+  let options: AnchorlogOptions;
+  const policy = (url: string) =>
+    parsePolicy(
+      [
+        `log ${formatVerifierKey(noteKey)}`,
+        `witness W ${witness.vkey} ${url}`,
+        "group all all W",
+        "quorum all",
+        "",
+      ].join("\n"),
+    );
+  const open = async () => {
+    const store = await openSqliteStore(join(folder, "store.sqlite"));
+    return { store, anchorlog: await openAnchorlog({ ...options, store }) };
+  };
+  const tiles = () => tileFolder(join(folder, "tiles"));
+  let nonce = 0;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "anchorlog-publish-"));
+    witness = await startWitness("witness.example", new Uint8Array(32).fill(0xc1), {
+      [checkpointOrigin(operator)]: {
+        name: noteKey.name,
+        keyId: Buffer.from(noteKey.keyId),
+        publicKey: noteKey.publicKey,
+      },
+    });
+    const template = await openTestOperator();
+    await template.close();
+    options = { ...template.options, publish: { tiles: tiles(), policy: policy(witness.url) } };
+  });
+  afterEach(async () => {
+    await witness.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const closeOne = async (anchorlog: Awaited<ReturnType<typeof open>>["anchorlog"]) => {
+    await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
+    await anchorlog.closeBatches();
+  };
+
+  test("writes tiles that stand alone, cosigned, and goes on after a restart", async () => {
+    const first = await open();
+    await closeOne(first.anchorlog);
+    expect(await first.anchorlog.publish()).toMatchObject({ size: 1, verdict: { satisfied: true } });
+    await closeOne(first.anchorlog);
+    await first.anchorlog.checkpoint();
+    await closeOne(first.anchorlog);
+    await first.anchorlog.checkpoint();
+    await first.anchorlog.close();
+
+    const second = await open();
+    const published = await second.anchorlog.publish();
+    expect(published).toMatchObject({ size: 3, answers: [{ cosigned: true }], verdict: { satisfied: true } });
+    expect(await readFile(join(folder, "tiles/checkpoint"), "utf8")).toBe(published.checkpoint);
+
+    const reader = await openTiles(tiles(), policy(witness.url));
+    const headers = (await second.store.batches()).map(({ header }) => header);
+    expect((await reader.entries(0, 3)).map((bytes) => Buffer.from(bytes))).toEqual(headers.map((h) => Buffer.from(h)));
+    const proof = formatTlogProof({
+      index: 1,
+      hashes: await reader.inclusionProof(1),
+      checkpoint: published.checkpoint,
+    });
+    expect(verifyTlogProof(proof, hashHeader(headers[1]!), policy(witness.url))).toMatchObject({ valid: true });
+    expect(await checkTiles(tiles(), policy(witness.url))).toMatchObject({ problems: [] });
+    const entries = await second.store.entries(logId(operator, "a.example"), 0, 3);
+    await second.anchorlog.close();
+
+    // The tiles tell a store that was lost how far it was.
+    const empty = await openSqliteStore(join(folder, "empty.sqlite"));
+    const guarded = await guardStore(empty, { logs: marksOfHeaders(await reader.entries(0, 3)), batches: 3 });
+    expect(guarded.missing).toMatchObject([{ from: 0, to: 3 }]);
+    // And have its headers, but no entries: those come first.
+    await expect(importTiles(reader, empty)).rejects.toMatchObject({ code: "missing_entries" });
+    await empty.restore(logId(operator, "a.example"), entries);
+    expect(await importTiles(reader, empty)).toBe(3);
+    expect((await empty.batches()).map(({ header }) => Buffer.from(header))).toEqual(
+      headers.map((h) => Buffer.from(h)),
+    );
+    await empty.close();
+  });
+
+  test("says that the quorum is not reached where the witness is down, with the log's own note in place", async () => {
+    options = { ...options, publish: { tiles: tiles(), policy: policy("http://127.0.0.1:1/") } };
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    const published = await anchorlog.publish();
+    expect(published).toMatchObject({
+      answers: [{ cosigned: false, code: "unavailable" }],
+      verdict: { satisfied: false, code: "no_quorum" },
+    });
+    expect(await readFile(join(folder, "tiles/checkpoint"), "utf8")).toBe(published.checkpoint);
+    await anchorlog.close();
+  });
+
+  test("does not touch tiles of another history", async () => {
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    await anchorlog.publish();
+    await anchorlog.close();
+    const before = await readFile(join(folder, "tiles/checkpoint"), "utf8");
+    await rm(join(folder, "store.sqlite"), { force: true });
+    await rm(join(folder, "store.sqlite-wal"), { force: true });
+    const other = await open();
+    await closeOne(other.anchorlog);
+    await closeOne(other.anchorlog);
+    await expect(other.anchorlog.publish()).rejects.toMatchObject({ code: "foreign_tiles" });
+    expect(await readFile(join(folder, "tiles/checkpoint"), "utf8")).toBe(before);
+    await other.anchorlog.close();
+  });
+
+  test("needs a place to publish to", async () => {
+    const { publish: _, ...rest } = options;
+    options = rest;
+    const { anchorlog } = await open();
+    await expect(anchorlog.publish()).rejects.toMatchObject({ code: "nowhere_to_publish" });
+    await anchorlog.close();
+  });
+});
