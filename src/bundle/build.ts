@@ -6,17 +6,20 @@ import type { Receipt } from "../receipt/receipt.ts";
 import type { BatchTrees } from "../batch/build.ts";
 import { decodeHeader } from "../batch/header.ts";
 import { zkTreePath } from "../batch/zk.ts";
-import { inclusionProof, treeRoot, type MerkleTree } from "../merkle/tree.ts";
+import { inclusionProof } from "../merkle/tree.ts";
 import { BUNDLE_FORMAT, type Bundle, type Inclusion } from "./bundle.ts";
 
 /** Where an included entry stands: its batch, and the batch log up to a checkpoint. */
 export type Placement = {
   readonly header: Uint8Array;
   readonly trees: BatchTrees;
-  /** The header's position in the batch log. */
-  readonly position: number;
-  /** The batch log's tree at the checkpoint's size. */
-  readonly batchLog: MerkleTree;
+  /** Where the header stands in the batch log, and the proof that it does under a checkpoint. */
+  readonly checkpoint: {
+    readonly size: number;
+    readonly root: Uint8Array;
+    readonly position: number;
+    readonly path: readonly Uint8Array[];
+  };
 };
 
 /** Puts together the bundle of an entry; without a placement it is only promised. */
@@ -40,17 +43,12 @@ export function buildBundle(
   };
 }
 
-function buildInclusion(index: number, { header, trees, position, batchLog }: Placement): Inclusion {
+function buildInclusion(index: number, { header, trees, checkpoint }: Placement): Inclusion {
   const inBatch = index - decodeHeader(header).start;
   return {
     header: toHex(header),
     path: inclusionProof(trees.tree, inBatch).map(toHex),
     zkPath: zkTreePath(trees.zkTree, inBatch).map((level) => level.map((sibling) => toHex(uintToBytes(sibling, 32)))),
-    checkpoint: {
-      size: batchLog.size,
-      root: toHex(treeRoot(batchLog)),
-      position,
-      path: inclusionProof(batchLog, position).map(toHex),
-    },
+    checkpoint: { ...checkpoint, root: toHex(checkpoint.root), path: checkpoint.path.map(toHex) },
   };
 }

@@ -15,8 +15,10 @@ import {
 /** The format that this version writes and reads. */
 export const BUNDLE_FORMAT = "anchorlog.bundle/1";
 
-/** The most characters of a bundle's JSON text. */
-export const MAX_BUNDLE_LENGTH = 1 << 20;
+/** The most characters of a bundle's JSON text: 16 strings of the longest fit, every character escaped. */
+export const MAX_BUNDLE_LENGTH = 1 << 21;
+/** The most characters of a payload's type string. */
+export const MAX_PAYLOAD_TYPE_LENGTH = 2048;
 
 /** A portable proof of one action (PROTOCOL §9). Integers are decimal strings in JSON, numbers here. */
 export type Bundle = {
@@ -25,7 +27,7 @@ export type Bundle = {
     readonly chainId: number;
     readonly registry: Hex;
     readonly address: Hex;
-    /** The name and version of the operator's EIP-712 domain. */
+    /** The name and version of the operator's EIP-712 domain: 1 to 64 characters of printable ASCII each. */
     readonly name: string;
     readonly version: string;
   };
@@ -98,14 +100,14 @@ function readBundle(value: unknown): Bundle {
           chainId: readCount,
           registry: hexOf(20),
           address: hexOf(20),
-          name: identifier,
-          version: identifier,
+          name: readDomainText,
+          version: readDomainText,
         }),
       log: identifier,
       action: (action, at) =>
         readObject(action, at, {
           primaryType: identifier,
-          payloadType: stringUpTo(2048),
+          payloadType: stringUpTo(MAX_PAYLOAD_TYPE_LENGTH),
           message: (message) => message as Message,
           signature: hexUpTo(MAX_SIGNATURE_BYTES),
         }),
@@ -114,6 +116,13 @@ function readBundle(value: unknown): Bundle {
     },
     { inclusion: readInclusion },
   );
+}
+
+/** Reads a name or version of a domain, as the registry takes it (PROTOCOL §8). */
+export function readDomainText(value: unknown, at: string): string {
+  const text = identifier(value, at);
+  if (/^[\x20-\x7e]+$/.test(text)) return text;
+  throw new FormatError("non_canonical", at, "expected 1 to 64 characters of printable ASCII");
 }
 
 function readFormat(value: unknown, at: string): typeof BUNDLE_FORMAT {

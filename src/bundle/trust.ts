@@ -1,6 +1,6 @@
 import type { OperatorId } from "../action/domain.ts";
 import type { CheckpointNote } from "../batch/checkpoint.ts";
-import { formatVerifierKey, parseVerifierKey, type NoteKey } from "../batch/note.ts";
+import { formatVerifierKey, parseVerifierKey, type NoteKey } from "../tlog/note.ts";
 import type { ChainReader, ChainUnavailableError } from "../anchor/view.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { FormatError, hexOf, parseStrictJson, readCount, readObject, stringUpTo } from "../encoding/json.ts";

@@ -5,6 +5,7 @@ import { isCheckpointBy } from "../batch/checkpoint.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
 import { SCHEME_WALLET } from "../log/entry.ts";
 import { parseBundle, type Bundle } from "./bundle.ts";
+import { decodeBundle } from "./compact.ts";
 import { BundleError, checkBundle, type BundleFacts, type BundleFault } from "./check.ts";
 import type { Trust } from "./trust.ts";
 
@@ -36,13 +37,13 @@ export type BundleVerdict =
  * Verifies a bundle, from the wallet's signature up to what the verifier trusts. The verdict says that
  * the evidence is true; whether its operator, kind or state is good enough is the caller's policy.
  *
- * @param bundle its JSON text, attacker-controlled.
+ * @param bundle its JSON text or its compact form, attacker-controlled.
  * @param trust a checkpoint, an operator's keys, a chain; with none of them the best verdict is
  *   indeterminate, `no_trust`.
  */
-export async function verifyBundle(bundle: string, trust: Trust): Promise<BundleVerdict> {
+export async function verifyBundle(bundle: string | Uint8Array, trust: Trust): Promise<BundleVerdict> {
   try {
-    const parsed = parseBundle(bundle);
+    const parsed = typeof bundle === "string" ? parseBundle(bundle) : decodeBundle(bundle);
     const facts = checkBundle(parsed);
     return withScheme(await judge(parsed, facts, trust), facts);
   } catch (error) {
@@ -142,7 +143,11 @@ async function judgeByChain(
   if (operator.name !== bundle.operator.name || operator.version !== bundle.operator.version) {
     return invalid("domain_mismatch", `the operator's registered domain is ${operator.name} ${operator.version}`);
   }
-  if (operator.receiptKey !== bundle.receipt.key) {
+  // A key that was retired since made its receipts as a key of the operator.
+  if (
+    operator.receiptKey !== bundle.receipt.key &&
+    (await chain.readKeyPeriod(id, "receipt", bundle.receipt.key)) === undefined
+  ) {
     return invalid(
       "receipt_key_mismatch",
       `the receipt is by ${bundle.receipt.key}, the registered receipt key is ${operator.receiptKey}`,
@@ -168,11 +173,16 @@ async function judgeByChain(
       `at size ${size} the bundle's root is ${root}, the anchored one ${anchored.root}`,
     );
   }
-  const state = position < operator.finalSize ? "final" : "anchored";
+  const state = (await isFinal(chain, facts, position)) ? "final" : "anchored";
   return valid(
     state,
     `entry ${facts.entry.index} of ${bundle.log}: ${state} at block ${chain.blockNumber}, in the checkpoint of size ${size}`,
   );
+}
+
+async function isFinal(chain: ChainReader, { id, header }: BundleFacts, position: number): Promise<boolean> {
+  if (header === undefined) return false;
+  return chain.isFinal(id, { position, log: toHex(header.log), lastIndex: header.start + header.count - 1 });
 }
 
 /** A verdict that is not invalid says so where it rests on the operator's word for the action's signature. */

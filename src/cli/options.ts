@@ -92,19 +92,27 @@ async function readOption<T>(
 /** The largest file that is read into memory whole, in bytes. */
 const MAX_FILE_BYTES = 8 << 20;
 
+/** Reads a UTF-8 file; undefined where it is none, or is over 8 MiB. Throws as {@link readBoundedFile}. */
+async function readTextFile(file: string): Promise<string | undefined> {
+  const bytes = await readBoundedFile(file);
+  return bytes === undefined ? undefined : decodeText(bytes);
+}
+
 /**
- * Reads a UTF-8 file; undefined where it is none, or is over 8 MiB.
+ * Reads a file; undefined where it is over 8 MiB.
  *
  * @throws UsageError where it cannot be read.
  */
-export async function readTextFile(file: string): Promise<string | undefined> {
-  let bytes: Uint8Array;
+export async function readBoundedFile(file: string): Promise<Uint8Array | undefined> {
   try {
-    if ((await stat(file)).size > MAX_FILE_BYTES) return undefined;
-    bytes = await readFile(file);
+    return (await stat(file)).size > MAX_FILE_BYTES ? undefined : await readFile(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
+}
+
+/** UTF-8 as text, a byte order mark included; undefined where it is none. */
+export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,6 +1,8 @@
+import { useEngine } from "../action/engine.ts";
+import { isCompactBundle } from "../bundle/compact.ts";
 import { verifyBundle, type BundleVerdict } from "../bundle/verify.ts";
 import { printable } from "./print.ts";
-import { loadTrust, parseCommand, readTextFile, UsageError, worstExitCode } from "./options.ts";
+import { decodeText, loadTrust, parseCommand, readBoundedFile, UsageError, worstExitCode } from "./options.ts";
 
 /** `anchorlog verify`: one line a file. Returns the exit code. */
 export async function runVerify(args: readonly string[]): Promise<number> {
@@ -8,15 +10,25 @@ export async function runVerify(args: readonly string[]): Promise<number> {
   if (files.length === 0) throw new UsageError("verify takes at least one bundle's file");
   const trust = await loadTrust(values);
   // Every file is read before anything is printed: an unreadable one is a wrong call, not a verdict.
-  const texts: (string | undefined)[] = [];
-  for (const file of files) texts.push(await readTextFile(file));
+  const bundles: (string | Uint8Array | undefined)[] = [];
+  for (const file of files) {
+    const bytes = await readBoundedFile(file);
+    bundles.push(bytes === undefined || isCompactBundle(bytes) ? bytes : decodeText(bytes));
+  }
+  // Whatever there is: which engine recovers changes no verdict.
+  await useEngine("auto", { onFallback: () => undefined });
   const verdicts: BundleVerdict["verdict"][] = [];
   for (const [i, file] of files.entries()) {
-    const text = texts[i];
+    const bundle = bundles[i];
     const result: BundleVerdict =
-      text === undefined
-        ? { verdict: "invalid", state: null, code: "malformed", message: "is not UTF-8 text of at most 8 MiB" }
-        : await verifyBundle(text, trust);
+      bundle === undefined
+        ? {
+            verdict: "invalid",
+            state: null,
+            code: "malformed",
+            message: "is neither UTF-8 JSON nor a compact bundle, of at most 8 MiB",
+          }
+        : await verifyBundle(bundle, trust);
     verdicts.push(result.verdict);
     const { verdict, state, code, message } = result;
     process.stdout.write(

@@ -19,11 +19,16 @@ export function fakeChain(anchored: Checkpoint | undefined, registered: Partial<
       maxAnchorDelay: 3600,
       anchorKey: trusted.anchorKey,
       receiptKey: trusted.receiptKey,
+      standing: true,
       latestSize: anchored?.size ?? 0,
       latestRoot: root,
       finalSize: 0,
+      freezes: [],
       ...registered,
     }),
+    readKeyPeriod: async (_, role, key) =>
+      key === (role === "anchor" ? trusted.anchorKey : trusted.receiptKey) ? { from: 1, until: undefined } : undefined,
+    isFinal: async (_, { position }) => position < (registered.finalSize ?? 0),
     readCheckpoint: async (_, size) => (anchored?.size === size ? { root, time: 1_767_603_700 } : undefined),
   };
 }

@@ -90,6 +90,8 @@ describe("a changed bundle", () => {
     ["another chain", "operator.chainId", () => "1", "log_mismatch"],
     ["another operator", "operator.address", flip, "log_mismatch"],
     ["another domain name", "operator.name", () => "Tset platform", "signature_mismatch"],
+    ["a domain name that no registry takes", "operator.name", () => "Z\u00fcrich", "non_canonical"],
+    ["no domain version", "operator.version", () => "", "non_canonical"],
     ["another log", "log", () => "b.example", "log_mismatch"],
     ["an impossible log name", "log", () => "A EXAMPLE", "log_mismatch"],
     ["another kind of the same shape", "action.primaryType", () => "Transfer2", "bad_kind"],

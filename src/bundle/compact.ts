@@ -1,0 +1,206 @@
+/** The compact form of a bundle (PROTOCOL §9.1): one encoding for each, without what the rest implies. */
+import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
+import { fromHex, toHex } from "../encoding/hex.ts";
+import { FormatError } from "../encoding/json.ts";
+import { AnchorlogError } from "../errors.ts";
+import { hashDomain, logId } from "../action/domain.ts";
+import { keccak256 } from "../action/engine.ts";
+import { encodeMessage } from "../action/envelope.ts";
+import { parseKind, type Kind, type MemberValue, type Message } from "../action/kinds.ts";
+import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
+import { decodeEntry, encodeEntry, SCHEME_ECDSA, SCHEME_WALLET, type Entry } from "../log/entry.ts";
+import { MerkleProofError } from "../merkle/verify.ts";
+import { BUNDLE_FORMAT, MAX_PAYLOAD_TYPE_LENGTH, readDomainText, type Bundle } from "./bundle.ts";
+import { readInclusion, writeInclusion } from "./compactInclusion.ts";
+import { readValue, writeValue } from "./compactValues.ts";
+import { readFields, writeFields, type FieldReader, type FieldWriter } from "./fields.ts";
+
+/** `0x8b ALB` and the version: no UTF-8 text begins with the first of them. */
+const MAGIC = new Uint8Array([0x8b, 0x41, 0x4c, 0x42, 0x01]);
+
+/** The most bytes of a bundle in compact form: 16 of the longest values and proofs of the longest paths fit. */
+export const MAX_COMPACT_BYTES = 1 << 19;
+
+/** Whether bytes claim to be a bundle in compact form, of this version or another. */
+export function isCompactBundle(bytes: Uint8Array): boolean {
+  return equalBytes(bytes.subarray(0, 4), MAGIC.subarray(0, 4));
+}
+
+/**
+ * A bundle in its compact form: about a quarter of its JSON.
+ *
+ * @throws AnchorlogError `inconsistent_bundle` where the bundle does not agree with itself, so that
+ *   something cannot be left out: `verifyBundle` says more about it.
+ */
+export function encodeBundle(bundle: Bundle): Uint8Array {
+  let bytes: Uint8Array;
+  let different: string | undefined;
+  try {
+    const writer = writeFields();
+    writeBundle(writer, bundle);
+    bytes = writer.finish();
+    different = differenceOf(bundle, decodeBundle(bytes), "");
+  } catch (error) {
+    throw isRefusal(error) ? inconsistent(error.message) : error;
+  }
+  if (different !== undefined) throw inconsistent(`its ${different} is not what the rest implies`);
+  return bytes;
+}
+
+/**
+ * Reads a bundle's compact form. Every bundle that comes out has this one encoding and agrees with
+ * itself as far as hashes go; no signature and no zk path is verified yet.
+ *
+ * @param bytes an attacker's: exact lengths, bounded work.
+ * @throws FormatError naming what is wrong and where.
+ */
+export function decodeBundle(bytes: Uint8Array): Bundle {
+  if (bytes.length > MAX_COMPACT_BYTES) {
+    throw new FormatError("malformed", "", `a compact bundle has at most ${MAX_COMPACT_BYTES} bytes`);
+  }
+  if (!isCompactBundle(bytes)) throw new FormatError("malformed", "", "does not begin as a compact bundle does");
+  if (bytes[4] !== MAGIC[4]) {
+    throw new FormatError("malformed", "format", `this version reads compact bundles of version ${MAGIC[4]} only`);
+  }
+  const reader = readFields(bytes.subarray(MAGIC.length));
+  try {
+    const bundle = readBundle(reader);
+    reader.end();
+    return bundle;
+  } catch (error) {
+    throw isRefusal(error) && !(error instanceof FormatError) ? new FormatError("malformed", "", error.message) : error;
+  }
+}
+
+function writeBundle(writer: FieldWriter, bundle: Bundle): void {
+  const { operator, action, receipt, inclusion } = bundle;
+  const entry = decodeEntry(fromHex(bundle.entry));
+  writer.bytes(MAGIC);
+  writer.uint(operator.chainId);
+  writer.bytes(fromHex(operator.registry, 20));
+  writer.bytes(fromHex(operator.address, 20));
+  writer.text(operator.name);
+  writer.text(operator.version);
+  writer.text(bundle.log);
+  writer.text(action.payloadType);
+  writeMessage(writer, parseKind(action.primaryType, action.payloadType), action.message);
+  writer.uint(entry.index);
+  if (entry.index > 0) writer.bytes(entry.prev);
+  writer.flag(entry.scheme === SCHEME_WALLET);
+  if (entry.scheme === SCHEME_WALLET) writer.uint(entry.verifiedBlock);
+  writer.uint(entry.acceptedAt);
+  if (entry.scheme === SCHEME_WALLET) writer.blob(fromHex(action.signature));
+  else writer.bytes(fromHex(action.signature, 65));
+  writer.bytes(fromHex(receipt.key, 20));
+  writer.bytes(fromHex(receipt.signature, 65));
+  writer.flag(inclusion !== undefined);
+  if (inclusion !== undefined) writeInclusion(writer, inclusion, entry);
+}
+
+function writeMessage(writer: FieldWriter, kind: Kind, message: Message): void {
+  // Throws where a value is not in the one form from which it can be read back.
+  encodeMessage(kind, message, new Uint8Array(32));
+  writer.bytes(fromHex(message.actor));
+  writer.uint(BigInt(message.nonce));
+  writer.uint(BigInt(message.deadline));
+  for (const { name, type } of kind.members) writeValue(writer, type, message.payload[name]!);
+}
+
+function readBundle(reader: FieldReader): Bundle {
+  const domainText = (path: string): string => readDomainText(reader.text(64, path), path);
+  const operator: Bundle["operator"] = {
+    chainId: reader.count("operator.chainId"),
+    registry: toHex(reader.bytes(20, "operator.registry")),
+    address: toHex(reader.bytes(20, "operator.address")),
+    name: domainText("operator.name"),
+    version: domainText("operator.version"),
+  };
+  const { chainId, registry, address, name, version } = operator;
+  const log = reader.text(64, "log");
+  const payloadType = reader.text(MAX_PAYLOAD_TYPE_LENGTH, "action.payloadType");
+  const kind = parseKind(payloadType.replace(/Payload\(.*$/s, ""), payloadType);
+  const message = readMessage(reader, kind, logId({ chainId, registry, operator: address }, log));
+  const domainSeparator = hashDomain({ name, version, chainId, verifyingContract: registry });
+  const { digest } = encodeMessage(kind, message, domainSeparator);
+  const { entry, signature } = readEntry(reader, message, digest);
+  const entryBytes = encodeEntry(entry);
+  // The form that every entry has: what is no entry has no bundle either.
+  decodeEntry(entryBytes);
+  const receipt = {
+    key: toHex(reader.bytes(20, "receipt.key")),
+    signature: toHex(reader.bytes(65, "receipt.signature")),
+  };
+  return {
+    format: BUNDLE_FORMAT,
+    operator,
+    log,
+    action: { primaryType: kind.name, payloadType, message, signature: toHex(signature) },
+    entry: toHex(entryBytes),
+    receipt,
+    ...(reader.flag("inclusion") ? { inclusion: readInclusion(reader, entry, entryBytes) } : {}),
+  };
+}
+
+function readMessage(reader: FieldReader, kind: Kind, log: Message["log"]): Message {
+  const at = "action.message";
+  const actor = toHex(reader.bytes(20, `${at}.actor`));
+  const nonce = `${reader.uint(32, `${at}.nonce`)}` as const;
+  const deadline = `${reader.uint(8, `${at}.deadline`)}` as const;
+  const payload: Record<string, MemberValue> = {};
+  for (const { name, type } of kind.members) payload[name] = readValue(reader, type, `${at}.payload.${name}`);
+  return { log, actor, nonce, deadline, payload };
+}
+
+/** Reads what of the entry the action does not give, and the signature, whose form the entry's scheme tells. */
+function readEntry(reader: FieldReader, message: Message, digest: Uint8Array): { entry: Entry; signature: Uint8Array } {
+  const log = fromHex(message.log);
+  const index = reader.count("entry's index");
+  const prev = index > 0 ? reader.bytes(32, "entry's prev") : log;
+  const byWallet = reader.flag("entry's scheme");
+  const verifiedBlock = byWallet ? reader.count("entry's verifiedBlock") : 0;
+  const acceptedAt = reader.count("entry's acceptedAt");
+  const at = "action.signature";
+  const signature = byWallet ? reader.blob(MAX_SIGNATURE_BYTES, at) : reader.bytes(65, at);
+  if (signature.length === 0) throw new FormatError("malformed", at, "is empty");
+  const entry = {
+    log,
+    index,
+    prev,
+    actor: fromHex(message.actor),
+    nonce: uintToBytes(BigInt(message.nonce), 32),
+    digest,
+    signatureHash: keccak256(signature),
+    scheme: byWallet ? SCHEME_WALLET : SCHEME_ECDSA,
+    verifiedBlock,
+    acceptedAt,
+  };
+  return { entry, signature };
+}
+
+/** Where two values of JSON's types differ, in whatever order their members are; undefined where nowhere. */
+function differenceOf(one: unknown, other: unknown, path: string): string | undefined {
+  if (one === other) return undefined;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return path;
+  for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const [a, b] = [one, other].map((value) => (value as Record<string, unknown>)[name]);
+    const found = differenceOf(a, b, path === "" ? name : `${path}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether an error is the refusal of an input, by any of the layers below. */
+function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof FormatError ||
+    error instanceof RangeError ||
+    error instanceof AnchorlogError ||
+    error instanceof MerkleProofError
+  );
+}
+
+function inconsistent(why: string): AnchorlogError {
+  return new AnchorlogError("inconsistent_bundle", `this bundle has no compact form: ${why}`, {
+    fix: "keep it as JSON, and ask verifyBundle what is wrong with it",
+  });
+}

@@ -1,0 +1,115 @@
+/** Fields of variable length for the compact form of a bundle (PROTOCOL §9.1): each value has one spelling. */
+import { bytesToUint, concat, utf8 } from "../encoding/bytes.ts";
+import { FormatError } from "../encoding/json.ts";
+
+/** Reads fields one after the other from an attacker's bytes. Each names its place in the bundle for errors. */
+export type FieldReader = {
+  /** The next `length` bytes. */
+  bytes(length: number, path: string): Uint8Array;
+  /** An integer of at most `maxBytes` bytes: their number in one byte, then the bytes, the first not zero. */
+  uint(maxBytes: number, path: string): bigint;
+  /** An integer of at most 2^53 - 1. */
+  count(path: string): number;
+  /** 0 or 1 in one byte. */
+  flag(path: string): boolean;
+  /** At most `max` bytes after their number. */
+  blob(max: number, path: string): Uint8Array;
+  /** UTF-8 of at most `max` bytes after their number. */
+  text(max: number, path: string): string;
+  /** Nothing may be left. */
+  end(): void;
+};
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Opens bytes for reading. Every method of the reader throws FormatError where the bytes are not such a field. */
+export function readFields(source: Uint8Array): FieldReader {
+  let offset = 0;
+  const bytes = (length: number, path: string): Uint8Array => {
+    if (length > source.length - offset) {
+      throw new FormatError("malformed", path, `needs ${length} bytes where ${source.length - offset} are left`);
+    }
+    return source.slice(offset, (offset += length));
+  };
+  const uint = (maxBytes: number, path: string): bigint => {
+    const length = bytes(1, path)[0]!;
+    if (length > maxBytes) throw new FormatError("malformed", path, `is an integer of more than ${maxBytes} bytes`);
+    const digits = bytes(length, path);
+    if (digits[0] === 0) throw new FormatError("non_canonical", path, "is an integer with a leading zero");
+    return bytesToUint(digits);
+  };
+  const count = (path: string): number => {
+    const value = uint(7, path);
+    if (value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);
+    throw new FormatError("non_canonical", path, "is over 2^53 - 1");
+  };
+  const blob = (max: number, path: string): Uint8Array => {
+    const length = count(path);
+    if (length > max) throw new FormatError("malformed", path, `is longer than ${max} bytes`);
+    return bytes(length, path);
+  };
+  return {
+    bytes,
+    uint,
+    count,
+    flag: (path) => {
+      const byte = bytes(1, path)[0]!;
+      if (byte > 1) throw new FormatError("non_canonical", path, `expected the byte 0 or 1, got ${byte}`);
+      return byte === 1;
+    },
+    blob,
+    text: (max, path) => {
+      try {
+        return UTF8.decode(blob(max, path));
+      } catch (error) {
+        if (error instanceof FormatError) throw error;
+        throw new FormatError("non_canonical", path, "is not UTF-8");
+      }
+    },
+    end: () => {
+      const left = source.length - offset;
+      if (left > 0) throw new FormatError("malformed", "", `${left} bytes follow its end`);
+    },
+  };
+}
+
+/** The writing counterpart of {@link FieldReader}: fields in order, then `finish`. */
+export type FieldWriter = {
+  bytes(value: Uint8Array): void;
+  uint(value: bigint | number): void;
+  flag(value: boolean): void;
+  blob(value: Uint8Array): void;
+  text(value: string): void;
+  finish(): Uint8Array;
+};
+
+/** Starts writing. Throws RangeError for an integer below zero. */
+export function writeFields(): FieldWriter {
+  const parts: Uint8Array[] = [];
+  const bytes = (value: Uint8Array): void => void parts.push(value);
+  const uint = (value: bigint | number): void => {
+    const digits = minimalBytes(BigInt(value));
+    bytes(new Uint8Array([digits.length]));
+    bytes(digits);
+  };
+  const blob = (value: Uint8Array): void => {
+    uint(value.length);
+    bytes(value);
+  };
+  return {
+    bytes,
+    uint,
+    flag: (value) => bytes(new Uint8Array([value ? 1 : 0])),
+    blob,
+    text: (value) => blob(utf8(value)),
+    finish: () => concat(...parts),
+  };
+}
+
+/** Big-endian bytes without leading zeros; none for zero. */
+function minimalBytes(value: bigint): Uint8Array {
+  if (value < 0n) throw new RangeError(`${value} is below zero`);
+  const digits: number[] = [];
+  for (let rest = value; rest > 0n; rest >>= 8n) digits.push(Number(rest & 0xffn));
+  return new Uint8Array(digits.reverse());
+}

@@ -1,0 +1,195 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseManifest, writeExport } from "anchorlog/audit";
+import {
+  formatBundle,
+  formatTrust,
+  parseTrust,
+  verifyBundle,
+  type IndeterminateCode,
+  type InvalidCode,
+} from "anchorlog/bundle";
+import bundleSchema from "../../docs/schemas/bundle-1.json" with { type: "json" };
+import exportSchema from "../../docs/schemas/export-1.json" with { type: "json" };
+import trustSchema from "../../docs/schemas/trust-1.json" with { type: "json" };
+import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json" };
+import { openFilledOperator, trusted, type TestOperator } from "../operator.ts";
+import { GOLDEN_BUNDLES } from "./golden.ts";
+import { mutationsOf } from "./mutations.ts";
+
+const golden = (name: string): string =>
+  readFileSync(new URL(`../vectors/bundles/v1/${name}.json`, import.meta.url), "utf8");
+const ajv = new Ajv2020({ strict: true });
+const accepts = (schema: object) => {
+  const validate = ajv.compile(schema);
+  return (document: string): boolean => validate(JSON.parse(document));
+};
+const isBundle = accepts(bundleSchema);
+const isTrust = accepts(trustSchema);
+const isExported = accepts(exportSchema);
+const isVerdict = accepts(verdictSchema);
+
+/** What a verifier refuses for its form alone: nothing was computed from it. */
+const FORM = new Set(["malformed", "unknown_member", "missing_member", "non_canonical"]);
+
+let test: TestOperator;
+beforeAll(async () => void (test = await openFilledOperator()));
+afterAll(() => test.close());
+
+describe("the schema of bundles", () => {
+  const documents = GOLDEN_BUNDLES.map(golden);
+
+  it("accepts the bundles that are written, and the golden ones", async () => {
+    for (const document of documents) expect(isBundle(document)).toBe(true);
+    for (let index = 0; index < 5; index++) {
+      expect(isBundle(formatBundle(await test.anchorlog.bundle({ log: "a.example", index })))).toBe(true);
+    }
+  });
+
+  it("refuses nothing that a verifier takes, and takes nothing that a verifier refuses for its form", async () => {
+    const seen = { refused: 0, accepted: 0 };
+    await fc.assert(
+      fc.asyncProperty(mutationsOf(documents), async (document) => {
+        const { verdict, code, message } = await verifyBundle(document, {});
+        if (!isBundle(document)) {
+          seen.refused++;
+          expect(verdict, document).toBe("invalid");
+          return;
+        }
+        seen.accepted++;
+        // Beyond a schema: which members and types a payload has is said by another member of the bundle,
+        // and only the number of digits of a nonce is.
+        const cannotSay = /^action\.message\.(?:payload\b|nonce: expected a uint256 in range)/.test(message);
+        if (!cannotSay) expect(FORM, `${message}\n${document}`).not.toContain(code);
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(Math.min(seen.refused, seen.accepted), JSON.stringify(seen)).toBeGreaterThan(200);
+  });
+
+  it("has the exact range of counts and deadlines, around every digit of their limits", () => {
+    for (const [def, limit] of [
+      ["count", 2n ** 53n - 1n],
+      ["uint64", 2n ** 64n - 1n],
+    ] as const) {
+      const pattern = new RegExp(bundleSchema.$defs[def].pattern, "u");
+      for (let power = 1n; power < 10n ** 21n; power *= 10n) {
+        for (const value of [power - 1n, power, limit - power, limit + power, limit - (limit % power), limit]) {
+          if (value >= 0n) expect(pattern.test(String(value)), String(value)).toBe(value <= limit);
+        }
+      }
+    }
+  });
+});
+
+describe("the other schemas", () => {
+  it("accept a trust file, and nothing that its reader refuses", () => {
+    const documents = [golden("trust"), formatTrust(trusted)];
+    for (const document of documents) expect(isTrust(document)).toBe(true);
+    fc.assert(
+      fc.property(mutationsOf(documents), (document) => {
+        let refusal: string | undefined;
+        try {
+          parseTrust(document);
+        } catch (error) {
+          refusal = (error as Error).message;
+        }
+        // Beyond a schema: that a note key's identifier is the hash of its name and key.
+        if (!isTrust(document)) expect(refusal, document).toBeDefined();
+        else if (refusal !== undefined) expect(refusal).toMatch(/the verifier key's ID does not fit its key/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("accept an export: its manifest, and every line of its entries and batches", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-schema-"));
+    await writeExport(folder, test.options);
+    const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");
+    const manifest = await read("manifest.json");
+    const lines = (await Promise.all(["logs/a.example.jsonl", "logs/b.example.jsonl", "batches.jsonl"].map(read)))
+      .join("")
+      .trimEnd()
+      .split("\n");
+    await rm(folder, { recursive: true });
+    expect(lines).toHaveLength(5 + 3 + 3);
+    for (const document of [manifest, ...lines]) expect(isExported(document), document).toBe(true);
+    fc.assert(
+      fc.property(mutationsOf([manifest]), (document) => {
+        if (!isExported(document)) return;
+        try {
+          parseManifest(document);
+        } catch (error) {
+          // Beyond a schema: what binds one member to another.
+          expect(String(error)).toMatch(/the verifier key's ID|its payload type must read|is there twice/);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("accept every verdict, with all of its codes and no other", async () => {
+    for (const [document, trust] of [
+      [golden("included"), {}],
+      [golden("included"), { operator: parseTrust(golden("trust")) }],
+      ["{}", {}],
+    ] as const) {
+      const verdict = { file: "bundle.json", ...(await verifyBundle(document, trust)) };
+      expect(isVerdict(JSON.stringify(verdict)), JSON.stringify(verdict)).toBe(true);
+      expect(isVerdict(JSON.stringify({ ...verdict, code: "fine" }))).toBe(false);
+      expect(isVerdict(JSON.stringify({ ...verdict, verdict: "valid", code: "malformed" }))).toBe(false);
+    }
+    const [, invalid, indeterminate] = verdictSchema.oneOf;
+    expect(invalid!.properties.code.enum).toEqual(Object.keys(INVALID));
+    expect(indeterminate!.properties.code.enum).toEqual(Object.keys(INDETERMINATE));
+  });
+
+  it("say the same of what they share", () => {
+    const shared = { ...bundleSchema.$defs, ...trustSchema.$defs } as Record<string, unknown>;
+    for (const defs of [bundleSchema.$defs, exportSchema.$defs, trustSchema.$defs] as Record<string, unknown>[]) {
+      for (const [name, schema] of Object.entries(defs)) {
+        if (name in shared) expect(schema, name).toEqual(shared[name]);
+      }
+    }
+  });
+});
+
+/** All codes: the type checker sees that none is missing. */
+const INVALID: Record<InvalidCode, true> = {
+  malformed: true,
+  unknown_member: true,
+  missing_member: true,
+  non_canonical: true,
+  bad_kind: true,
+  log_mismatch: true,
+  signature_malformed: true,
+  signature_non_canonical: true,
+  signature_mismatch: true,
+  bad_entry: true,
+  entry_mismatch: true,
+  receipt_mismatch: true,
+  bad_header: true,
+  header_mismatch: true,
+  inclusion_mismatch: true,
+  zk_mismatch: true,
+  checkpoint_inclusion_mismatch: true,
+  checkpoint_mismatch: true,
+  receipt_key_mismatch: true,
+  domain_mismatch: true,
+};
+const INDETERMINATE: Record<IndeterminateCode, true> = {
+  no_trust: true,
+  other_operator: true,
+  other_checkpoint: true,
+  unsigned_checkpoint: true,
+  wrong_chain: true,
+  unknown_registry: true,
+  unknown_operator: true,
+  not_anchored: true,
+  rpc_unavailable: true,
+};
