@@ -11,6 +11,7 @@ export type Area = {
 const areas = {
   actions: () => import("./actions.ts"),
   log: () => import("./log.ts"),
+  sustained: () => import("./sustained.ts"),
   merkle: () => import("./merkle.ts"),
   proofs: () => import("./proofs.ts"),
   gas: () => import("./gas.ts"),

@@ -7,15 +7,18 @@ import { fileURLToPath } from "node:url";
 import { logId, type SignedAction } from "../../src/action/index.ts";
 import { openAnchorlog, type Anchorlog } from "../../src/anchorlog.ts";
 import { decodeEntry, encodeEntry, hashEntry, type LogStore } from "../../src/log/index.ts";
+import { openPostgresStore } from "../../src/log/postgres.ts";
 import { openSqliteStore } from "../../src/log/sqlite.ts";
 import { call, draft, logOf } from "../../test/log/drafts.ts";
 import { keys, operator, types } from "../../test/operator.ts";
+import { startPostgres } from "../../test/postgres.ts";
 import { type BenchCase, OURS, same, type TimedSubject } from "./frame.ts";
 import { LOG, signedActions } from "./log/actions.ts";
 
 /** The stores, each opened on a path or name of its own. The first is the one that others are compared with. */
 const STORES: readonly { readonly name: string; readonly open: (path: string) => Promise<LogStore> }[] = [
   { name: "SQLite", open: (path) => openSqliteStore(`${path}.sqlite`) },
+  { name: "PostgreSQL", open: openPostgres },
 ];
 
 const DISK_FLOOR = "node:sqlite insert, fsync";
@@ -189,6 +192,18 @@ async function openOperator(open: Opener, threads: number): Promise<Anchorlog> {
   cleanup.push(() => anchorlog.close());
   return anchorlog;
 }
+
+/** A database of its own in one server of the bench's. */
+async function openPostgres(): Promise<LogStore> {
+  const connectionString = await (await postgresServer()).createDatabase();
+  return openPostgresStore({ connectionString, holder: "the bench" });
+}
+
+const postgresServer = once(async () => {
+  const server = await startPostgres(folder);
+  cleanup.unshift(() => server.close());
+  return server;
+});
 
 /** Inserts the same row into a table with no index but its key, `count` in a transaction. */
 function inserter(row: { bytes: Uint8Array; action: string }, count: number): () => void {

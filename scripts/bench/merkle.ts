@@ -1,6 +1,7 @@
 /** RFC 9162 trees, beside merkletreejs in the configurations that compute the same roots. */
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
+import { SimpleMerkleTree } from "@openzeppelin/merkle-tree";
 import { MerkleTree } from "merkletreejs";
 import {
   buildTree,
@@ -16,6 +17,8 @@ import { type BenchCase, OURS, same } from "./frame.ts";
 
 const PEER = "merkletreejs 0, node:crypto";
 const SLOW_PEER = "merkletreejs 0, its own hash";
+/** Of another shape and with keccak: what a tree of that library takes. */
+const OTHER_PEER = "@openzeppelin/merkle-tree 1";
 const FLOOR = "node:crypto, hashes only";
 const SIZES = [1_024, 16_384, 65_536];
 const LEAF_BYTES = 400;
@@ -105,6 +108,7 @@ function ofSize(size: number): BenchCase[] {
         { name: `${OURS}, of one flat buffer`, run: () => treeRoot(buildTree(flat)) },
         { name: PEER, run: () => new MerkleTree(buffers, hashPair).getRoot() },
         { name: SLOW_PEER, run: () => new MerkleTree(buffers, hashPairSlowly).getRoot() },
+        { name: OTHER_PEER, run: () => SimpleMerkleTree.of(leaves).root },
         { name: FLOOR, run: hashes(size - 1) },
       ],
     },

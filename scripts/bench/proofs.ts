@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 import { buildPoseidon, buildPoseidonOpt } from "circomlibjs";
 import * as snarkjs from "snarkjs";
 import { buildZkTree, commitment, EMPTY, ZK_DEPTH } from "../../src/batch/zk.ts";
-import { poseidonP4, TAGS } from "../../src/poseidon/index.ts";
+import { commitMany } from "../../src/batch/zkCommitMany.ts";
+import { bytesToUint, uintToBytes } from "../../src/encoding/bytes.ts";
+import { hashManyInBigints } from "../../src/poseidon/bigintEngine.ts";
+import { elementsToBytes, poseidonMany, poseidonP4, TAGS } from "../../src/poseidon/index.ts";
 import { decodeProof, proofToSnarkjs, verifyDisclosureProof } from "../../src/proof/index.ts";
 import { proveDisclosure } from "../../src/proof/prover.ts";
 import { disclosureWitness } from "../../src/proof/witness.ts";
@@ -13,10 +16,12 @@ import { type BenchCase, OURS, same } from "./frame.ts";
 import { stopSnarkjs } from "./snarkjs.ts";
 
 const CIRCOMLIB = "circomlibjs 0, wasm";
+const CIRCOMLIB_BYTES = "circomlibjs 0, wasm, bytes";
 const CIRCOMLIB_OPT = "circomlibjs 0, opt";
 const CIRCOMLIB_FLOOR = "circomlibjs 0, wasm, hashes only";
 const SNARKJS = "snarkjs 0";
 const LEAVES = 1_024;
+const MANY = 256;
 
 type Hash = (tag: bigint, inputs: readonly bigint[]) => bigint;
 
@@ -36,7 +41,8 @@ export async function cases(): Promise<BenchCase[]> {
 }
 
 async function hashing(): Promise<BenchCase[]> {
-  const wasm = wrap(await buildPoseidon());
+  const circomlib = await buildPoseidon();
+  const wasm = wrap(circomlib);
   const opt = wrap(await buildPoseidonOpt());
   const inputs = [1n, 2n, 3n, 4n].map((x) => poseidonP4(TAGS.node, [x, x, x, x]));
   const expected = poseidonP4(TAGS.node, inputs);
@@ -58,7 +64,25 @@ async function hashing(): Promise<BenchCase[]> {
 
   const leaves = Array.from({ length: LEAVES }, (_, i) => poseidonP4(TAGS.node, [BigInt(i), 0n, 0n, 0n]));
   const empty = emptySubtrees(wasm);
-  same(zkRoot(wasm, empty, leaves), buildZkTree(leaves).root, "the zk root of circomlibjs");
+  const flatLeaves = elementsToBytes(leaves);
+  same(zkRoot(wasm, empty, leaves), buildZkTree(flatLeaves).root, "the zk root of circomlibjs");
+
+  // Its own form of bytes, little-endian and in Montgomery form, in and out.
+  const [tagBytes, inputBytes] = [circomlib.F.e(TAGS.node), inputs.map((x) => circomlib.F.e(x))];
+  const manyInputs = new Uint8Array(MANY * 4 * 32);
+  for (let i = 0; i < MANY; i++) manyInputs.set(elementsToBytes(inputs), i * 4 * 32);
+  const tag = elementsToBytes([TAGS.node]);
+  same(hashManyInBigints(4, tag, manyInputs).slice(-32), uintToBytes(expected, 32), "the hash in bigints");
+  same(poseidonMany(TAGS.node, 4, manyInputs).slice(-32), uintToBytes(expected, 32), "the last hash of many");
+  const entryBytes = {
+    ...entry,
+    actor: uintToBytes(entry.actor, 20),
+    nonce: uintToBytes(entry.nonce, 32),
+    entryHash: uintToBytes(entry.entryHash, 32),
+    words: words.map((word) => uintToBytes(word, 32)),
+  };
+  const manyEntries = Array.from({ length: MANY }, () => entryBytes);
+  same(bytesToUint(commitMany(manyEntries).slice(-32)), commitment(entry), "the last commitment of many");
 
   return [
     {
@@ -67,7 +91,17 @@ async function hashing(): Promise<BenchCase[]> {
       subjects: [
         { name: OURS, run: () => poseidonP4(TAGS.node, inputs) },
         { name: CIRCOMLIB, run: () => wasm(TAGS.node, inputs) },
+        { name: `${OURS}, in bigints`, run: () => hashManyInBigints(4, tag, elementsToBytes(inputs)) },
+        { name: CIRCOMLIB_BYTES, run: () => circomlib(inputBytes, tagBytes) },
         { name: CIRCOMLIB_OPT, run: () => opt(TAGS.node, inputs) },
+      ],
+    },
+    {
+      name: `Poseidon, 4 inputs, ${MANY} at once`,
+      unit: "µs",
+      subjects: [
+        { name: OURS, run: () => poseidonMany(TAGS.node, 4, manyInputs), itemsPerRun: MANY },
+        { name: CIRCOMLIB_BYTES, run: () => circomlib(inputBytes, tagBytes) },
       ],
     },
     {
@@ -75,6 +109,7 @@ async function hashing(): Promise<BenchCase[]> {
       unit: "µs",
       subjects: [
         { name: OURS, run: () => commitment(entry) },
+        { name: `${OURS}, ${MANY} at once`, run: () => commitMany(manyEntries), itemsPerRun: MANY },
         { name: CIRCOMLIB_FLOOR, run: commitmentFloor },
       ],
     },
@@ -82,7 +117,7 @@ async function hashing(): Promise<BenchCase[]> {
       name: `zk tree of ${LEAVES.toLocaleString("en")}, per commitment`,
       unit: "µs",
       subjects: [
-        { name: OURS, run: () => buildZkTree(leaves), itemsPerRun: LEAVES },
+        { name: OURS, run: () => buildZkTree(flatLeaves), itemsPerRun: LEAVES },
         { name: CIRCOMLIB, run: () => zkRoot(wasm, empty, leaves), itemsPerRun: LEAVES },
       ],
     },

@@ -1,18 +1,18 @@
 /** An operator on a registry, and what a bare transaction pays for the same storage. */
 import { concat, keccak256, pad, slice, toHex, type Hex } from "viem";
 import { deployLocally } from "../../../ignition/deploy.ts";
-import { anchorCheckpoint, registerOperator } from "../../../src/anchor/index.ts";
+import { anchorCheckpoint, depositStake, presets, registerOperator } from "../../../src/anchor/index.ts";
 import { hashCheckpoint } from "../../../src/batch/index.ts";
 import { buildTree, consistencyProof, hashLeaf, treeRoot } from "../../../src/merkle/index.ts";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../../development.ts";
 import type { Chain } from "./chain.ts";
 
 /** The smallest ring there is: the third anchor finds the first one's slot. */
-const RING = { challengeWindow: 1, responseTime: 0, margin: 0, minAnchorInterval: 1, ringLength: 2 };
+const RING = { challengeWindow: 1, responseTime: 1, margin: 1, minAnchorInterval: 4, ringLength: 2 };
 /** Headers in the batch log at each anchor: one for each of 24 hours. */
 const SIZES = [1_501, 1_525, 1_549];
 
-export type RegistryGas = { readonly register: number; readonly anchors: readonly number[] };
+export type RegistryGas = { readonly register: number; readonly stake: number; readonly anchors: readonly number[] };
 
 export const headers = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, i) => hashLeaf(new TextEncoder().encode(`header ${i}`)));
@@ -24,15 +24,16 @@ export function anchorProofLengths(): number[] {
   return SIZES.map((size, i) => (i === 0 ? 0 : length(size, SIZES[i - 1]!)));
 }
 
-/** Registers an operator and anchors three times, on a registry with room for two checkpoints. */
-export async function registerAndAnchor({ provider, writer }: Chain): Promise<RegistryGas> {
-  const { registry } = await deployLocally({ provider }, RING);
+/** Registers an operator, stakes for it and anchors three times, on a registry with room for two checkpoints. */
+export async function registerAndAnchor({ provider, writer, request }: Chain): Promise<RegistryGas> {
+  const { registry } = await deployLocally({ provider }, { ...presets.local, timing: RING });
   const account = (role: number) => developmentAccount(role, LOCAL_CHAIN_ID);
   const operator = account(ROLES.operator).address.toLowerCase() as Hex;
   const id = { chainId: LOCAL_CHAIN_ID, registry, operator };
   const keys = { anchorKey: account(ROLES.anchorKey), receiptKey: account(ROLES.receiptKey) };
-  const terms = { name: "Example platform", version: "1", maxAnchorDelay: 0, ...keys };
+  const terms = { name: "Example platform", version: "1", maxAnchorDelay: 2, ...keys };
   const { gasUsed } = await registerOperator(writer, id, terms);
+  const { gasUsed: stakeGas } = await depositStake(writer, id);
 
   const leaves = headers(SIZES.at(-1)!);
   const anchors: number[] = [];
@@ -42,17 +43,21 @@ export async function registerAndAnchor({ provider, writer }: Chain): Promise<Re
     const signature = await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(id, checkpoint)) });
     const done = await anchorCheckpoint(writer, id, checkpoint, signature, (old) => consistencyProof(tree, old));
     anchors.push(Number(done.gasUsed));
+    await request("evm_increaseTime", RING.minAnchorInterval);
   }
-  return { register: Number(gasUsed), anchors };
+  return { register: Number(gasUsed), stake: Number(stakeGas), anchors };
 }
+
+/** Each storing is done by an account of its own, so that new slots are new. */
+let stores = 0;
 
 /** What a transaction costs that does nothing but store words: so many in new slots, so many in used ones. */
 export async function gasOfStoring({ request, gasOf }: Chain, fresh: number, used: number): Promise<number> {
-  const to = slice(keccak256(toHex(`${fresh} ${used}`)), 12);
+  const to = slice(keccak256(toHex(`store ${++stores}`)), 12);
   const slots = Array.from({ length: fresh + used }, (_, i) => pad(toHex(i)));
-  const offset = (bytes: number) => toHex(bytes, { size: 1 });
-  // For each slot: PUSH1 where its value is, CALLDATALOAD, PUSH1 where its key is, CALLDATALOAD, SSTORE.
-  const code = slots.flatMap((_, i): Hex[] => ["0x60", offset(64 * i + 32), "0x3560", offset(64 * i), "0x3555"]);
+  const offset = (bytes: number) => toHex(bytes, { size: 2 });
+  // For each slot: PUSH2 where its value is, CALLDATALOAD, PUSH2 where its key is, CALLDATALOAD, SSTORE.
+  const code = slots.flatMap((_, i): Hex[] => ["0x61", offset(64 * i + 32), "0x3561", offset(64 * i), "0x3555"]);
   await request("hardhat_setCode", to, concat(code));
   for (const slot of slots.slice(fresh)) {
     await request("hardhat_setStorageAt", to, toHex(BigInt(slot)), pad("0x01"));

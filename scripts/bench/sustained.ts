@@ -1,0 +1,56 @@
+/**
+ * What is sustained for minutes: actions submitted as fast as they are answered, while their batches are closed and
+ * both trees of them built beside it, all on the same cores as whoever signs the actions.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openAnchorlog } from "../../src/anchorlog.ts";
+import { openSqliteStore } from "../../src/log/sqlite.ts";
+import { keys, operator, types } from "../../test/operator.ts";
+import { type BenchCase, OURS, same } from "./frame.ts";
+import { LOG, signedActions } from "./log/actions.ts";
+
+/** Ten minutes; `BENCH_SECONDS` for less. */
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 600);
+const BATCH = 100;
+const AT_ONCE = 4;
+const THREADS = 2;
+
+// oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
+export async function cases(): Promise<BenchCase[]> {
+  return [
+    {
+      name: `submit four-member actions for ${SECONDS} s, with all their batches closed at the end`,
+      unit: "microseconds",
+      subjects: [{ name: OURS, measure: sustain }],
+    },
+  ];
+}
+
+/** Microseconds that an action takes: the whole time over all actions. */
+async function sustain(): Promise<number> {
+  const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "bench-"));
+  const store = await openSqliteStore(join(folder, "store.sqlite"));
+  const batches = { maxEntries: 8_192, maxAge: 5_000 };
+  const anchorlog = await openAnchorlog({ store, operator, logs: [LOG], types, keys, threads: THREADS, batches });
+  const supply = signedActions(0);
+  const start = performance.now();
+  const end = start + 1000 * SECONDS;
+  let submitted = 0;
+  const submit = async () => {
+    while (performance.now() < end) {
+      const answers = await anchorlog.submitMany(await supply.take(BATCH));
+      for (const { status } of answers) same(status, "accepted", "the answer");
+      submitted += answers.length;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, submit));
+  await anchorlog.closeBatches();
+  const taken = performance.now() - start;
+  await anchorlog.close();
+  await rm(folder, { recursive: true, force: true });
+  return (1000 * taken) / submitted;
+}
