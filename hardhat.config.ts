@@ -20,6 +20,13 @@ const compiler = {
   },
 };
 
+const solidityTests = {
+  fuzz: { runs: 256 },
+  invariant: { runs: 64, depth: 64, failOnRevert: false },
+  // Vectors are shared by TypeScript, Solidity and circom.
+  fsPermissions: { readDirectory: ["test/vectors"] },
+};
+
 type SuiteResult = { testResults: { status: string }[] };
 
 /** Leaves the counts of `hardhat test solidity` to `npm test`, which asks for them by this variable. */
@@ -49,10 +56,11 @@ export default defineConfig({
   },
   test: {
     solidity: {
-      fuzz: { runs: 256 },
-      invariant: { runs: 64, depth: 64, failOnRevert: false },
-      // Vectors are shared by TypeScript, Solidity and circom.
-      fsPermissions: { readDirectory: ["test/vectors"] },
+      profiles: {
+        default: solidityTests,
+        // Every call from a test is a transaction of its own, with all that costs: for *Gas.t.sol.
+        gas: { ...solidityTests, isolate: true },
+      },
     },
   },
   // `hardhat ignition deploy --strategy create2` finds the addresses that the package knows.

@@ -1,84 +1,42 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
-import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-
+import {Operators} from "./base/Operators.sol";
 import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
+import {Freezes} from "./libraries/Freezes.sol";
 import {RFC9162} from "./libraries/RFC9162.sol";
-import {Statements} from "./libraries/Statements.sol";
 
 /// @title AnchorRegistry
 /// @notice See `IAnchorRegistry`. No owner, no pause, no upgrade.
 /// @dev Invariants, named beside the lines that keep them:
-/// - I1. An operator's terms never change, and it has proven possession of both keys.
+/// - I1. An operator's terms never change. It has proven possession of every key it ever had.
 /// - I2. Sizes and times of an operator's checkpoints strictly grow.
 /// - I3. Every checkpoint but the first is consistent with the one before it.
 /// - I4. A stored checkpoint is not altered before it is 2F + maxAnchorDelay old, F being the finality delay.
-/// - I5. `finalSize` never decreases.
-/// - I6. Only the anchor key's statements are anchored.
-contract AnchorRegistry is IAnchorRegistry, EIP712 {
-    /// @dev What `anchor` has to know of the last checkpoint, in one word; its root is in its slot.
-    struct Head {
-        uint64 count;
-        uint64 size;
-        uint64 time;
-    }
+/// - I5. `finalSize` never decreases, and what `isFinal` stays so.
+/// - I6. Only statements of the key that is the anchor key in this block are anchored.
+/// - I7. Only operators in standing anchor.
+/// - I8. An account is a key of an operator in one role and one period, which is fixed at least `margin` ahead.
+contract AnchorRegistry is Operators {
+    using Freezes for Freeze[];
 
-    uint64 private immutable CHALLENGE_WINDOW;
-    uint64 private immutable RESPONSE_TIME;
-    uint64 private immutable MARGIN;
-    uint64 private immutable MIN_ANCHOR_INTERVAL;
-    uint32 private immutable RING_LENGTH;
-    uint256 private immutable FINALITY_DELAY;
+    uint256 private immutable CHALLENGE_WINDOW;
+    uint256 private immutable RESPONSE_TIME;
+    address private immutable OPERATOR_STAKE;
 
-    mapping(address operator => OperatorTerms) private _terms;
-    mapping(address operator => Head) private _heads;
     /// @dev The checkpoint with sequence s is in slot s mod ringLength.
     mapping(address operator => mapping(uint256 slot => Checkpoint)) private _rings;
+    mapping(address operator => Freeze[]) private _operatorFreezes;
+    mapping(address operator => mapping(bytes32 log => Freeze[])) private _logFreezes;
 
-    constructor(Parameters memory p) EIP712("anchorlog", "1") {
-        CHALLENGE_WINDOW = p.challengeWindow;
-        RESPONSE_TIME = p.responseTime;
-        MARGIN = p.margin;
-        MIN_ANCHOR_INTERVAL = p.minAnchorInterval;
-        RING_LENGTH = p.ringLength;
-        FINALITY_DELAY = uint256(p.challengeWindow) + p.responseTime + p.margin;
-
-        if (FINALITY_DELAY == 0) revert ZeroFinalityDelay();
-        if (p.minAnchorInterval == 0) revert ZeroAnchorInterval();
-        if (p.ringLength < 2) revert RingLengthTooSmall(p.ringLength);
-        _checkRing(0);
+    modifier onlyOperatorStake() {
+        if (msg.sender != OPERATOR_STAKE) revert NotOperatorStake(msg.sender);
+        _;
     }
 
-    /// @inheritdoc IAnchorRegistry
-    function register(
-        OperatorTerms calldata terms,
-        bytes calldata anchorKeyProof,
-        bytes calldata receiptKeyProof
-    ) external {
-        uint256 nameLength = bytes(terms.name).length;
-        uint256 versionLength = bytes(terms.version).length;
-        if (_isRegistered(msg.sender)) revert AlreadyRegistered(msg.sender); // I1
-        if (nameLength == 0 || nameLength > 64) revert NameLength(nameLength);
-        if (versionLength == 0 || versionLength > 64) revert VersionLength(versionLength);
-        _checkPrintable(terms.name);
-        _checkPrintable(terms.version);
-        if (terms.anchorKey == terms.receiptKey) revert SameKeys(terms.anchorKey);
-        _checkRing(terms.maxAnchorDelay); // I4
-        // I1: nobody can sign for the zero address, so neither key is zero.
-        _checkPossession(Statements.ANCHOR_KEY, terms.anchorKey, anchorKeyProof);
-        _checkPossession(Statements.RECEIPT_KEY, terms.receiptKey, receiptKeyProof);
-
-        _terms[msg.sender] = terms;
-        emit OperatorRegistered(
-            msg.sender,
-            terms.name,
-            terms.version,
-            terms.maxAnchorDelay,
-            terms.anchorKey,
-            terms.receiptKey
-        );
+    /// @notice Fixes the times, and who decides on standing and freezes.
+    constructor(Timing memory t, address stake) Operators(t) {
+        (CHALLENGE_WINDOW, RESPONSE_TIME, OPERATOR_STAKE) = (t.challengeWindow, t.responseTime, stake);
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -89,35 +47,64 @@ contract AnchorRegistry is IAnchorRegistry, EIP712 {
         bytes32[] calldata proof,
         bytes calldata signature
     ) external {
-        address anchorKey = _terms[operator].anchorKey;
-        if (anchorKey == address(0)) revert NotRegistered(operator);
-        address signer =
-            signature.length == 0 ? msg.sender : _recover(Statements.checkpoint(operator, size, root), signature);
-        if (signer != anchorKey) revert NotAnchorKey(signer, anchorKey); // I6
-
         Head memory head = _heads[operator];
+        _checkAnchorKey(operator, head, size, root, signature); // I6
+        if (!head.standing) revert NotInStanding(operator); // I7
         if (size <= head.size) revert SizeNotGrowing(size, head.size); // I2: an old signature is of no use
+        mapping(uint256 slot => Checkpoint) storage ring = _rings[operator];
         if (head.count == 0) {
             if (proof.length != 0) revert RFC9162.ProofLength(proof.length, 0);
         } else {
-            uint256 earliest = uint256(head.time) + MIN_ANCHOR_INTERVAL;
+            uint256 earliest = head.time + MIN_ANCHOR_INTERVAL;
             if (block.timestamp < earliest) revert AnchoredTooSoon(earliest); // I2, I4
-            bytes32 lastRoot = _rings[operator][(head.count - 1) % RING_LENGTH].root;
+            bytes32 lastRoot = ring[(head.count - 1) % RING_LENGTH].root;
             if (!RFC9162.consistent(head.size, lastRoot, size, root, proof)) {
                 revert InconsistentHistory(head.size, lastRoot, size, root); // I3
             }
         }
 
-        uint64 time = uint64(block.timestamp);
-        // I4: the slot's last checkpoint is ringLength anchors old, each at least minAnchorInterval after the other.
-        _rings[operator][head.count % RING_LENGTH] = Checkpoint(root, size, time);
-        _heads[operator] = Head(head.count + 1, size, time);
+        Checkpoint storage slot = ring[head.count % RING_LENGTH];
+        if (head.count >= RING_LENGTH) {
+            // I4: the slot's last checkpoint is ringLength anchors old, each at least minAnchorInterval after the
+            // other, so this never fails.
+            assert(slot.time + 2 * FINALITY_DELAY + head.maxAnchorDelay <= block.timestamp);
+        }
+        (slot.root, slot.size, slot.time) = (root, size, uint64(block.timestamp));
         emit Anchored(operator, head.count, size, root);
+        (head.count, head.size, head.time) = (head.count + 1, size, uint48(block.timestamp));
+        _heads[operator] = head;
     }
 
     /// @inheritdoc IAnchorRegistry
-    function parameters() external view returns (Parameters memory) {
-        return Parameters(CHALLENGE_WINDOW, RESPONSE_TIME, MARGIN, MIN_ANCHOR_INTERVAL, RING_LENGTH);
+    function setStanding(address operator, bool standing) external onlyOperatorStake {
+        _heads[operator].standing = standing;
+        emit StandingChanged(operator, standing);
+    }
+
+    /// @inheritdoc IAnchorRegistry
+    function freezeLog(address operator, bytes32 log, uint64 fromIndex) external onlyOperatorStake {
+        uint64 size = finalSize(operator); // I5: what is final now is below
+        (bool added, uint64 from) = _logFreezes[operator][log].add(fromIndex, size);
+        if (added) emit LogFrozen(operator, log, from, size);
+    }
+
+    /// @inheritdoc IAnchorRegistry
+    function freezeOperator(address operator, uint64 fromPosition) external onlyOperatorStake {
+        uint64 size = finalSize(operator); // I5: what is final now is below
+        (bool added, uint64 from) = _operatorFreezes[operator].add(fromPosition, size);
+        if (added) emit OperatorFrozen(operator, from, size);
+    }
+
+    /// @inheritdoc IAnchorRegistry
+    function timing() external view returns (Timing memory) {
+        return
+            Timing(
+                uint64(CHALLENGE_WINDOW),
+                uint64(RESPONSE_TIME),
+                uint64(MARGIN),
+                uint64(MIN_ANCHOR_INTERVAL),
+                uint32(RING_LENGTH)
+            );
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -126,36 +113,21 @@ contract AnchorRegistry is IAnchorRegistry, EIP712 {
     }
 
     /// @inheritdoc IAnchorRegistry
-    function operatorTerms(address operator) external view returns (OperatorTerms memory) {
-        if (!_isRegistered(operator)) revert NotRegistered(operator);
-        return _terms[operator];
-    }
-
-    /// @inheritdoc IAnchorRegistry
-    function operatorDomain(
-        address operator
-    )
-        external
-        view
-        returns (
-            bytes1 fields,
-            string memory name,
-            string memory version,
-            uint256 chainId,
-            address verifyingContract,
-            bytes32 salt,
-            uint256[] memory extensions
-        )
-    {
-        if (!_isRegistered(operator)) revert NotRegistered(operator);
-        OperatorTerms storage terms = _terms[operator];
-        return (hex"0f", terms.name, terms.version, block.chainid, address(this), bytes32(0), new uint256[](0));
+    function operatorStake() external view returns (address) {
+        return OPERATOR_STAKE;
     }
 
     /// @inheritdoc IAnchorRegistry
     function latestCheckpoint(address operator) external view returns (Checkpoint memory checkpoint, uint64 count) {
         count = _heads[operator].count;
         if (count != 0) checkpoint = _rings[operator][(count - 1) % RING_LENGTH];
+    }
+
+    /// @inheritdoc IAnchorRegistry
+    function checkpointAt(address operator, uint64 sequence) external view returns (Checkpoint memory) {
+        uint256 count = _heads[operator].count;
+        if (sequence >= count || count - sequence > RING_LENGTH) revert CheckpointNotStored(sequence);
+        return _rings[operator][sequence % RING_LENGTH];
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -176,8 +148,21 @@ contract AnchorRegistry is IAnchorRegistry, EIP712 {
     }
 
     /// @inheritdoc IAnchorRegistry
-    function isFinal(address operator, uint64 position) external view returns (bool) {
-        return position < finalSize(operator);
+    function operatorFreezes(address operator) external view returns (Freeze[] memory) {
+        return _operatorFreezes[operator];
+    }
+
+    /// @inheritdoc IAnchorRegistry
+    function logFreezes(address operator, bytes32 log) external view returns (Freeze[] memory) {
+        return _logFreezes[operator][log];
+    }
+
+    /// @inheritdoc IAnchorRegistry
+    function isFinal(address operator, uint64 position, bytes32 log, uint64 lastIndex) external view returns (bool) {
+        return
+            position < finalSize(operator) &&
+            position < _operatorFreezes[operator].limit(position) &&
+            position < _logFreezes[operator][log].limit(lastIndex);
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -206,32 +191,5 @@ contract AnchorRegistry is IAnchorRegistry, EIP712 {
             else high = middle;
         }
         if (low != oldest) newest = ring[(low - 1) % RING_LENGTH];
-    }
-
-    function _isRegistered(address operator) private view returns (bool) {
-        return _terms[operator].anchorKey != address(0);
-    }
-
-    /// @dev A slot is reused after ringLength anchors, which take at least the ring's span.
-    function _checkRing(uint64 maxAnchorDelay) private view {
-        uint256 span = uint256(RING_LENGTH) * MIN_ANCHOR_INTERVAL;
-        uint256 required = 2 * FINALITY_DELAY + maxAnchorDelay;
-        if (span < required) revert RingTooShort(span, required);
-    }
-
-    function _checkPrintable(string calldata text) private pure {
-        for (uint256 i = 0; i < bytes(text).length; ++i) {
-            if (bytes(text)[i] < 0x20 || bytes(text)[i] > 0x7e) revert NotPrintable(text);
-        }
-    }
-
-    function _checkPossession(uint8 role, address key, bytes calldata proof) private view {
-        address signer = _recover(Statements.keyPossession(msg.sender, role), proof);
-        if (signer != key) revert KeyNotPossessed(role, key, signer);
-    }
-
-    /// @dev Only 65 bytes with a low s and v 27 or 28 pass; the answer is never zero.
-    function _recover(bytes32 structHash, bytes calldata signature) private view returns (address) {
-        return ECDSA.recoverCalldata(_hashTypedDataV4(structHash), signature);
     }
 }

@@ -7,7 +7,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { formatVerifierKey } from "anchorlog/batch";
+import { formatVerifierKey } from "anchorlog/tlog";
 import { formatTrust } from "anchorlog/bundle";
 import { auditOriginal, auditTampered } from "./demo/audit.ts";
 import { bundleEverything } from "./demo/bundles.ts";
@@ -54,6 +54,7 @@ try {
     gas: {
       deploy: demo.deployGas,
       register: demo.registerGas,
+      stake: demo.stakeGas,
       anchors: waves.anchors.map(({ gas }) => gas),
       verifyDisclosure: disclosure.gas,
     },

@@ -4,7 +4,7 @@ import { FormatError, parseStrictJson, type Anchorlog, type AnchorlogOptions, ty
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { ORGANIZATIONS, PLATFORM, types } from "../examples/platform.ts";
 import type { OperatorId } from "anchorlog/action";
-import { releasedRegistries } from "../src/anchor/deployments.ts";
+import { releasedContracts } from "../src/anchor/deployments.ts";
 import type { Hex } from "../src/encoding/hex.ts";
 import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
 
@@ -14,7 +14,7 @@ export const exampleFile = (name: string): URL => new URL(`../examples/${name}`,
 /** The operator that the examples are signed for. */
 export const exampleOperator: OperatorId = {
   chainId: LOCAL_CHAIN_ID,
-  registry: releasedRegistries.local,
+  registry: releasedContracts.local.registry,
   operator: developmentAccount(ROLES.operator, LOCAL_CHAIN_ID).address.toLowerCase() as Hex,
 };
 
@@ -31,10 +31,12 @@ export function exampleClock(): { start: number; millisecondsPerAction: number }
 export type Clock = { now: number };
 
 /** What the examples' operator is opened with, on a clock that begins where the examples do. */
-export function exampleOptions(storePath: string): AnchorlogOptions & { clock: () => number; hands: Clock } {
+export async function exampleOptions(
+  storePath: string,
+): Promise<AnchorlogOptions & { clock: () => number; hands: Clock }> {
   const hands = { now: exampleClock().start };
   return {
-    store: openSqliteStore(storePath),
+    store: await openSqliteStore(storePath),
     operator: { ...exampleOperator, name: PLATFORM.name, version: PLATFORM.version },
     logs: ORGANIZATIONS,
     types,

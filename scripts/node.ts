@@ -4,7 +4,7 @@ import hre from "hardhat";
 import type { NetworkConnection } from "hardhat/types/network";
 import type { ChainWriter } from "anchorlog/anchor";
 
-/** A local Hardhat node, serving JSON-RPC on a free port of this machine. */
+/** A local Hardhat node, serving JSON-RPC. */
 export type LocalNode = {
   readonly url: string;
   /** The chain as an account uses it, over JSON-RPC. */
@@ -24,13 +24,17 @@ export type LocalNode = {
 /**
  * Starts a node.
  *
- * @param time Unix milliseconds at which its chain begins.
+ * @param time Unix milliseconds at which its chain begins; by default now.
+ * @param at where it listens; by default on a free port, for this machine only, as its accounts are everybody's.
  */
-export async function startNode(time: number): Promise<LocalNode> {
+export async function startNode(
+  time: number = Date.now(),
+  { hostname = "127.0.0.1", port = 0 }: { hostname?: string; port?: number } = {},
+): Promise<LocalNode> {
   const override = { initialDate: new Date(time) };
-  const server = await hre.network.createServer({ network: "node", override }, "127.0.0.1", 0);
-  const { address, port } = await server.listen();
-  const url = `http://${address}:${port}`;
+  const server = await hre.network.createServer({ network: "node", override }, hostname, port);
+  const listening = await server.listen();
+  const url = `http://${listening.address}:${listening.port}`;
   const transport = http(url);
   const shared = { chain: hardhat, transport, pollingInterval: 20, cacheTime: 0 } as const;
   const client = createPublicClient(shared);

@@ -1,4 +1,4 @@
-import { hashDomain, logId, type OperatorId } from "./action/domain.ts";
+import { hashDomain, isDomainText, logId, type OperatorId } from "./action/domain.ts";
 import { useEngine } from "./action/engine.ts";
 import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
@@ -104,6 +104,15 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallets of ${wallets.chainId}`, {
       fix: "ask contract wallets on the operator's own chain",
     });
+  }
+  if (!isDomainText(name) || !isDomainText(version)) {
+    throw new AnchorlogError(
+      "bad_domain",
+      "the operator's name and version are 1 to 64 characters of printable ASCII",
+      {
+        fix: "give the name and version that the operator is registered with",
+      },
+    );
   }
   const context = {
     kinds: types.kinds,

@@ -1,29 +1,34 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { creationCodeHashes, parts } from "../../src/anchor/addresses.ts";
 
 /**
- * The registry. Its parameters have no defaults: `ignition/parameters/` has those of every preset.
- *
- * On its own, this is the module for chains that refuse the development verifier: all but 31337.
+ * The contract that deploys the others. Its parameters have no defaults: `ignition/parameters/` has those of every
+ * preset.
  */
-export const AnchorRegistryModule = buildModule("AnchorRegistry", (m) => {
-  const registry = m.contract("AnchorRegistry", [
-    {
-      challengeWindow: m.getParameter("challengeWindow"),
-      responseTime: m.getParameter("responseTime"),
-      margin: m.getParameter("margin"),
-      minAnchorInterval: m.getParameter("minAnchorInterval"),
-      ringLength: m.getParameter("ringLength"),
-    },
-  ]);
-  return { registry };
+export const DeploymentModule = buildModule("Deployment", (m) => ({
+  deployment: m.contract("Deployment", [
+    { timing: m.getParameter("timing"), stake: m.getParameter("stake") },
+    creationCodeHashes(),
+  ]),
+}));
+
+/** What the {@link DeploymentModule}'s contract deploys, part by part, so that each transaction fits a block. */
+export const PartsModule = buildModule("Parts", (m) => {
+  const { deployment } = m.useModule(DeploymentModule);
+  let last: ReturnType<typeof m.call> | undefined;
+  for (const { contract, creationCode } of parts) {
+    last = m.call(deployment, "deploy", [creationCode], { id: contract, after: last === undefined ? [] : [last] });
+  }
+  return { deployment };
 });
 
+/** The verifier of the circuit `disclosure`, whose development key refuses all chains but 31337. */
 export const DisclosureVerifierModule = buildModule("DisclosureVerifier", (m) => ({
   disclosureVerifier: m.contract("DisclosureVerifier"),
 }));
 
 /** Everything there is to deploy. */
 export default buildModule("Anchorlog", (m) => ({
-  ...m.useModule(AnchorRegistryModule),
+  ...m.useModule(PartsModule),
   ...m.useModule(DisclosureVerifierModule),
 }));

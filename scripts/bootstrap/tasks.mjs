@@ -44,10 +44,11 @@ export const tasks = {
     },
   },
   node: {
-    help: "a local chain: JSON-RPC on port 8545, chain id 31337",
-    // Reachable from this machine only: its accounts are everybody's.
-    run: (args) =>
-      tool("hardhat", ["node", ...(args.includes("--hostname") ? [] : ["--hostname", "127.0.0.1"]), ...args]),
+    help: "a local chain with everything deployed and anchored: JSON-RPC on port 8545, chain id 31337",
+    run: async (args) => {
+      await build();
+      return script("scripts/local.ts", args);
+    },
   },
   hardhat: { help: "any other Hardhat task", run: (args) => tool("hardhat", args) },
   generate: {

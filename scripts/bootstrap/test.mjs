@@ -26,6 +26,7 @@ export async function test(args) {
   if (all || vitestArgs.length) results.push(await vitest(vitestArgs));
   const hasSolidity = filesIn("test/contracts").some((file) => file.endsWith(".t.sol"));
   if ((all && hasSolidity) || solidityFiles.length) results.push(await solidity(solidityFiles));
+  if (all) results.push(await gas());
   return conclude(results);
 }
 
@@ -52,6 +53,13 @@ async function solidity(files) {
     runBin("hardhat", ["test", "solidity", ...files], { env }),
   );
   return tally(code, report?.passed, report?.failed);
+}
+
+/** Compares what transactions cost with snapshots/ and .gas-snapshot; `--snapshot` instead writes them. */
+async function gas() {
+  const files = filesIn("test/contracts").filter((file) => file.endsWith("Gas.t.sol"));
+  const { code } = await runBin("hardhat", ["test", "solidity", "--test-profile", "gas", "--snapshot-check", ...files]);
+  return { passed: 0, failed: code === 0 ? 0 : 1 };
 }
 
 async function reporting(file, run) {

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { connectChain, presets } from "anchorlog/anchor";
+import { connectChain, finalityDelay, presets } from "anchorlog/anchor";
 import { parseCheckpoint } from "anchorlog/batch";
 import { formatBundle, verifyBundle, type BundleVerdict, type Trust } from "anchorlog/bundle";
 import type { Demo } from "./open.ts";
@@ -26,8 +26,7 @@ export async function bundleEverything(demo: Demo, accepted: readonly Accepted[]
   line(`offline, with nothing but the checkpoint: ${describe(offline)} ${soft(`${offlineMs} ms`)}`);
 
   const first = await verifyBundle(texts[0]!, { chain: await connectChain(demo.node.url) });
-  const { challengeWindow, responseTime, margin } = presets.local;
-  const delay = challengeWindow + responseTime + margin;
+  const delay = finalityDelay(presets.local.timing);
   line(
     `against the node: the first bundle is ${bold(first.state ?? first.code)}; now the chain's clock moves ${delay} s on, the time to finality here`,
   );

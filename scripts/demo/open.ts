@@ -1,11 +1,13 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { checkpointOrigin } from "anchorlog/action";
-import { registerOperator } from "anchorlog/anchor";
-import { ed25519NoteKey } from "anchorlog/batch";
+import { depositStake, registerOperator } from "anchorlog/anchor";
+import { formatEther } from "viem";
+import { ed25519NoteKey } from "anchorlog/tlog";
 import type { TrustedOperator } from "anchorlog/bundle";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { ORGANIZATIONS, PLATFORM } from "../../examples/platform.ts";
-import { deployLocally, type Deployment } from "../../ignition/deploy.ts";
+import { deployLocally } from "../../ignition/deploy.ts";
+import type { ContractAddresses } from "../../src/anchor/addresses.ts";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
 import { exampleClock, exampleOperator, exampleOptions, type Clock } from "../examples.ts";
 import { startNode, type LocalNode } from "../node.ts";
@@ -15,13 +17,14 @@ import { count, line, short, soft, step, timed } from "./print.ts";
 export type Demo = {
   readonly folder: string;
   readonly node: LocalNode;
-  readonly deployment: Deployment;
+  readonly deployment: ContractAddresses;
   readonly options: AnchorlogOptions;
   readonly anchorlog: Anchorlog;
   readonly operator: AnchorlogOptions["operator"];
   readonly trusted: TrustedOperator;
   readonly deployGas: string;
   readonly registerGas: string;
+  readonly stakeGas: string;
   /** The demonstration's clock, in Unix milliseconds. */
   readonly clock: Clock;
   close(): Promise<void>;
@@ -45,7 +48,8 @@ async function openOn(node: LocalNode, folder: string): Promise<Demo> {
   const account = (index: number) => developmentAccount(index, LOCAL_CHAIN_ID);
   const [deployment, deployMs] = await timed(() => deployLocally({ provider: node.provider }));
   const deployGas = await node.gasSoFar();
-  line(`Hardhat Ignition deployed AnchorRegistry at ${deployment.registry}`);
+  line(`Hardhat Ignition deployed AnchorRegistry at ${deployment.registry},`);
+  line(`OperatorStake at ${deployment.stake}`);
   line(
     `and DisclosureVerifier at ${deployment.disclosureVerifier} ${soft(`${count(deployGas)} gas in all, ${deployMs} ms`)}`,
   );
@@ -53,12 +57,16 @@ async function openOn(node: LocalNode, folder: string): Promise<Demo> {
     throw new Error(`the examples are signed for the registry ${exampleOperator.registry}: run npm run generate`);
   }
 
-  const { hands, ...example } = exampleOptions(`${folder}/anchorlog.sqlite`);
+  const { hands, ...example } = await exampleOptions(`${folder}/anchorlog.sqlite`);
   const { operator, keys } = example;
   const chain = node.writer(account(ROLES.operator));
   const { gasUsed: registerGas } = await registerOperator(chain, operator, { ...PLATFORM, ...keys });
   line(
     `operator ${short(operator.operator)} registered with an anchor key and a receipt key ${soft(`${count(registerGas)} gas`)}`,
+  );
+  const { amount, gasUsed: stakeGas } = await depositStake(chain, operator);
+  line(
+    `and staked ${formatEther(amount)} ether, which it loses if it is caught lying ${soft(`${count(stakeGas)} gas`)}`,
   );
 
   const options: AnchorlogOptions = { ...example, chain };
@@ -79,6 +87,7 @@ async function openOn(node: LocalNode, folder: string): Promise<Demo> {
     },
     deployGas: String(deployGas),
     registerGas: String(registerGas),
+    stakeGas: String(stakeGas),
     clock: hands,
     close: async () => {
       await anchorlog.close();

@@ -3,7 +3,16 @@ import { format, resolveConfig } from "prettier";
 import type { Generated } from "./generated.ts";
 
 /** The contracts that TypeScript talks to, or computes the address of. */
-const contracts = ["AnchorRegistry", "DisclosureVerifier", "WalletCheck"] as const;
+const contracts = [
+  "AnchorRegistry",
+  "OperatorStake",
+  "FaultProofs",
+  "Claims",
+  "Poseidon",
+  "Deployment",
+  "DisclosureVerifier",
+  "WalletCheck",
+] as const;
 
 /** One module a contract, with its ABI and creation bytecode. */
 export const abis: readonly Generated[] = contracts.map((contract) => {

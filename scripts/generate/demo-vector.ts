@@ -4,7 +4,7 @@ import { exampleOptions, exampleWaves, submitWave } from "../examples.ts";
 
 /** `test/vectors/demo.json`: the refusals and roots that the examples come to, on any machine. */
 export async function renderDemoVector(): Promise<string> {
-  const { hands, ...options } = exampleOptions(":memory:");
+  const { hands, ...options } = await exampleOptions(":memory:");
   const anchorlog = await openAnchorlog(options);
   const refusals: string[] = [];
   const batches: object[] = [];

@@ -1,8 +1,12 @@
 import { presets } from "../../src/anchor/presets.ts";
 import type { Generated } from "./generated.ts";
 
-/** What `hardhat ignition deploy --parameters` takes: one file a preset. */
+/** What `hardhat ignition deploy --parameters` takes: one file a preset. Numbers with an n are bigints there. */
 export const parameters: readonly Generated[] = Object.entries(presets).map(([name, preset]) => ({
   path: `ignition/parameters/${name}.json`,
-  render: async () => `${JSON.stringify({ AnchorRegistry: preset }, null, 2)}\n`,
+  render: async () => `${JSON.stringify({ Deployment: preset }, tagBigints, 2)}\n`,
 }));
+
+function tagBigints(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? `${value}n` : value;
+}

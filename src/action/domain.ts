@@ -63,6 +63,13 @@ export function registryDomain(id: Pick<OperatorId, "chainId" | "registry">): Do
   return { name: "anchorlog", version: "1", chainId: id.chainId, verifyingContract: id.registry };
 }
 
+const DOMAIN_TEXT = /^[\x20-\x7e]{1,64}$/;
+
+/** Whether a registry takes this as the name or version of an operator's domain (PROTOCOL §8.1). */
+export function isDomainText(text: string): boolean {
+  return DOMAIN_TEXT.test(text);
+}
+
 const LOG_NAME = /^[a-z0-9.-]{1,64}$/;
 
 /**

@@ -1,52 +1,72 @@
 import { encodeDeployData, getContractAddress, keccak256 } from "viem";
 import type { Hex } from "../encoding/hex.ts";
-import { anchorRegistryAbi, anchorRegistryCreationBytecode } from "./generated/AnchorRegistry.ts";
-import { disclosureVerifierAbi, disclosureVerifierCreationBytecode } from "./generated/DisclosureVerifier.ts";
-import { DEPLOYMENT_SALT, type RegistryParameters } from "./presets.ts";
+import { anchorRegistryCreationBytecode } from "./generated/AnchorRegistry.ts";
+import { deploymentAbi, deploymentCreationBytecode } from "./generated/Deployment.ts";
+import { disclosureVerifierCreationBytecode } from "./generated/DisclosureVerifier.ts";
+import { operatorStakeCreationBytecode } from "./generated/OperatorStake.ts";
+import { DEPLOYMENT_SALT, type DeploymentParameters } from "./presets.ts";
 
 /** The factory of deployments, at this address on every chain that has it. */
 export const CREATEX = "0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed";
 
+/** What a `Deployment` deploys, in its order (contracts/Deployment.sol). */
+export const parts = [
+  { name: "registry", contract: "AnchorRegistry", creationCode: anchorRegistryCreationBytecode },
+  { name: "stake", contract: "OperatorStake", creationCode: operatorStakeCreationBytecode },
+] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
+
+/** What is deployed through CreateX on its own, without parameters. */
+export const standalone = [
+  { name: "disclosureVerifier", contract: "DisclosureVerifier", creationCode: disclosureVerifierCreationBytecode },
+] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
+
+/** Where the contracts are. Lower-case. */
+export type ContractAddresses = Readonly<
+  Record<"deployment" | (typeof parts | typeof standalone)[number]["name"], Hex>
+>;
+
 /**
- * The address of a registry with these parameters, on any chain.
+ * The addresses of all contracts with these parameters, on any chain.
  *
- * It depends on nothing else: neither on who deploys it, nor on when.
+ * They depend on nothing else: neither on who deploys, nor on when.
  */
-export function registryAddress(parameters: RegistryParameters): Hex {
-  return create2Address(registryCreationCode(parameters));
+export function contractAddresses(parameters: DeploymentParameters): ContractAddresses {
+  const deployment = create2Address(deploymentCreationCode(parameters));
+  return {
+    deployment,
+    ...(Object.fromEntries([
+      ...parts.map(({ name }, i) => [name, createAddress(deployment, i + 1)]),
+      ...standalone.map(({ name, creationCode }) => [name, create2Address(creationCode)]),
+    ]) as Omit<ContractAddresses, "deployment">),
+  };
 }
 
-/** The address of the verifier of the circuit `disclosure`, on any chain that its key allows. */
-export function disclosureVerifierAddress(): Hex {
-  return create2Address(disclosureVerifierCreationCode());
-}
-
-/** What deploys a registry with these parameters: the creation bytecode and its encoded argument. */
-export function registryCreationCode({
-  challengeWindow,
-  responseTime,
-  margin,
-  minAnchorInterval,
-  ringLength,
-}: RegistryParameters): Hex {
+/** What deploys a `Deployment` with these parameters: the creation bytecode and its encoded arguments. */
+export function deploymentCreationCode(parameters: DeploymentParameters): Hex {
   return encodeDeployData({
-    abi: anchorRegistryAbi,
-    bytecode: anchorRegistryCreationBytecode,
-    args: [
-      {
-        challengeWindow: BigInt(challengeWindow),
-        responseTime: BigInt(responseTime),
-        margin: BigInt(margin),
-        minAnchorInterval: BigInt(minAnchorInterval),
-        ringLength,
-      },
-    ],
+    abi: deploymentAbi,
+    bytecode: deploymentCreationBytecode,
+    args: [encodeParameters(parameters), creationCodeHashes()],
   });
 }
 
-/** What deploys the verifier of the circuit `disclosure`. */
-export function disclosureVerifierCreationCode(): Hex {
-  return encodeDeployData({ abi: disclosureVerifierAbi, bytecode: disclosureVerifierCreationBytecode });
+/** The parameters as the ABI takes them. */
+export function encodeParameters({ timing, stake }: DeploymentParameters) {
+  return {
+    timing: {
+      challengeWindow: BigInt(timing.challengeWindow),
+      responseTime: BigInt(timing.responseTime),
+      margin: BigInt(timing.margin),
+      minAnchorInterval: BigInt(timing.minAnchorInterval),
+      ringLength: timing.ringLength,
+    },
+    stake: { ...stake },
+  };
+}
+
+/** The keccak-256 of each part's creation code, in their order. */
+export function creationCodeHashes(): Hex[] {
+  return parts.map(({ creationCode }) => keccak256(creationCode));
 }
 
 /** Where CreateX's `deployCreate2(salt, creationCode)` puts a contract. Lower-case. */
@@ -58,4 +78,8 @@ export function create2Address(creationCode: Hex, salt: Hex = DEPLOYMENT_SALT): 
     salt: keccak256(salt),
     bytecode: creationCode,
   }).toLowerCase() as Hex;
+}
+
+function createAddress(from: Hex, nonce: number): Hex {
+  return getContractAddress({ opcode: "CREATE", from, nonce: BigInt(nonce) }).toLowerCase() as Hex;
 }

@@ -3,7 +3,7 @@ import type { Checkpoint } from "../batch/checkpoint.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { sendToRegistry, type ChainWriter } from "./send.ts";
+import { send, type ChainWriter } from "./send.ts";
 
 /** What anchoring came to. `gasUsed` is undefined where the checkpoint stood on chain already. */
 export type Anchored = {
@@ -63,13 +63,12 @@ export async function anchorCheckpoint(
     before = latest.size;
     const proof = prove(latest.size);
     try {
-      const sent = await sendToRegistry(chain, id.registry, "anchor", [
-        id.operator,
-        BigInt(size),
-        root,
-        proof.map(toHex),
-        signature,
-      ]);
+      const sent = await send(chain, {
+        address: id.registry,
+        abi: anchorRegistryAbi,
+        functionName: "anchor",
+        args: [id.operator, BigInt(size), root, proof.map(toHex), signature],
+      });
       const { transactionHash, gasUsed } = sent;
       return { size, proofHashes: proof.length, transactionHash, blockNumber: Number(sent.blockNumber), gasUsed };
     } catch (error) {

@@ -1,14 +1,14 @@
 import type { Hex } from "../encoding/hex.ts";
-import { releasedRegistries } from "./generated/registries.ts";
+import { releasedContracts } from "./generated/registries.ts";
 
-export { releasedRegistries };
+export { releasedContracts };
 
-const released: ReadonlySet<Hex> = new Set<Hex>(Object.values(releasedRegistries));
+const registries: ReadonlySet<Hex> = new Set<Hex>(Object.values(releasedContracts).map(({ registry }) => registry));
 
 /**
  * Whether an address is that of this release's AnchorRegistry under one of its presets. The address
- * follows from the code and the parameters (CREATE2), on every chain alike, so nothing else can be there.
+ * follows from the code and the parameters, on every chain alike, so nothing else can be there.
  */
 export function isReleasedRegistry(registry: Hex): boolean {
-  return released.has(registry);
+  return registries.has(registry);
 }

@@ -1,12 +1,41 @@
 /** Layer 5: the registry on its chain. Reading needs an RPC only; ABIs are typed. */
 export { anchorCheckpoint, readLatest, type Anchored } from "./anchorer.ts";
 export { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+export { deploymentAbi } from "./generated/Deployment.ts";
+export { operatorStakeAbi } from "./generated/OperatorStake.ts";
 export { disclosureVerifierAbi } from "./generated/DisclosureVerifier.ts";
-export { isReleasedRegistry, releasedRegistries } from "./deployments.ts";
+export { isReleasedRegistry, releasedContracts } from "./deployments.ts";
 export { compareDomain, DomainMismatchError, readOperatorDomain } from "./domain.ts";
 export { connectChain } from "./reader.ts";
-export { ChainUnavailableError, type AnchoredCheckpoint, type ChainReader, type RegisteredOperator } from "./view.ts";
-export { presets, type RegistryParameters } from "./presets.ts";
+export {
+  ChainUnavailableError,
+  KEY_ROLES,
+  type AnchoredCheckpoint,
+  type BatchPlace,
+  type ChainReader,
+  type Freeze,
+  type KeyPeriod,
+  type KeyRole,
+  type RegisteredOperator,
+} from "./view.ts";
+export {
+  exitDelay,
+  finalityDelay,
+  presets,
+  ringSpan,
+  type DeploymentParameters,
+  type StakeParameters,
+  type Timing,
+} from "./presets.ts";
 export type { ChainWriter } from "./send.ts";
 export { connectWallets, type WalletPolicy } from "./wallets.ts";
-export { hashKeyPossession, registerOperator, type OperatorTerms } from "./register.ts";
+export {
+  completeExit,
+  depositStake,
+  readStake,
+  requestExit,
+  withdrawCredit,
+  type OperatorAccount,
+  type OperatorStatus,
+} from "./stake.ts";
+export { hashKeyPossession, registerOperator, rotateKey, type OperatorTerms } from "./register.ts";

@@ -1,29 +1,49 @@
 import type { Hex } from "../encoding/hex.ts";
 
-/** What an `AnchorRegistry` is deployed with (PROTOCOL §8). Times in seconds. */
-export type RegistryParameters = {
+/** The times that an `AnchorRegistry` is deployed with (PROTOCOL §8), in seconds. */
+export type Timing = {
   /** How long challenges can be opened against a checkpoint. */
   readonly challengeWindow: number;
   /** How long an operator has to answer one. */
   readonly responseTime: number;
-  /** What finality waits on top of the two. */
+  /** What finality waits on top of the two, and how long a new key waits before it takes effect. */
   readonly margin: number;
   /** The shortest time between two anchors of one operator. */
   readonly minAnchorInterval: number;
-  /** How many of an operator's newest checkpoints stay stored. */
+  /** How many of an operator's newest checkpoints stay stored. No time. */
   readonly ringLength: number;
 };
 
+/** What an `OperatorStake` is deployed with (PROTOCOL §8), in wei. */
+export type StakeParameters = {
+  /** An operator with less cannot anchor. */
+  readonly minimumStake: bigint;
+  /** What it needs on top before it can anchor (again), to be charged penalties from. */
+  readonly penaltyMargin: bigint;
+  /** Of every penalty and slash, this much is burned, in ten-thousandths: above 5,000. */
+  readonly burnShare: number;
+};
+
+/** What a `Deployment` is deployed with. */
+export type DeploymentParameters = { readonly timing: Timing; readonly stake: StakeParameters };
+
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
+const ETHER = 10n ** 18n;
 
 /**
- * The parameters that registries are deployed with. An operator fits a registry if `ringLength · minAnchorInterval`
- * is at least twice the finality delay plus its `maxAnchorDelay`.
+ * The parameters that releases are deployed with. An operator fits a registry if its {@link ringSpan} is at least
+ * twice the {@link finalityDelay} plus its `maxAnchorDelay`.
+ *
+ * Of what is slashed, 60 % is burned: an operator that reports itself loses more than half, and a reporter still gets
+ * 40 %. The penalty margin pays for late entries before the stake falls below its minimum.
  */
 export const presets = {
   /** For a chain on one's own machine: final after two and a half minutes. */
-  local: { challengeWindow: 60, responseTime: 60, margin: 30, minAnchorInterval: 1, ringLength: 8192 },
+  local: {
+    timing: { challengeWindow: 60, responseTime: 60, margin: 30, minAnchorInterval: 1, ringLength: 8192 },
+    stake: { minimumStake: ETHER, penaltyMargin: ETHER / 4n, burnShare: 6_000 },
+  },
 
   /**
    * A week to notice, whatever the weekday; three days to answer, through an outage or a congested chain; a day for
@@ -32,25 +52,47 @@ export const presets = {
    * up to 6.4 days of anchor delay.
    */
   mainnet: {
-    challengeWindow: 7 * DAY,
-    responseTime: 3 * DAY,
-    margin: DAY,
-    minAnchorInterval: 10 * MINUTE,
-    ringLength: 4096,
+    timing: {
+      challengeWindow: 7 * DAY,
+      responseTime: 3 * DAY,
+      margin: DAY,
+      minAnchorInterval: 10 * MINUTE,
+      ringLength: 4096,
+    },
+    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
   },
 
   /**
    * The same delays, as people are no faster there, and a day is what a sequencer can withhold a transaction before
-   * it can be forced. Storage is cheap: an anchor a minute, with as much room for the anchor delay.
+   * it can be forced. Storage is cheap: an anchor a minute, with as much room for the anchor delay. The same stake, as
+   * what operators promise is worth no less there.
    */
   l2: {
-    challengeWindow: 7 * DAY,
-    responseTime: 3 * DAY,
-    margin: DAY,
-    minAnchorInterval: MINUTE,
-    ringLength: 40_960,
+    timing: {
+      challengeWindow: 7 * DAY,
+      responseTime: 3 * DAY,
+      margin: DAY,
+      minAnchorInterval: MINUTE,
+      ringLength: 40_960,
+    },
+    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
   },
-} as const satisfies Record<string, RegistryParameters>;
+} as const satisfies Record<string, DeploymentParameters>;
+
+/** F: how long a checkpoint takes to become final, in seconds. */
+export function finalityDelay({ challengeWindow, responseTime, margin }: Timing): number {
+  return challengeWindow + responseTime + margin;
+}
+
+/** How long an operator answers for what it signed after it has stopped, in seconds: its stake stays so long. */
+export function exitDelay(timing: Timing, maxAnchorDelay: number): number {
+  return maxAnchorDelay + finalityDelay(timing);
+}
+
+/** How old a checkpoint is at least when its slot is reused, in seconds. */
+export function ringSpan({ minAnchorInterval, ringLength }: Timing): number {
+  return minAnchorInterval * ringLength;
+}
 
 /**
  * The salt of every deployment through CreateX: the keccak-256 of `anchorlog/1`. Its first 20 bytes are nobody's

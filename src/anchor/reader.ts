@@ -10,7 +10,16 @@ import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { isReleasedRegistry } from "./deployments.ts";
-import { ChainUnavailableError, type AnchoredCheckpoint, type ChainReader, type RegisteredOperator } from "./view.ts";
+import {
+  ChainUnavailableError,
+  KEY_ROLES,
+  type AnchoredCheckpoint,
+  type BatchPlace,
+  type ChainReader,
+  type KeyPeriod,
+  type KeyRole,
+  type RegisteredOperator,
+} from "./view.ts";
 
 /**
  * Connects to a node and fixes its latest block as the view.
@@ -23,14 +32,23 @@ export async function connectChain(url: string): Promise<ChainReader> {
   const [chainId, block] = await orUnavailable(Promise.all([client.getChainId(), client.getBlockNumber()]));
   const operators = new Map<string, Promise<RegisteredOperator | undefined>>();
   const checkpoints = new Map<string, Promise<AnchoredCheckpoint | undefined>>();
+  const periods = new Map<string, Promise<KeyPeriod | undefined>>();
+  const finals = new Map<string, Promise<boolean>>();
   return {
     chainId,
     blockNumber: Number(block),
     isKnownRegistry: isReleasedRegistry,
-    readOperator: (id) => once(operators, `${id.registry}/${id.operator}`, () => readOperator(client, id, block)),
-    readCheckpoint: (id, size) =>
-      once(checkpoints, `${id.registry}/${id.operator}/${size}`, () => readCheckpoint(client, id, size, block)),
+    readOperator: (id) => once(operators, keyOf(id), () => readOperator(client, id, block)),
+    readCheckpoint: (id, size) => once(checkpoints, keyOf(id, size), () => readCheckpoint(client, id, size, block)),
+    readKeyPeriod: (id, role, key) =>
+      once(periods, keyOf(id, role, key), () => readKeyPeriod(client, id, role, key, block)),
+    isFinal: (id, batch) =>
+      once(finals, keyOf(id, batch.position, batch.log, batch.lastIndex), () => isFinal(client, id, batch, block)),
   };
+}
+
+function keyOf(id: OperatorId, ...rest: readonly (string | number)[]): string {
+  return [id.registry, id.operator, ...rest].join("/");
 }
 
 function once<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
@@ -47,21 +65,27 @@ async function readOperator(
   const call = { address: id.registry, abi: anchorRegistryAbi, args: [id.operator], blockNumber } as const;
   const terms = await orUndefined(client.readContract({ ...call, functionName: "operatorTerms" }));
   if (terms === undefined) return undefined;
-  const [[latest], finalSize] = await orUnavailable(
+  const [anchorKey, receiptKey, standing, [latest], finalSize, freezes] = await orUnavailable(
     Promise.all([
+      client.readContract({ ...call, functionName: "anchorKey" }),
+      client.readContract({ ...call, functionName: "receiptKey" }),
+      client.readContract({ ...call, functionName: "inStanding" }),
       client.readContract({ ...call, functionName: "latestCheckpoint" }),
       client.readContract({ ...call, functionName: "finalSize" }),
+      client.readContract({ ...call, functionName: "operatorFreezes" }),
     ]),
   );
   return {
     name: terms.name,
     version: terms.version,
     maxAnchorDelay: Number(terms.maxAnchorDelay),
-    anchorKey: terms.anchorKey.toLowerCase() as Hex,
-    receiptKey: terms.receiptKey.toLowerCase() as Hex,
+    anchorKey: anchorKey.toLowerCase() as Hex,
+    receiptKey: receiptKey.toLowerCase() as Hex,
+    standing,
     latestSize: Number(latest.size),
     latestRoot: latest.root,
     finalSize: Number(finalSize),
+    freezes: freezes.map(({ from, size }) => ({ from: Number(from), size: Number(size) })),
   };
 }
 
@@ -82,6 +106,44 @@ async function readCheckpoint(
   );
   if (answer === undefined || !answer[0]) return undefined;
   return { root: answer[1].root, time: Number(answer[1].time) };
+}
+
+async function readKeyPeriod(
+  client: PublicClient,
+  id: OperatorId,
+  role: KeyRole,
+  key: Hex,
+  blockNumber: bigint,
+): Promise<KeyPeriod | undefined> {
+  const answer = await orUndefined(
+    client.readContract({
+      address: id.registry,
+      abi: anchorRegistryAbi,
+      functionName: "keyPeriod",
+      args: [id.operator, KEY_ROLES[role], key],
+      blockNumber,
+    }),
+  );
+  if (answer === undefined || answer[0] === 0n) return undefined;
+  return { from: Number(answer[0]), until: answer[1] === 0n ? undefined : Number(answer[1]) };
+}
+
+async function isFinal(
+  client: PublicClient,
+  id: OperatorId,
+  { position, log, lastIndex }: BatchPlace,
+  blockNumber: bigint,
+): Promise<boolean> {
+  const answer = await orUndefined(
+    client.readContract({
+      address: id.registry,
+      abi: anchorRegistryAbi,
+      functionName: "isFinal",
+      args: [id.operator, BigInt(position), log, BigInt(lastIndex)],
+      blockNumber,
+    }),
+  );
+  return answer ?? false;
 }
 
 /** A call's answer, or undefined where the contract refuses it or is not there. */

@@ -78,7 +78,7 @@ export async function auditExport(read: ReadExport, trust: Trust): Promise<Audit
     const root = auditCheckpoint(size, text, manifest, rootAt(size), findings);
     if (root !== undefined) checkpoints.push({ size, root, final: false });
   }
-  const judged = await judgeByTrust(manifest, checkpoints, rootAt, trust, findings);
+  const judged = await judgeByTrust(manifest, batches, checkpoints, rootAt, trust, findings);
   return conclude({ findings, manifest, logs, batches, ...judged });
 }
 
@@ -112,6 +112,7 @@ type Judged = { checkpoints: AuditedCheckpoint[]; indeterminate: string | undefi
 
 async function judgeByTrust(
   manifest: Manifest,
+  batches: readonly AuditedBatch[],
   checkpoints: AuditedCheckpoint[],
   rootAt: (size: number) => Hex | undefined,
   trust: Trust,
@@ -128,7 +129,9 @@ async function judgeByTrust(
       findings.add("key_mismatch", EXPORT_FILES.manifest, "names other keys than the trust file");
   }
   if (trust.chain instanceof ChainUnavailableError) return { checkpoints, indeterminate: trust.chain.message };
-  if (trust.chain !== undefined) return judgeByChain(manifest, checkpoints, rootAt, trust, trust.chain, findings);
+  if (trust.chain !== undefined) {
+    return judgeByChain(manifest, batches, checkpoints, rootAt, trust, trust.chain, findings);
+  }
   if (trust.checkpoint !== undefined) {
     const { origin, size, root } = trust.checkpoint;
     if (origin !== checkpointOrigin(operator)) {
@@ -146,6 +149,7 @@ async function judgeByTrust(
 
 async function judgeByChain(
   { operator, keys }: Manifest,
+  batches: readonly AuditedBatch[],
   checkpoints: AuditedCheckpoint[],
   rootAt: (size: number) => Hex | undefined,
   trust: Trust,
@@ -162,9 +166,12 @@ async function judgeByChain(
     const registered = await chain.readOperator(operator);
     if (registered === undefined)
       return unknown(`no operator ${operator.operator} is registered at block ${chain.blockNumber}`);
-    const { name, version, anchorKey, receiptKey } = registered;
-    const claimed = [operator.name, operator.version, keys.anchorKey, keys.receiptKey];
-    if ([name, version, anchorKey, receiptKey].join("\n") !== claimed.join("\n")) {
+    const periods = await Promise.all([
+      chain.readKeyPeriod(operator, "anchor", keys.anchorKey),
+      chain.readKeyPeriod(operator, "receipt", keys.receiptKey),
+    ]);
+    // A key that was retired since the export was made is fine: it was the operator's.
+    if (registered.name !== operator.name || registered.version !== operator.version || periods.includes(undefined)) {
       findings.add("key_mismatch", EXPORT_FILES.manifest, "names another domain or other keys than the registry");
     }
     if (registered.latestSize === 0) return unknown(`the operator has anchored nothing at block ${chain.blockNumber}`);
@@ -179,13 +186,30 @@ async function judgeByChain(
           `signs root ${checkpoint.root}, the chain holds ${anchored.root}`,
         );
       }
-      seen.push({ ...checkpoint, anchoredAt: anchored?.time, final: checkpoint.size <= registered.finalSize });
+      const final =
+        checkpoint.size <= registered.finalSize && (await areFinal(chain, operator, batches, checkpoint.size));
+      seen.push({ ...checkpoint, anchoredAt: anchored?.time, final });
     }
     return { checkpoints: seen, indeterminate: undefined };
   } catch (error) {
     if (error instanceof ChainUnavailableError) return unknown(error.message);
     throw error;
   }
+}
+
+/** Whether all batches under a checkpoint are final: so if the last one of each log is, as freezes go upwards. */
+async function areFinal(
+  chain: ChainReader,
+  operator: Manifest["operator"],
+  batches: readonly AuditedBatch[],
+  size: number,
+): Promise<boolean> {
+  const last = new Map(batches.filter(({ position }) => position < size).map((batch) => [batch.log, batch]));
+  for (const { position, log, start, count } of last.values()) {
+    const place = { position, log: logId(operator, log), lastIndex: start + count - 1 };
+    if (!(await chain.isFinal(operator, place))) return false;
+  }
+  return true;
 }
 
 function compareRoot(

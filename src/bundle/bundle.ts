@@ -1,3 +1,4 @@
+import { isDomainText } from "../action/domain.ts";
 import type { Message } from "../action/kinds.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import type { Hex } from "../encoding/hex.ts";
@@ -121,7 +122,7 @@ function readBundle(value: unknown): Bundle {
 /** Reads a name or version of a domain, as the registry takes it (PROTOCOL §8). */
 export function readDomainText(value: unknown, at: string): string {
   const text = identifier(value, at);
-  if (/^[\x20-\x7e]+$/.test(text)) return text;
+  if (isDomainText(text)) return text;
   throw new FormatError("non_canonical", at, "expected 1 to 64 characters of printable ASCII");
 }
 

@@ -143,14 +143,17 @@ async function judgeByChain(
   if (operator.name !== bundle.operator.name || operator.version !== bundle.operator.version) {
     return invalid("domain_mismatch", `the operator's registered domain is ${operator.name} ${operator.version}`);
   }
-  // A key that was retired since made its receipts as a key of the operator.
-  if (
-    operator.receiptKey !== bundle.receipt.key &&
-    (await chain.readKeyPeriod(id, "receipt", bundle.receipt.key)) === undefined
-  ) {
+  const period = await chain.readKeyPeriod(id, "receipt", bundle.receipt.key);
+  if (period === undefined) {
     return invalid(
       "receipt_key_mismatch",
       `the receipt is by ${bundle.receipt.key}, the registered receipt key is ${operator.receiptKey}`,
+    );
+  }
+  if (period.until !== undefined && facts.entry.acceptedAt > period.until * 1000) {
+    return invalid(
+      "receipt_key_mismatch",
+      `the receipt is by ${bundle.receipt.key}, which was retired before the entry's acceptance`,
     );
   }
   if (bundle.inclusion === undefined) {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ChainUnavailableError, connectChain, registerOperator } from "anchorlog/anchor";
+import { ChainUnavailableError, connectChain, depositStake, registerOperator } from "anchorlog/anchor";
 import { formatBundle, verifyBundle } from "anchorlog/bundle";
 import { openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorlog";
 import { openSqliteStore } from "anchorlog/log/sqlite";
@@ -22,7 +22,7 @@ let registry: Hex;
 const account = developmentAccount(1, LOCAL_CHAIN_ID);
 let operator: typeof template;
 let anchorlog: Anchorlog;
-const store = openSqliteStore(":memory:");
+const store = await openSqliteStore(":memory:");
 let sent = 0;
 
 beforeAll(async () => {
@@ -67,6 +67,9 @@ describe("an operator on a real node", () => {
     const terms = { name: operator.name, version: operator.version, maxAnchorDelay: 3600, ...keys };
     await registerOperator(node.writer(account), operator, terms);
     await expect(registerOperator(node.writer(account), operator, terms)).rejects.toThrow(/AlreadyRegistered/);
+    await expect(anchorlog.anchor()).rejects.toThrow(/NotInStanding/);
+    expect(await depositStake(node.writer(account), operator)).toMatchObject({ amount: 125n * 10n ** 16n });
+    expect(await depositStake(node.writer(account), operator)).toEqual({ amount: 0n, gasUsed: 0n });
   });
 
   it("anchors; its bundles become anchored, then final", async () => {
@@ -108,7 +111,7 @@ describe("an operator on a real node", () => {
 
   it("stops when the chain holds more than its store", async () => {
     const behind = await openAnchorlog({
-      store: openSqliteStore(":memory:"),
+      store: await openSqliteStore(":memory:"),
       operator,
       logs: ["a.example"],
       types,

@@ -113,7 +113,7 @@ let options: AnchorlogOptions;
 async function open(wallets: WalletVerifier): Promise<void> {
   await anchorlog?.close();
   options = {
-    store: openSqliteStore(":memory:"),
+    store: await openSqliteStore(":memory:"),
     operator,
     logs: ["a.example"],
     types,
@@ -601,23 +601,5 @@ describe("evidence of a contract wallet's action", () => {
       findings((line, i) => (i === 1 ? { ...line, action: { ...(line["action"] as object), signature } } : line));
     expect(await sign("0x01")).toEqual([`${where}:2 entry_mismatch`]);
     expect(await sign(`0x${"6492".repeat(16)}`)).toEqual([`${where}:2 bad_signature`]);
-  });
-
-  it("is read back from a store that knew no contract wallets", async () => {
-    const file = join(folder, "old.sqlite");
-    const { DatabaseSync } = await import("node:sqlite");
-    const store = openSqliteStore(file);
-    const own = await entryOf(0);
-    const id = own.action.message.log;
-    await store.append(id, await store.head(id), [own]);
-    await store.close();
-    const db = new DatabaseSync(file);
-    db.exec("ALTER TABLE entries DROP COLUMN verified_block_hash");
-    db.close();
-    const again = openSqliteStore(file);
-    expect((await again.entries(id, 0, 9)).map((e) => e.verifiedBlockHash)).toEqual([undefined]);
-    await again.append(id, await again.head(id), [await entryOf(1)]);
-    expect((await again.entries(id, 1, 2))[0]!.verifiedBlockHash).toBe((await entryOf(1)).verifiedBlockHash);
-    await again.close();
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auditExport, readExportFolder, renderReport, writeExport, type Audit } from "anchorlog/audit";
+import { logId } from "anchorlog/action";
 import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import type { Trust } from "anchorlog/bundle";
 import { fakeChain } from "../bundle/chain.ts";
@@ -56,6 +57,30 @@ describe("the audit of an honest export", () => {
       ],
     });
     expect(await audit({})).toMatchObject({ verdict: "indeterminate", findings: [] });
+  });
+
+  it("takes a key that was retired since the export, and no freeze for final", async () => {
+    const rotated = fakeChain(checkpoint, {
+      finalSize: 3,
+      anchorKey: operator.operator,
+      receiptKey: operator.registry,
+    });
+    const chain = {
+      ...rotated,
+      readKeyPeriod: async (_id: unknown, role: string, key: string) =>
+        key === (role === "anchor" ? trusted.anchorKey : trusted.receiptKey) ? { from: 1, until: 2 } : undefined,
+      // Log b.example is frozen, whose only batch stands at position 2.
+      isFinal: async (_id: unknown, batch: { log: string }) => batch.log !== logId(operator, "b.example"),
+    };
+    expect(await audit({ chain })).toMatchObject({
+      verdict: "valid",
+      checkpoints: [
+        { size: 1, final: true },
+        { size: 3, final: false },
+      ],
+    });
+    const strangers = await audit({ chain: { ...chain, readKeyPeriod: async () => undefined } });
+    expect(codes(strangers)).toEqual(["key_mismatch"]);
   });
 
   it("sees all there is", async () => {

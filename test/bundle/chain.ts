@@ -26,8 +26,10 @@ export function fakeChain(anchored: Checkpoint | undefined, registered: Partial<
       freezes: [],
       ...registered,
     }),
-    readKeyPeriod: async (_, role, key) =>
-      key === (role === "anchor" ? trusted.anchorKey : trusted.receiptKey) ? { from: 1, until: undefined } : undefined,
+    readKeyPeriod: async (_, role, key) => {
+      const { anchorKey, receiptKey } = { ...trusted, ...registered };
+      return key === (role === "anchor" ? anchorKey : receiptKey) ? { from: 1, until: undefined } : undefined;
+    },
     isFinal: async (_, { position }) => position < (registered.finalSize ?? 0),
     readCheckpoint: async (_, size) => (anchored?.size === size ? { root, time: 1_767_603_700 } : undefined),
   };

@@ -4,6 +4,7 @@ import { formatBundle, parseBundle, verifyBundle, type Bundle, type Trust } from
 import { signReceipt } from "anchorlog/receipt";
 import { fromHex, type Hex } from "anchorlog";
 import {
+  NOW,
   keys,
   openFilledOperator,
   openTestOperator,
@@ -216,6 +217,15 @@ describe("what is trusted", () => {
     expect(await judge(text, { chain: fakeChain(checkpoint) })).toBe("valid anchored ok");
     expect(await judge(text, { chain: fakeChain(checkpoint, { finalSize: 3 }) })).toBe("valid final ok");
     expect(await judge(text, { chain: fakeChain(checkpoint, { finalSize: 1 }) })).toBe("valid anchored ok");
+    // A freeze may cover what is old enough, and a key be retired: until its end it signed for the operator.
+    const frozen = { ...fakeChain(checkpoint, { finalSize: 3 }), isFinal: async () => false };
+    expect(await judge(text, { chain: frozen })).toBe("valid anchored ok");
+    const retired = (until: number) => ({
+      ...fakeChain(checkpoint, { receiptKey: trusted.anchorKey }),
+      readKeyPeriod: async () => ({ from: 1, until }),
+    });
+    expect(await judge(text, { chain: retired(NOW / 1000) })).toBe("valid anchored ok");
+    expect(await judge(text, { chain: retired(NOW / 1000 - 1) })).toBe("invalid null receipt_key_mismatch");
     expect(await judge(text, { chain: fakeChain(undefined) })).toBe("indeterminate promised not_anchored");
     expect(await judge(text, { chain: fakeChain({ size: 3, root: new Uint8Array(32) }) })).toBe(
       "invalid null checkpoint_mismatch",

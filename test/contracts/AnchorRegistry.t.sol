@@ -10,15 +10,18 @@ import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
 contract AnchorRegistryDeploymentTest is RegistryTest {
-    function testParameters() external {
+    address private constant STAKE = address(0x57a6e);
+
+    function testTiming() external {
         setUpRegistry();
-        IAnchorRegistry.Parameters memory p = registry.parameters();
-        assertEq(p.challengeWindow, 3);
-        assertEq(p.responseTime, 2);
-        assertEq(p.margin, 1);
-        assertEq(p.minAnchorInterval, INTERVAL);
-        assertEq(p.ringLength, RING_LENGTH);
+        IAnchorRegistry.Timing memory t = registry.timing();
+        assertEq(t.challengeWindow, 3);
+        assertEq(t.responseTime, 2);
+        assertEq(t.margin, 1);
+        assertEq(t.minAnchorInterval, INTERVAL);
+        assertEq(t.ringLength, RING_LENGTH);
         assertEq(registry.finalityDelay(), FINALITY_DELAY);
+        assertEq(registry.operatorStake(), address(stake));
     }
 
     function testDomain() external {
@@ -32,36 +35,41 @@ contract AnchorRegistryDeploymentTest is RegistryTest {
         assertEq(verifier, address(registry));
     }
 
-    function testZeroFinalityDelay() external {
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.ZeroFinalityDelay.selector));
-        new AnchorRegistry(IAnchorRegistry.Parameters(0, 0, 0, 1, 2));
-    }
-
-    function testZeroAnchorInterval() external {
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.ZeroAnchorInterval.selector));
-        new AnchorRegistry(IAnchorRegistry.Parameters(1, 0, 0, 0, 2));
+    function testTimesOutOfRange() external {
+        for (uint256 i = 0; i < 8; ++i) {
+            uint64 bad = i < 4 ? 0 : uint64(type(uint32).max) + 1;
+            uint64[4] memory times = [uint64(1), 1, 1, 100];
+            times[i % 4] = bad;
+            vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, bad));
+            new AnchorRegistry(IAnchorRegistry.Timing(times[0], times[1], times[2], times[3], 100), STAKE);
+        }
     }
 
     function testRingLengthTooSmall() external {
         for (uint32 length = 0; length < 2; ++length) {
             vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.RingLengthTooSmall.selector, length));
-            new AnchorRegistry(IAnchorRegistry.Parameters(1, 0, 0, 100, length));
+            new AnchorRegistry(IAnchorRegistry.Timing(1, 1, 1, 100, length), STAKE);
         }
     }
 
     function testRingTooShortForAnyOperator() external {
-        new AnchorRegistry(IAnchorRegistry.Parameters(10, 10, 10, 6, 10));
+        new AnchorRegistry(IAnchorRegistry.Timing(10, 10, 10, 6, 10), STAKE);
         vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 60, 62));
-        new AnchorRegistry(IAnchorRegistry.Parameters(10, 10, 11, 6, 10));
+        new AnchorRegistry(IAnchorRegistry.Timing(10, 10, 11, 6, 10), STAKE);
     }
 
     function testLargestParameters() external {
-        uint64 most = type(uint64).max;
-        registry = new AnchorRegistry(IAnchorRegistry.Parameters(most, most, most, most, type(uint32).max));
+        uint64 most = type(uint32).max;
+        registry = new AnchorRegistry(IAnchorRegistry.Timing(most, most, most, most, type(uint32).max), address(this));
         assertEq(registry.finalityDelay(), 3 * uint256(most));
         register(address(this));
+        registry.setStanding(address(this), true);
         anchor(address(this), 0, 1);
         assertEq(registry.finalSize(address(this)), 0);
+        bytes memory proof = possession(address(this), 1, 0xc3);
+        registry.rotateKey(1, vm.addr(0xc3), proof);
+        (uint64 from, ) = registry.keyPeriod(address(this), 1, vm.addr(0xc3));
+        assertEq(from, block.timestamp + most);
     }
 }
 
@@ -88,8 +96,11 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         assertEq(t.name, "Example");
         assertEq(t.version, "1");
         assertEq(t.maxAnchorDelay, ANCHOR_DELAY);
-        assertEq(t.anchorKey, vm.addr(ANCHOR_KEY));
-        assertEq(t.receiptKey, vm.addr(RECEIPT_KEY));
+        assertEq(registry.maxAnchorDelay(OPERATOR), ANCHOR_DELAY);
+        assertEq(registry.exitDelay(OPERATOR), ANCHOR_DELAY + FINALITY_DELAY);
+        assertEq(registry.anchorKey(OPERATOR), vm.addr(ANCHOR_KEY));
+        assertEq(registry.receiptKey(OPERATOR), vm.addr(RECEIPT_KEY));
+        assertTrue(!registry.inStanding(OPERATOR));
     }
 
     function testOperatorDomain() external {
@@ -117,7 +128,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
             IAnchorRegistry.OperatorTerms memory t = terms();
             t.name = text(seed, length);
             t.version = text(seed, 65 - length);
-            tryRegister(address(uint160(length)), t, 1, 2);
+            registerWith(address(uint160(length)), t);
             assertEq(registry.operatorTerms(address(uint160(length))).name, t.name);
             assertEq(registry.operatorTerms(address(uint160(length))).version, t.version);
         }
@@ -156,42 +167,34 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         }
     }
 
-    function testSameKeys() external {
-        IAnchorRegistry.OperatorTerms memory t = terms();
-        t.receiptKey = t.anchorKey;
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.SameKeys.selector, t.anchorKey));
+    function testOneKeyForBothRoles() external {
+        address key = vm.addr(ANCHOR_KEY);
+        refuseKeys(key, key, abi.encodeWithSelector(IAnchorRegistry.KeyUsedBefore.selector, key));
     }
 
     function testRingTooShortForItsAnchorDelay() external {
         IAnchorRegistry.OperatorTerms memory t = terms();
         t.maxAnchorDelay = ANCHOR_DELAY + 1;
         refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 16, 17));
-        t.maxAnchorDelay = type(uint64).max;
-        uint256 required = 2 * FINALITY_DELAY + uint256(type(uint64).max);
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 16, required));
+        t.maxAnchorDelay = uint64(type(uint32).max) + 1;
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, t.maxAnchorDelay));
     }
 
     function testKeyOfSomebodyElse() external {
-        IAnchorRegistry.OperatorTerms memory t = terms();
-        t.anchorKey = address(0x5ec0);
-        refuseToRegister(t, notPossessed(1, t.anchorKey, vm.addr(ANCHOR_KEY)));
-        t = terms();
-        t.receiptKey = address(0x5ec0);
-        refuseToRegister(t, notPossessed(2, t.receiptKey, vm.addr(RECEIPT_KEY)));
+        address key = address(0x5ec0);
+        refuseKeys(key, vm.addr(RECEIPT_KEY), notPossessed(1, key, vm.addr(ANCHOR_KEY)));
+        refuseKeys(vm.addr(ANCHOR_KEY), key, notPossessed(2, key, vm.addr(RECEIPT_KEY)));
     }
 
     function testZeroKeys() external {
-        IAnchorRegistry.OperatorTerms memory t = terms();
-        t.anchorKey = address(0);
-        refuseToRegister(t, notPossessed(1, address(0), vm.addr(ANCHOR_KEY)));
+        refuseKeys(address(0), vm.addr(RECEIPT_KEY), notPossessed(1, address(0), vm.addr(ANCHOR_KEY)));
+        refuseKeys(vm.addr(ANCHOR_KEY), address(0), notPossessed(2, address(0), vm.addr(RECEIPT_KEY)));
         // Signatures that recover to nobody do not recover to the zero address.
         bytes memory nobody = new bytes(65);
+        address receiptKey = vm.addr(RECEIPT_KEY);
         vm.expectRevert(abi.encodeWithSelector(ECDSA.ECDSAInvalidSignature.selector));
         vm.prank(OPERATOR);
-        registry.register(t, nobody, nobody);
-        t = terms();
-        t.receiptKey = address(0);
-        refuseToRegister(t, notPossessed(2, address(0), vm.addr(RECEIPT_KEY)));
+        registry.register(terms(), address(0), nobody, receiptKey, nobody);
     }
 
     function testPossessionProvenToAnotherOperator() external {
@@ -202,7 +205,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         bytes memory own = possession(OPERATOR, 2, RECEIPT_KEY);
         // It recovers, under this operator's statement, to an account that nobody knows.
         vm.prank(OPERATOR);
-        try registry.register(terms(), stolen, own) {
+        try registry.register(terms(), vm.addr(ANCHOR_KEY), stolen, vm.addr(RECEIPT_KEY), own) {
             assertTrue(false);
         } catch (bytes memory reason) {
             assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.KeyNotPossessed.selector));
@@ -213,7 +216,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         bytes memory a = possession(OPERATOR, 2, ANCHOR_KEY);
         bytes memory b = possession(OPERATOR, 1, RECEIPT_KEY);
         vm.prank(OPERATOR);
-        try registry.register(terms(), a, b) {
+        try registry.register(terms(), vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b) {
             assertTrue(false);
         } catch (bytes memory reason) {
             assertEq(bytes32(bytes4(reason)), bytes32(IAnchorRegistry.KeyNotPossessed.selector));
@@ -227,6 +230,17 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         vm.expectRevert(reason);
         registry.operatorDomain(OPERATOR);
         vm.expectRevert(reason);
+        registry.maxAnchorDelay(OPERATOR);
+        vm.expectRevert(reason);
+        registry.exitDelay(OPERATOR);
+        vm.expectRevert(reason);
+        registry.anchorKey(OPERATOR);
+        vm.expectRevert(reason);
+        registry.receiptKey(OPERATOR);
+        vm.expectRevert(reason);
+        vm.prank(OPERATOR);
+        registry.rotateKey(1, address(1), "");
+        vm.expectRevert(reason);
         registry.anchor(OPERATOR, 1, bytes32(0), new bytes32[](0), "");
         // Not even the account that nobody has.
         vm.prank(address(0));
@@ -234,7 +248,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         registry.anchor(OPERATOR, 1, bytes32(0), new bytes32[](0), "");
     }
 
-    function testViewsOfNobody() external view {
+    function testViewsOfNobody() external {
         (IAnchorRegistry.Checkpoint memory latest, uint64 count) = registry.latestCheckpoint(OPERATOR);
         assertEq(latest.root, 0);
         assertEq(latest.size, 0);
@@ -245,21 +259,33 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
             assertTrue(!found && c.root == 0 && c.size == 0 && c.time == 0);
         }
         assertEq(registry.finalSize(OPERATOR), 0);
-        assertTrue(!registry.isFinal(OPERATOR, 0));
+        assertTrue(!registry.isFinal(OPERATOR, 0, 0, 0));
         assertTrue(!registry.isIncluded(OPERATOR, 1, 0, 0, new bytes32[](0)));
+        assertTrue(!registry.isEvidenceBy(OPERATOR, 0, address(0)));
+        assertTrue(!registry.isEvidenceBy(OPERATOR, 1, address(0)));
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
+        registry.checkpointAt(OPERATOR, 0);
     }
 
     function refuseToRegister(IAnchorRegistry.OperatorTerms memory t, bytes memory reason) private {
         (bytes memory a, bytes memory b) = (possession(OPERATOR, 1, ANCHOR_KEY), possession(OPERATOR, 2, RECEIPT_KEY));
+        (address anchorKey, address receiptKey) = (vm.addr(ANCHOR_KEY), vm.addr(RECEIPT_KEY));
         vm.expectRevert(reason);
         vm.prank(OPERATOR);
-        registry.register(t, a, b);
+        registry.register(t, anchorKey, a, receiptKey, b);
     }
 
-    function tryRegister(address operator, IAnchorRegistry.OperatorTerms memory t, uint8 x, uint8 y) private {
-        (bytes memory a, bytes memory b) = (possession(operator, x, ANCHOR_KEY), possession(operator, y, RECEIPT_KEY));
+    function refuseKeys(address anchorKey, address receiptKey, bytes memory reason) private {
+        (bytes memory a, bytes memory b) = (possession(OPERATOR, 1, ANCHOR_KEY), possession(OPERATOR, 2, RECEIPT_KEY));
+        vm.expectRevert(reason);
+        vm.prank(OPERATOR);
+        registry.register(terms(), anchorKey, a, receiptKey, b);
+    }
+
+    function registerWith(address operator, IAnchorRegistry.OperatorTerms memory t) private {
+        (bytes memory a, bytes memory b) = (possession(operator, 1, ANCHOR_KEY), possession(operator, 2, RECEIPT_KEY));
         vm.prank(operator);
-        registry.register(t, a, b);
+        registry.register(t, vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b);
     }
 
     function notPossessed(uint8 role, address key, address signer) private pure returns (bytes memory) {
@@ -283,7 +309,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
 
     function setUp() external {
         setUpRegistry();
-        register(OPERATOR);
+        join(OPERATOR);
     }
 
     function testAnchors() external {
@@ -388,6 +414,23 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         refuse(OPERATOR, 1, "root", 0, abi.encodePacked(r, s, v, uint8(0)), lengthOf66);
     }
 
+    function testNotInStanding() external {
+        bytes memory reason = abi.encodeWithSelector(IAnchorRegistry.NotInStanding.selector, address(0xc0));
+        register(address(0xc0));
+        bytes memory signed = checkpoint(address(0xc0), 1, "root");
+        vm.expectRevert(reason);
+        registry.anchor(address(0xc0), 1, "root", new bytes32[](0), signed);
+        vm.prank(address(stake));
+        registry.setStanding(address(0xc0), true);
+        anchor(address(0xc0), 0, 1);
+        vm.prank(address(stake));
+        registry.setStanding(address(0xc0), false);
+        vm.warp(START + INTERVAL);
+        signed = checkpoint(address(0xc0), 2, "root");
+        vm.expectRevert(reason);
+        registry.anchor(address(0xc0), 2, "root", new bytes32[](1), signed);
+    }
+
     function testSizeMustGrow() external {
         anchor(OPERATOR, 0, 3);
         vm.warp(START + 100);
@@ -455,7 +498,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
     }
 
     function testOperatorsDoNotShareState() external {
-        register(address(0xc0));
+        join(address(0xc0));
         anchor(OPERATOR, 0, 3);
         anchor(address(0xc0), 0, 2);
         assertLatest(leaves(3).root(3), 3, START, 1);
@@ -480,15 +523,15 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         anchor(OPERATOR, 3, 5);
         vm.warp(START + FINALITY_DELAY - 1);
         assertEq(registry.finalSize(OPERATOR), 0);
-        assertTrue(!registry.isFinal(OPERATOR, 0));
+        assertTrue(!registry.isFinal(OPERATOR, 0, "log", 0));
         vm.warp(START + FINALITY_DELAY);
         assertEq(registry.finalSize(OPERATOR), 3);
-        assertTrue(registry.isFinal(OPERATOR, 2) && !registry.isFinal(OPERATOR, 3));
+        assertTrue(registry.isFinal(OPERATOR, 2, "log", 0) && !registry.isFinal(OPERATOR, 3, "log", 0));
         vm.warp(START + FINALITY_DELAY + 3);
         assertEq(registry.finalSize(OPERATOR), 3);
         vm.warp(START + FINALITY_DELAY + 4);
         assertEq(registry.finalSize(OPERATOR), 5);
-        assertTrue(registry.isFinal(OPERATOR, 4) && !registry.isFinal(OPERATOR, 5));
+        assertTrue(registry.isFinal(OPERATOR, 4, "log", 0) && !registry.isFinal(OPERATOR, 5, "log", 0));
     }
 
     function testFinalityBeforeTheChainIsOldEnough() external {
@@ -512,6 +555,17 @@ contract AnchorRegistryAnchorTest is RegistryTest {
                 assertEq(c.size, stored ? size : 0);
                 assertEq(c.root, stored ? leaves(size).root(size) : bytes32(0));
                 assertEq(c.time, stored ? START + (size / 3 - 1) * INTERVAL : 0);
+            }
+            for (uint64 sequence = 0; sequence < i + 2; ++sequence) {
+                if (sequence > i || sequence + RING_LENGTH <= i) {
+                    vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, sequence));
+                    registry.checkpointAt(OPERATOR, sequence);
+                } else {
+                    IAnchorRegistry.Checkpoint memory c = registry.checkpointAt(OPERATOR, sequence);
+                    assertEq(c.size, 3 * sequence + 3);
+                    assertEq(c.root, leaves(c.size).root(c.size));
+                    assertEq(c.time, START + sequence * INTERVAL);
+                }
             }
             // Three intervals make up the finality delay.
             assertEq(registry.finalSize(OPERATOR), i < 3 ? 0 : 3 * (i - 2));

@@ -5,7 +5,8 @@ import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// Anchors, lets time pass and attacks, in any order, and remembers everything that was ever anchored.
+/// Anchors, rotates keys, freezes, lets time pass and attacks, in any order, and remembers everything that was ever
+/// anchored and everything that was ever final.
 contract RegistryActor is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -14,12 +15,19 @@ contract RegistryActor is RegistryTest {
     IAnchorRegistry.Checkpoint[] public history;
     uint256 public time = START;
     uint64 public highestFinalSize;
+    /// The key in effect, the one announced (0: none), and when that takes effect.
+    uint256 public key = ANCHOR_KEY;
+    uint256 public nextKey;
+    uint256 public nextKeyFrom;
     /// What must never happen, if it did.
     string public broken;
 
+    /// Places of batches that were seen to be final: log 0 or 1, position, last index.
+    mapping(uint256 log => mapping(uint64 position => mapping(uint64 lastIndex => bool))) private _seen;
+
     constructor() {
-        setUpRegistry();
-        register(OPERATOR);
+        setUpRegistry(address(this));
+        join(OPERATOR);
     }
 
     modifier watched() {
@@ -28,6 +36,68 @@ contract RegistryActor is RegistryTest {
         uint64 size = registry.finalSize(OPERATOR);
         if (size < highestFinalSize) broken = "final size decreased";
         highestFinalSize = size;
+        if (nextKey != 0 && time >= nextKeyFrom) (key, nextKey) = (nextKey, 0);
+        if (registry.anchorKey(OPERATOR) != vm.addr(key)) broken = "another key took effect";
+        for (uint256 log = 0; log < 2; ++log) {
+            for (uint64 position = 0; position < 9; position += 2) {
+                for (uint64 lastIndex = 0; lastIndex < 3; ++lastIndex) {
+                    bool isFinal = registry.isFinal(OPERATOR, position, bytes32(log), lastIndex);
+                    if (_seen[log][position][lastIndex] && !isFinal) broken = "what was final is not any more";
+                    _seen[log][position][lastIndex] = isFinal;
+                }
+            }
+        }
+    }
+
+    /// The operator announces a key that has never been one.
+    function rotate(uint8 role) external watched {
+        role = uint8(bound(role, 1, 2));
+        uint256 fresh = uint256(keccak256(abi.encode(role, time, nextKeyFrom, history.length)));
+        bytes memory proof = possession(OPERATOR, role, fresh);
+        address account = vm.addr(fresh);
+        bool pending = nextKey != 0 && time < nextKeyFrom;
+        vm.prank(OPERATOR);
+        try registry.rotateKey(role, account, proof) {
+            if (role == 1 && pending) broken = "two pending rotations";
+            if (role == 1) {
+                if (nextKey != 0) key = nextKey;
+                (nextKey, nextKeyFrom) = (fresh, time + 1);
+            }
+        } catch {}
+    }
+
+    /// A key before or after its period, or a stranger's.
+    function anchorWithAnotherKey(uint256 seed) external watched {
+        uint256 other =
+            seed % 3 == 0
+                ? nextKey
+                : seed % 3 == 1
+                    ? ANCHOR_KEY
+                    : seed;
+        if (nextKey != 0 && time >= nextKeyFrom) (key, nextKey) = (nextKey, 0);
+        other = bound(other, 1, type(uint128).max);
+        if (other == key) return;
+        uint64 size = lastSize() + 1;
+        bytes32 root = leaves(size).root(size);
+        bytes memory signed = checkpoint(OPERATOR, size, root, other);
+        bytes32[] memory proof = size == 1 ? new bytes32[](0) : leaves(size).consistencyProof(size - 1, size);
+        try registry.anchor(OPERATOR, size, root, proof, signed) {
+            broken = "anchored with another key";
+        } catch {}
+    }
+
+    function freeze(uint256 log, uint64 from, bool all) external watched {
+        if (all) stake.freezeOperator(OPERATOR, from % 9);
+        else stake.freezeLog(OPERATOR, bytes32(log % 2), from % 3);
+    }
+
+    /// A penalty takes the standing, a deposit gives it back.
+    function changeStanding() external watched {
+        bool standing = registry.inStanding(OPERATOR);
+        uint256 staked = stake.accountOf(OPERATOR).stake;
+        if (standing) stake.penalize(OPERATOR, staked - MINIMUM_STAKE + 1, address(1));
+        else deposit(OPERATOR, MINIMUM_STAKE + PENALTY_MARGIN - staked);
+        if (standing == registry.inStanding(OPERATOR)) broken = "standing did not change";
     }
 
     /// An honest operator, who may be too early.
@@ -40,11 +110,14 @@ contract RegistryActor is RegistryTest {
         bytes32[] memory proof = last == 0 ? new bytes32[](0) : log.consistencyProof(last, size);
         bytes32 root = log.root(size);
         bool early = last != 0 && time < history[history.length - 1].time + INTERVAL;
-        try registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root)) {
+        bool standing = registry.inStanding(OPERATOR);
+        if (nextKey != 0 && time >= nextKeyFrom) (key, nextKey) = (nextKey, 0);
+        try registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root, key)) {
             if (early) broken = "anchored too soon";
+            if (!standing) broken = "anchored out of standing";
             history.push(IAnchorRegistry.Checkpoint(root, size, uint64(time)));
         } catch {
-            if (!early) broken = "honest checkpoint refused";
+            if (!early && standing) broken = "honest checkpoint refused";
         }
     }
 
@@ -80,13 +153,13 @@ contract RegistryActor is RegistryTest {
         IAnchorRegistry.OperatorTerms memory t = terms();
         t.maxAnchorDelay = 0;
         vm.prank(OPERATOR);
-        try registry.register(t, a, b) {
+        try registry.register(t, vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b) {
             broken = "registered twice";
         } catch {}
     }
 
     function attack(uint64 size, bytes32 root, bytes32[] memory proof) private {
-        try registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root)) {
+        try registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root, key)) {
             broken = "attack succeeded";
         } catch {}
     }
@@ -101,6 +174,15 @@ contract RegistryActor is RegistryTest {
 
     function stored(uint64 size) external view returns (bool found, IAnchorRegistry.Checkpoint memory checkpoint_) {
         return registry.checkpointBySize(OPERATOR, size);
+    }
+
+    /// Whether the checkpoint with this sequence is stored, as it was anchored.
+    function isStoredAt(uint64 sequence, bytes32 root, uint64 size, uint64 time_) external view returns (bool) {
+        try registry.checkpointAt(OPERATOR, sequence) returns (IAnchorRegistry.Checkpoint memory c) {
+            return c.root == root && c.size == size && c.time == time_;
+        } catch {
+            return false;
+        }
     }
 
     function latest() external view returns (IAnchorRegistry.Checkpoint memory checkpoint_, uint64 counted) {
@@ -131,7 +213,7 @@ contract AnchorRegistryInvariants is RegistryTest {
         targets[0] = address(actor);
     }
 
-    /// I1, I5, I6, and that every attack fails while every honest checkpoint passes.
+    /// I1, I5 to I8, and that every attack fails while every honest checkpoint passes.
     function invariantNothingBroke() external view {
         assertEq(actor.broken(), "");
         assertEq(actor.operatorTerms().maxAnchorDelay, ANCHOR_DELAY);
@@ -165,6 +247,7 @@ contract AnchorRegistryInvariants is RegistryTest {
         for (uint256 i = 0; i < actor.count(); ++i) {
             (bytes32 root, uint64 size, uint64 time) = actor.history(i);
             (bool found, IAnchorRegistry.Checkpoint memory c) = actor.stored(size);
+            assertTrue(found == actor.isStoredAt(uint64(i), root, size, time));
             if (actor.time() < uint256(time) + 2 * FINALITY_DELAY + ANCHOR_DELAY) assertTrue(found);
             if (found) assertTrue(c.root == root && c.size == size && c.time == time);
         }

@@ -2,11 +2,14 @@
 pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {Test} from "./Test.sol";
 
-/// @notice What tests of the registry share: keys, a small registry, signatures written out by hand, and a batch log.
+/// @notice What tests of the registry share: keys, a small registry with its stake, signatures written
+/// out by hand, and a batch log.
 abstract contract RegistryTest is Test {
     using ReferenceTree for bytes32[];
 
@@ -20,21 +23,65 @@ abstract contract RegistryTest is Test {
     uint32 internal constant RING_LENGTH = 8;
     uint64 internal constant ANCHOR_DELAY = 4;
 
+    uint128 internal constant MINIMUM_STAKE = 1 ether;
+    uint128 internal constant PENALTY_MARGIN = 0.1 ether;
+    uint16 internal constant BURN_SHARE = 6_000;
+
+    /// May penalize, slash, reward and freeze, as the contracts for faults and challenges do.
+    address internal constant JUDGE = address(0x7d6e);
+
     AnchorRegistry internal registry;
+    OperatorStake internal stake;
 
     function setUpRegistry() internal {
+        setUpRegistry(JUDGE);
+    }
+
+    /// The registry and the stake know each other by the addresses that this contract's next nonces lead to.
+    function setUpRegistry(address judge) internal {
         vm.warp(START);
-        registry = new AnchorRegistry(IAnchorRegistry.Parameters(3, 2, 1, INTERVAL, RING_LENGTH));
+        address[] memory judges = new address[](1);
+        judges[0] = judge;
+        registry = new AnchorRegistry(timing(), nextAddress(1));
+        stake = new OperatorStake(stakeParameters(), address(registry), judges);
+        assertEq(registry.operatorStake(), address(stake));
+    }
+
+    function timing() internal pure returns (IAnchorRegistry.Timing memory) {
+        return IAnchorRegistry.Timing(3, 2, 1, INTERVAL, RING_LENGTH);
+    }
+
+    function stakeParameters() internal pure returns (IOperatorStake.StakeParameters memory) {
+        return IOperatorStake.StakeParameters(MINIMUM_STAKE, PENALTY_MARGIN, BURN_SHARE);
+    }
+
+    /// Where this contract's CREATE leads to after `skipped` others: keccak(rlp([address, nonce])).
+    function nextAddress(uint64 skipped) internal view returns (address) {
+        uint64 nonce = vm.getNonce(address(this)) + skipped;
+        assertTrue(nonce > 0 && nonce < 0x80);
+        bytes32 hash = keccak256(abi.encodePacked(hex"d694", address(this), uint8(nonce)));
+        return address(uint160(uint256(hash)));
+    }
+
+    /// Makes an account an operator that can anchor.
+    function join(address operator) internal {
+        register(operator);
+        deposit(operator, MINIMUM_STAKE + PENALTY_MARGIN);
     }
 
     function register(address operator) internal {
         (bytes memory a, bytes memory b) = (possession(operator, 1, ANCHOR_KEY), possession(operator, 2, RECEIPT_KEY));
         vm.prank(operator);
-        registry.register(terms(), a, b);
+        registry.register(terms(), vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b);
+    }
+
+    function deposit(address operator, uint256 amount) internal {
+        vm.deal(address(this), address(this).balance + amount);
+        stake.deposit{value: amount}(operator);
     }
 
     function terms() internal pure returns (IAnchorRegistry.OperatorTerms memory) {
-        return IAnchorRegistry.OperatorTerms("Example", "1", ANCHOR_DELAY, vm.addr(ANCHOR_KEY), vm.addr(RECEIPT_KEY));
+        return IAnchorRegistry.OperatorTerms("Example", "1", ANCHOR_DELAY);
     }
 
     /// Anchors the batch log's first `size` headers behind its first `last` ones.
@@ -50,8 +97,12 @@ abstract contract RegistryTest is Test {
     }
 
     function checkpoint(address operator, uint64 size, bytes32 root) internal view returns (bytes memory) {
+        return checkpoint(operator, size, root, ANCHOR_KEY);
+    }
+
+    function checkpoint(address operator, uint64 size, bytes32 root, uint256 key) internal view returns (bytes memory) {
         bytes32 typeHash = keccak256("Checkpoint(address operator,uint64 size,bytes32 root)");
-        return signature(keccak256(abi.encode(typeHash, operator, size, root)), ANCHOR_KEY);
+        return signature(keccak256(abi.encode(typeHash, operator, size, root)), key);
     }
 
     /// By EIP-712, under the registry's domain.

@@ -6,11 +6,15 @@ interface IVm {
     function addr(uint256 privateKey) external pure returns (address);
     function assume(bool condition) external pure;
     function chainId(uint256 newChainId) external;
+    function deal(address account, uint256 balance) external;
     function expectCall(address callee, bytes calldata data) external;
     function expectEmit(address emitter) external;
     function expectRevert(bytes calldata revertData) external;
+    function getNonce(address account) external view returns (uint64);
     function prank(address sender) external;
+    function roll(uint256 blockNumber) external;
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
+    function snapshotGasLastCall(string calldata group, string calldata name) external returns (uint256 gasUsed);
     function warp(uint256 timestamp) external;
 }
 

@@ -25,16 +25,11 @@ const [operatorWallet, strangerWallet] = await viem.getWalletClients();
 if (operatorWallet === undefined || strangerWallet === undefined) throw new Error("The network has no accounts");
 const operator = operatorWallet.account.address;
 
-const parameters = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
-const terms = {
-  name: "Example Platform",
-  version: "1",
-  maxAnchorDelay: 4n,
-  anchorKey: anchorKey.address,
-  receiptKey: receiptKey.address,
-};
+const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
+const terms = { name: "Example Platform", version: "1", maxAnchorDelay: 4n };
 
-const deploy = () => viem.deployContract("AnchorRegistry", [parameters]);
+/** Whoever is the stake's contract gives standing: here the operator itself. */
+const deploy = () => viem.deployContract("AnchorRegistry", [timing, operator]);
 let registry: Awaited<ReturnType<typeof deploy>>;
 
 beforeEach(async () => {
@@ -57,6 +52,8 @@ describe("AnchorRegistry", () => {
   it("registers with proofs of possession that a wallet signs", async () => {
     await register();
     expect(await registry.read.operatorTerms([operator])).toEqual(terms);
+    expect(await registry.read.anchorKey([operator])).toBe(anchorKey.address);
+    expect(await registry.read.receiptKey([operator])).toBe(receiptKey.address);
     const [fields, name, version, chainId, verifyingContract, salt, extensions] = await registry.read.operatorDomain([
       operator,
     ]);
@@ -108,18 +105,25 @@ describe("AnchorRegistry", () => {
     const steady = gas.slice(8);
     const measured = { registration, first, filling: largest(filling), steady: largest(steady) };
     if (process.env["ANCHORLOG_GAS"] !== undefined) console.log(measured);
-    expect(measured.registration).toBeLessThan(185_000n);
-    expect(measured.first).toBeLessThan(110_000n);
-    expect(measured.filling).toBeLessThan(110_000n);
+    expect(measured.registration).toBeLessThan(210_000n);
+    expect(measured.first).toBeLessThan(90_000n);
+    expect(measured.filling).toBeLessThan(100_000n);
     // Slots are reused from the ninth checkpoint on.
-    expect(measured.steady).toBeLessThan(75_000n);
+    expect(measured.steady).toBeLessThan(68_000n);
   });
 });
 
 async function register(): Promise<bigint> {
   const prove = (key: typeof anchorKey, role: number) =>
     key.signTypedData({ domain: domain(), types, primaryType: "KeyPossession", message: { operator, role } });
-  const hash = await registry.write.register([terms, await prove(anchorKey, 1), await prove(receiptKey, 2)]);
+  const hash = await registry.write.register([
+    terms,
+    anchorKey.address,
+    await prove(anchorKey, 1),
+    receiptKey.address,
+    await prove(receiptKey, 2),
+  ]);
+  await registry.write.setStanding([operator, true]);
   return (await client.getTransactionReceipt({ hash })).gasUsed;
 }
 

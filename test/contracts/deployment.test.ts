@@ -3,43 +3,85 @@ import hre from "hardhat";
 import { keccak256, slice, toBytes } from "viem";
 import { describe, expect, it } from "vitest";
 import { deployLocally } from "../../ignition/deploy.ts";
-import Anchorlog from "../../ignition/modules/Anchorlog.ts";
-import { create2Address, disclosureVerifierAddress, registryAddress } from "../../src/anchor/addresses.ts";
-import { anchorRegistryCreationBytecode } from "../../src/anchor/generated/AnchorRegistry.ts";
-import { disclosureVerifierCreationBytecode } from "../../src/anchor/generated/DisclosureVerifier.ts";
-import { DEPLOYMENT_SALT, presets } from "../../src/anchor/presets.ts";
+import Anchorlog, { DeploymentModule } from "../../ignition/modules/Anchorlog.ts";
+import {
+  contractAddresses,
+  create2Address,
+  creationCodeHashes,
+  encodeParameters,
+  parts,
+  standalone,
+} from "../../src/anchor/addresses.ts";
+import { deploymentCreationBytecode } from "../../src/anchor/generated/Deployment.ts";
+import { releasedContracts } from "../../src/anchor/deployments.ts";
+import {
+  DEPLOYMENT_SALT,
+  exitDelay,
+  finalityDelay,
+  presets,
+  ringSpan,
+  type DeploymentParameters,
+} from "../../src/anchor/presets.ts";
 
-const registry = registryAddress(presets.local);
-const disclosureVerifier = disclosureVerifierAddress();
+const addresses = contractAddresses(presets.local);
 const strategy = { strategy: "create2", strategyConfig: { salt: DEPLOYMENT_SALT } } as const;
+const moduleParameters = (parameters: DeploymentParameters) => ({ Deployment: { ...parameters } });
 
 describe("deployment", () => {
   it("puts the contracts where their addresses were computed, and only once", async () => {
     const connection = await hre.network.create();
     const client = await connection.viem.getPublicClient();
-    expect(await client.getCode({ address: registry })).toBeUndefined();
-    expect(await deployLocally(connection)).toEqual({ registry, disclosureVerifier });
-    expect(await client.getCode({ address: registry })).toBeDefined();
-    expect(await client.getCode({ address: disclosureVerifier })).toBeDefined();
+    for (const address of Object.values(addresses)) expect(await client.getCode({ address })).toBeUndefined();
+    expect(await deployLocally(connection)).toEqual(addresses);
+    for (const address of Object.values(addresses)) expect(await client.getCode({ address })).toBeDefined();
 
     const block = await client.getBlockNumber();
-    expect(await deployLocally(connection)).toEqual({ registry, disclosureVerifier });
+    expect(await deployLocally(connection)).toEqual(addresses);
     expect(await client.getBlockNumber()).toBe(block);
-
-    const contract = await connection.viem.getContractAt("AnchorRegistry", registry);
-    expect(numbers(await contract.read.parameters())).toEqual(presets.local);
   });
 
-  it("puts registries with other parameters elsewhere", async () => {
+  it("lets the contracts know each other and their parameters", async () => {
     const connection = await hre.network.create();
-    const all = [presets.local, presets.mainnet, presets.l2];
-    const addresses = new Set(all.map(registryAddress));
-    expect(addresses.size).toBe(all.length);
-    for (const parameters of all) {
-      expect((await deployLocally(connection, parameters)).registry).toBe(registryAddress(parameters));
-      const contract = await connection.viem.getContractAt("AnchorRegistry", registryAddress(parameters));
-      expect(numbers(await contract.read.parameters())).toEqual(parameters);
+    for (const parameters of Object.values(presets)) {
+      const at = await deployLocally(connection, parameters);
+      const { timing, stake: stakeParameters } = encodeParameters(parameters);
+      const deployment = await connection.viem.getContractAt("Deployment", at.deployment);
+      const registry = await connection.viem.getContractAt("AnchorRegistry", at.registry);
+      const stake = await connection.viem.getContractAt("OperatorStake", at.stake);
+      expect(await deployment.read.parameters()).toEqual(encodeParameters(parameters));
+      expect(await deployment.read.creationCodeHashes()).toEqual(creationCodeHashes());
+      for (const [i, { name }] of parts.entries()) {
+        expect((await deployment.read.addressOf([i])).toLowerCase()).toBe(at[name]);
+      }
+      expect(await registry.read.timing()).toEqual(timing);
+      expect(await stake.read.stakeParameters()).toEqual(stakeParameters);
+      expect((await registry.read.operatorStake()).toLowerCase()).toBe(at.stake);
+      expect((await stake.read.registry()).toLowerCase()).toBe(at.registry);
+      expect(await registry.read.finalityDelay()).toBe(BigInt(finalityDelay(parameters.timing)));
     }
+  });
+
+  it("puts contracts with other parameters elsewhere", () => {
+    const others: DeploymentParameters[] = [
+      { ...presets.local, timing: { ...presets.local.timing, margin: 31 } },
+      { ...presets.local, stake: { ...presets.local.stake, burnShare: 6_001 } },
+    ];
+    const all = [...Object.values(presets), ...others].map(contractAddresses);
+    for (const name of ["deployment", "registry", "stake"] as const) {
+      expect(new Set(all.map((at) => at[name])).size).toBe(all.length);
+    }
+    expect(new Set(all.map((at) => at.disclosureVerifier)).size).toBe(1);
+  });
+
+  it("is carried on where it stopped half-way, by anybody", async () => {
+    const connection = await hre.network.create();
+    const { ignition, viem } = connection;
+    await ignition.deploy(DeploymentModule, { ...strategy, parameters: moduleParameters(presets.local) });
+    const deployment = await viem.getContractAt("Deployment", addresses.deployment);
+    const [, stranger] = await viem.getWalletClients();
+    await deployment.write.deploy([parts[0].creationCode], { account: stranger!.account });
+    expect(await deployLocally(connection)).toEqual(addresses);
+    expect(await deployment.read.deployed()).toBe(BigInt(parts.length));
   });
 
   it("does the same on a node over HTTP, started anew, and leaves no journal", async () => {
@@ -49,9 +91,9 @@ describe("deployment", () => {
       try {
         const override = { type: "http", url: `http://${address}:${port}` } as const;
         const connection = await hre.network.create({ network: "localhost", override });
-        expect(await deployLocally(connection)).toEqual({ registry, disclosureVerifier });
+        expect(await deployLocally(connection)).toEqual(addresses);
         const client = await connection.viem.getPublicClient();
-        expect(await client.getCode({ address: registry })).toBeDefined();
+        expect(await client.getCode({ address: addresses.stake })).toBeDefined();
       } finally {
         await server.close();
       }
@@ -60,10 +102,12 @@ describe("deployment", () => {
   });
 
   it("is what the module deploys with Hardhat Ignition", async () => {
-    const { ignition } = await hre.network.create();
-    const contracts = await ignition.deploy(Anchorlog, { ...strategy, parameters: { AnchorRegistry: presets.local } });
-    expect(contracts.registry.address.toLowerCase()).toBe(registry);
-    expect(contracts.disclosureVerifier.address.toLowerCase()).toBe(disclosureVerifier);
+    const { ignition, viem } = await hre.network.create();
+    const contracts = await ignition.deploy(Anchorlog, { ...strategy, parameters: moduleParameters(presets.local) });
+    expect(contracts.deployment.address.toLowerCase()).toBe(addresses.deployment);
+    expect(contracts.disclosureVerifier.address.toLowerCase()).toBe(addresses.disclosureVerifier);
+    const client = await viem.getPublicClient();
+    for (const address of Object.values(addresses)) expect(await client.getCode({ address })).toBeDefined();
   });
 
   it("has no default parameters", async () => {
@@ -75,8 +119,10 @@ describe("deployment", () => {
     const connection = await hre.network.create({ override: { chainId: 1 } });
     await expect(deployLocally(connection)).rejects.toThrow("Chain 1 is no local one");
   });
+});
 
-  it("is bound to no sender and no chain", async () => {
+describe("the salt", () => {
+  it("binds deployments to no account and no chain", async () => {
     expect(DEPLOYMENT_SALT).toBe(keccak256(toBytes("anchorlog/1")));
     const { viem } = await hre.network.create();
     const wallets = await viem.getWalletClients();
@@ -88,29 +134,50 @@ describe("deployment", () => {
 });
 
 describe("presets", () => {
-  it("leave operators room for a day of anchor delay", () => {
-    for (const p of [presets.mainnet, presets.l2]) {
-      const finalityDelay = p.challengeWindow + p.responseTime + p.margin;
-      expect(p.ringLength * p.minAnchorInterval - 2 * finalityDelay).toBeGreaterThan(86_400);
+  it("come to these sums", () => {
+    const sums = Object.entries(presets).map(([name, { timing }]) => {
+      const room = ringSpan(timing) - 2 * finalityDelay(timing);
+      return [name, finalityDelay(timing), ringSpan(timing), room, exitDelay(timing, room)];
+    });
+    // Seconds: F, the ring's span, the longest maxAnchorDelay, and the exit delay that it brings.
+    expect(sums).toEqual([
+      ["local", 150, 8_192, 7_892, 8_042],
+      ["mainnet", 950_400, 2_457_600, 556_800, 1_507_200],
+      ["l2", 950_400, 2_457_600, 556_800, 1_507_200],
+    ]);
+  });
+
+  it("leave operators room for a day of anchor delay, and burn more than half", () => {
+    for (const { timing, stake } of [presets.mainnet, presets.l2]) {
+      expect(ringSpan(timing) - 2 * finalityDelay(timing)).toBeGreaterThan(86_400);
+      expect(stake.burnShare).toBeGreaterThan(5_000);
+      expect(stake.penaltyMargin).toBeGreaterThan(0n);
     }
   });
 
   it("are the parameter files of Hardhat Ignition", async () => {
     for (const [name, parameters] of Object.entries(presets)) {
       const file = await import(`../../ignition/parameters/${name}.json`, { with: { type: "json" } });
-      expect(file.default).toEqual({ AnchorRegistry: parameters });
+      const read = JSON.parse(JSON.stringify(file.default), (_, value: unknown) =>
+        typeof value === "string" && /^[0-9]+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+      ) as unknown;
+      expect(read).toEqual(moduleParameters(parameters));
+    }
+  });
+
+  it("lead to the addresses that the package knows", () => {
+    for (const [name, parameters] of Object.entries(presets)) {
+      expect(releasedContracts[name as keyof typeof presets]).toEqual(contractAddresses(parameters));
     }
   });
 });
 
 describe("the generated bytecode", () => {
   it("is that of the artifacts", async () => {
-    const artifacts = await Promise.all(
-      ["AnchorRegistry", "DisclosureVerifier"].map((name) => hre.artifacts.readArtifact(name)),
-    );
-    expect([anchorRegistryCreationBytecode, disclosureVerifierCreationBytecode]).toEqual(
-      artifacts.map(({ bytecode }) => bytecode),
-    );
+    const ours = [...parts, ...standalone, { contract: "Deployment", creationCode: deploymentCreationBytecode }];
+    for (const { contract, creationCode } of ours) {
+      expect((await hre.artifacts.readArtifact(contract)).bytecode).toBe(creationCode);
+    }
   });
 
   it("does not depend on the build profile, so that every way to deploy leads to one address", () => {
@@ -119,7 +186,3 @@ describe("the generated bytecode", () => {
     expect(production && compilers(production)).toEqual(usual && compilers(usual));
   });
 });
-
-function numbers(parameters: Record<string, bigint | number>): Record<string, number> {
-  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, Number(value)]));
-}

@@ -14,19 +14,11 @@ import {
   type Message,
   type VerifiedAction,
 } from "anchorlog/action";
-import {
-  buildBatchTrees,
-  buildHeader,
-  commitEntry,
-  ed25519NoteKey,
-  formatVerifierKey,
-  hashCheckpoint,
-  hashHeader,
-  signCheckpoint,
-} from "anchorlog/batch";
+import { buildBatchTrees, buildHeader, commitEntry, hashCheckpoint, hashHeader, signCheckpoint } from "anchorlog/batch";
 import { decodeEntry, encodeEntry, hashEntry, type StoredEntry } from "anchorlog/log";
 import { buildTree, treeRoot } from "anchorlog/merkle";
 import { hashReceipt, signReceipt } from "anchorlog/receipt";
+import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { keccak256, toBytes } from "viem";
 

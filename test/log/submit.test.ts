@@ -230,6 +230,16 @@ describe("submitting", () => {
     await threaded.close();
   });
 
+  it.each(["", "a".repeat(65), "a\tb", "ä"])(
+    "refuses %j as the name of its domain, as the registry does",
+    async (name) => {
+      const store = test.options.store;
+      await expect(
+        openAnchorlog({ store, operator: { ...operator, name }, logs: ["a"], types, keys }),
+      ).rejects.toMatchObject({ code: "bad_domain" });
+    },
+  );
+
   it("refuses a log's name that is none", async () => {
     await expect(
       openAnchorlog({ store: test.options.store, operator, logs: ["A"], types, keys }),

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+
+import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
+import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
+import {Ether} from "./libraries/Ether.sol";
+
+/// @title OperatorStake
+/// @notice See `IOperatorStake`. No owner, no pause, no upgrade.
+/// @dev Invariants, named beside the lines that keep them:
+/// - S1. The balance is the sum of all stakes, waiting rewards and credits, to the wei (and more only if somebody
+///   forces ether upon the contract, which then is nobody's).
+/// - S2. An operator's status only moves forward: Open, Exiting, Exited; or from one of the first two to Slashed.
+/// - S3. In standing are operators that are open and whose stake has reached the minimum plus the margin and not
+///   fallen below the minimum since; the registry is told at once.
+/// - S4. A stake leaves by penalties and one slash, or one exit, `exitDelay` after the last anchor at the earliest.
+/// - S5. Of every penalty and slash, more than half is burned.
+/// - S6. Every wei can leave: stakes by exit, waiting rewards by burning, credits by withdrawal, and no receiver can
+///   keep anybody else's from it.
+contract OperatorStake is IOperatorStake {
+    using SafeCast for uint256;
+
+    IAnchorRegistry private immutable REGISTRY;
+    uint128 private immutable MINIMUM_STAKE;
+    uint128 private immutable PENALTY_MARGIN;
+    uint16 private immutable BURN_SHARE;
+
+    mapping(address operator => Account) private _accounts;
+    mapping(address operator => WaitingReward) private _waiting;
+    mapping(address account => uint256) private _credits;
+    mapping(address account => bool) private _judges;
+
+    modifier onlyJudge() {
+        if (!_judges[msg.sender]) revert NotJudge(msg.sender);
+        _;
+    }
+
+    /// @notice Fixes what stakes are measured by, and who judges.
+    /// @param s See `StakeParameters`.
+    /// @param registry_ The registry; need not be deployed yet.
+    /// @param judges The contracts that prove faults and settle challenges; need not be deployed yet.
+    constructor(StakeParameters memory s, address registry_, address[] memory judges) {
+        if (s.minimumStake == 0) revert ZeroMinimumStake();
+        if (s.burnShare <= 5_000 || s.burnShare > 10_000) revert BurnShareOutOfRange(s.burnShare); // S5
+        (MINIMUM_STAKE, PENALTY_MARGIN, BURN_SHARE) = (s.minimumStake, s.penaltyMargin, s.burnShare);
+        REGISTRY = IAnchorRegistry(registry_);
+        for (uint256 i = 0; i < judges.length; ++i) _judges[judges[i]] = true;
+    }
+
+    /// @inheritdoc IOperatorStake
+    function deposit(address operator) external payable {
+        Account storage account = _accounts[operator];
+        Status status = account.status;
+        if (msg.value == 0) revert ZeroAmount();
+        if (status == Status.Exited || status == Status.Slashed) revert AccountClosed(operator, status); // S6
+        REGISTRY.maxAnchorDelay(operator); // S6: reverts unless registered, as others can never leave
+        account.stake += msg.value.toUint128();
+        emit Deposited(operator, msg.sender, msg.value);
+        _updateStanding(operator, account);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function requestExit() external {
+        Account storage account = _accounts[msg.sender];
+        if (account.status != Status.Open) revert NotOpen(msg.sender, account.status);
+        uint256 exitableFrom = block.timestamp + REGISTRY.exitDelay(msg.sender); // S4
+        account.status = Status.Exiting; // S2
+        account.exitableFrom = exitableFrom.toUint48();
+        emit ExitRequested(msg.sender, exitableFrom);
+        _updateStanding(msg.sender, account);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function completeExit(address operator) external {
+        Account storage account = _accounts[operator];
+        if (account.status != Status.Exiting) revert NotExiting(operator, account.status);
+        if (block.timestamp < account.exitableFrom) revert ExitTooEarly(account.exitableFrom); // S4
+        if (account.openChallenges != 0) revert ChallengesOpen(operator, account.openChallenges);
+        uint128 amount = account.stake;
+        account.status = Status.Exited; // S2
+        account.stake = 0;
+        _credit(operator, amount);
+        emit ExitCompleted(operator, amount);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function withdraw(address to) external {
+        uint256 amount = _credits[msg.sender];
+        if (amount == 0) revert NothingCredited(msg.sender);
+        _credits[msg.sender] = 0; // S1: before anything foreign runs
+        emit Withdrawn(msg.sender, to, amount);
+        Ether.pay(to, amount);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function credit(address to) external payable {
+        if (msg.value == 0) revert ZeroAmount();
+        _credit(to, msg.value);
+        emit Credited(to, msg.sender, msg.value);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function burnReward(address operator) external {
+        WaitingReward storage waiting = _waiting[operator];
+        uint128 amount = waiting.amount;
+        if (amount == 0) revert NoRewardWaiting(operator);
+        if (block.timestamp <= waiting.until) revert RewardStillWaiting(waiting.until);
+        waiting.amount = 0; // S1
+        emit RewardBurned(operator, amount);
+        Ether.burn(amount);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function penalize(address operator, uint256 amount, address rewarded) external onlyJudge returns (uint256 charged) {
+        Account storage account = _accounts[operator];
+        charged = amount < account.stake ? amount : account.stake; // nothing, if closed
+        if (charged == 0) return 0;
+        account.stake -= uint128(charged);
+        uint256 burned = Ether.burnedPart(charged, BURN_SHARE); // S5
+        _credit(rewarded, charged - burned);
+        emit Penalized(operator, rewarded, charged, burned);
+        _updateStanding(operator, account);
+        Ether.burn(burned);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function slash(address operator, address rewarded) external onlyJudge returns (bool slashed) {
+        Account storage account = _accounts[operator];
+        if (account.status == Status.Exited || account.status == Status.Slashed) return false; // S2, S4
+        uint128 amount = account.stake;
+        uint256 burned = Ether.burnedPart(amount, BURN_SHARE); // S5
+        account.status = Status.Slashed;
+        account.stake = 0;
+        if (rewarded == address(0)) {
+            uint256 until = block.timestamp + REGISTRY.timing().responseTime;
+            _waiting[operator] = WaitingReward(uint128(amount - burned), uint64(block.number), uint64(until)); // S1
+        } else {
+            _credit(rewarded, amount - burned);
+        }
+        emit Slashed(operator, rewarded, amount, burned);
+        _updateStanding(operator, account);
+        Ether.burn(burned);
+        return true;
+    }
+
+    /// @inheritdoc IOperatorStake
+    function reward(address operator, address to) external onlyJudge returns (uint256 amount) {
+        WaitingReward storage waiting = _waiting[operator];
+        amount = waiting.amount;
+        if (amount == 0 || block.timestamp > waiting.until) revert NoRewardWaiting(operator);
+        waiting.amount = 0;
+        _credit(to, amount);
+        emit Rewarded(operator, to, amount);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function freezeLog(address operator, bytes32 log, uint64 fromIndex) external onlyJudge {
+        REGISTRY.freezeLog(operator, log, fromIndex);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function freezeOperator(address operator, uint64 fromPosition) external onlyJudge {
+        REGISTRY.freezeOperator(operator, fromPosition);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function challengeOpened(address operator) external onlyJudge {
+        Account storage account = _accounts[operator];
+        Status status = account.status;
+        if (status == Status.Exited || status == Status.Slashed) revert AccountClosed(operator, status);
+        ++account.openChallenges;
+    }
+
+    /// @inheritdoc IOperatorStake
+    function challengeClosed(address operator) external onlyJudge {
+        Account storage account = _accounts[operator];
+        if (account.openChallenges == 0) revert NoChallengeOpen(operator);
+        --account.openChallenges;
+    }
+
+    /// @inheritdoc IOperatorStake
+    function stakeParameters() external view returns (StakeParameters memory) {
+        return StakeParameters(MINIMUM_STAKE, PENALTY_MARGIN, BURN_SHARE);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function registry() external view returns (address) {
+        return address(REGISTRY);
+    }
+
+    /// @inheritdoc IOperatorStake
+    function isJudge(address account) external view returns (bool) {
+        return _judges[account];
+    }
+
+    /// @inheritdoc IOperatorStake
+    function accountOf(address operator) external view returns (Account memory) {
+        return _accounts[operator];
+    }
+
+    /// @inheritdoc IOperatorStake
+    function waitingReward(address operator) external view returns (WaitingReward memory) {
+        return _waiting[operator];
+    }
+
+    /// @inheritdoc IOperatorStake
+    function creditOf(address account) external view returns (uint256) {
+        return _credits[account];
+    }
+
+    /// @dev S1, S6: nobody could withdraw what is credited to the zero address.
+    function _credit(address to, uint256 amount) private {
+        if (to == address(0)) revert ZeroAddress();
+        _credits[to] += amount;
+    }
+
+    /// @dev S3. Between the two limits an operator's standing stays as it was.
+    function _updateStanding(address operator, Account storage account) private {
+        uint256 stake = account.stake;
+        bool enough = stake >= (account.standing ? MINIMUM_STAKE : uint256(MINIMUM_STAKE) + PENALTY_MARGIN);
+        bool standing = account.status == Status.Open && enough;
+        if (standing == account.standing) return;
+        account.standing = standing;
+        REGISTRY.setStanding(operator, standing);
+    }
+}

@@ -1,0 +1,111 @@
+import type { PublicClient } from "viem";
+import type { OperatorId } from "../action/domain.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+import { operatorStakeAbi } from "./generated/OperatorStake.ts";
+import { send, type ChainWriter } from "./send.ts";
+
+/** What became of an operator's account; in the order of the contract's `Status`. */
+const STATUSES = ["open", "exiting", "exited", "slashed"] as const;
+export type OperatorStatus = (typeof STATUSES)[number];
+
+/** An operator's account with `OperatorStake` (PROTOCOL §8). Amounts in wei. */
+export type OperatorAccount = {
+  /** The contract that keeps it. Lower-case. */
+  readonly contract: Hex;
+  readonly status: OperatorStatus;
+  readonly stake: bigint;
+  /** What the stake must reach for the operator to anchor: nothing more, if it is in standing. */
+  readonly missing: bigint;
+  readonly standing: boolean;
+  readonly openChallenges: number;
+  /** When an exiting operator's stake can be paid out, in Unix seconds, if no challenge is open then. */
+  readonly exitableFrom: number | undefined;
+  /** What the operator can withdraw. */
+  readonly credit: bigint;
+};
+
+/** Reads an operator's account from the contract that its registry names. */
+export async function readStake(
+  { publicClient }: { readonly publicClient: PublicClient },
+  id: OperatorId,
+): Promise<OperatorAccount> {
+  const address = await stakeOf(publicClient, id);
+  const call = { address, abi: operatorStakeAbi } as const;
+  const [account, { minimumStake, penaltyMargin }, credit] = await Promise.all([
+    publicClient.readContract({ ...call, functionName: "accountOf", args: [id.operator] }),
+    publicClient.readContract({ ...call, functionName: "stakeParameters" }),
+    publicClient.readContract({ ...call, functionName: "creditOf", args: [id.operator] }),
+  ]);
+  const needed = minimumStake + penaltyMargin;
+  return {
+    contract: address,
+    status: STATUSES[account.status]!,
+    stake: account.stake,
+    missing: account.standing || account.stake >= needed ? 0n : needed - account.stake,
+    standing: account.standing,
+    openChallenges: account.openChallenges,
+    exitableFrom: account.exitableFrom === 0 ? undefined : account.exitableFrom,
+    credit,
+  };
+}
+
+/**
+ * Adds to an operator's stake, whoever pays.
+ *
+ * @param amount wei; by default what is missing for the operator to anchor.
+ * @returns what was deposited, and the gas it took: nothing where nothing was missing.
+ * @throws AnchorlogError `transaction_failed` where the contract refuses it.
+ */
+export async function depositStake(
+  chain: ChainWriter,
+  id: OperatorId,
+  amount?: bigint,
+): Promise<{ amount: bigint; gasUsed: bigint }> {
+  const { contract, missing } = await readStake(chain, id);
+  const value = amount ?? missing;
+  if (value === 0n) return { amount: 0n, gasUsed: 0n };
+  const call = { address: contract, abi: operatorStakeAbi, functionName: "deposit", args: [id.operator] } as const;
+  const { gasUsed } = await send(chain, { ...call, value });
+  return { amount: value, gasUsed };
+}
+
+/**
+ * Stops the wallet client's account, an operator, from anchoring: at once and for good. Anchor before what was
+ * promised; nothing can be anchored after it.
+ *
+ * @returns when the stake can be paid out, in Unix seconds.
+ * @throws AnchorlogError `transaction_failed` where the contract refuses it.
+ */
+export async function requestExit(chain: ChainWriter, id: OperatorId): Promise<{ exitableFrom: number }> {
+  const address = await stakeOf(chain.publicClient, id);
+  await send(chain, { address, abi: operatorStakeAbi, functionName: "requestExit", args: [] });
+  const { exitableFrom = 0 } = await readStake(chain, id);
+  return { exitableFrom };
+}
+
+/**
+ * Credits an exiting operator with its stake, whoever sends it.
+ *
+ * @throws AnchorlogError `transaction_failed` where it is too early, or a challenge is open.
+ */
+export async function completeExit(chain: ChainWriter, id: OperatorId): Promise<void> {
+  const address = await stakeOf(chain.publicClient, id);
+  await send(chain, { address, abi: operatorStakeAbi, functionName: "completeExit", args: [id.operator] });
+}
+
+/**
+ * Pays out what is credited to the wallet client's account: a stake after an exit, a reward, a bond.
+ *
+ * @param id of any operator of the registry.
+ * @throws AnchorlogError `transaction_failed` where there is nothing, or the receiver refuses it.
+ */
+export async function withdrawCredit(chain: ChainWriter, id: OperatorId, to: Hex): Promise<void> {
+  const address = await stakeOf(chain.publicClient, id);
+  await send(chain, { address, abi: operatorStakeAbi, functionName: "withdraw", args: [to] });
+}
+
+async function stakeOf(client: PublicClient, id: Pick<OperatorId, "registry">): Promise<Hex> {
+  const call = { address: id.registry, abi: anchorRegistryAbi, functionName: "operatorStake" } as const;
+  return (await client.readContract(call)).toLowerCase() as Hex;
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {RegistryTest} from "./RegistryTest.sol";
+
+contract AnchorRegistryFreezesTest is RegistryTest {
+    address private constant OPERATOR = address(0x0b);
+    bytes32 private constant LOG = "log";
+    uint64 private constant ALL = type(uint64).max;
+
+    function setUp() external {
+        setUpRegistry();
+        join(OPERATOR);
+        anchor(OPERATOR, 0, 3);
+        vm.warp(START + FINALITY_DELAY - 1);
+        anchor(OPERATOR, 3, 8);
+        vm.warp(START + FINALITY_DELAY);
+    }
+
+    function testOnlyTheStakeFreezes(address sender) external {
+        vm.assume(sender != address(stake));
+        bytes memory reason = abi.encodeWithSelector(IAnchorRegistry.NotOperatorStake.selector, sender);
+        vm.expectRevert(reason);
+        vm.prank(sender);
+        registry.freezeLog(OPERATOR, LOG, 0);
+        vm.expectRevert(reason);
+        vm.prank(sender);
+        registry.freezeOperator(OPERATOR, 0);
+        vm.expectRevert(reason);
+        vm.prank(sender);
+        registry.setStanding(OPERATOR, true);
+    }
+
+    /// Three are final when the log is frozen from index 10 on; later only what it does not cover becomes final.
+    function testFreezeOfALog() external {
+        vm.expectEmit(address(registry));
+        emit IAnchorRegistry.LogFrozen(OPERATOR, LOG, 10, 3);
+        freezeLog(10);
+        vm.warp(START + 100);
+        assertEq(registry.finalSize(OPERATOR), 8);
+        // Covered: only what was final then.
+        assertTrue(isFinal(2, 10) && isFinal(2, ALL) && !isFinal(3, 10) && !isFinal(7, ALL));
+        // Not covered, or of another log.
+        assertTrue(isFinal(7, 9) && !isFinal(8, 9));
+        assertTrue(registry.isFinal(OPERATOR, 7, "other", 10));
+    }
+
+    function testFreezeOfAnOperator() external {
+        vm.expectEmit(address(registry));
+        emit IAnchorRegistry.OperatorFrozen(OPERATOR, 5, 3);
+        freezeOperator(5);
+        vm.warp(START + 100);
+        assertTrue(isFinal(4, 0) && !isFinal(5, 0) && !isFinal(7, 0));
+        freezeOperator(1);
+        // What became final between the two freezes stays so, at 3 and 4 as at 1 and 2.
+        for (uint64 position = 0; position < 8; ++position) assertTrue(isFinal(position, 0) == position < 5);
+        assertTrue(registry.isFinal(OPERATOR, 4, "other", 0) && !registry.isFinal(OPERATOR, 5, "other", 0));
+    }
+
+    /// A freeze covers a batch that a log's and an operator's do: the stricter one binds.
+    function testBothKindsOfFreezes() external {
+        freezeLog(0);
+        vm.warp(START + 100);
+        freezeOperator(0);
+        assertTrue(isFinal(2, 0) && !isFinal(3, 0));
+        assertTrue(registry.isFinal(OPERATOR, 7, "other", 0));
+    }
+
+    function testALaterFreezeThatCoversNoMoreAddsNothing() external {
+        freezeLog(10);
+        vm.warp(START + 100);
+        freezeLog(10);
+        freezeLog(11);
+        assertEq(registry.logFreezes(OPERATOR, LOG).length, 1);
+        freezeLog(4);
+        IAnchorRegistry.Freeze[] memory list = registry.logFreezes(OPERATOR, LOG);
+        assertEq(list.length, 2);
+        assertTrue(list[0].from == 10 && list[0].size == 3 && list[1].from == 4 && list[1].size == 8);
+        // Still bound by the first.
+        assertTrue(!isFinal(3, 10) && isFinal(7, 9));
+    }
+
+    function testTheSixteenthFreezeCoversEverything() external {
+        for (uint64 i = 0; i < 15; ++i) freezeLog(1000 - i);
+        assertEq(registry.logFreezes(OPERATOR, LOG)[14].from, 986);
+        vm.expectEmit(address(registry));
+        emit IAnchorRegistry.LogFrozen(OPERATOR, LOG, 0, 3);
+        freezeLog(985);
+        freezeLog(500);
+        freezeLog(0);
+        assertEq(registry.logFreezes(OPERATOR, LOG).length, 16);
+        assertEq(registry.logFreezes(OPERATOR, "other").length, 0);
+        for (uint64 i = 0; i < 20; ++i) freezeOperator(2000 - i);
+        assertEq(registry.operatorFreezes(OPERATOR).length, 16);
+        assertEq(registry.operatorFreezes(OPERATOR)[15].from, 0);
+        vm.warp(START + 100);
+        assertTrue(isFinal(2, 0) && !isFinal(3, 0));
+    }
+
+    function testFreezesOfOneOperatorAreNotThoseOfAnother() external {
+        join(address(0xc0));
+        anchor(address(0xc0), 0, 5);
+        freezeLog(0);
+        freezeOperator(0);
+        vm.warp(START + 100);
+        assertTrue(registry.isFinal(address(0xc0), 4, LOG, 0));
+    }
+
+    /// Finality as it is defined, over all freezes there ever were: the lists leave nothing out.
+    function testFinalityUnderAnyFreezes(uint256[20] calldata seeds) external {
+        uint64[20] memory froms;
+        uint64[20] memory sizes;
+        uint256 time = START + FINALITY_DELAY;
+        uint64 anchored = 8;
+        for (uint256 i = 0; i < seeds.length; ++i) {
+            time += 1 + (seeds[i] % 4);
+            vm.warp(time);
+            if (seeds[i] % 3 == 0) {
+                (IAnchorRegistry.Checkpoint memory latest, ) = registry.latestCheckpoint(OPERATOR);
+                if (time >= latest.time + INTERVAL) anchor(OPERATOR, anchored, ++anchored);
+            }
+            froms[i] = uint64((seeds[i] >> 64) % 40);
+            sizes[i] = registry.finalSize(OPERATOR);
+            freezeLog(froms[i]);
+        }
+        vm.warp(time + 100);
+        bool most = registry.logFreezes(OPERATOR, LOG).length == 16;
+        for (uint64 lastIndex = 0; lastIndex < 41; ++lastIndex) {
+            uint64 limit = registry.finalSize(OPERATOR);
+            for (uint256 i = 0; i < froms.length; ++i) {
+                if (lastIndex >= froms[i] && sizes[i] < limit) limit = sizes[i];
+            }
+            for (uint64 position = 0; position <= anchored; ++position) {
+                // The sixteenth freeze covers more than was asked for, never less.
+                if (most) assertTrue(!isFinal(position, lastIndex) || position < limit);
+                else assertTrue(isFinal(position, lastIndex) == position < limit);
+            }
+        }
+    }
+
+    function freezeLog(uint64 fromIndex) private {
+        vm.prank(address(stake));
+        registry.freezeLog(OPERATOR, LOG, fromIndex);
+    }
+
+    function freezeOperator(uint64 fromPosition) private {
+        vm.prank(address(stake));
+        registry.freezeOperator(OPERATOR, fromPosition);
+    }
+
+    function isFinal(uint64 position, uint64 lastIndex) private view returns (bool) {
+        return registry.isFinal(OPERATOR, position, LOG, lastIndex);
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {Deployment} from "../../contracts/Deployment.sol";
+import {OperatorStake} from "../../contracts/OperatorStake.sol";
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {Test} from "./Test.sol";
+
+contract DeploymentTest is Test {
+    Deployment private deployment;
+
+    function setUp() external {
+        deployment = create(parameters());
+    }
+
+    function testDeploysInOrderAtTheAddressesThatItTold() external {
+        address registry = deployment.addressOf(Deployment.Part.AnchorRegistry);
+        address stake = deployment.addressOf(Deployment.Part.OperatorStake);
+        assertEq(registry.code.length + stake.code.length, 0);
+        vm.expectEmit(address(deployment));
+        emit Deployment.Deployed(Deployment.Part.AnchorRegistry, registry);
+        assertEq(deployment.deploy(type(AnchorRegistry).creationCode), registry);
+        assertEq(deployment.deployed(), 1);
+        // Whoever sends it.
+        vm.prank(address(0xbad));
+        assertEq(deployment.deploy(type(OperatorStake).creationCode), stake);
+
+        assertEq(AnchorRegistry(registry).operatorStake(), stake);
+        assertEq(AnchorRegistry(registry).timing().minAnchorInterval, 7);
+        assertEq(OperatorStake(stake).registry(), registry);
+        assertEq(OperatorStake(stake).stakeParameters().minimumStake, 5);
+        // The judges are the parts that are to come, and nobody else.
+        assertTrue(OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.FaultProofs)));
+        assertTrue(OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Challenges)));
+        assertTrue(!OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Claims)));
+        assertTrue(!OperatorStake(stake).isJudge(address(deployment)));
+
+        vm.expectRevert(abi.encodeWithSelector(Deployment.NothingLeft.selector));
+        deployment.deploy(type(OperatorStake).creationCode);
+    }
+
+    function testDeploysNothingElse() external {
+        bytes memory later = type(OperatorStake).creationCode;
+        bytes memory changed = bytes.concat(type(AnchorRegistry).creationCode, hex"00");
+        refuse(later, Deployment.Part.AnchorRegistry, type(AnchorRegistry).creationCode);
+        refuse(changed, Deployment.Part.AnchorRegistry, type(AnchorRegistry).creationCode);
+        refuse("", Deployment.Part.AnchorRegistry, type(AnchorRegistry).creationCode);
+        deployment.deploy(type(AnchorRegistry).creationCode);
+        refuse(type(AnchorRegistry).creationCode, Deployment.Part.OperatorStake, later);
+    }
+
+    /// Nobody can spoil a deployment by sending too little gas: nothing happens then, and the next one succeeds.
+    function testTooLittleGas(uint256 gas) external {
+        bytes memory call = abi.encodeCall(deployment.deploy, (type(AnchorRegistry).creationCode));
+        (bool done, ) = address(deployment).call{gas: bound(gas, 50_000, 2_500_000)}(call);
+        assertTrue(!done || deployment.deployed() == 1);
+        if (!done) {
+            assertEq(deployment.deployed(), 0);
+            deployment.deploy(type(AnchorRegistry).creationCode);
+        }
+        assertEq(deployment.addressOf(Deployment.Part.AnchorRegistry).code.length, codeOfTheRegistry());
+    }
+
+    function testSaysWhyAConstructorRefuses() external {
+        Deployment.Parameters memory p = parameters();
+        p.timing.margin = 0;
+        p.stake.burnShare = 5_000;
+        deployment = create(p);
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, 0));
+        deployment.deploy(type(AnchorRegistry).creationCode);
+        assertEq(deployment.deployed(), 0);
+    }
+
+    function testAPartThatThisReleaseDoesNotHave() external {
+        bytes32[] memory hashes = new bytes32[](3);
+        hashes[0] = keccak256(type(AnchorRegistry).creationCode);
+        hashes[1] = keccak256(type(OperatorStake).creationCode);
+        hashes[2] = keccak256("");
+        deployment = new Deployment(parameters(), hashes);
+        deployment.deploy(type(AnchorRegistry).creationCode);
+        deployment.deploy(type(OperatorStake).creationCode);
+        vm.expectRevert(abi.encodeWithSelector(Deployment.NoSuchPart.selector, Deployment.Part.FaultProofs));
+        deployment.deploy("");
+    }
+
+    function testTooManyParts() external {
+        vm.expectRevert(abi.encodeWithSelector(Deployment.TooManyParts.selector, 6));
+        new Deployment(parameters(), new bytes32[](6));
+    }
+
+    function refuse(bytes memory creationCode, Deployment.Part next, bytes memory expected) private {
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                Deployment.NotTheNextPart.selector,
+                next,
+                keccak256(expected),
+                keccak256(creationCode)
+            )
+        );
+        deployment.deploy(creationCode);
+    }
+
+    function create(Deployment.Parameters memory p) private returns (Deployment) {
+        bytes32[] memory hashes = new bytes32[](2);
+        hashes[0] = keccak256(type(AnchorRegistry).creationCode);
+        hashes[1] = keccak256(type(OperatorStake).creationCode);
+        return new Deployment(p, hashes);
+    }
+
+    function codeOfTheRegistry() private returns (uint256) {
+        return address(new AnchorRegistry(parameters().timing, address(1))).code.length;
+    }
+
+    function parameters() private pure returns (Deployment.Parameters memory) {
+        return
+            Deployment.Parameters(
+                IAnchorRegistry.Timing(10, 10, 10, 7, 100),
+                IOperatorStake.StakeParameters(5, 1, 6_000)
+            );
+    }
+}
