@@ -4,7 +4,7 @@ import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
 import type { DigestSigner } from "./action/signature.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
-import { anchorCheckpoint, type Anchored } from "./anchor/anchorer.ts";
+import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
 import type { ChainWriter } from "./anchor/send.ts";
 import { openBatchLog } from "./batch/batchLog.ts";
 import { buildBatchTrees } from "./batch/build.ts";
@@ -176,6 +176,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     if (size === 0) {
       throw new AnchorlogError("nothing_to_sign", "the batch log is empty", { fix: "close a batch first" });
     }
+    if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());
     const root = batchLog.tree.root(size);
     const signed = { size, root, note: await signCheckpoint(operator, { size, root }, keys) };
     await store.appendCheckpoint(signed);

@@ -26,6 +26,25 @@ export async function readLatest(chain: ChainWriter, id: OperatorId): Promise<{ 
   return { size: Number(latest.size), root: latest.root };
 }
 
+/** How far a header's closedAt may lie ahead of the chain: a minute less than what the contracts take for a lie. */
+const CLOCK_SKEW_MS = 4 * 60_000;
+
+/**
+ * Checks that the operator's clock is not ahead of the chain: a header whose closedAt is over five minutes after the
+ * block that anchors it is a provable fault, and anybody may anchor a checkpoint as soon as it is signed.
+ *
+ * @param closedAt the latest of all headers, Unix ms.
+ * @throws AnchorlogError `clock_ahead` where it is too late to be signed yet.
+ */
+export async function assertClock(chain: ChainWriter, closedAt: number): Promise<void> {
+  const { timestamp } = await chain.publicClient.getBlock();
+  const ahead = closedAt - Number(timestamp) * 1000;
+  if (ahead <= CLOCK_SKEW_MS) return;
+  throw new AnchorlogError("clock_ahead", `a batch was closed ${Math.ceil(ahead / 1000)} s ahead of the chain's time`, {
+    fix: "set this machine's clock right, and sign the checkpoint once the chain has reached that time",
+  });
+}
+
 /** How often anchoring looks again when somebody else moved the chain meanwhile. */
 const ATTEMPTS = 4;
 

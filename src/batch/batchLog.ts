@@ -13,6 +13,8 @@ export type BatchLog = {
   readonly tree: Omit<GrowingTree, "append">;
   /** Closes batches over all entries of a log that are in none; as many as their limit needs. */
   close(log: Hex): Promise<StoredBatch[]>;
+  /** The latest closedAt of all headers, Unix ms; 0 without any. */
+  newestClosedAt(): number;
   /** How many of a log's entries are in batches. */
   covered(log: Hex): number;
   /** The batch that holds an entry, among the first `size`. */
@@ -42,9 +44,11 @@ export async function openBatchLog(options: {
   const tree = createGrowingTree();
   const logs = new Map<Hex, LogBatches>();
   const cache = createTreeCache();
+  let newestClosedAt = 0;
 
   const know = (batch: StoredBatch): void => {
-    const { start, count } = decodeHeader(batch.header);
+    const { start, count, closedAt } = decodeHeader(batch.header);
+    newestClosedAt = Math.max(newestClosedAt, closedAt);
     let known = logs.get(batch.log);
     if (known === undefined) logs.set(batch.log, (known = { ends: [], positions: [], last: batch }));
     known.ends.push(start + count);
@@ -79,6 +83,8 @@ export async function openBatchLog(options: {
       for (let batch = await closeNext(log); batch !== undefined; batch = await closeNext(log)) closed.push(batch);
       return closed;
     },
+
+    newestClosedAt: () => newestClosedAt,
 
     covered: (log) => logs.get(log)?.ends.at(-1) ?? 0,
 

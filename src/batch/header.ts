@@ -1,6 +1,7 @@
-import { equalBytes } from "../encoding/bytes.ts";
+import { bytesToUint, equalBytes } from "../encoding/bytes.ts";
 import { RecordReader, RecordWriter } from "../encoding/records.ts";
 import { hashLeaf } from "../merkle/hash.ts";
+import { FIELD_ORDER } from "../poseidon/index.ts";
 
 /** Bytes of a batch header (PROTOCOL §5). */
 export const HEADER_BYTES = 229;
@@ -55,7 +56,7 @@ export function encodeHeader(header: Header): Uint8Array {
 
 /**
  * Reads a header. Throws `RangeError` where the bytes are not one: wrong length or tag, a count out of
- * range, a first batch that follows something or a later one that does not.
+ * range, a first batch that follows something or a later one that does not, a zkRoot beyond the field.
  */
 export function decodeHeader(bytes: Uint8Array): Header {
   const reader = new RecordReader(bytes, HEADER_BYTES, "a header");
@@ -84,6 +85,7 @@ export function decodeHeader(bytes: Uint8Array): Header {
   if (first && !(header.parent.every((byte) => byte === 0) && equalBytes(header.prevHead, header.log))) {
     throw new RangeError("a log's first batch has a zero parent and the log's identifier as prevHead");
   }
+  if (bytesToUint(header.zkRoot) >= FIELD_ORDER) throw new RangeError("zkRoot is no element of the field");
   return header;
 }
 

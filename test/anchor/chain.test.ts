@@ -72,6 +72,19 @@ describe("an operator on a real node", () => {
     expect(await depositStake(node.writer(account), operator)).toEqual({ amount: 0n, gasUsed: 0n });
   });
 
+  it("signs no checkpoint of a clock that is ahead of the chain's, which would be a provable lie", async () => {
+    const chain = node.writer(account);
+    const own = await openSqliteStore(":memory:");
+    const options = { store: own, operator, logs: ["a.example"], types, keys, chain, clock: () => NOW + 3_600_000 };
+    const hasty = await openAnchorlog(options);
+    const action = await signActionFor(operator, wallets[0]!, "a.example", 0, { deadline: NOW / 1000 + 7200 });
+    expect(await hasty.submit(action)).toMatchObject({ status: "accepted" });
+    await hasty.closeBatches();
+    await expect(hasty.anchor()).rejects.toMatchObject({ code: "clock_ahead" });
+    expect(await own.checkpoints()).toEqual([]);
+    await hasty.close();
+  });
+
   it("anchors; its bundles become anchored, then final", async () => {
     expect(await judge(0)).toBe("indeterminate promised not_anchored");
     expect(await anchorlog.anchor()).toMatchObject({ size: 1, proofHashes: 0 });
