@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {Operators} from "./base/Operators.sol";
 import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
 import {Freezes} from "./libraries/Freezes.sol";
+import {Limits} from "./libraries/Limits.sol";
 import {RFC9162} from "./libraries/RFC9162.sol";
 
 /// @title AnchorRegistry
@@ -50,6 +51,7 @@ contract AnchorRegistry is Operators {
         Head memory head = _heads[operator];
         _checkAnchorKey(operator, head, size, root, signature); // I6
         if (!head.standing) revert NotInStanding(operator); // I7
+        if (size > Limits.MAX_NUMBER) revert SizeOutOfRange(size);
         if (size <= head.size) revert SizeNotGrowing(size, head.size); // I2: an old signature is of no use
         mapping(uint256 slot => Checkpoint) storage ring = _rings[operator];
         if (head.count == 0) {

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
+import {IChallenges} from "./interfaces/IChallenges.sol";
 import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
 
 /// @title Deployment
@@ -21,10 +22,18 @@ contract Deployment {
         Claims
     }
 
+    /// @notice Contracts that know no other, deployed on their own.
+    struct Standalone {
+        address poseidon;
+        address disclosureVerifier;
+    }
+
     /// @notice What the contracts are deployed with, for good.
     struct Parameters {
         IAnchorRegistry.Timing timing;
         IOperatorStake.StakeParameters stake;
+        IChallenges.ChallengeParameters challenges;
+        Standalone standalone;
     }
 
     /// @notice A contract was deployed.
@@ -32,8 +41,6 @@ contract Deployment {
 
     /// @notice There are more creation codes than parts.
     error TooManyParts(uint256 parts);
-    /// @notice This release has no such part.
-    error NoSuchPart(Part part);
     /// @notice Every part is deployed.
     error NothingLeft();
     /// @notice The creation code is not that of the next part.
@@ -94,7 +101,10 @@ contract Deployment {
         address stake = addressOf(Part.OperatorStake);
         if (part == Part.AnchorRegistry) return abi.encode(_parameters.timing, stake);
         if (part == Part.OperatorStake) return abi.encode(_parameters.stake, registry, _judges());
-        revert NoSuchPart(part);
+        Standalone memory others = _parameters.standalone;
+        if (part == Part.FaultProofs) return abi.encode(registry, stake, others.poseidon);
+        if (part == Part.Challenges) return abi.encode(_parameters.challenges, registry, stake, others.poseidon);
+        return abi.encode(registry, others.disclosureVerifier);
     }
 
     /// @dev Who may penalize, slash and freeze.

@@ -4,12 +4,18 @@ import hre from "hardhat";
 import type { NetworkConnection } from "hardhat/types/network";
 import { createPublicClient, createWalletClient, custom } from "viem";
 import { hardhat } from "viem/chains";
-import { contractAddresses, parts, type ContractAddresses } from "../src/anchor/addresses.ts";
+import {
+  contractAddresses,
+  encodeParameters,
+  parts,
+  standalone,
+  type ContractAddresses,
+} from "../src/anchor/addresses.ts";
 import { deploymentAbi } from "../src/anchor/generated/Deployment.ts";
 import { DEPLOYMENT_SALT, presets, type DeploymentParameters } from "../src/anchor/presets.ts";
 import { send } from "../src/anchor/send.ts";
 import type { Hex } from "../src/encoding/hex.ts";
-import { DeploymentModule, DisclosureVerifierModule } from "./modules/Anchorlog.ts";
+import { DeploymentModule, standaloneModules } from "./modules/Anchorlog.ts";
 
 type Provider = NetworkConnection["provider"];
 
@@ -30,10 +36,12 @@ export async function deployLocally(
   if (chainId !== 31_337) throw new Error(`Chain ${chainId} is no local one`);
   const accounts = (await provider.request({ method: "eth_accounts" })) as Hex[];
   const addresses = contractAddresses(parameters);
-  const deployment = { [DeploymentModule.id]: { ...parameters } };
+  for (const { name } of standalone) {
+    await deployOnce(provider, accounts, addresses[name], standaloneModules[name], {});
+  }
+  const deployment = { [DeploymentModule.id]: encodeParameters(parameters) };
   await deployOnce(provider, accounts, addresses.deployment, DeploymentModule, deployment);
   await deployParts(provider, accounts[0]!, addresses);
-  await deployOnce(provider, accounts, addresses.disclosureVerifier, DisclosureVerifierModule, {});
   return addresses;
 }
 

@@ -13,6 +13,7 @@ import { parameters } from "./generate/parameters.ts";
 import { renderDemoVector } from "./generate/demo-vector.ts";
 import { renderExamples } from "./generate/examples.ts";
 import { circomConstants } from "./generate/poseidon.ts";
+import { poseidonSolidity } from "./generate/poseidon-solidity.ts";
 import { poseidonModule } from "./generate/poseidonWasm.ts";
 import type { Generated } from "./generate/generated.ts";
 import { keccakModule } from "./generate/keccak.ts";
@@ -30,6 +31,7 @@ const files: readonly Generated[] = [
   keccakModule,
   ...parameters,
   ...verifiers,
+  poseidonSolidity,
   ...abis,
   registries,
   // Signed for the registry's address, which moves when its code does.

@@ -113,6 +113,8 @@ interface IAnchorRegistry is IERC5267 {
     error NotInStanding(address operator);
     /// @notice The checkpoint is signed (or, without a signature, sent) by another account than the anchor key.
     error NotAnchorKey(address signer, address anchorKey);
+    /// @notice The size is over 2^53 - 1.
+    error SizeOutOfRange(uint64 size);
     /// @notice The checkpoint is not larger than the last one.
     error SizeNotGrowing(uint64 size, uint64 lastSize);
     /// @notice The minimum time since the last anchor has not passed; it has at `earliest`, in Unix seconds.

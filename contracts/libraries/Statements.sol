@@ -19,7 +19,7 @@ library Statements {
     );
     bytes32 internal constant EXTERNALLY_OWNED_TYPEHASH = keccak256("ExternallyOwned(address account)");
     bytes32 internal constant AUTHORIZE_CLAIM_TYPEHASH = keccak256(
-        "AuthorizeClaim(address operator,bytes32 log,uint256 nullifier,address beneficiary)"
+        "AuthorizeClaim(address operator,bytes32 log,uint256 nullifier,address beneficiary,uint64 deadline)"
     );
 
     /// @notice The separator of the registry's own domain.

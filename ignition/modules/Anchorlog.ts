@@ -1,13 +1,29 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
 import { creationCodeHashes, parts } from "../../src/anchor/addresses.ts";
 
+/** The contracts that stand alone. */
+export const standaloneModules = {
+  poseidon: buildModule("Poseidon", (m) => ({ poseidon: m.contract("Poseidon") })),
+  // The verifiers' development keys refuse all chains but 31337.
+  disclosureVerifier: buildModule("DisclosureVerifier", (m) => ({
+    disclosureVerifier: m.contract("DisclosureVerifier"),
+  })),
+  orderVerifier: buildModule("OrderVerifier", (m) => ({ orderVerifier: m.contract("OrderVerifier") })),
+  absenceVerifier: buildModule("AbsenceVerifier", (m) => ({ absenceVerifier: m.contract("AbsenceVerifier") })),
+};
+
 /**
  * The contract that deploys the others. Its parameters have no defaults: `ignition/parameters/` has those of every
  * preset.
  */
 export const DeploymentModule = buildModule("Deployment", (m) => ({
   deployment: m.contract("Deployment", [
-    { timing: m.getParameter("timing"), stake: m.getParameter("stake") },
+    {
+      timing: m.getParameter("timing"),
+      stake: m.getParameter("stake"),
+      challenges: m.getParameter("challenges"),
+      standalone: m.getParameter("standalone"),
+    },
     creationCodeHashes(),
   ]),
 }));
@@ -22,13 +38,11 @@ export const PartsModule = buildModule("Parts", (m) => {
   return { deployment };
 });
 
-/** The verifier of the circuit `disclosure`, whose development key refuses all chains but 31337. */
-export const DisclosureVerifierModule = buildModule("DisclosureVerifier", (m) => ({
-  disclosureVerifier: m.contract("DisclosureVerifier"),
-}));
-
 /** Everything there is to deploy. */
 export default buildModule("Anchorlog", (m) => ({
+  ...m.useModule(standaloneModules.poseidon),
+  ...m.useModule(standaloneModules.disclosureVerifier),
+  ...m.useModule(standaloneModules.orderVerifier),
+  ...m.useModule(standaloneModules.absenceVerifier),
   ...m.useModule(PartsModule),
-  ...m.useModule(DisclosureVerifierModule),
 }));

@@ -7,10 +7,13 @@ const contracts = [
   "AnchorRegistry",
   "OperatorStake",
   "FaultProofs",
+  "Challenges",
   "Claims",
   "Poseidon",
   "Deployment",
   "DisclosureVerifier",
+  "OrderVerifier",
+  "AbsenceVerifier",
   "WalletCheck",
 ] as const;
 

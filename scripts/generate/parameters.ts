@@ -1,10 +1,11 @@
+import { encodeParameters } from "../../src/anchor/addresses.ts";
 import { presets } from "../../src/anchor/presets.ts";
 import type { Generated } from "./generated.ts";
 
 /** What `hardhat ignition deploy --parameters` takes: one file a preset. Numbers with an n are bigints there. */
 export const parameters: readonly Generated[] = Object.entries(presets).map(([name, preset]) => ({
   path: `ignition/parameters/${name}.json`,
-  render: async () => `${JSON.stringify({ Deployment: preset }, tagBigints, 2)}\n`,
+  render: async () => `${JSON.stringify({ Deployment: encodeParameters(preset) }, tagBigints, 2)}\n`,
 }));
 
 function tagBigints(_: string, value: unknown): unknown {

@@ -1,32 +1,22 @@
 import { readFile } from "node:fs/promises";
+import { CIRCUITS } from "../circuits/files.ts";
+import { readManifest } from "../circuits/manifest.ts";
+import { SIGNALS } from "../circuits/signals.ts";
 import type { Generated } from "./generated.ts";
 import { renderVerifier, type VerificationKey } from "./verifier.ts";
 
 /** One Solidity verifier a circuit. */
 export const verifiers: readonly Generated[] = [
-  {
-    path: "contracts/verifiers/DisclosureVerifier.sol",
+  ...CIRCUITS.map((name) => ({
+    path: `contracts/verifiers/${name[0]?.toUpperCase()}${name.slice(1)}Verifier.sol`,
     render: async () =>
       renderVerifier({
-        name: "disclosure",
-        vkey: JSON.parse(await readFile("circuits/artifacts/disclosure.vkey.json", "utf8")) as VerificationKey,
-        development: true,
-        // Section 7 of docs/PROTOCOL.md.
-        signals: [
-          "nullifier",
-          "zkRoot",
-          "payloadType",
-          "layout",
-          "subject",
-          "scope",
-          "beneficiary",
-          "value0",
-          "value1",
-          "value2",
-          "value3",
-        ],
+        name,
+        vkey: JSON.parse(await readFile(`circuits/artifacts/${name}.vkey.json`, "utf8")) as VerificationKey,
+        development: readManifest()?.ceremony === undefined,
+        signals: SIGNALS[name],
       }),
-  },
+  })),
   {
     // For the tests of the generator: a small circuit, under a key that is not for development.
     path: "contracts/test/ProductVerifier.sol",

@@ -1,10 +1,16 @@
 import { encodeDeployData, getContractAddress, keccak256 } from "viem";
 import type { Hex } from "../encoding/hex.ts";
 import { anchorRegistryCreationBytecode } from "./generated/AnchorRegistry.ts";
+import { absenceVerifierCreationBytecode } from "./generated/AbsenceVerifier.ts";
+import { challengesCreationBytecode } from "./generated/Challenges.ts";
+import { claimsCreationBytecode } from "./generated/Claims.ts";
 import { deploymentAbi, deploymentCreationBytecode } from "./generated/Deployment.ts";
 import { disclosureVerifierCreationBytecode } from "./generated/DisclosureVerifier.ts";
+import { faultProofsCreationBytecode } from "./generated/FaultProofs.ts";
 import { operatorStakeCreationBytecode } from "./generated/OperatorStake.ts";
-import { DEPLOYMENT_SALT, type DeploymentParameters } from "./presets.ts";
+import { orderVerifierCreationBytecode } from "./generated/OrderVerifier.ts";
+import { poseidonCreationBytecode } from "./generated/Poseidon.ts";
+import { DEPLOYMENT_SALT, type ChallengeKind, type DeploymentParameters } from "./presets.ts";
 
 /** The factory of deployments, at this address on every chain that has it. */
 export const CREATEX = "0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed";
@@ -13,11 +19,17 @@ export const CREATEX = "0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed";
 export const parts = [
   { name: "registry", contract: "AnchorRegistry", creationCode: anchorRegistryCreationBytecode },
   { name: "stake", contract: "OperatorStake", creationCode: operatorStakeCreationBytecode },
+  { name: "faultProofs", contract: "FaultProofs", creationCode: faultProofsCreationBytecode },
+  { name: "challenges", contract: "Challenges", creationCode: challengesCreationBytecode },
+  { name: "claims", contract: "Claims", creationCode: claimsCreationBytecode },
 ] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
 
 /** What is deployed through CreateX on its own, without parameters. */
 export const standalone = [
+  { name: "poseidon", contract: "Poseidon", creationCode: poseidonCreationBytecode },
   { name: "disclosureVerifier", contract: "DisclosureVerifier", creationCode: disclosureVerifierCreationBytecode },
+  { name: "orderVerifier", contract: "OrderVerifier", creationCode: orderVerifierCreationBytecode },
+  { name: "absenceVerifier", contract: "AbsenceVerifier", creationCode: absenceVerifierCreationBytecode },
 ] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
 
 /** Where the contracts are. Lower-case. */
@@ -34,10 +46,11 @@ export function contractAddresses(parameters: DeploymentParameters): ContractAdd
   const deployment = create2Address(deploymentCreationCode(parameters));
   return {
     deployment,
-    ...(Object.fromEntries([
-      ...parts.map(({ name }, i) => [name, createAddress(deployment, i + 1)]),
-      ...standalone.map(({ name, creationCode }) => [name, create2Address(creationCode)]),
-    ]) as Omit<ContractAddresses, "deployment">),
+    ...standaloneAddresses(),
+    ...(Object.fromEntries(parts.map(({ name }, i) => [name, createAddress(deployment, i + 1)])) as Record<
+      (typeof parts)[number]["name"],
+      Hex
+    >),
   };
 }
 
@@ -51,7 +64,8 @@ export function deploymentCreationCode(parameters: DeploymentParameters): Hex {
 }
 
 /** The parameters as the ABI takes them. */
-export function encodeParameters({ timing, stake }: DeploymentParameters) {
+export function encodeParameters({ timing, stake, challenges }: DeploymentParameters) {
+  const { poseidon, disclosureVerifier } = standaloneAddresses();
   return {
     timing: {
       challengeWindow: BigInt(timing.challengeWindow),
@@ -61,7 +75,28 @@ export function encodeParameters({ timing, stake }: DeploymentParameters) {
       ringLength: timing.ringLength,
     },
     stake: { ...stake },
+    challenges: {
+      floors: inOrder(challenges.floors),
+      answerGas: inOrder(challenges.answerGas),
+      latePenalty: challenges.latePenalty,
+      factor: challenges.factor,
+      burnShare: challenges.burnShare,
+    },
+    standalone: { poseidon, disclosureVerifier },
   };
+}
+
+/** Values by kind, as the contract numbers the kinds. */
+function inOrder<T>(values: Readonly<Record<ChallengeKind, T>>): [T, T, T, T, T, T] {
+  const { omission, header, entry, signature, form, attestation } = values;
+  return [omission, header, entry, signature, form, attestation];
+}
+
+/** Where the contracts are that stand alone. */
+export function standaloneAddresses(): Readonly<Record<(typeof standalone)[number]["name"], Hex>> {
+  return Object.fromEntries(
+    standalone.map(({ name, creationCode }) => [name, create2Address(creationCode)]),
+  ) as ReturnType<typeof standaloneAddresses>;
 }
 
 /** The keccak-256 of each part's creation code, in their order. */

@@ -1,9 +1,15 @@
 /** Layer 5: the registry on its chain. Reading needs an RPC only; ABIs are typed. */
 export { anchorCheckpoint, readLatest, type Anchored } from "./anchorer.ts";
 export { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+export { challengesAbi } from "./generated/Challenges.ts";
+export { claimsAbi } from "./generated/Claims.ts";
 export { deploymentAbi } from "./generated/Deployment.ts";
+export { faultProofsAbi } from "./generated/FaultProofs.ts";
+export { poseidonAbi } from "./generated/Poseidon.ts";
 export { operatorStakeAbi } from "./generated/OperatorStake.ts";
 export { disclosureVerifierAbi } from "./generated/DisclosureVerifier.ts";
+export { absenceVerifierAbi } from "./generated/AbsenceVerifier.ts";
+export { orderVerifierAbi } from "./generated/OrderVerifier.ts";
 export { isReleasedRegistry, releasedContracts } from "./deployments.ts";
 export { compareDomain, DomainMismatchError, readOperatorDomain } from "./domain.ts";
 export { connectChain } from "./reader.ts";
@@ -18,7 +24,11 @@ export {
   type KeyRole,
   type RegisteredOperator,
 } from "./view.ts";
+export { contractAddresses, type ContractAddresses } from "./addresses.ts";
 export {
+  CHALLENGE_KINDS,
+  type ChallengeKind,
+  type ChallengeParameters,
   exitDelay,
   finalityDelay,
   presets,

@@ -2,7 +2,7 @@ import type { Hex } from "../encoding/hex.ts";
 
 /** The times that an `AnchorRegistry` is deployed with (PROTOCOL §8), in seconds. */
 export type Timing = {
-  /** How long challenges can be opened against a checkpoint. */
+  /** How long challenges can be opened against a checkpoint: longer than two answers, for three questions in a row. */
   readonly challengeWindow: number;
   /** How long an operator has to answer one. */
   readonly responseTime: number;
@@ -24,12 +24,53 @@ export type StakeParameters = {
   readonly burnShare: number;
 };
 
-/** What a `Deployment` is deployed with. */
-export type DeploymentParameters = { readonly timing: Timing; readonly stake: StakeParameters };
+/** The kinds of challenges, as `Challenges` numbers them. */
+export const CHALLENGE_KINDS = ["omission", "header", "entry", "signature", "form", "attestation"] as const;
+export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
+
+/** What `Challenges` is deployed with (PROTOCOL §8). A bond is the larger of its floor and what its answer costs. */
+export type ChallengeParameters = {
+  /** The least bond of each kind, in wei. */
+  readonly floors: Readonly<Record<ChallengeKind, bigint>>;
+  /** The gas that an answer of each kind is reckoned at. */
+  readonly answerGas: Readonly<Record<ChallengeKind, number>>;
+  /** Charged for entries that were anchored late, once a batch, in wei. */
+  readonly latePenalty: bigint;
+  /** How many times the base fee an answer's gas is reckoned at. */
+  readonly factor: number;
+  /** Of an answered challenge's bond, this much is burned, in ten-thousandths. */
+  readonly burnShare: number;
+};
+
+/** What a `Deployment` is deployed with, but for the addresses of contracts that stand alone. */
+export type DeploymentParameters = {
+  readonly timing: Timing;
+  readonly stake: StakeParameters;
+  readonly challenges: ChallengeParameters;
+};
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const ETHER = 10n ** 18n;
+const FINNEY = 10n ** 15n;
+
+/** What answers were measured to take as whole transactions, with room for the longest proofs. */
+const answerGas = {
+  omission: 180_000,
+  header: 150_000,
+  entry: 400_000,
+  signature: 150_000,
+  form: 220_000,
+  attestation: 400_000,
+};
+const floorsOf = (floor: bigint, entry: bigint) => ({
+  omission: floor,
+  header: floor,
+  entry,
+  signature: floor,
+  form: floor,
+  attestation: entry,
+});
 
 /**
  * The parameters that releases are deployed with. An operator fits a registry if its {@link ringSpan} is at least
@@ -39,10 +80,17 @@ const ETHER = 10n ** 18n;
  * 40 %. The penalty margin pays for late entries before the stake falls below its minimum.
  */
 export const presets = {
-  /** For a chain on one's own machine: final after two and a half minutes. */
+  /** For a chain on one's own machine: final after four minutes. */
   local: {
-    timing: { challengeWindow: 60, responseTime: 60, margin: 30, minAnchorInterval: 1, ringLength: 8192 },
+    timing: { challengeWindow: 150, responseTime: 60, margin: 30, minAnchorInterval: 1, ringLength: 8192 },
     stake: { minimumStake: ETHER, penaltyMargin: ETHER / 4n, burnShare: 6_000 },
+    challenges: {
+      floors: floorsOf(FINNEY, FINNEY),
+      answerGas,
+      latePenalty: 10n * FINNEY,
+      factor: 4,
+      burnShare: 5_000,
+    },
   },
 
   /**
@@ -60,6 +108,13 @@ export const presets = {
       ringLength: 4096,
     },
     stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
+    challenges: {
+      floors: floorsOf(5n * FINNEY, 10n * FINNEY),
+      answerGas,
+      latePenalty: 20n * FINNEY,
+      factor: 6,
+      burnShare: 5_000,
+    },
   },
 
   /**
@@ -76,6 +131,14 @@ export const presets = {
       ringLength: 40_960,
     },
     stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
+    challenges: {
+      // The floors cover the fee for data, which the base fee does not show.
+      floors: floorsOf(2n * FINNEY, 2n * FINNEY),
+      answerGas,
+      latePenalty: 20n * FINNEY,
+      factor: 10,
+      burnShare: 5_000,
+    },
   },
 } as const satisfies Record<string, DeploymentParameters>;
 

@@ -14,7 +14,11 @@ import {
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+import { challengesAbi } from "./generated/Challenges.ts";
+import { claimsAbi } from "./generated/Claims.ts";
+import { faultProofsAbi } from "./generated/FaultProofs.ts";
 import { operatorStakeAbi } from "./generated/OperatorStake.ts";
+import { poseidonAbi } from "./generated/Poseidon.ts";
 
 /** How an operator reaches its chain: any account may pay, since what it sends is signed. */
 export type ChainWriter = {
@@ -35,7 +39,14 @@ export type ContractCall<A extends Abi, F extends ContractFunctionName<A, Writin
 type Writing = "nonpayable" | "payable";
 
 /** Contracts call each other, so that one answers with another's error. */
-const errors: Abi = [...anchorRegistryAbi, ...operatorStakeAbi].filter(({ type }) => type === "error");
+const errors: Abi = [
+  ...anchorRegistryAbi,
+  ...operatorStakeAbi,
+  ...faultProofsAbi,
+  ...challengesAbi,
+  ...claimsAbi,
+  ...poseidonAbi,
+].filter(({ type }) => type === "error");
 
 /**
  * Calls a contract in a transaction and waits until it is in a block.

@@ -78,7 +78,7 @@ describe("an operator on a real node", () => {
     const options = { store: own, operator, logs: ["a.example"], types, keys, chain, clock: () => NOW + 3_600_000 };
     const hasty = await openAnchorlog(options);
     const action = await signActionFor(operator, wallets[0]!, "a.example", 0, { deadline: NOW / 1000 + 7200 });
-    expect(await hasty.submit(action)).toMatchObject({ status: "accepted" });
+    expect(await hasty.submitMany([action])).toMatchObject([{ status: "accepted" }]);
     await hasty.closeBatches();
     await expect(hasty.anchor()).rejects.toMatchObject({ code: "clock_ahead" });
     expect(await own.checkpoints()).toEqual([]);

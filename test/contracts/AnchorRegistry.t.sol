@@ -15,7 +15,7 @@ contract AnchorRegistryDeploymentTest is RegistryTest {
     function testTiming() external {
         setUpRegistry();
         IAnchorRegistry.Timing memory t = registry.timing();
-        assertEq(t.challengeWindow, 3);
+        assertEq(t.challengeWindow, 5);
         assertEq(t.responseTime, 2);
         assertEq(t.margin, 1);
         assertEq(t.minAnchorInterval, INTERVAL);
@@ -175,7 +175,7 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
     function testRingTooShortForItsAnchorDelay() external {
         IAnchorRegistry.OperatorTerms memory t = terms();
         t.maxAnchorDelay = ANCHOR_DELAY + 1;
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 16, 17));
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 20, 21));
         t.maxAnchorDelay = uint64(type(uint32).max) + 1;
         refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, t.maxAnchorDelay));
     }
@@ -508,7 +508,10 @@ contract AnchorRegistryAnchorTest is RegistryTest {
     }
 
     function testLargestSize() external {
-        uint64 most = type(uint64).max;
+        uint64 most = 2 ** 53 - 1;
+        vm.prank(vm.addr(ANCHOR_KEY));
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.SizeOutOfRange.selector, most + 1));
+        registry.anchor(OPERATOR, most + 1, "root", new bytes32[](0), "");
         vm.prank(vm.addr(ANCHOR_KEY));
         registry.anchor(OPERATOR, most, "root", new bytes32[](0), "");
         assertLatest("root", most, START, 1);
@@ -543,7 +546,7 @@ contract AnchorRegistryAnchorTest is RegistryTest {
         assertEq(registry.finalSize(OPERATOR), 3);
     }
 
-    /// The ring is reused from the ninth checkpoint on: the newest eight are found, the ones before are not.
+    /// The ring is reused from the eleventh checkpoint on: the newest ten are found, the ones before are not.
     function testTheRing() external {
         for (uint64 i = 0; i < 20; ++i) {
             vm.warp(START + i * INTERVAL);
@@ -567,8 +570,8 @@ contract AnchorRegistryAnchorTest is RegistryTest {
                     assertEq(c.time, START + sequence * INTERVAL);
                 }
             }
-            // Three intervals make up the finality delay.
-            assertEq(registry.finalSize(OPERATOR), i < 3 ? 0 : 3 * (i - 2));
+            // Four intervals make up the finality delay.
+            assertEq(registry.finalSize(OPERATOR), i < 4 ? 0 : 3 * (i - 3));
         }
     }
 

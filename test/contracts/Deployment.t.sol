@@ -2,9 +2,13 @@
 pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {Challenges} from "../../contracts/Challenges.sol";
+import {Claims} from "../../contracts/Claims.sol";
 import {Deployment} from "../../contracts/Deployment.sol";
+import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
 import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Test} from "./Test.sol";
 
@@ -37,8 +41,13 @@ contract DeploymentTest is Test {
         assertTrue(!OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Claims)));
         assertTrue(!OperatorStake(stake).isJudge(address(deployment)));
 
+        assertEq(deployment.deploy(type(FaultProofs).creationCode), deployment.addressOf(Deployment.Part.FaultProofs));
+        address challenges = deployment.addressOf(Deployment.Part.Challenges);
+        assertEq(deployment.deploy(type(Challenges).creationCode), challenges);
+        assertEq(Challenges(challenges).challengeParameters().latePenalty, 9);
+        assertEq(deployment.deploy(type(Claims).creationCode), deployment.addressOf(Deployment.Part.Claims));
         vm.expectRevert(abi.encodeWithSelector(Deployment.NothingLeft.selector));
-        deployment.deploy(type(OperatorStake).creationCode);
+        deployment.deploy(type(Claims).creationCode);
     }
 
     function testDeploysNothingElse() external {
@@ -73,18 +82,6 @@ contract DeploymentTest is Test {
         assertEq(deployment.deployed(), 0);
     }
 
-    function testAPartThatThisReleaseDoesNotHave() external {
-        bytes32[] memory hashes = new bytes32[](3);
-        hashes[0] = keccak256(type(AnchorRegistry).creationCode);
-        hashes[1] = keccak256(type(OperatorStake).creationCode);
-        hashes[2] = keccak256("");
-        deployment = new Deployment(parameters(), hashes);
-        deployment.deploy(type(AnchorRegistry).creationCode);
-        deployment.deploy(type(OperatorStake).creationCode);
-        vm.expectRevert(abi.encodeWithSelector(Deployment.NoSuchPart.selector, Deployment.Part.FaultProofs));
-        deployment.deploy("");
-    }
-
     function testTooManyParts() external {
         vm.expectRevert(abi.encodeWithSelector(Deployment.TooManyParts.selector, 6));
         new Deployment(parameters(), new bytes32[](6));
@@ -103,9 +100,12 @@ contract DeploymentTest is Test {
     }
 
     function create(Deployment.Parameters memory p) private returns (Deployment) {
-        bytes32[] memory hashes = new bytes32[](2);
+        bytes32[] memory hashes = new bytes32[](5);
         hashes[0] = keccak256(type(AnchorRegistry).creationCode);
         hashes[1] = keccak256(type(OperatorStake).creationCode);
+        hashes[2] = keccak256(type(FaultProofs).creationCode);
+        hashes[3] = keccak256(type(Challenges).creationCode);
+        hashes[4] = keccak256(type(Claims).creationCode);
         return new Deployment(p, hashes);
     }
 
@@ -116,8 +116,16 @@ contract DeploymentTest is Test {
     function parameters() private pure returns (Deployment.Parameters memory) {
         return
             Deployment.Parameters(
-                IAnchorRegistry.Timing(10, 10, 10, 7, 100),
-                IOperatorStake.StakeParameters(5, 1, 6_000)
+                IAnchorRegistry.Timing(21, 10, 10, 7, 100),
+                IOperatorStake.StakeParameters(5, 1, 6_000),
+                IChallenges.ChallengeParameters(
+                    [uint128(1), 1, 1, 1, 1, 1],
+                    [uint32(100_000), 100_000, 100_000, 100_000, 100_000, 100_000],
+                    9,
+                    2,
+                    5_000
+                ),
+                Deployment.Standalone(address(0xaa), address(0xbb))
             );
     }
 }

@@ -21,15 +21,15 @@ contract RegistryGas is RegistryTest {
         vm.snapshotGasLastCall("Registry", "deposit");
     }
 
-    /// The first anchor proves nothing, the next seven use their slots for the first time, the ninth reuses one.
+    /// The first anchor proves nothing, those up to the ring's end use their slots for the first time, the next one reuses one.
     function testAnchor() external {
         join(OPERATOR);
         anchorAt(0, 0, 33);
         vm.snapshotGasLastCall("Registry", "anchor, the first one");
         anchorAt(1, 33, 34);
         vm.snapshotGasLastCall("Registry", "anchor in a new slot");
-        for (uint64 i = 2; i < 8; ++i) anchorAt(i, 32 + i, 33 + i);
-        anchorAt(8, 40, 41);
+        for (uint64 i = 2; i < RING_LENGTH; ++i) anchorAt(i, 32 + i, 33 + i);
+        anchorAt(RING_LENGTH, 32 + RING_LENGTH, 33 + RING_LENGTH);
         uint256 gas = vm.snapshotGasLastCall("Registry", "anchor in a used slot");
         // The budget of the steady state, isolated or not.
         assertTrue(gas <= 75_000);

@@ -17,10 +17,10 @@ abstract contract RegistryTest is Test {
     uint256 internal constant RECEIPT_KEY = 0xb2;
     uint256 internal constant START = 1_800_000_000;
 
-    /// F = 6 seconds; the ring spans 8 anchors of 2 seconds, which leaves 4 seconds for the anchor delay.
-    uint64 internal constant FINALITY_DELAY = 6;
+    /// F = 8 seconds; the ring spans 10 anchors of 2 seconds, which leaves 4 seconds for the anchor delay.
+    uint64 internal constant FINALITY_DELAY = 8;
     uint64 internal constant INTERVAL = 2;
-    uint32 internal constant RING_LENGTH = 8;
+    uint32 internal constant RING_LENGTH = 10;
     uint64 internal constant ANCHOR_DELAY = 4;
 
     uint128 internal constant MINIMUM_STAKE = 1 ether;
@@ -48,7 +48,7 @@ abstract contract RegistryTest is Test {
     }
 
     function timing() internal pure returns (IAnchorRegistry.Timing memory) {
-        return IAnchorRegistry.Timing(3, 2, 1, INTERVAL, RING_LENGTH);
+        return IAnchorRegistry.Timing(5, 2, 1, INTERVAL, RING_LENGTH);
     }
 
     function stakeParameters() internal pure returns (IOperatorStake.StakeParameters memory) {

@@ -25,7 +25,7 @@ import {
 
 const addresses = contractAddresses(presets.local);
 const strategy = { strategy: "create2", strategyConfig: { salt: DEPLOYMENT_SALT } } as const;
-const moduleParameters = (parameters: DeploymentParameters) => ({ Deployment: { ...parameters } });
+const moduleParameters = (parameters: DeploymentParameters) => ({ Deployment: encodeParameters(parameters) });
 
 describe("deployment", () => {
   it("puts the contracts where their addresses were computed, and only once", async () => {

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+
+import {ChallengeBook} from "./ChallengeBook.sol";
+import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
+import {IChallenges} from "./interfaces/IChallenges.sol";
+import {IPoseidon} from "./interfaces/IPoseidon.sol";
+import {Actions} from "./libraries/Actions.sol";
+import {Entries} from "./libraries/Entries.sol";
+import {Evidence} from "./libraries/Evidence.sol";
+import {Headers} from "./libraries/Headers.sol";
+import {RFC9162} from "./libraries/RFC9162.sol";
+import {Wallets} from "./libraries/Wallets.sol";
+import {ZkTree} from "./libraries/ZkTree.sol";
+
+/// @title Challenges
+/// @notice See `IChallenges`. No owner, no pause, no upgrade.
+/// @dev Invariants, beside those of `ChallengeBook`, named beside the lines that keep them:
+/// - D1. Who keeps the protocol and its records can answer every question that can be opened, from what it holds.
+/// - D2. An answer is held against what was proven at the opening and kept since, not against what the registry still
+///   stores: anchors in between change nothing.
+/// - D3. What was asked for is public once it is answered, so that faults in it can be proven.
+contract Challenges is ChallengeBook {
+    IPoseidon private immutable POSEIDON;
+
+    constructor(
+        ChallengeParameters memory p,
+        address registry_,
+        address stake,
+        address poseidon
+    ) ChallengeBook(p, registry_, stake) {
+        POSEIDON = IPoseidon(poseidon);
+    }
+
+    /// @inheritdoc IChallenges
+    function openOmission(
+        address operator,
+        Evidence.Receipt calldata receipt,
+        bytes calldata signature,
+        bytes32 nameHash
+    ) external payable returns (bytes32) {
+        Evidence.checkReceipt(REGISTRY, operator, receipt, signature);
+        Evidence.checkLog(REGISTRY, operator, receipt.log, nameHash); // D1: the key may be another operator's, too
+        uint256 due = uint256(receipt.acceptedAt) + REGISTRY.maxAnchorDelay(operator) * 1000;
+        uint256 until = due + CHALLENGE_WINDOW * 1000;
+        // D1: until it is due, its entry need not be anchored.
+        if (block.timestamp * 1000 <= due || block.timestamp * 1000 >= until) revert NotOpenable(due + 1, until);
+        return _open(Kind.Omission, operator, receipt.log, receipt.index, uint64(due), receipt.entryHash);
+    }
+
+    /// @inheritdoc IChallenges
+    function openHeader(address operator, uint64 position, uint64 first) external payable returns (bytes32) {
+        IAnchorRegistry.Checkpoint memory checkpoint = _checkWindow(operator, position, first);
+        return _open(Kind.Header, operator, 0, position, checkpoint.size, checkpoint.root);
+    }
+
+    /// @inheritdoc IChallenges
+    function openEntry(
+        address operator,
+        Evidence.HeaderEvidence calldata batch,
+        uint32 position,
+        uint64 first
+    ) external payable returns (bytes32) {
+        _checkWindow(operator, batch.position, first);
+        (Headers.Header memory header, bytes32 fingerprint, ) = Evidence.proveHeader(REGISTRY, operator, batch);
+        if (position >= header.count) revert NotInBatchRange(position, header.count); // D1
+        return _open(Kind.Entry, operator, header.log, header.start + position, 0, fingerprint);
+    }
+
+    /// @inheritdoc IChallenges
+    function openSignature(
+        address operator,
+        Evidence.EntryEvidence calldata entry,
+        uint64 first
+    ) external payable returns (bytes32) {
+        (Entries.Entry memory e, bytes32 entryHash) = _checkEntry(operator, entry, first);
+        Kind kind = e.scheme == Entries.ECDSA_SCHEME ? Kind.Signature : Kind.Attestation;
+        return _open(kind, operator, e.log, e.index, 0, entryHash);
+    }
+
+    /// @inheritdoc IChallenges
+    function openForm(
+        address operator,
+        Evidence.EntryEvidence calldata entry,
+        uint64 first
+    ) external payable returns (bytes32) {
+        (Entries.Entry memory e, bytes32 entryHash) = _checkEntry(operator, entry, first);
+        return _open(Kind.Form, operator, e.log, e.index, 0, entryHash);
+    }
+
+    /// @inheritdoc IChallenges
+    function answerOmission(address operator, Evidence.EntryEvidence calldata entry) external {
+        (Headers.Header memory header, , IAnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveHeader(
+            REGISTRY,
+            operator,
+            entry.batch
+        );
+        bytes32 id = challengeId(Kind.Omission, operator, header.log, header.start + entry.position);
+        Challenge memory c = _pending(id);
+        _compare(c.subject, Evidence.proveInBatch(header, entry));
+        if (uint256(checkpoint.time) * 1000 <= c.bound) return _answer(id, operator, c);
+        // Anybody answers, so only under the first checkpoint that covers it is an entry late.
+        _checkFirst(operator, entry.batch.position, entry.batch.sequence, checkpoint);
+        _answerLate(id, operator, c, entry.batch.position, checkpoint.time);
+    }
+
+    /// @inheritdoc IChallenges
+    function answerHeader(address operator, uint64 position, bytes calldata header, bytes32[] calldata proof) external {
+        Headers.decode(header);
+        bytes32 id = challengeId(Kind.Header, operator, 0, position);
+        Challenge memory c = _pending(id);
+        _compare(c.subject, RFC9162.inclusionRoot(RFC9162.leafHash(header), position, c.bound, proof)); // D2
+        _answer(id, operator, c);
+    }
+
+    /// @inheritdoc IChallenges
+    function answerEntry(
+        address operator,
+        bytes calldata header,
+        uint32 position,
+        bytes calldata entry,
+        bytes32[] calldata proof,
+        ZkTree.ZkPath calldata zkPath
+    ) external {
+        Headers.Header memory h = Headers.decode(header);
+        Entries.decode(entry);
+        bytes32 id = challengeId(Kind.Entry, operator, h.log, h.start + position);
+        Challenge memory c = _pending(id);
+        _compare(c.subject, RFC9162.leafHash(header)); // D2
+        _compare(h.root, RFC9162.inclusionRoot(RFC9162.leafHash(entry), position, h.count, proof));
+        _compare(h.zkRoot, bytes32(ZkTree.root(POSEIDON, position, zkPath)));
+        _answer(id, operator, c);
+    }
+
+    /// @inheritdoc IChallenges
+    function answerSignature(address operator, bytes calldata entry, bytes calldata signature) external {
+        (Entries.Entry memory e, bytes32 id, Challenge memory c) = _pendingEntry(Kind.Signature, operator, entry);
+        _compare(e.signatureHash, keccak256(signature));
+        address signer = ECDSA.recoverCalldata(e.digest, signature);
+        if (signer != e.actor) revert NotTheActor(e.actor, signer);
+        _answer(id, operator, c);
+    }
+
+    /// @inheritdoc IChallenges
+    function answerForm(address operator, bytes calldata entry, ActionForm calldata form) external {
+        (Entries.Entry memory e, bytes32 id, Challenge memory c) = _pendingEntry(Kind.Form, operator, entry);
+        Evidence.checkLog(REGISTRY, operator, e.log, form.nameHash);
+        Actions.checkDigest(REGISTRY, operator, e, form.payloadType, form.deadline, form.payloadHash);
+        _answer(id, operator, c);
+    }
+
+    /// @inheritdoc IChallenges
+    function attest(address operator, Evidence.EntryEvidence calldata entry, bytes calldata signature) external {
+        (, Entries.Entry memory e, ) = Evidence.proveEntry(REGISTRY, operator, entry);
+        if (e.scheme != Entries.WALLET_SCHEME) revert WrongScheme(e.scheme);
+        _compare(e.signatureHash, keccak256(signature));
+        if (!Wallets.standsBy(e.actor, e.digest, signature)) revert NotAttested(e.actor);
+        _attest(operator, e.log, e.index);
+    }
+
+    /// @dev C3: the position becomes final F after the first checkpoint that covers it, the window ends F without the
+    /// response time and the margin after it. The one before that checkpoint is stored as long as the window lasts.
+    function _checkWindow(
+        address operator,
+        uint64 position,
+        uint64 first
+    ) private view returns (IAnchorRegistry.Checkpoint memory checkpoint) {
+        checkpoint = REGISTRY.checkpointAt(operator, first);
+        _checkFirst(operator, position, first, checkpoint);
+        uint256 until = checkpoint.time + CHALLENGE_WINDOW;
+        if (block.timestamp >= until) revert NotOpenable(uint256(checkpoint.time) * 1000, until * 1000);
+    }
+
+    function _checkFirst(
+        address operator,
+        uint64 position,
+        uint64 sequence,
+        IAnchorRegistry.Checkpoint memory checkpoint
+    ) private view {
+        bool covers = checkpoint.size > position;
+        if (!covers || (sequence != 0 && REGISTRY.checkpointAt(operator, sequence - 1).size > position)) {
+            revert NotFirstToCover(sequence, position);
+        }
+    }
+
+    /// @dev A well-formed entry that fits its header: what does not is a fault, and no question.
+    function _checkEntry(
+        address operator,
+        Evidence.EntryEvidence calldata evidence,
+        uint64 first
+    ) private view returns (Entries.Entry memory entry, bytes32 entryHash) {
+        _checkWindow(operator, evidence.batch.position, first);
+        (, entry, entryHash) = Evidence.proveEntry(REGISTRY, operator, evidence);
+    }
+
+    /// @dev D2. The entry that a challenge is about, from its bytes.
+    function _pendingEntry(
+        Kind kind,
+        address operator,
+        bytes calldata data
+    ) private view returns (Entries.Entry memory entry, bytes32 id, Challenge memory c) {
+        entry = Entries.decode(data);
+        id = challengeId(kind, operator, entry.log, entry.index);
+        c = _pending(id);
+        _compare(c.subject, RFC9162.leafHash(data));
+    }
+
+    function _compare(bytes32 expected, bytes32 shown) private pure {
+        if (expected != shown) revert WrongAnswer(expected, shown);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {IAttestations} from "../interfaces/IAttestations.sol";
+import {Actions} from "../libraries/Actions.sol";
+import {AnchoredAction} from "../libraries/AnchoredAction.sol";
+import {Evidence} from "../libraries/Evidence.sol";
+
+/// @title VoucherRedeemer
+/// @notice An example of a gate: whoever bought vouchers through a platform's API redeems them here, once the purchase
+/// is final. The platform runs no server for it and signs nothing more.
+/// @dev The purchase is the action `BuyVoucher` with the payload `BuyVoucherPayload(bytes32 product,uint256 quantity)`.
+/// - V1. An action is redeemed once.
+/// - V2. Only its actor redeems it.
+/// - V3. Only final actions of this operator, log, type and product count.
+contract VoucherRedeemer {
+    using AnchoredAction for AnchoredAction.Source;
+
+    /// @notice The type that payloads must have.
+    string public constant PAYLOAD_TYPE = "BuyVoucherPayload(bytes32 product,uint256 quantity)";
+
+    IAnchorRegistry private immutable REGISTRY;
+    IAttestations private immutable ATTESTATIONS;
+    address private immutable OPERATOR;
+    bytes32 private immutable LOG;
+    bytes32 private immutable PRODUCT;
+
+    /// @notice How many vouchers an account has redeemed.
+    mapping(address account => uint256) public redeemedBy;
+    /// @notice Whether an action was redeemed, by its EIP-712 digest.
+    mapping(bytes32 digest => bool) public redeemed;
+
+    /// @notice The vouchers of an action were redeemed.
+    event VoucherRedeemed(address indexed account, bytes32 indexed digest, uint256 quantity);
+
+    /// @notice The action is another account's.
+    error NotYours(address actor);
+    /// @notice The action is not a purchase of this product in this log.
+    error NotThisVoucher();
+    /// @notice The action was redeemed before.
+    error AlreadyRedeemed(bytes32 digest);
+
+    /// @notice For the purchases of one product in one log.
+    /// @param registry Where the operator anchors.
+    /// @param attestations What knows of contract wallets' signatures there.
+    /// @param operator The platform's.
+    /// @param log The identifier of the log whose purchases count.
+    /// @param product What is bought.
+    constructor(address registry, address attestations, address operator, bytes32 log, bytes32 product) {
+        REGISTRY = IAnchorRegistry(registry);
+        ATTESTATIONS = IAttestations(attestations);
+        (OPERATOR, LOG, PRODUCT) = (operator, log, product);
+    }
+
+    /// @notice Redeems the vouchers that the sender bought.
+    /// @param evidence The purchase's entry.
+    /// @param opening Its payload.
+    function redeem(Evidence.EntryEvidence calldata evidence, Actions.Opening calldata opening) external {
+        AnchoredAction.Source memory source = AnchoredAction.Source(REGISTRY, ATTESTATIONS, OPERATOR);
+        AnchoredAction.Action memory action = source.prove(evidence, opening); // V3
+        bool purchase = action.payloadType == keccak256(bytes(PAYLOAD_TYPE));
+        if (!purchase || action.log != LOG || action.words[0] != PRODUCT) revert NotThisVoucher(); // V3
+        if (action.actor != msg.sender) revert NotYours(action.actor); // V2
+        if (redeemed[action.digest]) revert AlreadyRedeemed(action.digest); // V1
+
+        redeemed[action.digest] = true;
+        uint256 quantity = uint256(action.words[1]);
+        redeemedBy[msg.sender] += quantity;
+        emit VoucherRedeemed(msg.sender, action.digest, quantity);
+        // Here a shop would hand out what the voucher is for.
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
+
+import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {Entries} from "./Entries.sol";
+import {Statements} from "./Statements.sol";
+
+/// @title Actions
+/// @notice Rebuilds the EIP-712 digests of actions under an operator's domain (PROTOCOL, section 3).
+/// @dev A digest binds the envelope's type string and all its words. Type strings are read by their grammar, in which
+/// a kind's name has no parenthesis, so that no string splits into kind and payload in two ways.
+library Actions {
+    /// @notice What an entry's digest hides of its action.
+    /// @param payloadType The payload's type string, `KPayload(<members>)`.
+    /// @param deadline In Unix seconds.
+    /// @param words The payload's words, as EIP-712's `encodeData` has them, without the type hash.
+    struct Opening {
+        string payloadType;
+        uint64 deadline;
+        bytes32[] words;
+    }
+
+    /// @notice The most members of a payload.
+    uint256 internal constant MAX_MEMBERS = 16;
+    uint256 private constant MAX_NAME = 32;
+    /// @dev The length of `Payload`, which follows the kind's name.
+    uint256 private constant SUFFIX = 7;
+
+    /// @notice The type string is no payload's: from this byte on it does not follow the grammar.
+    error BadPayloadType(uint256 offset);
+    /// @notice There are not as many words as members.
+    error WordCount(uint256 words, uint256 members);
+    /// @notice What was opened has another digest than the entry.
+    error DigestMismatch(bytes32 expected, bytes32 actual);
+
+    /// @notice Checks that an opening is that of an entry; reverts with `DigestMismatch` if it is not.
+    function checkOpening(
+        IAnchorRegistry registry,
+        address operator,
+        Entries.Entry memory entry,
+        Opening calldata opening
+    ) internal view {
+        (uint256 nameLength, uint256 members) = checkPayloadType(opening.payloadType);
+        if (opening.words.length != members) revert WordCount(opening.words.length, members);
+        bytes32 hash = keccak256(abi.encodePacked(keccak256(bytes(opening.payloadType)), opening.words));
+        bytes32 typeHash = envelopeTypeHash(opening.payloadType, nameLength);
+        _checkDigest(registry, operator, entry, typeHash, opening.deadline, hash);
+    }
+
+    /// @notice Checks that an entry's digest is that of an action of its log, actor and nonce.
+    /// @param payloadType The payload's type string.
+    /// @param deadline In Unix seconds.
+    /// @param payloadHash The payload's EIP-712 struct hash.
+    function checkDigest(
+        IAnchorRegistry registry,
+        address operator,
+        Entries.Entry memory entry,
+        string calldata payloadType,
+        uint64 deadline,
+        bytes32 payloadHash
+    ) internal view {
+        (uint256 nameLength, ) = checkPayloadType(payloadType);
+        bytes32 typeHash = envelopeTypeHash(payloadType, nameLength);
+        _checkDigest(registry, operator, entry, typeHash, deadline, payloadHash);
+    }
+
+    /// @notice The separator of the domain of an operator's actions.
+    function operatorDomain(IAnchorRegistry registry, address operator) internal view returns (bytes32) {
+        (, string memory name, string memory version, , , , ) = registry.operatorDomain(operator);
+        return Statements.domain(keccak256(bytes(name)), keccak256(bytes(version)), address(registry));
+    }
+
+    /// @notice The type hash of a kind's envelope.
+    /// @param payloadType The payload's type string, checked.
+    /// @param nameLength The length of the kind's name.
+    function envelopeTypeHash(string calldata payloadType, uint256 nameLength) internal pure returns (bytes32) {
+        bytes calldata name = bytes(payloadType)[:nameLength];
+        return
+            keccak256(
+                abi.encodePacked(
+                    name,
+                    "(bytes32 log,address actor,uint256 nonce,uint64 deadline,",
+                    name,
+                    "Payload payload)",
+                    payloadType
+                )
+            );
+    }
+
+    /// @notice Checks a payload's type string; reverts with `BadPayloadType` if it is not in canonical form.
+    /// @return nameLength The length of the kind's name, which it begins with.
+    /// @return members Their number, 1 to 16.
+    function checkPayloadType(string calldata payloadType) internal pure returns (uint256 nameLength, uint256 members) {
+        bytes calldata text = bytes(payloadType);
+        uint256 offset = _identifierEnd(text, 0);
+        if (offset <= SUFFIX || offset - SUFFIX > MAX_NAME || !_isUpper(text[0])) revert BadPayloadType(0);
+        nameLength = offset - SUFFIX;
+        if (keccak256(text[nameLength:offset]) != keccak256("Payload")) revert BadPayloadType(nameLength);
+
+        bytes32[MAX_MEMBERS] memory names;
+        bytes1 end = "(";
+        while (true) {
+            if (offset == text.length || text[offset] != end) revert BadPayloadType(offset);
+            if (members == MAX_MEMBERS) revert BadPayloadType(offset);
+            offset = _checkMember(text, offset + 1, names, members);
+            ++members;
+            if (offset < text.length && text[offset] == ")") break;
+            end = ",";
+        }
+        if (offset + 1 != text.length) revert BadPayloadType(offset);
+    }
+
+    function _checkDigest(
+        IAnchorRegistry registry,
+        address operator,
+        Entries.Entry memory entry,
+        bytes32 typeHash,
+        uint64 deadline,
+        bytes32 payloadHash
+    ) private view {
+        bytes32 structHash = keccak256(
+            abi.encode(typeHash, entry.log, entry.actor, entry.nonce, deadline, payloadHash)
+        );
+        bytes32 digest = MessageHashUtils.toTypedDataHash(operatorDomain(registry, operator), structHash);
+        if (digest != entry.digest) revert DigestMismatch(entry.digest, digest);
+    }
+
+    /// @dev Checks `type name` at `from`, the name among those before it, and answers where it ends.
+    function _checkMember(
+        bytes calldata text,
+        uint256 from,
+        bytes32[MAX_MEMBERS] memory names,
+        uint256 members
+    ) private pure returns (uint256 offset) {
+        offset = _identifierEnd(text, from);
+        if (!_isMemberType(text[from:offset])) revert BadPayloadType(from);
+        if (offset == text.length || text[offset] != " ") revert BadPayloadType(offset);
+        uint256 nameFrom = offset + 1;
+        offset = _identifierEnd(text, nameFrom);
+        if (offset == nameFrom || offset - nameFrom > MAX_NAME || !_isLower(text[nameFrom]))
+            revert BadPayloadType(nameFrom);
+        bytes32 name = keccak256(text[nameFrom:offset]);
+        for (uint256 i = 0; i < members; ++i) {
+            if (names[i] == name) revert BadPayloadType(nameFrom);
+        }
+        names[members] = name;
+    }
+
+    function _isMemberType(bytes calldata text) private pure returns (bool) {
+        bytes32 hash = keccak256(text);
+        if (hash == keccak256("bool") || hash == keccak256("address")) return true;
+        if (hash == keccak256("string") || hash == keccak256("bytes")) return true;
+        if (text.length > 5 && bytes5(text[:5]) == "bytes") {
+            uint256 width = _decimal(text[5:]);
+            return width != 0 && width <= 32;
+        }
+        uint256 prefix;
+        if (text.length > 4 && bytes4(text[:4]) == "uint") prefix = 4;
+        else if (text.length > 3 && bytes3(text[:3]) == "int") prefix = 3;
+        else return false;
+        uint256 bits = _decimal(text[prefix:]);
+        return bits != 0 && bits <= 256 && bits % 8 == 0;
+    }
+
+    /// @dev A number of up to three digits in its canonical form; 0 for anything else.
+    function _decimal(bytes calldata text) private pure returns (uint256 value) {
+        if (text.length > 3 || text[0] == "0") return 0;
+        for (uint256 i = 0; i < text.length; ++i) {
+            if (!_isDigit(text[i])) return 0;
+            value = value * 10 + (uint8(text[i]) - 0x30);
+        }
+    }
+
+    function _identifierEnd(bytes calldata text, uint256 from) private pure returns (uint256 offset) {
+        offset = from;
+        while (offset < text.length && (_isLower(text[offset]) || _isUpper(text[offset]) || _isDigit(text[offset])))
+            ++offset;
+    }
+
+    function _isLower(bytes1 char) private pure returns (bool) {
+        return char >= "a" && char <= "z";
+    }
+
+    function _isUpper(bytes1 char) private pure returns (bool) {
+        return char >= "A" && char <= "Z";
+    }
+
+    function _isDigit(bytes1 char) private pure returns (bool) {
+        return char >= "0" && char <= "9";
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {IAttestations} from "../interfaces/IAttestations.sol";
+import {Actions} from "./Actions.sol";
+import {Entries} from "./Entries.sol";
+import {Evidence} from "./Evidence.sol";
+import {Finality} from "./Finality.sol";
+import {Headers} from "./Headers.sol";
+
+/// @title AnchoredAction
+/// @notice The gate for contracts that act on what somebody did through an operator's API: "this action is anchored,
+/// final, and attested".
+/// @dev What a contract that uses it decides itself, since nothing here can:
+/// - Which operator it believes: anybody can be one, and put into its own logs what he likes. An operator whose stake is
+///   worth less than what the contract hands out can afford to lie.
+/// - Which log of that operator: compare `log`, if the operator has logs that do not count.
+/// - Which type: compare `payloadType` with the hash of the type string that it reads `words` by.
+/// - Whether an action counts once: keep the `digest`, which is the same wherever the action is anchored. Keep it
+///   before paying out.
+/// - Who may send it: compare `actor` with the sender, or pay the actor, whoever sends.
+library AnchoredAction {
+    /// @notice Where a registry and its challenges are, and whose actions are asked for.
+    /// @param attestations Knows of contract wallets; the zero address where their actions do not count.
+    struct Source {
+        IAnchorRegistry registry;
+        IAttestations attestations;
+        address operator;
+    }
+
+    /// @notice An action that was signed by its actor, accepted, anchored and not disputed in time.
+    /// @param log Whose entry it is.
+    /// @param index Of the entry in the log.
+    /// @param acceptedAt When the operator says that it accepted it, in Unix milliseconds.
+    /// @param payloadType The keccak-256 of the payload's type string.
+    /// @param words The payload's words. That of a `string` or `bytes` member is the keccak-256 of its value.
+    struct Action {
+        bytes32 log;
+        uint64 index;
+        address actor;
+        uint256 nonce;
+        uint64 deadline;
+        uint64 acceptedAt;
+        bytes32 digest;
+        bytes32 entryHash;
+        bytes32 payloadType;
+        bytes32[] words;
+    }
+
+    /// @notice The entry is a contract wallet's, and whether it stood by its signature was asked and not shown; or
+    /// contract wallets do not count here.
+    error NotAttested(bytes32 log, uint64 index);
+
+    /// @notice Proves an action; reverts if it is not anchored, not final, frozen, not what was opened, or not attested.
+    /// @dev Errors are those of `Evidence`, `Finality`, `Headers`, `Entries`, `Actions` and this library.
+    /// @param evidence The entry, under a checkpoint that is at least the finality delay old.
+    /// @param opening What the entry's digest hides.
+    function prove(
+        Source memory source,
+        Evidence.EntryEvidence calldata evidence,
+        Actions.Opening calldata opening
+    ) internal view returns (Action memory action) {
+        Headers.Header memory header = Finality.proveFinal(source.registry, source.operator, evidence.batch);
+        bytes32 entryHash = Evidence.proveInBatch(header, evidence);
+        Entries.Entry memory entry = Entries.decode(evidence.entry);
+        if (!Entries.fits(header, evidence.position, entryHash, entry)) revert Entries.EntryMalformed();
+        Actions.checkOpening(source.registry, source.operator, entry, opening);
+        if (entry.scheme == Entries.WALLET_SCHEME) _checkAttestation(source, entry);
+
+        action.log = entry.log;
+        action.index = entry.index;
+        action.actor = entry.actor;
+        action.nonce = entry.nonce;
+        action.deadline = opening.deadline;
+        action.acceptedAt = entry.acceptedAt;
+        action.digest = entry.digest;
+        action.entryHash = entryHash;
+        action.payloadType = keccak256(bytes(opening.payloadType));
+        action.words = opening.words;
+    }
+
+    /// @dev An entry that nobody asked about in time is believed, as its operator is.
+    function _checkAttestation(Source memory source, Entries.Entry memory entry) private view {
+        if (address(source.attestations) == address(0)) revert NotAttested(entry.log, entry.index);
+        IAttestations.Attestation known = source.attestations.attestation(source.operator, entry.log, entry.index);
+        if (known == IAttestations.Attestation.Asked || known == IAttestations.Attestation.Unattested) {
+            revert NotAttested(entry.log, entry.index);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Headers} from "./Headers.sol";
+import {Limits} from "./Limits.sol";
+
+/// @title Entries
+/// @notice Reads the entries of logs, and says what may follow what, and what may stand where (PROTOCOL, section 4).
+/// @dev The same rules as in TypeScript; both are tested with test/vectors/succession.json.
+library Entries {
+    /// @notice An entry. `acceptedAt` is in Unix milliseconds.
+    // solhint-disable-next-line gas-struct-packing
+    struct Entry {
+        bytes32 log;
+        uint64 index;
+        bytes32 prev;
+        address actor;
+        uint256 nonce;
+        bytes32 digest;
+        bytes32 signatureHash;
+        uint8 scheme;
+        uint64 verifiedBlock;
+        uint64 acceptedAt;
+    }
+
+    /// @notice The scheme of an ECDSA signature that recovers to the actor.
+    uint8 internal constant ECDSA_SCHEME = 0;
+    /// @notice The scheme of a contract wallet's signature.
+    uint8 internal constant WALLET_SCHEME = 1;
+    uint256 private constant LENGTH = 206;
+    bytes1 private constant TAG = 0x01;
+
+    /// @notice The leaf is no well-formed entry, or one that cannot stand where it does: a fault of its own, and no
+    /// evidence of another.
+    error EntryMalformed();
+
+    /// @notice Reads an entry; reverts with `EntryMalformed` if it is not one.
+    function decode(bytes calldata data) internal pure returns (Entry memory entry) {
+        bool wellFormed;
+        (wellFormed, entry) = parse(data);
+        if (!wellFormed) revert EntryMalformed();
+    }
+
+    /// @notice Reads an entry, and says whether it is well-formed; if not, believe nothing of what was read.
+    function parse(bytes calldata data) internal pure returns (bool wellFormed, Entry memory entry) {
+        if (data.length != LENGTH || data[0] != TAG) return (false, entry);
+        entry.log = bytes32(data[1:33]);
+        entry.index = uint64(bytes8(data[33:41]));
+        entry.prev = bytes32(data[41:73]);
+        entry.actor = address(bytes20(data[73:93]));
+        entry.nonce = uint256(bytes32(data[93:125]));
+        entry.digest = bytes32(data[125:157]);
+        entry.signatureHash = bytes32(data[157:189]);
+        entry.scheme = uint8(data[189]);
+        entry.verifiedBlock = uint64(bytes8(data[190:198]));
+        entry.acceptedAt = uint64(bytes8(data[198:206]));
+        wellFormed =
+            entry.index <= Limits.MAX_NUMBER &&
+            entry.scheme <= WALLET_SCHEME &&
+            (entry.scheme == ECDSA_SCHEME) == (entry.verifiedBlock == 0) &&
+            entry.verifiedBlock <= Limits.MAX_NUMBER &&
+            entry.acceptedAt <= Limits.MAX_NUMBER;
+    }
+
+    /// @notice Whether an entry is one that may follow another in its log.
+    /// @param entryHash Of `previous`.
+    function follows(Entry memory previous, bytes32 entryHash, Entry memory next) internal pure returns (bool) {
+        return
+            next.log == previous.log &&
+            next.index == previous.index + 1 &&
+            next.prev == entryHash &&
+            next.acceptedAt >= previous.acceptedAt;
+    }
+
+    /// @notice Whether an entry is one that may stand at a position, from 0, of a batch with this header.
+    /// @param entryHash Of `entry`.
+    function fits(
+        Headers.Header memory header,
+        uint32 position,
+        bytes32 entryHash,
+        Entry memory entry
+    ) internal pure returns (bool) {
+        return
+            entry.log == header.log &&
+            entry.index == header.start + position &&
+            entry.acceptedAt <= header.closedAt &&
+            (position != 0 || entry.prev == header.prevHead) &&
+            (position != header.count - 1 || entryHash == header.head);
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
+
+import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {Entries} from "./Entries.sol";
+import {Headers} from "./Headers.sol";
+import {RFC9162} from "./RFC9162.sol";
+import {Statements} from "./Statements.sol";
+
+/// @title Evidence
+/// @notice Proves what an operator has anchored, or signed, against the registry.
+/// @dev Whoever brings evidence is not believed. For an operator that anchors and signs only true sizes and roots of
+/// its one batch log, only what stands at a position can be proven to stand there:
+/// - E1. Sizes and times come from the registry, or from under the anchor key's signature; counts from headers that
+///   are proven. RFC 9162 roots bind no sizes, but with the true size a path has one shape, and ends at the leaf.
+/// - E2. Leaves are given in bytes and hashed here with the prefix of a leaf, so that no inner node passes for one.
+/// - E3. A key's signature counts for the operator at hand alone, in the role and time that the registry says.
+library Evidence {
+    /// @notice A leaf of an operator's batch log.
+    /// @param sequence Of the stored checkpoint that the proof leads to.
+    /// @param position In the batch log, from 0.
+    /// @param header The leaf's bytes.
+    /// @param proof The RFC 9162 inclusion proof.
+    struct HeaderEvidence {
+        uint64 sequence;
+        uint64 position;
+        bytes header;
+        bytes32[] proof;
+    }
+
+    /// @notice A leaf of a batch.
+    /// @param batch The batch's header.
+    /// @param position In the batch, from 0.
+    /// @param entry The leaf's bytes.
+    /// @param proof The RFC 9162 inclusion proof.
+    struct EntryEvidence {
+        HeaderEvidence batch;
+        uint32 position;
+        bytes entry;
+        bytes32[] proof;
+    }
+
+    /// @notice What a receipt key signs (PROTOCOL, section 4.1).
+    // solhint-disable-next-line gas-struct-packing
+    struct Receipt {
+        bytes32 log;
+        uint64 index;
+        bytes32 entryHash;
+        uint64 acceptedAt;
+    }
+
+    /// @notice A checkpoint as an anchor key signs it; it need not be anchored.
+    struct SignedCheckpoint {
+        uint64 size;
+        bytes32 root;
+        bytes signature;
+    }
+
+    /// @notice The proof does not lead from the leaf to the checkpoint's root.
+    error NotInBatchLog(address operator, uint64 sequence, uint64 position);
+    /// @notice The proof does not lead from the entry to the header's root.
+    error NotInBatch(uint64 batchPosition, uint32 position);
+    /// @notice The signature is by an account that is no key of the operator in this role, or has retired too long ago.
+    error NotSignedBy(address operator, uint8 role, address signer);
+    /// @notice The receipt is by a key that was retired at `until`, in Unix seconds, and claims to be from later.
+    error ReceiptAfterRetirement(address key, uint64 until, uint64 acceptedAt);
+    /// @notice The log's identifier is not that of the operator's log with this name.
+    error NotALogOf(address operator, bytes32 log);
+
+    /// @notice Proves a leaf of the batch log, whatever its bytes are.
+    /// @return fingerprint Its hash.
+    /// @return checkpoint That it stands under.
+    function proveLeaf(
+        IAnchorRegistry registry,
+        address operator,
+        HeaderEvidence calldata evidence
+    ) internal view returns (bytes32 fingerprint, IAnchorRegistry.Checkpoint memory checkpoint) {
+        checkpoint = registry.checkpointAt(operator, evidence.sequence); // E1
+        fingerprint = RFC9162.leafHash(evidence.header); // E2
+        bytes32 root = RFC9162.inclusionRoot(fingerprint, evidence.position, checkpoint.size, evidence.proof);
+        if (root != checkpoint.root) revert NotInBatchLog(operator, evidence.sequence, evidence.position);
+    }
+
+    /// @notice Proves a leaf of the batch log that is a well-formed header.
+    function proveHeader(
+        IAnchorRegistry registry,
+        address operator,
+        HeaderEvidence calldata evidence
+    )
+        internal
+        view
+        returns (Headers.Header memory header, bytes32 fingerprint, IAnchorRegistry.Checkpoint memory checkpoint)
+    {
+        (fingerprint, checkpoint) = proveLeaf(registry, operator, evidence);
+        header = Headers.decode(evidence.header);
+    }
+
+    /// @notice Proves a leaf of a batch, whatever its bytes are, under a well-formed header.
+    /// @return header The batch's.
+    /// @return entryHash The leaf's hash.
+    function proveEntryLeaf(
+        IAnchorRegistry registry,
+        address operator,
+        EntryEvidence calldata evidence
+    ) internal view returns (Headers.Header memory header, bytes32 entryHash) {
+        (header, , ) = proveHeader(registry, operator, evidence.batch);
+        entryHash = proveInBatch(header, evidence);
+    }
+
+    /// @notice Proves a leaf of a batch, whatever its bytes are, under a header that is proven already.
+    function proveInBatch(
+        Headers.Header memory header,
+        EntryEvidence calldata evidence
+    ) internal view returns (bytes32 entryHash) {
+        entryHash = RFC9162.leafHash(evidence.entry); // E2
+        bytes32 root = RFC9162.inclusionRoot(entryHash, evidence.position, header.count, evidence.proof); // E1
+        if (root != header.root) revert NotInBatch(evidence.batch.position, evidence.position);
+    }
+
+    /// @notice Proves a well-formed entry that fits its header: its log and index are what the header says.
+    function proveEntry(
+        IAnchorRegistry registry,
+        address operator,
+        EntryEvidence calldata evidence
+    ) internal view returns (Headers.Header memory header, Entries.Entry memory entry, bytes32 entryHash) {
+        (header, entryHash) = proveEntryLeaf(registry, operator, evidence);
+        entry = checkEntry(header, evidence, entryHash);
+    }
+
+    /// @notice Reads a proven leaf of a batch, which must be a well-formed entry that fits its header.
+    function checkEntry(
+        Headers.Header memory header,
+        EntryEvidence calldata evidence,
+        bytes32 entryHash
+    ) internal pure returns (Entries.Entry memory entry) {
+        entry = Entries.decode(evidence.entry);
+        if (!Entries.fits(header, evidence.position, entryHash, entry)) revert Entries.EntryMalformed();
+    }
+
+    /// @notice Checks that a receipt is signed by a receipt key of the operator.
+    /// @dev It says nothing of the log, since operators can share a key: see `checkLog`. What claims to be later than
+    /// its key's retirement is no promise of the operator's any more.
+    function checkReceipt(
+        IAnchorRegistry registry,
+        address operator,
+        Receipt calldata receipt,
+        bytes calldata signature
+    ) internal view {
+        bytes32 hash = Statements.receipt(receipt.log, receipt.index, receipt.entryHash, receipt.acceptedAt);
+        address key = _checkSigner(registry, operator, Statements.RECEIPT_KEY, hash, signature);
+        (, uint64 until) = registry.keyPeriod(operator, Statements.RECEIPT_KEY, key);
+        if (until != 0 && receipt.acceptedAt > uint256(until) * 1000) {
+            revert ReceiptAfterRetirement(key, until, receipt.acceptedAt);
+        }
+    }
+
+    /// @notice Checks that a checkpoint is signed by an anchor key of the operator, which it names.
+    function checkCheckpoint(
+        IAnchorRegistry registry,
+        address operator,
+        SignedCheckpoint calldata checkpoint
+    ) internal view {
+        bytes32 hash = Statements.checkpoint(operator, checkpoint.size, checkpoint.root);
+        _checkSigner(registry, operator, Statements.ANCHOR_KEY, hash, checkpoint.signature);
+    }
+
+    /// @notice Checks that a log's identifier is that of the operator's log with this name.
+    /// @param nameHash The keccak-256 of the log's name.
+    function checkLog(IAnchorRegistry registry, address operator, bytes32 log, bytes32 nameHash) internal view {
+        if (log != logId(block.chainid, address(registry), operator, nameHash)) revert NotALogOf(operator, log);
+    }
+
+    /// @notice The identifier of a log (PROTOCOL, section 2).
+    function logId(
+        uint256 chainId,
+        address registry,
+        address operator,
+        bytes32 nameHash
+    ) internal pure returns (bytes32) {
+        return keccak256(abi.encode(chainId, registry, operator, nameHash));
+    }
+
+    /// @notice The digest of a statement under the registry's domain.
+    function digest(IAnchorRegistry registry, bytes32 structHash) internal view returns (bytes32) {
+        return MessageHashUtils.toTypedDataHash(Statements.registryDomain(address(registry)), structHash);
+    }
+
+    /// @dev E3. Reverts with the errors of `ECDSA` if the signature is none of 65 bytes with a low s.
+    function _checkSigner(
+        IAnchorRegistry registry,
+        address operator,
+        uint8 role,
+        bytes32 structHash,
+        bytes calldata signature
+    ) private view returns (address signer) {
+        signer = ECDSA.recover(digest(registry, structHash), signature);
+        if (!registry.isEvidenceBy(operator, role, signer)) revert NotSignedBy(operator, role, signer);
+    }
+}

@@ -1,0 +1,138 @@
+/**
+ * Answers challenges from an export: what an operator runs, or anybody who holds its records.
+ *
+ * @module
+ */
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { ContractFunctionArgs, TransactionReceipt } from "viem";
+import { encodeMessage } from "../action/envelope.ts";
+import { challengesAbi } from "../anchor/generated/Challenges.ts";
+import { send, type ChainWriter } from "../anchor/send.ts";
+import { buildBatchTrees } from "../batch/build.ts";
+import { zkTreePath } from "../batch/zk.ts";
+import { bytesToUint, concat, utf8 } from "../encoding/bytes.ts";
+import { isHex, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { decodeEntry, hashEntry } from "../log/entry.ts";
+import { nameHashOf, type Question } from "./challenges.ts";
+import { coveringCheckpoint, entryEvidence, headerEvidence } from "./evidence.ts";
+import type { HeldEntry, HeldExport } from "./export.ts";
+import type { EntryPlace } from "./faults.ts";
+import { readHeader } from "./succession.ts";
+
+type Answers = "answerOmission" | "answerHeader" | "answerEntry" | "answerSignature" | "answerForm" | "attest";
+
+/** A call that answers a challenge. */
+export type Answer = {
+  readonly [F in Answers]: {
+    readonly functionName: F;
+    readonly args: ContractFunctionArgs<typeof challengesAbi, "nonpayable", F>;
+  };
+}[Answers];
+
+/**
+ * Makes the answer to a question.
+ *
+ * @throws AnchorlogError `cannot_answer` where the export does not hold what is asked for: find it before the
+ * deadline. `not_anchored` where no stored checkpoint with a known tree covers it.
+ */
+export function makeAnswer(held: HeldExport, question: Question): Answer {
+  const { operator, kind, index } = question;
+  const { history } = held;
+  if (kind === "header") {
+    if (index >= history.headers.length) throw cannotAnswer(question, `the export ends before position ${index}`);
+    const { header, proof } = headerEvidence(history, index);
+    return { functionName: "answerHeader", args: [operator, BigInt(index), header, proof] };
+  }
+  const place = findPlace(held, question);
+  const own = held.batch(place.batch)?.[place.position];
+  if (own === undefined) throw cannotAnswer(question, `the export does not hold the batch at ${place.batch}`);
+  const entry = toHex(own.bytes);
+  switch (kind) {
+    case "omission":
+      return { functionName: "answerOmission", args: [operator, entryEvidence(history, place.batch, place.position)] };
+    case "entry":
+      return answerEntry(held, operator, place);
+    case "signature":
+      return { functionName: "answerSignature", args: [operator, entry, signatureOf(own, question)] };
+    case "form":
+      return { functionName: "answerForm", args: [operator, entry, formOf(held, own, question)] };
+    case "attestation":
+    default: {
+      const evidence = entryEvidence(history, place.batch, place.position);
+      return { functionName: "attest", args: [operator, evidence, signatureOf(own, question)] };
+    }
+  }
+}
+
+/**
+ * Sends an answer. Whoever answers first is credited with what is not burned of the bond: see `withdrawCredit`.
+ *
+ * @param challenges the contract.
+ * @throws AnchorlogError `transaction_failed`, with the contract's own error where it refuses.
+ */
+export function sendAnswer(chain: ChainWriter, challenges: Hex, answer: Answer): Promise<TransactionReceipt> {
+  return send(chain, {
+    address: challenges,
+    abi: challengesAbi,
+    // Which arguments belong to which function is checked where an answer is made.
+    functionName: answer.functionName as "answerHeader",
+    args: answer.args as ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answerHeader">,
+  });
+}
+
+/** The first anchored batch with this index. */
+function findPlace({ history }: HeldExport, question: Question): EntryPlace {
+  for (const [batch, bytes] of history.headers.entries()) {
+    const header = readHeader(bytes);
+    if (header === undefined || toHex(header.log) !== question.log) continue;
+    const position = question.index - header.start;
+    if (position < 0 || position >= header.count) continue;
+    if (coveringCheckpoint(history, batch) !== undefined) return { batch, position };
+  }
+  throw cannotAnswer(question, `no anchored batch of the export covers index ${question.index} of ${question.log}`);
+}
+
+function answerEntry(held: HeldExport, operator: Hex, { batch, position }: EntryPlace): Answer {
+  const evidence = entryEvidence(held.history, batch, position);
+  const entries = held.batch(batch)!.map(({ bytes, action }) => {
+    const { index, digest } = decodeEntry(bytes);
+    return { index, bytes, hash: hashEntry(bytes), digest, action };
+  });
+  const { zkTree } = buildBatchTrees(entries, held.context);
+  const leaf = bytesToUint(zkTree.levels[0]!.subarray(32 * position, 32 * (position + 1)));
+  const siblings = zkTreePath(zkTree, position).flat() as unknown as ZkSiblings;
+  const { entry, proof } = evidence;
+  return {
+    functionName: "answerEntry",
+    args: [operator, evidence.batch.header, position, entry, proof, { leaf, siblings }],
+  };
+}
+
+type ZkSiblings = ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answerEntry">[5]["siblings"];
+
+function signatureOf({ action }: HeldEntry, question: Question): Hex {
+  if (!isHex(action.signature)) throw cannotAnswer(question, "the export's signature is not hexadecimal");
+  return action.signature;
+}
+
+function formOf({ context, logs }: HeldExport, { action }: HeldEntry, question: Question) {
+  const kind = context.kinds.get(action.primaryType);
+  const name = logs.get(question.log);
+  if (kind === undefined || name === undefined)
+    throw cannotAnswer(question, "the export does not hold the kind, or the log's name");
+  const { payloadWords } = encodeMessage(kind, action.message, context.domainSeparator);
+  const typeHash = keccak_256(utf8(kind.payloadType));
+  return {
+    payloadType: kind.payloadType,
+    deadline: BigInt(action.message.deadline),
+    payloadHash: toHex(keccak_256(concat(typeHash, ...payloadWords))),
+    nameHash: nameHashOf(name),
+  };
+}
+
+function cannotAnswer({ kind }: Question, why: string): AnchorlogError {
+  return new AnchorlogError("cannot_answer", `the challenge for ${kind}: ${why}`, {
+    fix: "answer from the operator's own export, made after the checkpoint that the challenge is about",
+  });
+}

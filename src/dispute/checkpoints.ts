@@ -1,0 +1,38 @@
+import type { PublicClient } from "viem";
+import type { OperatorId } from "../action/domain.ts";
+import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import type { Hex } from "../encoding/hex.ts";
+
+/** A checkpoint in the registry's store; evidence names it by its sequence. */
+export type StoredCheckpoint = {
+  /** Counts the operator's checkpoints, from 0. */
+  readonly sequence: number;
+  readonly size: number;
+  readonly root: Hex;
+  /** The block's, in Unix seconds. */
+  readonly time: number;
+};
+
+const AT_ONCE = 64;
+
+/** All checkpoints of an operator that the registry still stores, the oldest first, as of the newest block. */
+export async function readStoredCheckpoints(client: PublicClient, id: OperatorId): Promise<StoredCheckpoint[]> {
+  const blockNumber = await client.getBlockNumber();
+  const call = { address: id.registry, abi: anchorRegistryAbi, blockNumber } as const;
+  const [, count] = await client.readContract({ ...call, functionName: "latestCheckpoint", args: [id.operator] });
+  const { ringLength } = await client.readContract({ ...call, functionName: "timing" });
+  const stored: StoredCheckpoint[] = [];
+  for (let from = Math.max(0, Number(count) - ringLength); from < Number(count); from += AT_ONCE) {
+    const sequences = Array.from({ length: Math.min(AT_ONCE, Number(count) - from) }, (_, i) => from + i);
+    stored.push(
+      ...(await Promise.all(
+        sequences.map(async (sequence) => {
+          const args = [id.operator, BigInt(sequence)] as const;
+          const { size, root, time } = await client.readContract({ ...call, functionName: "checkpointAt", args });
+          return { sequence, size: Number(size), root, time: Number(time) };
+        }),
+      )),
+    );
+  }
+  return stored;
+}

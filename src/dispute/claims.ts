@@ -1,0 +1,243 @@
+/**
+ * Claims about anchored actions, recorded on the chain for other contracts (contracts/interfaces/IClaims.sol): who may
+ * have one, and how it gets there.
+ *
+ * @module
+ */
+import { encodeAbiParameters, getAbiItem, keccak256, type PublicClient, type TransactionReceipt } from "viem";
+import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
+import { keccak256 as hashBytes } from "../action/engine.ts";
+import { recoverSigner, type DigestSigner } from "../action/signature.ts";
+import { claimsAbi } from "../anchor/generated/Claims.ts";
+import { send, type ChainWriter } from "../anchor/send.ts";
+import { ZK_MEMBERS } from "../batch/zk.ts";
+import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { FIELD_ORDER } from "../poseidon/index.ts";
+import { readDisclosure, SLOT_MODES, unpackLayout, type DisclosureClaim } from "../proof/disclosure.ts";
+import type { HeaderEvidence } from "./evidence.ts";
+
+/** What a subject agrees to: that an account has a claim about this one entry, in this one scope. */
+export type ClaimTerms = {
+  /** Whose registry's domain it is signed under, and whose entry it is. */
+  readonly operator: OperatorId;
+  /** The log's identifier, 32 bytes. */
+  readonly log: Hex;
+  /** The disclosure's: it stands for the entry and the scope. */
+  readonly nullifier: bigint;
+  /** Who may have the claim, 20 bytes. */
+  readonly beneficiary: Hex;
+  /** Until when, in Unix seconds, inclusive. */
+  readonly deadline: number;
+};
+
+/** A subject's signed agreement. */
+export type ClaimAuthorization = { readonly deadline: number; readonly signature: Hex };
+
+/** Whether the beneficiary of a claim may have it. */
+export type AuthorizationVerdict =
+  | { readonly valid: true }
+  | {
+      readonly valid: false;
+      readonly code:
+        | "no_beneficiary"
+        | "missing_authorization"
+        | "authorization_expired"
+        | "not_authorized"
+        | "signature_malformed"
+        | "signature_non_canonical";
+      readonly message: string;
+    };
+
+/** What a claim says, as the contract takes it. */
+export type ClaimStatement = {
+  readonly operator: Hex;
+  readonly log: Hex;
+  readonly payloadType: bigint;
+  readonly subjectAt: number;
+  readonly subject: Hex;
+  readonly scope: bigint;
+  /** Those of mode 0 first, then in the order of the values and modes; see the contract for both. */
+  readonly conditions: readonly { readonly value: number; readonly mode: number; readonly word: Hex }[];
+};
+
+/** A claim to send. */
+export type ClaimEvidence = {
+  readonly operator: Hex;
+  /** The header under a checkpoint that is at least F old; only its bytes count after `proveClaimBatch`. */
+  readonly batch: HeaderEvidence;
+  /** 256 bytes. */
+  readonly proof: Uint8Array;
+  readonly signals: readonly bigint[];
+  /** Where the beneficiary is not the subject. */
+  readonly authorization?: ClaimAuthorization;
+};
+
+const TYPES = {
+  AuthorizeClaim: [
+    { name: "operator", type: "address" },
+    { name: "log", type: "bytes32" },
+    { name: "nullifier", type: "uint256" },
+    { name: "beneficiary", type: "address" },
+    { name: "deadline", type: "uint64" },
+  ],
+} as const;
+const TYPE_HASH = hashBytes(
+  utf8(`AuthorizeClaim(${TYPES.AuthorizeClaim.map(({ name, type }) => `${type} ${name}`).join(",")})`),
+);
+
+/** The terms as EIP-712 typed data, for a wallet to show and sign. */
+export function claimTypedData(terms: ClaimTerms) {
+  const { operator, log, nullifier, beneficiary, deadline } = terms;
+  return {
+    domain: registryDomain(operator),
+    types: TYPES,
+    primaryType: "AuthorizeClaim",
+    message: { operator: operator.operator, log, nullifier, beneficiary, deadline: BigInt(deadline) },
+  } as const;
+}
+
+/** The EIP-712 digest of the terms, under the registry's domain. */
+export function hashClaimTerms({ operator, log, nullifier, beneficiary, deadline }: ClaimTerms): Uint8Array {
+  const structHash = hashBytes(
+    concat(
+      TYPE_HASH,
+      addressWord(operator.operator),
+      fromHex(log, 32),
+      uintToBytes(nullifier, 32),
+      addressWord(beneficiary),
+      uintToBytes(deadline, 32),
+    ),
+  );
+  return hashTypedData(hashDomain(registryDomain(operator)), structHash);
+}
+
+/** Signs the terms with the subject's key. In a wallet, sign {@link claimTypedData}. */
+export async function authorizeClaim(terms: ClaimTerms, subject: DigestSigner): Promise<ClaimAuthorization> {
+  return { deadline: terms.deadline, signature: await subject.sign({ hash: toHex(hashClaimTerms(terms)) }) };
+}
+
+/**
+ * Whether the beneficiary of a disclosure may have it, by the rule of the contract: it is the subject, or the subject
+ * has signed for it. Whether the disclosure holds is for `verifyDisclosureProof` to say.
+ *
+ * @param now Unix seconds.
+ */
+export function verifyAuthorization(
+  claim: DisclosureClaim,
+  { operator, log }: Pick<ClaimTerms, "operator" | "log">,
+  authorization: ClaimAuthorization | undefined,
+  now: number,
+): AuthorizationVerdict {
+  const [subject, beneficiary] = [address(claim.subject.address), address(claim.beneficiary)];
+  if (claim.beneficiary === 0n) return refused("no_beneficiary", "the beneficiary is the zero address");
+  if (subject === beneficiary) return { valid: true };
+  if (authorization === undefined) {
+    return refused("missing_authorization", `the claim is about ${subject} and for ${beneficiary}, unauthorized`);
+  }
+  const { deadline, signature } = authorization;
+  if (now > deadline) return refused("authorization_expired", `the authorization could be used until ${deadline}`);
+  const terms = { operator, log, nullifier: claim.nullifier, beneficiary, deadline };
+  const recovered = recoverSigner(hashClaimTerms(terms), signature);
+  if ("fault" in recovered) return refused(recovered.fault, recovered.message);
+  if (recovered.address === subject) return { valid: true };
+  return refused("not_authorized", `the authorization is signed by ${recovered.address}, not by ${subject}`);
+}
+
+/**
+ * What the contract records of a disclosure.
+ *
+ * @param signals its public signals; read them with `readDisclosure` as well.
+ * @throws ProofError where the layout is none.
+ * @throws AnchorlogError `slots_not_canonical` where the contract would refuse the order of the slots.
+ */
+export function claimStatement(operator: Hex, log: Hex, signals: readonly bigint[]): ClaimStatement {
+  const [, , payloadType = 0n, layout = 0n, subject = 0n, scope = 0n, , ...elements] = signals;
+  const { subject: subjectAt, slots } = unpackLayout(layout);
+  const conditions = slots.flatMap((slot, i) => {
+    if (slot === undefined) return [];
+    const word = (elements[i] ?? 0n) + BigInt(slot.quotient) * FIELD_ORDER;
+    return [{ value: slot.value, mode: SLOT_MODES[slot.mode], word: toHex(uintToBytes(word, 32)) }];
+  });
+  const ranks = conditions.map(({ value, mode }) => (mode === 0 ? 0 : 256) + 8 * value + mode);
+  if (
+    slots.slice(0, conditions.length).includes(undefined) ||
+    ranks.some((rank, i) => i > 0 && rank <= ranks[i - 1]!)
+  ) {
+    throw new AnchorlogError("slots_not_canonical", "the disclosure's values are not in the one order for claims", {
+      fix: "prove it again with what is revealed, then with what is bounded, in the order of the payload's members",
+    });
+  }
+  return {
+    operator,
+    log,
+    payloadType,
+    subjectAt: subjectAt === "actor" ? ZK_MEMBERS : subjectAt,
+    subject: address(subject),
+    scope,
+    conditions,
+  };
+}
+
+/** The key that the contract records a statement under. */
+export function claimKey(statement: ClaimStatement): Hex {
+  return keccak256(encodeAbiParameters(getAbiItem({ abi: claimsAbi, name: "keyOf" }).inputs, [statement]));
+}
+
+/**
+ * Proves once that a batch is final, which makes every later claim on it cheaper. Does nothing if it is known.
+ *
+ * @param claims the contract.
+ * @throws AnchorlogError `transaction_failed` where the contract refuses it.
+ */
+export async function proveClaimBatch(
+  chain: ChainWriter,
+  claims: Hex,
+  { operator, batch }: Pick<ClaimEvidence, "operator" | "batch">,
+): Promise<TransactionReceipt> {
+  return send(chain, { address: claims, abi: claimsAbi, functionName: "proveBatch", args: [operator, batch] });
+}
+
+/**
+ * Records a claim. Whoever sends it, it is the beneficiary's.
+ *
+ * @param claims the contract.
+ * @param payloadType the payload's type string, for the checks that are better made before gas is paid.
+ * @throws ProofError where the signals say what no disclosure can.
+ * @throws AnchorlogError `slots_not_canonical`, or `transaction_failed` where the contract refuses it.
+ */
+export async function sendClaim(
+  chain: ChainWriter,
+  claims: Hex,
+  evidence: ClaimEvidence,
+  payloadType: string,
+): Promise<TransactionReceipt> {
+  const { operator, batch, proof, signals, authorization } = evidence;
+  readDisclosure(signals, payloadType);
+  // The log plays no part in what is checked here.
+  claimStatement(operator, operator, signals);
+  const { deadline = 0, signature = "0x" } = authorization ?? {};
+  const args = [operator, batch, toHex(proof), signals, { deadline: BigInt(deadline), signature }] as const;
+  return send(chain, { address: claims, abi: claimsAbi, functionName: "claim", args });
+}
+
+/**
+ * For whom the entry behind a nullifier has proven a statement; undefined if for nobody.
+ *
+ * @param claims the contract.
+ */
+export async function readBeneficiary(
+  client: Pick<PublicClient, "readContract">,
+  claims: Hex,
+  statement: ClaimStatement,
+  nullifier: bigint,
+): Promise<Hex | undefined> {
+  const args = [claimKey(statement), nullifier] as const;
+  const found = await client.readContract({ address: claims, abi: claimsAbi, functionName: "beneficiaryOf", args });
+  return BigInt(found) === 0n ? undefined : (found.toLowerCase() as Hex);
+}
+
+const address = (value: bigint): Hex => toHex(uintToBytes(value, 20));
+const refused = (code: Exclude<AuthorizationVerdict, { valid: true }>["code"], message: string) =>
+  ({ valid: false, code, message }) as const;

@@ -1,0 +1,195 @@
+/**
+ * A proof for each fault that `FaultProofs` knows (PROTOCOL, section 8.3), ready to be sent.
+ *
+ * @module
+ */
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { ContractFunctionArgs, ContractFunctionName } from "viem";
+import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
+import type { DigestSigner } from "../action/signature.ts";
+import type { faultProofsAbi } from "../anchor/generated/FaultProofs.ts";
+import { decodeHeader } from "../batch/header.ts";
+import { concat, utf8 } from "../encoding/bytes.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { MerkleTree } from "../merkle/tree.ts";
+import { inclusionProof } from "../merkle/tree.ts";
+import type { Receipt } from "../receipt/receipt.ts";
+import {
+  entryEvidence,
+  headerEvidence,
+  inSameBatch,
+  receiptEvidence,
+  type ActionOpening,
+  type AnchoredHistory,
+  type EntryEvidence,
+  type Statement,
+  type ZkPath,
+} from "./evidence.ts";
+
+type Functions = ContractFunctionName<typeof faultProofsAbi, "nonpayable">;
+type NameOf<F> = F extends `prove${infer N}` ? N : never;
+
+/** The faults by their names in the contract. */
+export type Fault = NameOf<Functions>;
+
+type Args<F extends Functions> =
+  ContractFunctionArgs<typeof faultProofsAbi, "nonpayable", F> extends readonly [Hex, Hex, ...infer Rest]
+    ? Readonly<Rest>
+    : never;
+
+/** A fault of an operator with all that proves it: the arguments of `prove<fault>` after the salt and the operator. */
+export type FaultProof = {
+  [F in Fault]: { readonly fault: F; readonly operator: Hex; readonly args: Args<`prove${F}`> };
+}[Fault];
+
+/** Where an entry stands: the position of its batch in the batch log, and its own in the batch. */
+export type EntryPlace = { readonly batch: number; readonly position: number };
+
+/**
+ * Two receipts for one index of a log that differ.
+ *
+ * @param log the log's name.
+ */
+export function receiptEquivocation({ operator }: OperatorId, log: string, a: Receipt, b: Receipt): FaultProof {
+  const nameHash = toHex(keccak_256(utf8(log)));
+  return { fault: "ReceiptEquivocation", operator, args: [receiptEvidence(a), receiptEvidence(b), nameHash] };
+}
+
+/** A receipt, and another entry anchored at its index. */
+export function entryEquivocation(history: AnchoredHistory, receipt: Receipt, place: EntryPlace): FaultProof {
+  const args = [receiptEvidence(receipt), entryAt(history, place)] as const;
+  return { fault: "EntryEquivocation", operator: history.operator.operator, args };
+}
+
+/** Two checkpoints of one size with different roots, or of one root with different sizes. */
+export function checkpointEquivocation({ operator }: OperatorId, a: Statement, b: Statement): FaultProof {
+  return { fault: "CheckpointEquivocation", operator, args: [a, b] };
+}
+
+/** A checkpoint with the tree that its root is of. */
+export type KnownTree = { readonly statement: Statement; readonly tree: MerkleTree };
+
+/** Two checkpoints with different leaves at one position. */
+export function leafEquivocation({ operator }: OperatorId, position: number, a: KnownTree, b: KnownTree): FaultProof {
+  const leafStatement = ({ statement, tree }: KnownTree) => ({
+    under: statement,
+    leafHash: toHex(tree.levels[0]!.subarray(32 * position, 32 * position + 32)),
+    proof: inclusionProof(tree, position).map(toHex),
+  });
+  return { fault: "LeafEquivocation", operator, args: [BigInt(position), leafStatement(a), leafStatement(b)] };
+}
+
+/** An entry that does not follow the one before it: in its batch, or the last of the batch before. */
+export function entrySuccession(history: AnchoredHistory, place: EntryPlace): FaultProof {
+  const { operator } = history.operator;
+  const next = entryAt(history, place);
+  if (place.position > 0) {
+    const previous = entryAt(history, { ...place, position: place.position - 1 });
+    return { fault: "EntrySuccession", operator, args: [previous, inSameBatch(next)] };
+  }
+  const { prevLeaf } = decodeHeader(history.headers[place.batch]!);
+  if (prevLeaf === undefined) throw new AnchorlogError("no_entries", "the first entry of a log has none before it");
+  const before = decodeHeader(history.headers[prevLeaf]!);
+  const previous = entryAt(history, { batch: prevLeaf, position: before.count - 1 });
+  return { fault: "EntrySuccession", operator, args: [previous, next] };
+}
+
+/** A header that does not follow what stands at its `prevLeaf`. */
+export function headerSuccession(history: AnchoredHistory, position: number): FaultProof {
+  const next = headerEvidence(history, position);
+  const { prevLeaf } = decodeHeader(history.headers[position]!);
+  if (prevLeaf === undefined) throw new AnchorlogError("not_anchored", "the first header of a log has none before it");
+  const args = [headerEvidence(history, prevLeaf), next] as const;
+  return { fault: "HeaderSuccession", operator: history.operator.operator, args };
+}
+
+/** Two headers of one log with the same number. */
+export function fork(history: AnchoredHistory, a: number, b: number): FaultProof {
+  const args = [headerEvidence(history, a), headerEvidence(history, b)] as const;
+  return { fault: "Fork", operator: history.operator.operator, args };
+}
+
+/** A leaf of the batch log that is no well-formed header, or cannot stand where and when it does. */
+export function malformedHeader(history: AnchoredHistory, position: number): FaultProof {
+  return {
+    fault: "MalformedHeader",
+    operator: history.operator.operator,
+    args: [headerEvidence(history, position)],
+  };
+}
+
+/**
+ * A header of another operator's log.
+ *
+ * @param owner whose log it is.
+ * @param log the log's name.
+ */
+export function foreignLog(history: AnchoredHistory, position: number, owner: OperatorId, log: string): FaultProof {
+  const { chainId, registry, operator } = owner;
+  const opening = { chainId: BigInt(chainId), registry, operator, nameHash: toHex(keccak_256(utf8(log))) };
+  return {
+    fault: "ForeignLog",
+    operator: history.operator.operator,
+    args: [headerEvidence(history, position), opening],
+  };
+}
+
+/** A leaf of a batch that is no well-formed entry, or at odds with the batch's header. */
+export function malformedEntry(history: AnchoredHistory, place: EntryPlace): FaultProof {
+  return { fault: "MalformedEntry", operator: history.operator.operator, args: [entryAt(history, place)] };
+}
+
+/** Two entries of one log with the same actor and nonce. */
+export function replay(history: AnchoredHistory, a: EntryPlace, b: EntryPlace): FaultProof {
+  const second = entryAt(history, b);
+  const args = [entryAt(history, a), a.batch === b.batch ? inSameBatch(second) : second] as const;
+  return { fault: "Replay", operator: history.operator.operator, args };
+}
+
+/**
+ * A scheme 0 entry whose signature does not recover to its actor.
+ *
+ * @param signature the bytes that the entry's `signatureHash` is of.
+ */
+export function forgedAction(history: AnchoredHistory, place: EntryPlace, signature: Hex): FaultProof {
+  return { fault: "ForgedAction", operator: history.operator.operator, args: [entryAt(history, place), signature] };
+}
+
+/**
+ * A scheme 1 entry whose actor is no contract wallet.
+ *
+ * @param signature by the actor: see {@link signExternallyOwned}.
+ */
+export function externallyOwned(history: AnchoredHistory, place: EntryPlace, signature: Hex): FaultProof {
+  return { fault: "ExternallyOwned", operator: history.operator.operator, args: [entryAt(history, place), signature] };
+}
+
+/**
+ * An entry whose commitment is not the one under its batch's zkRoot.
+ *
+ * @param opening the entry's action.
+ * @param path what stands at its position instead.
+ */
+export function wrongCommitment(
+  history: AnchoredHistory,
+  place: EntryPlace,
+  opening: ActionOpening,
+  path: ZkPath,
+): FaultProof {
+  const args = [entryAt(history, place), opening, path] as unknown as Args<"proveWrongCommitment">;
+  return { fault: "WrongCommitment", operator: history.operator.operator, args };
+}
+
+const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8("ExternallyOwned(address account)"));
+
+/** An account's statement that it has a key: what shows that no contract wallet has signed for it. */
+export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">, account: DigestSigner): Promise<Hex> {
+  const address = account.address.toLowerCase() as Hex;
+  const structHash = keccak_256(concat(EXTERNALLY_OWNED_TYPE_HASH, addressWord(address)));
+  return account.sign({ hash: toHex(hashTypedData(hashDomain(registryDomain(id)), structHash)) });
+}
+
+function entryAt(history: AnchoredHistory, { batch, position }: EntryPlace): EntryEvidence {
+  return entryEvidence(history, batch, position);
+}

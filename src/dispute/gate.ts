@@ -1,0 +1,58 @@
+/**
+ * What contracts that act on anchored actions take (contracts/libraries/AnchoredAction.sol), from a bundle.
+ *
+ * @module
+ */
+import { parseKind } from "../action/kinds.ts";
+import { decodeHeader } from "../batch/header.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import { fromHex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { decodeEntry } from "../log/entry.ts";
+import type { StoredCheckpoint } from "./checkpoints.ts";
+import { openAction, type ActionOpening, type EntryEvidence, type HeaderEvidence } from "./evidence.ts";
+
+/** An entry, and what its digest hides. */
+export type ActionEvidence = { readonly evidence: EntryEvidence; readonly opening: ActionOpening };
+
+/**
+ * A bundle's header as evidence, for claims.
+ *
+ * @param checkpoints the operator's stored ones, of `readStoredCheckpoints`.
+ * @throws AnchorlogError `not_included`; `not_anchored` where the bundle's checkpoint is none of them.
+ */
+export function bundleHeaderEvidence(bundle: Bundle, checkpoints: readonly StoredCheckpoint[]): HeaderEvidence {
+  const { header, checkpoint } = inclusionOf(bundle);
+  const stored = checkpoints.find(({ size, root }) => size === checkpoint.size && root === checkpoint.root);
+  if (stored === undefined) {
+    throw new AnchorlogError("not_anchored", `no stored checkpoint has the bundle's size ${checkpoint.size} and root`, {
+      fix: "ask the operator for the bundle again: it comes with a newer checkpoint",
+    });
+  }
+  const { position, path } = checkpoint;
+  return { sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path };
+}
+
+/**
+ * A bundle's action as evidence, for a contract that gates on it. Whether the bundle is valid is for `verifyBundle` to
+ * say; the contract finds out by itself.
+ *
+ * @param checkpoints the operator's stored ones, of `readStoredCheckpoints`.
+ * @throws AnchorlogError `not_included`; `not_anchored` where the bundle's checkpoint is none of them.
+ */
+export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly StoredCheckpoint[]): ActionEvidence {
+  const batch = bundleHeaderEvidence(bundle, checkpoints);
+  const { header, path } = inclusionOf(bundle);
+  const { operator, action, entry } = bundle;
+  const position = decodeEntry(fromHex(entry)).index - decodeHeader(fromHex(header)).start;
+  const id = { ...operator, operator: operator.address };
+  const kind = parseKind(action.primaryType, action.payloadType);
+  return { evidence: { batch, position, entry, proof: path }, opening: openAction(id, kind, action.message) };
+}
+
+function inclusionOf({ inclusion }: Bundle) {
+  if (inclusion !== undefined) return inclusion;
+  throw new AnchorlogError("not_included", "the bundle is only promised: it proves no inclusion yet", {
+    fix: "ask for the bundle again once its batch is closed and covered by a checkpoint",
+  });
+}

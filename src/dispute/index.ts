@@ -1,0 +1,80 @@
+/** Disputes: evidence of what an operator did wrong, and its proof on the chain. Browser-safe. */
+export { readStoredCheckpoints, type StoredCheckpoint } from "./checkpoints.ts";
+export {
+  entryEvidence,
+  headerEvidence,
+  openAction,
+  openHistory,
+  receiptEvidence,
+  signedStatement,
+  storedStatement,
+  type ActionOpening,
+  type AnchoredHistory,
+  type EntryEvidence,
+  type HeaderEvidence,
+  type SignedReceipt,
+  type Statement,
+  type ZkPath,
+} from "./evidence.ts";
+export { readHeldExport, type HeldEntry, type HeldExport } from "./export.ts";
+export {
+  checkpointEquivocation,
+  entryEquivocation,
+  entrySuccession,
+  externallyOwned,
+  foreignLog,
+  forgedAction,
+  fork,
+  headerSuccession,
+  leafEquivocation,
+  malformedEntry,
+  malformedHeader,
+  receiptEquivocation,
+  replay,
+  signExternallyOwned,
+  wrongCommitment,
+  type EntryPlace,
+  type Fault,
+  type FaultProof,
+  type KnownTree,
+} from "./faults.ts";
+export type { FoundFault, OpenQuestion } from "./findings.ts";
+export { commitReport, encodeProof, prepareReport, reportFault, revealReport, type FaultReport } from "./report.ts";
+export { findFaults, findReceiptFaults, type FaultScan } from "./scan.ts";
+export { entryFits, entryFollows, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
+export {
+  askForEntry,
+  askForForm,
+  askForHeader,
+  askForLeaf,
+  askForSignature,
+  CHALLENGE_STATUSES,
+  challengeId,
+  nameHashOf,
+  NO_LOG,
+  openChallenge,
+  requiredBond,
+  settleChallenge,
+  type ChallengeStatus,
+  type Opening,
+  type Question,
+} from "./challenges.ts";
+export { makeAnswer, sendAnswer, type Answer } from "./answers.ts";
+export { readOpenChallenges, type ChallengeCursor, type OpenChallenge } from "./openChallenges.ts";
+export {
+  authorizeClaim,
+  claimKey,
+  claimStatement,
+  claimTypedData,
+  hashClaimTerms,
+  proveClaimBatch,
+  readBeneficiary,
+  sendClaim,
+  verifyAuthorization,
+  type AuthorizationVerdict,
+  type ClaimAuthorization,
+  type ClaimEvidence,
+  type ClaimStatement,
+  type ClaimTerms,
+} from "./claims.ts";
+export { bundleActionEvidence, bundleHeaderEvidence, type ActionEvidence } from "./gate.ts";

@@ -1,0 +1,132 @@
+/**
+ * Watches which challenges an operator must answer.
+ *
+ * @module
+ */
+import { getAbiItem, type PublicClient } from "viem";
+import type { OperatorId } from "../action/domain.ts";
+import { challengesAbi } from "../anchor/generated/Challenges.ts";
+import { operatorStakeAbi } from "../anchor/generated/OperatorStake.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { CHALLENGE_KINDS } from "../anchor/presets.ts";
+import { CHALLENGE_STATUSES, type Question } from "./challenges.ts";
+
+/** A challenge that waits for its answer, or for somebody to settle it. */
+export type OpenChallenge = Question & {
+  readonly id: Hex;
+  readonly challenger: Hex;
+  /** Wei. */
+  readonly bond: bigint;
+  /** The last second in which answers count, Unix seconds. */
+  readonly deadline: number;
+};
+
+/** What is known of an operator's challenges up to a block. Start with `{ fromBlock, known: [] }`. */
+export type ChallengeCursor = {
+  /** The first block that is not read for good: those behind it are read again, since they can be reorganized away. */
+  readonly fromBlock: bigint;
+  /** Challenges that were opened before it and were open when they were last seen. */
+  readonly known: readonly OpenChallenge[];
+};
+
+/** How far behind the newest block a block still counts as one that a reorganization can take away. */
+const REORG_DEPTH = 96n;
+/** Blocks a request: what public nodes allow. */
+const BLOCKS = 1_000n;
+
+/**
+ * Reads an operator's open challenges: logs by block range from a cursor on, and the status of each from the contract.
+ * What was found is compared with the number that the operator's stake waits for, so that logs which a node leaves out
+ * are no silence.
+ *
+ * @param challenges the contract.
+ * @param cursor of the last call; at first, from the contract's own block on.
+ * @returns the open challenges, those due first, and the next cursor.
+ * @throws AnchorlogError `chain_unavailable` where logs are missing: ask again, or ask another node, with the same
+ * cursor.
+ */
+export async function readOpenChallenges(
+  client: PublicClient,
+  challenges: Hex,
+  { operator }: Pick<OperatorId, "operator">,
+  cursor: ChallengeCursor,
+): Promise<{ open: readonly OpenChallenge[]; cursor: ChallengeCursor }> {
+  const newest = await client.getBlockNumber({ cacheTime: 0 });
+  const found = new Map(cursor.known.map((challenge) => [challenge.id, { challenge, block: 0n }]));
+  for (let from = cursor.fromBlock; from <= newest; from += BLOCKS) {
+    const to = from + BLOCKS - 1n;
+    for (const one of await readOpened(client, challenges, operator, from, to < newest ? to : newest)) {
+      found.set(one.challenge.id, one);
+    }
+  }
+  const still: { challenge: OpenChallenge; block: bigint; counted: boolean }[] = [];
+  for (const one of found.values()) {
+    const { status, counted, bond, deadline, challenger } = await client.readContract({
+      address: challenges,
+      abi: challengesAbi,
+      functionName: "challenge",
+      args: [one.challenge.id],
+      blockNumber: newest,
+    });
+    if (CHALLENGE_STATUSES[status] !== "open") continue;
+    // Opened anew after a reorganization, it may be another's, and due later.
+    const challenge = { ...one.challenge, bond, deadline, challenger: challenger.toLowerCase() as Hex };
+    still.push({ challenge, block: one.block, counted });
+  }
+  await checkCount(client, challenges, operator, newest, still.filter(({ counted }) => counted).length);
+  const settled = newest > REORG_DEPTH ? newest - REORG_DEPTH : 0n;
+  const fromBlock = settled > cursor.fromBlock ? settled : cursor.fromBlock;
+  return {
+    open: still.map(({ challenge }) => challenge).sort((a, b) => a.deadline - b.deadline),
+    cursor: { fromBlock, known: still.filter(({ block }) => block < fromBlock).map(({ challenge }) => challenge) },
+  };
+}
+
+async function readOpened(
+  client: PublicClient,
+  address: Hex,
+  operator: Hex,
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<{ challenge: OpenChallenge; block: bigint }[]> {
+  const event = getAbiItem({ abi: challengesAbi, name: "ChallengeOpened" });
+  const logs = await client.getLogs({ address, event, args: { operator }, fromBlock, toBlock, strict: true });
+  return logs.map(({ args, blockNumber }) => ({
+    challenge: {
+      id: args.id,
+      operator,
+      kind: CHALLENGE_KINDS[args.kind]!,
+      log: args.log,
+      index: Number(args.index),
+      challenger: args.challenger.toLowerCase() as Hex,
+      bond: args.bond,
+      deadline: Number(args.deadline),
+    },
+    block: blockNumber,
+  }));
+}
+
+/** The stake waits for every challenge but those of contract wallets. */
+async function checkCount(
+  client: PublicClient,
+  challenges: Hex,
+  operator: Hex,
+  blockNumber: bigint,
+  found: number,
+): Promise<void> {
+  const call = { blockNumber } as const;
+  const stake = { address: challenges, abi: challengesAbi, functionName: "operatorStake" } as const;
+  const { openChallenges } = await client.readContract({
+    ...call,
+    address: await client.readContract({ ...call, ...stake }),
+    abi: operatorStakeAbi,
+    functionName: "accountOf",
+    args: [operator],
+  });
+  if (openChallenges === found) return;
+  const message = `${openChallenges} challenges of ${operator} are open, but the node's logs show ${found}`;
+  throw new AnchorlogError("chain_unavailable", message, {
+    fix: "ask again or ask another node, from the block on in which the contract was deployed if it persists",
+  });
+}

@@ -1,0 +1,190 @@
+/**
+ * Finds the faults that an export or receipts show, and makes the proof of each.
+ *
+ * @module
+ */
+import type { OperatorId } from "../action/domain.ts";
+import type { ReadExport } from "../audit/audit.ts";
+import { anchorSignature, parseCheckpoint } from "../batch/checkpoint.ts";
+import type { Header } from "../batch/header.ts";
+import { equalBytes } from "../encoding/bytes.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { decodeEntry, hashEntry } from "../log/entry.ts";
+import { isReceiptBy, type Receipt } from "../receipt/receipt.ts";
+import type { StoredCheckpoint } from "./checkpoints.ts";
+import {
+  coveringCheckpoint,
+  signedStatement,
+  storedStatement,
+  type AnchoredHistory,
+  type Statement,
+} from "./evidence.ts";
+import { readHeldExport, type HeldExport } from "./export.ts";
+import {
+  checkpointEquivocation,
+  entryEquivocation,
+  fork,
+  headerSuccession,
+  malformedHeader,
+  receiptEquivocation,
+} from "./faults.ts";
+import { collectFaults, type FaultFindings, type FoundFault, type OpenQuestion } from "./findings.ts";
+import { scanBatch } from "./scanBatch.ts";
+import { headerFollows, headerStands, readHeader } from "./succession.ts";
+
+/** What was found. */
+export type FaultScan = { readonly faults: readonly FoundFault[]; readonly questions: readonly OpenQuestion[] };
+
+/**
+ * Searches an export for faults that can be proven at once, under the checkpoints that the registry stores. Nothing
+ * in the export is believed; what is found convicts by what the operator anchored and signed.
+ *
+ * @param checkpoints see `readStoredCheckpoints`.
+ * @param limit of faults and of questions; 100 by default.
+ * @throws AnchorlogError or FormatError where the manifest or the batches cannot be read.
+ */
+export async function findFaults(
+  read: ReadExport,
+  checkpoints: readonly StoredCheckpoint[],
+  limit = 100,
+): Promise<FaultScan> {
+  const held = await readHeldExport(read, checkpoints);
+  const findings = collectFaults(limit);
+  scanCheckpoints(held, checkpoints, findings);
+  const numbers = new Map<string, number>();
+  const nonces = new Map<string, { batch: number; position: number }>();
+  for (const position of held.history.headers.keys()) {
+    const checkpoint = coveringCheckpoint(held.history, position);
+    if (checkpoint === undefined) break;
+    const header = scanHeader(held.history, position, checkpoint.time, numbers, findings);
+    if (header !== undefined) scanBatch(held, position, header, nonces, findings);
+  }
+  return { faults: findings.faults, questions: findings.questions };
+}
+
+/** Compares the stored checkpoints with each other and with the signed ones, and with the headers. */
+function scanCheckpoints(
+  { manifest, notes, history }: HeldExport,
+  stored: readonly StoredCheckpoint[],
+  findings: FaultFindings,
+): void {
+  const { operator, keys } = manifest;
+  const bySize = new Map<number, { root: Hex; statement: Statement }>();
+  const byRoot = new Map<Hex, { size: number; statement: Statement }>();
+  const compare = (size: number, root: Hex, statement: Statement) => {
+    const rival = bySize.get(size);
+    const twin = byRoot.get(root);
+    const other = rival !== undefined && rival.root !== root ? rival : twin?.size === size ? undefined : twin;
+    if (other !== undefined) {
+      findings.fault(`there are two checkpoints of size ${size}, or with the root ${root}`, () =>
+        checkpointEquivocation(operator, other.statement, statement),
+      );
+    }
+    if (rival === undefined) bySize.set(size, { root, statement });
+    if (twin === undefined) byRoot.set(root, { size, statement });
+  };
+  for (const checkpoint of stored) {
+    compare(checkpoint.size, checkpoint.root, storedStatement(checkpoint));
+    if (history.checkpoints.includes(checkpoint)) continue;
+    const message = `the export's batches do not give the root that was anchored at size ${checkpoint.size}`;
+    findings.question("header", checkpoint.size - 1, message);
+  }
+  for (const note of notes) {
+    const checkpoint = readNote(note);
+    const signature = checkpoint && anchorSignature(checkpoint, operator, keys.anchorKey);
+    if (signature !== undefined)
+      compare(checkpoint!.size, toHex(checkpoint!.root), signedStatement(checkpoint!, signature));
+  }
+}
+
+function readNote(note: string) {
+  try {
+    return parseCheckpoint(note);
+  } catch (error) {
+    if (error instanceof AnchorlogError) return undefined;
+    throw error;
+  }
+}
+
+function scanHeader(
+  history: AnchoredHistory,
+  position: number,
+  time: number,
+  numbers: Map<string, number>,
+  findings: FaultFindings,
+): Header | undefined {
+  const header = readHeader(history.headers[position]!);
+  if (header === undefined || !headerStands(header, position, time)) {
+    findings.fault(`the header at ${position} is malformed`, () => malformedHeader(history, position));
+  }
+  if (header === undefined) return undefined;
+  const key = `${toHex(header.log)} ${header.number}`;
+  const twin = numbers.get(key);
+  if (twin === undefined) numbers.set(key, position);
+  else {
+    const message = `the headers at ${twin} and ${position} have one number, ${header.number}`;
+    findings.fault(message, () => fork(history, twin, position));
+  }
+  const previous =
+    header.prevLeaf === undefined || header.prevLeaf > position ? undefined : history.headers[header.prevLeaf];
+  if (previous !== undefined && readHeader(previous) !== undefined && !headerFollows(previous, header)) {
+    const message = `the header at ${position} does not follow the one at ${header.prevLeaf}`;
+    findings.fault(message, () => headerSuccession(history, position));
+  }
+  return header;
+}
+
+/**
+ * Searches receipts for faults: against each other, and against what is anchored.
+ *
+ * @param receipts of one operator. Which keys are its own is the registry's to say.
+ * @param logs names of the logs by their identifiers.
+ * @param history what the operator has anchored, if it is at hand.
+ */
+export function findReceiptFaults(
+  operator: OperatorId,
+  receipts: readonly Receipt[],
+  logs: ReadonlyMap<Hex, string>,
+  history?: AnchoredHistory,
+): FoundFault[] {
+  const findings = collectFaults(receipts.length);
+  const places = new Map<string, Receipt>();
+  const batches = history === undefined ? new Map<Hex, Batch[]>() : batchesByLog(history);
+  for (const receipt of receipts) {
+    const bytes = fromHex(receipt.entry);
+    if (!isReceiptBy(receipt.key, operator, bytes, receipt.signature)) continue;
+    const { log: logBytes, index } = decodeEntry(bytes);
+    const log = toHex(logBytes);
+    const name = logs.get(log);
+    const other = places.get(`${log} ${index}`);
+    if (other === undefined) places.set(`${log} ${index}`, receipt);
+    else if (other.entry !== receipt.entry && name !== undefined) {
+      const message = `two receipts name different entries ${index} of ${name}`;
+      findings.fault(message, () => receiptEquivocation(operator, name, other, receipt));
+    }
+    for (const { position: batch, start, count } of batches.get(log) ?? []) {
+      const position = index - start;
+      const anchored = position >= 0 && position < count ? history!.entries(batch)?.[position] : undefined;
+      if (anchored === undefined || equalBytes(hashEntry(anchored), hashEntry(bytes))) continue;
+      const message = `entry ${index} of ${name ?? log} is anchored as another than the receipt says`;
+      findings.fault(message, () => entryEquivocation(history!, receipt, { batch, position }));
+    }
+  }
+  return findings.faults;
+}
+
+type Batch = { position: number; start: number; count: number };
+
+function batchesByLog(history: AnchoredHistory): Map<Hex, Batch[]> {
+  const batches = new Map<Hex, Batch[]>();
+  for (const [position, bytes] of history.headers.entries()) {
+    const header = readHeader(bytes);
+    if (header === undefined || coveringCheckpoint(history, position) === undefined) continue;
+    const log = toHex(header.log);
+    const list = batches.get(log) ?? [];
+    list.push({ position, start: header.start, count: header.count });
+    batches.set(log, list);
+  }
+  return batches;
+}

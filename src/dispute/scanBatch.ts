@@ -1,0 +1,129 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { encodeMessage } from "../action/envelope.ts";
+import type { SignedAction } from "../action/kinds.ts";
+import { recoverSigner } from "../action/signature.ts";
+import { buildBatchTrees, type ActionContext } from "../batch/build.ts";
+import type { Header } from "../batch/header.ts";
+import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
+import { isHex, fromHex, toHex } from "../encoding/hex.ts";
+import { FormatError } from "../encoding/json.ts";
+import { hashEntry, SCHEME_ECDSA, type Entry } from "../log/entry.ts";
+import type { HeldExport } from "./export.ts";
+import { entrySuccession, forgedAction, malformedEntry, replay, type EntryPlace } from "./faults.ts";
+import type { FaultFindings } from "./findings.ts";
+import { entryFits, entryFollows, readEntry, readHeader } from "./succession.ts";
+
+/**
+ * Searches a batch for faults.
+ *
+ * @param nonces where each actor of each log has used a nonce first, in the batches before and this one.
+ */
+export function scanBatch(
+  held: HeldExport,
+  batch: number,
+  header: Header,
+  nonces: Map<string, EntryPlace>,
+  findings: FaultFindings,
+): void {
+  const { history } = held;
+  const leaves = history.entries(batch);
+  if (leaves === undefined) {
+    const message = `the export's entries do not give the root of the batch at ${batch}`;
+    findings.question("entries", batch, message);
+    return;
+  }
+  let previous = lastLeafBefore(held, batch, header);
+  for (const [position, bytes] of leaves.entries()) {
+    const place = { batch, position };
+    const entry = readEntry(bytes);
+    const fits = entryFits(header, position, bytes);
+    if (!fits) {
+      findings.fault(`${named(place)} is malformed, or at odds with its header`, () => malformedEntry(history, place));
+    }
+    if (entry !== undefined && previous !== undefined && readEntry(previous) && !entryFollows(previous, entry)) {
+      findings.fault(`${named(place)} does not follow the one before`, () => entrySuccession(history, place));
+    }
+    if (entry !== undefined && fits) {
+      scanNonce(held, place, entry, nonces, findings);
+      scanSignature(held, place, entry, findings);
+    }
+    previous = bytes;
+  }
+  scanCommitments(held, batch, header, leaves, findings);
+}
+
+const named = ({ batch, position }: EntryPlace): string => `entry ${position} of the batch at ${batch}`;
+
+/** The last entry of the batch before; undefined where it cannot be proven. */
+function lastLeafBefore({ history }: HeldExport, batch: number, { prevLeaf }: Header): Uint8Array | undefined {
+  if (prevLeaf === undefined || prevLeaf >= batch) return undefined;
+  return readHeader(history.headers[prevLeaf]!) && history.entries(prevLeaf)?.at(-1);
+}
+
+function scanNonce(
+  { history }: HeldExport,
+  place: EntryPlace,
+  { log, actor, nonce }: Entry,
+  nonces: Map<string, EntryPlace>,
+  findings: FaultFindings,
+): void {
+  const key = [log, actor, nonce].map(toHex).join(" ");
+  const first = nonces.get(key);
+  if (first === undefined) nonces.set(key, place);
+  else findings.fault(`${named(place)} uses the nonce of ${named(first)} again`, () => replay(history, first, place));
+}
+
+function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findings: FaultFindings): void {
+  if (entry.scheme !== SCHEME_ECDSA) return;
+  const signature = held.batch(place.batch)?.[place.position]?.action.signature;
+  if (!isHex(signature) || !equalBytes(keccak_256(fromHex(signature)), entry.signatureHash)) {
+    findings.question("signature", place.batch, `the export does not hold the signature of ${named(place)}`);
+    return;
+  }
+  const signer = recoverSigner(entry.digest, signature);
+  if ("address" in signer && signer.address === toHex(entry.actor)) return;
+  const message = `the signature of ${named(place)} is not its actor's`;
+  findings.fault(message, () => forgedAction(held.history, place, signature));
+}
+
+/** A zkRoot that the actions do not give is a fault, but its proof needs the path that the operator knows alone. */
+function scanCommitments(
+  held: HeldExport,
+  batch: number,
+  header: Header,
+  leaves: readonly Uint8Array[],
+  findings: FaultFindings,
+): void {
+  const ask = (message: string) => findings.question("commitment", batch, message);
+  const entries = leaves.map((bytes, position) => {
+    const entry = readEntry(bytes);
+    const action = held.batch(batch)?.[position]?.action;
+    if (entry === undefined || action === undefined || !isActionOf(entry, action, held.context)) return undefined;
+    return { index: entry.index, bytes, hash: hashEntry(bytes), digest: entry.digest, action };
+  });
+  const known = entries.filter((entry) => entry !== undefined);
+  if (known.length < leaves.length) {
+    ask(`the export does not hold the actions of ${leaves.length - known.length} entries of the batch at ${batch}`);
+    return;
+  }
+  const { root } = buildBatchTrees(known, held.context).zkTree;
+  if (!equalBytes(uintToBytes(root, 32), header.zkRoot))
+    ask(`the actions do not give the zkRoot of the batch at ${batch}`);
+}
+
+function isActionOf(entry: Entry, { primaryType, message }: SignedAction, context: ActionContext): boolean {
+  const kind = context.kinds.get(primaryType);
+  if (kind === undefined) return false;
+  try {
+    const { digest } = encodeMessage(kind, message, context.domainSeparator);
+    return (
+      equalBytes(digest, entry.digest) &&
+      equalBytes(fromHex(message.log), entry.log) &&
+      equalBytes(fromHex(message.actor), entry.actor) &&
+      equalBytes(uintToBytes(BigInt(message.nonce), 32), entry.nonce)
+    );
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What makes headers and entries faulty in themselves, and what may follow what: the rules of
+ * contracts/libraries/Headers.sol and Entries.sol, tested with the same vectors (test/vectors/succession.json).
+ *
+ * @module
+ */
+import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
+import { bytesToUint, equalBytes } from "../encoding/bytes.ts";
+import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
+import { FIELD_ORDER } from "../poseidon/index.ts";
+
+/** How long after the time of a checkpoint that covers it a batch may be closed, in milliseconds. */
+export const CLOCK_SKEW = 300_000;
+
+/** Reads a header; undefined where the bytes are not a well-formed one, which is a fault of its own. */
+export function readHeader(bytes: Uint8Array): Header | undefined {
+  const header = attempt(() => decodeHeader(bytes));
+  return header !== undefined && bytesToUint(header.zkRoot) < FIELD_ORDER ? header : undefined;
+}
+
+/** Reads an entry; undefined where the bytes are not a well-formed one, which is a fault of its own. */
+export function readEntry(bytes: Uint8Array): Entry | undefined {
+  return attempt(() => decodeEntry(bytes));
+}
+
+/** Whether a well-formed header may stand at this position, under a checkpoint of this time in Unix seconds. */
+export function headerStands(header: Header, position: number, time: number): boolean {
+  const before = header.prevLeaf === undefined || header.prevLeaf < position;
+  return before && header.closedAt <= time * 1000 + CLOCK_SKEW;
+}
+
+/** Whether a header may follow the one at its `prevLeaf`, whose bytes these are. */
+export function headerFollows(previousBytes: Uint8Array, next: Header): boolean {
+  const previous = decodeHeader(previousBytes);
+  return (
+    equalBytes(next.log, previous.log) &&
+    next.number === previous.number + 1 &&
+    next.start === previous.start + previous.count &&
+    equalBytes(next.parent, hashHeader(previousBytes)) &&
+    equalBytes(next.prevHead, previous.head) &&
+    next.closedAt >= previous.closedAt
+  );
+}
+
+/** Whether an entry may follow the one before it, whose bytes these are. */
+export function entryFollows(previousBytes: Uint8Array, next: Entry): boolean {
+  const previous = decodeEntry(previousBytes);
+  return (
+    equalBytes(next.log, previous.log) &&
+    next.index === previous.index + 1 &&
+    equalBytes(next.prev, hashEntry(previousBytes)) &&
+    next.acceptedAt >= previous.acceptedAt
+  );
+}
+
+/** Whether an entry, with these bytes, may stand at a position, from 0, of a batch with this header. */
+export function entryFits(header: Header, position: number, entryBytes: Uint8Array): boolean {
+  const entry = readEntry(entryBytes);
+  return (
+    entry !== undefined &&
+    equalBytes(entry.log, header.log) &&
+    entry.index === header.start + position &&
+    entry.acceptedAt <= header.closedAt &&
+    (position !== 0 || equalBytes(entry.prev, header.prevHead)) &&
+    (position !== header.count - 1 || equalBytes(hashEntry(entryBytes), header.head))
+  );
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

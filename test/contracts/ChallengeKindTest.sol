@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
+import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {Ether} from "../../contracts/libraries/Ether.sol";
+import {ChallengeTest} from "./ChallengeTest.sol";
+
+/// A contract that challenges, and takes no ether.
+contract RefusingChallenger {
+    function run(address target, bytes calldata data) external payable {
+        (bool done, bytes memory reason) = target.call{value: msg.value}(data);
+        if (!done) {
+            assembly {
+                revert(add(reason, 0x20), mload(reason))
+            }
+        }
+    }
+}
+
+/// What holds for a challenge of every kind. One contract a kind says how it is opened and answered, for the second
+/// entry of the first batch, which is anchored at START with two more batches under the first checkpoint.
+abstract contract ChallengeKindTest is ChallengeTest {
+    uint64 internal constant POSITION = 0;
+    uint32 internal constant PLACE = 1;
+
+    function kind() internal pure virtual returns (IChallenges.Kind);
+    function openCall() internal view virtual returns (bytes memory);
+    function answerCall() internal view virtual returns (bytes memory);
+
+    function setUp() external {
+        setUpChallenges();
+        join(OPERATOR);
+        fill();
+        anchorAll(OPERATOR);
+        vm.warp(openFrom());
+    }
+
+    function fill() internal virtual {
+        for (uint256 nonce = 0; nonce < 6; ++nonce) {
+            appendVote(OPERATOR, nonce);
+            if (nonce % 2 == 1) closeBatch(OPERATOR);
+        }
+    }
+
+    /// The first and the last second in which it can be opened.
+    function openFrom() internal pure virtual returns (uint256) {
+        return START;
+    }
+
+    function openUntil() internal pure virtual returns (uint256) {
+        return START + 4;
+    }
+
+    function about() internal view virtual returns (bytes32 log, uint64 index) {
+        return (logOf(OPERATOR), PLACE);
+    }
+
+    /// Whether silence costs the stake.
+    function slashes() internal pure virtual returns (bool) {
+        return true;
+    }
+
+    function id() internal view returns (bytes32) {
+        (bytes32 log, uint64 index) = about();
+        return challenges.challengeId(kind(), OPERATOR, log, index);
+    }
+
+    function bond() internal view returns (uint256) {
+        return challenges.requiredBond(kind());
+    }
+
+    function open() internal {
+        open(CHALLENGER, bond());
+    }
+
+    function open(address from, uint256 value) internal {
+        bytes memory data = openCall();
+        vm.deal(from, from.balance + value);
+        vm.prank(from);
+        run(value, data);
+    }
+
+    function answer(address from) internal {
+        bytes memory data = answerCall();
+        vm.prank(from);
+        run(0, data);
+    }
+
+    function run(uint256 value, bytes memory data) internal {
+        (bool done, bytes memory reason) = address(challenges).call{value: value}(data);
+        if (!done) {
+            assembly {
+                revert(add(reason, 0x20), mload(reason))
+            }
+        }
+    }
+
+    function settle() internal {
+        (bytes32 log, uint64 index) = about();
+        challenges.settle(kind(), OPERATOR, log, index);
+    }
+
+    function statusNow() internal view returns (IChallenges.Status) {
+        return challenges.challenge(id()).status;
+    }
+
+    function isStatus(IChallenges.Status status) internal view {
+        assertEq(uint256(statusNow()), uint256(status));
+        if (status > IChallenges.Status.Open) assertEq(challenges.challenge(id()).bond, 0);
+    }
+
+    function burned() internal view returns (uint256) {
+        return Ether.burnedPart(bond(), parameters().burnShare);
+    }
+
+    function openCount() internal view returns (uint256) {
+        return stake.accountOf(OPERATOR).openChallenges;
+    }
+
+    // Answers
+
+    function testAnsweredInTime() external {
+        open();
+        isStatus(IChallenges.Status.Open);
+        assertEq(openCount(), slashes() ? 1 : 0);
+        assertEq(address(challenges).balance, bond());
+        vm.warp(openFrom() + 2); // the deadline itself
+        answer(OPERATOR);
+        isStatus(IChallenges.Status.Answered);
+        assertEq(openCount(), 0);
+        assertEq(address(challenges).balance, 0);
+        assertEq(stake.creditOf(OPERATOR), bond() - burned());
+        assertEq(Ether.BURNED.balance, burned());
+        assertEq(stake.creditOf(CHALLENGER), 0);
+    }
+
+    function testAnsweredLate() external virtual {
+        open();
+        vm.warp(openFrom() + 3);
+        bytes memory data = answerCall();
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.DeadlinePassed.selector, openFrom() + 2));
+        run(0, data);
+    }
+
+    function testAnsweredBySomebodyElseFrontRunningTheOperator() external {
+        open();
+        answer(ANSWERER);
+        assertEq(stake.creditOf(ANSWERER), bond() - burned());
+        bytes memory data = answerCall();
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, id(), IChallenges.Status.Answered));
+        run(0, data);
+        isStatus(IChallenges.Status.Answered);
+        assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE + PENALTY_MARGIN);
+    }
+
+    function testAnsweredBeforeItWasAsked() external virtual {
+        bytes memory data = answerCall();
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, id(), IChallenges.Status.None));
+        run(0, data);
+    }
+
+    function testNotAnswered() external {
+        open();
+        vm.warp(openFrom() + 3);
+        settle();
+        isStatus(IChallenges.Status.Unanswered);
+        assertEq(address(challenges).balance, 0);
+        assertEq(openCount(), 0);
+        uint256 staked = MINIMUM_STAKE + PENALTY_MARGIN;
+        uint256 reward = slashes() ? staked - Ether.burnedPart(staked, BURN_SHARE) : 0;
+        assertEq(stake.creditOf(CHALLENGER), bond() + reward);
+        assertEq(stake.accountOf(OPERATOR).stake, slashes() ? 0 : staked);
+        assertTrue(registry.inStanding(OPERATOR) != slashes());
+        (bytes32 log, uint64 index) = about();
+        IAnchorRegistry.Freeze[] memory freezes =
+            kind() == IChallenges.Kind.Header ? registry.operatorFreezes(OPERATOR) : registry.logFreezes(OPERATOR, log);
+        assertEq(freezes.length, slashes() ? 1 : 0);
+        if (slashes()) assertEq(freezes[0].from, index);
+    }
+
+    function testSettledTwiceOrTooEarly() external {
+        open();
+        vm.warp(openFrom() + 2);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.DeadlineNotPassed.selector, openFrom() + 2));
+        this.settleOutside();
+        vm.warp(openFrom() + 3);
+        settle();
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, id(), IChallenges.Status.Unanswered));
+        this.settleOutside();
+    }
+
+    function settleOutside() external {
+        settle();
+    }
+
+    // Openings
+
+    function testOpenedTwice() external {
+        open();
+        bytes memory data = openCall();
+        uint256 value = bond();
+        vm.deal(address(this), value * 3);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.AlreadyOpened.selector, id(), IChallenges.Status.Open));
+        run(value, data);
+        answer(OPERATOR);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.AlreadyOpened.selector, id(), IChallenges.Status.Answered));
+        run(value, data);
+    }
+
+    /// Opening what another wants to open, and griefing by it: the question is asked, and answered or not.
+    function testOpenedByAnotherAndUnanswered() external {
+        open();
+        vm.warp(openFrom() + 3);
+        settle();
+        bytes memory data = openCall();
+        uint256 value = bond();
+        vm.deal(address(this), value);
+        vm.warp(openFrom()); // back in the window, so that it is not what refuses
+        vm.expectRevert(
+            abi.encodeWithSelector(IChallenges.AlreadyOpened.selector, id(), IChallenges.Status.Unanswered)
+        );
+        run(value, data);
+    }
+
+    function testOpenedAtTheLastSecond() external {
+        vm.warp(openUntil());
+        open();
+        isStatus(IChallenges.Status.Open);
+    }
+
+    function testOpenedAfterTheWindow() external {
+        vm.warp(openUntil() + 1);
+        bytes memory data = openCall();
+        uint256 value = bond();
+        vm.deal(address(this), value);
+        uint256 from = openFrom() * 1000;
+        if (kind() == IChallenges.Kind.Omission) from -= 999; // a millisecond after it is due
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpenable.selector, from, (openUntil() + 1) * 1000));
+        run(value, data);
+    }
+
+    /// C3: a challenge of the window's last second, settled in the last second before finality.
+    function testLastSecondMovesStillFreeze() external virtual {
+        vm.warp(openUntil());
+        open();
+        vm.warp(START + FINALITY_DELAY - 1);
+        settle();
+        assertTrue(!final_());
+        vm.warp(START + 10 * FINALITY_DELAY);
+        assertTrue(final_() != slashes());
+    }
+
+    /// Nobody settles within the margin: what is final stays so, and the stake is lost all the same.
+    function testNobodySettlesBeforeFinality() external {
+        vm.warp(openUntil());
+        open();
+        vm.warp(START + 4 * FINALITY_DELAY);
+        assertTrue(final_());
+        settle();
+        assertTrue(final_());
+        assertEq(stake.accountOf(OPERATOR).stake, slashes() ? 0 : MINIMUM_STAKE + PENALTY_MARGIN);
+    }
+
+    function final_() internal view returns (bool) {
+        return registry.isFinal(OPERATOR, POSITION, logOf(OPERATOR), 1);
+    }
+
+    /// Free self-challenge: it costs the burned part, and the question is answered for all.
+    function testOpenedByTheOperatorItself() external {
+        open(OPERATOR, bond());
+        answer(OPERATOR);
+        assertEq(stake.creditOf(OPERATOR), bond() - burned());
+        assertTrue(burned() * 10_000 >= bond() * parameters().burnShare);
+    }
+
+    /// Self-slash through one's own challenge: more than half of the stake burns.
+    function testUnansweredSelfChallengeCostsMoreThanHalf() external {
+        open(OPERATOR, bond());
+        vm.warp(openFrom() + 3);
+        settle();
+        uint256 staked = MINIMUM_STAKE + PENALTY_MARGIN;
+        if (slashes()) assertTrue(stake.creditOf(OPERATOR) - bond() < staked / 2);
+        else assertEq(stake.creditOf(OPERATOR), bond());
+    }
+
+    function testBondBelowCost() external {
+        setBaseFee(100 gwei);
+        uint256 required = uint256(parameters().answerGas[uint8(kind())]) * 100 gwei * parameters().factor;
+        assertEq(bond(), required);
+        // What is credited repays the answer at this base fee.
+        assertTrue(required - burned() >= uint256(parameters().answerGas[uint8(kind())]) * 100 gwei);
+        bytes memory data = openCall();
+        vm.deal(address(this), required);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.BondTooSmall.selector, required - 1, required));
+        run(required - 1, data);
+        setBaseFee(0);
+        assertEq(bond(), parameters().floors[uint8(kind())]);
+    }
+
+    function testWhatIsSentBeyondTheBondIsCreditedBack() external {
+        open(CHALLENGER, bond() + 7);
+        assertEq(stake.creditOf(CHALLENGER), 7);
+        assertEq(address(challenges).balance, bond());
+    }
+
+    /// Reverting receivers: whoever takes no ether holds nobody up.
+    function testRevertingReceiver() external {
+        RefusingChallenger refusing = new RefusingChallenger();
+        bytes memory data = openCall();
+        uint256 value = bond();
+        vm.deal(address(this), value);
+        refusing.run{value: value}(address(challenges), data);
+        vm.warp(openFrom() + 3);
+        settle();
+        assertTrue(stake.creditOf(address(refusing)) >= value);
+        isStatus(IChallenges.Status.Unanswered);
+    }
+
+    // Times
+
+    /// Checkpoint flood: as many anchors between opening and deadline as there can be.
+    function testCheckpointFlood() external virtual {
+        open();
+        for (uint256 i = 0; i < 5; ++i) {
+            appendVote(OPERATOR, 100 + i);
+            closeBatch(OPERATOR);
+        }
+        vm.warp(openFrom() + 2);
+        anchorAll(OPERATOR);
+        answer(OPERATOR);
+        isStatus(IChallenges.Status.Answered);
+    }
+
+    /// The operator is slashed for something else meanwhile: the bond goes back whole, and the freeze comes all the
+    /// same, so that slashing oneself makes no hidden batch final (C6).
+    function testSlashedMeanwhileAndUnanswered() external {
+        open();
+        vm.prank(JUDGE);
+        stake.slash(OPERATOR, address(0xbeef));
+        vm.warp(openFrom() + 3);
+        settle();
+        assertEq(stake.creditOf(CHALLENGER), bond());
+        assertEq(openCount(), 0);
+        vm.warp(START + 10 * FINALITY_DELAY);
+        if (slashes() && kind() != IChallenges.Kind.Omission) assertTrue(!final_());
+    }
+
+    function testSlashedMeanwhileAndAnswered() external {
+        open();
+        vm.prank(JUDGE);
+        stake.slash(OPERATOR, address(0xbeef));
+        answer(ANSWERER);
+        assertEq(stake.creditOf(ANSWERER), bond() - burned());
+        assertEq(openCount(), 0);
+    }
+
+    function testOpenedAgainstASlashedOperator() external {
+        vm.prank(JUDGE);
+        stake.slash(OPERATOR, address(0xbeef));
+        open();
+        assertEq(openCount(), 0);
+        vm.warp(openFrom() + 3);
+        settle();
+        assertEq(stake.creditOf(CHALLENGER), bond());
+        (bytes32 log, uint64 index) = about();
+        IAnchorRegistry.Freeze[] memory freezes =
+            kind() == IChallenges.Kind.Header ? registry.operatorFreezes(OPERATOR) : registry.logFreezes(OPERATOR, log);
+        assertEq(freezes.length, slashes() ? 1 : 0);
+        if (slashes()) assertEq(freezes[0].from, index);
+    }
+
+    /// Exit before discovery: the stake waits for challenges of the last second, and then for their end.
+    function testExitWithAChallengeOpen() external {
+        vm.warp(START);
+        vm.prank(OPERATOR);
+        stake.requestExit();
+        vm.warp(openUntil());
+        open();
+        vm.warp(START + ANCHOR_DELAY + FINALITY_DELAY);
+        if (slashes()) {
+            vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ChallengesOpen.selector, OPERATOR, 1));
+            stake.completeExit(OPERATOR);
+            settle();
+            assertEq(stake.accountOf(OPERATOR).stake, 0);
+        } else {
+            stake.completeExit(OPERATOR);
+            settle();
+        }
+        assertTrue(stake.creditOf(CHALLENGER) >= bond());
+    }
+
+    function testExitAfterAnAnswer() external {
+        vm.warp(START);
+        vm.prank(OPERATOR);
+        stake.requestExit();
+        vm.warp(openUntil());
+        open();
+        answer(OPERATOR);
+        vm.warp(START + ANCHOR_DELAY + FINALITY_DELAY);
+        stake.completeExit(OPERATOR);
+        assertEq(stake.creditOf(OPERATOR), MINIMUM_STAKE + PENALTY_MARGIN + bond() - burned());
+    }
+}

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+
+import {Challenges} from "../../contracts/Challenges.sol";
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
+import {IPoseidon} from "../../contracts/interfaces/IPoseidon.sol";
+import {Actions} from "../../contracts/libraries/Actions.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
+import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {Headers} from "../../contracts/libraries/Headers.sol";
+import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
+import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
+import {ChallengeKindTest} from "./ChallengeKindTest.sol";
+import {ChallengeTest} from "./ChallengeTest.sol";
+
+contract HeaderChallenge is ChallengeKindTest {
+    function kind() internal pure override returns (IChallenges.Kind) {
+        return IChallenges.Kind.Header;
+    }
+
+    function about() internal pure override returns (bytes32, uint64) {
+        return (0, POSITION);
+    }
+
+    function openCall() internal pure override returns (bytes memory) {
+        return abi.encodeCall(IChallenges.openHeader, (OPERATOR, POSITION, 0));
+    }
+
+    function answerCall() internal view override returns (bytes memory) {
+        return answerWith(batches[POSITION].header, headerProof(0, POSITION));
+    }
+
+    function answerWith(bytes memory header, bytes32[] memory proof) private pure returns (bytes memory) {
+        return abi.encodeCall(IChallenges.answerHeader, (OPERATOR, POSITION, header, proof));
+    }
+
+    function testAnsweredWrongly() external {
+        open();
+        bytes32 root = challenges.challenge(id()).subject;
+        bytes32[] memory proof = headerProof(0, POSITION);
+        bytes memory other = batches[1].header;
+        bytes32 shown = rootOf(leafHash(other), proof);
+        bytes memory nodes = abi.encodePacked(leafHash(batches[0].header), leafHash(other));
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, root, shown));
+        run(0, answerWith(other, proof));
+        // An inner node is no leaf, and no header.
+        bytes32[] memory shorter = new bytes32[](1);
+        shorter[0] = proof[1];
+        vm.expectRevert(abi.encodeWithSelector(Headers.HeaderMalformed.selector));
+        run(0, answerWith(nodes, shorter));
+        vm.expectRevert(abi.encodeWithSelector(RFC9162.ProofLength.selector, 1, 2));
+        run(0, answerWith(other, shorter));
+        isStatus(IChallenges.Status.Open);
+    }
+
+    function rootOf(bytes32 leaf, bytes32[] memory proof) private pure returns (bytes32) {
+        bytes32 left = sha256(abi.encodePacked(bytes1(0x01), leaf, proof[0]));
+        return sha256(abi.encodePacked(bytes1(0x01), left, proof[1]));
+    }
+
+    /// A leaf that is no header is a right answer: it is public then, and its fault can be proven.
+    function testWhoCanOnlyShowSomethingElseHasNotAnswered() external {
+        fingerprints.push(leafHash("no header"));
+        vm.warp(START + 2);
+        anchorAll(OPERATOR);
+        vm.deal(address(this), 1 ether);
+        challenges.openHeader{value: bond()}(OPERATOR, 3, 1);
+        bytes32[] memory proof = headerProof(1, 3);
+        vm.expectRevert(abi.encodeWithSelector(Headers.HeaderMalformed.selector));
+        challenges.answerHeader(OPERATOR, 3, "no header", proof);
+    }
+
+    function testNamesTheFirstCheckpointThatCovers() external {
+        appendVote(OPERATOR, 9);
+        closeBatch(OPERATOR);
+        vm.warp(START + 2);
+        anchorAll(OPERATOR);
+        uint256 value = bond();
+        vm.deal(address(this), 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotFirstToCover.selector, 1, POSITION));
+        challenges.openHeader{value: value}(OPERATOR, POSITION, 1);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotFirstToCover.selector, 0, 3));
+        challenges.openHeader{value: value}(OPERATOR, 3, 0);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotFirstToCover.selector, 1, 4));
+        challenges.openHeader{value: value}(OPERATOR, 4, 1);
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 2));
+        challenges.openHeader{value: value}(OPERATOR, 4, 2);
+        challenges.openHeader{value: value}(OPERATOR, 3, 1);
+    }
+
+    /// A checkpoint that has the ring behind it: the one before it is gone, and so is its window.
+    function testNotOpenableWhenTheCheckpointBeforeHasLeftTheRing() external {
+        for (uint64 i = 0; i < RING_LENGTH; ++i) {
+            vm.warp(START + INTERVAL * (i + 1));
+            fingerprints.push(bytes32(uint256(i)));
+            anchorAll(OPERATOR);
+        }
+        uint256 value = bond();
+        vm.deal(address(this), 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
+        challenges.openHeader{value: value}(OPERATOR, 3, 1);
+    }
+
+    /// Truncation, and hidden batches: a first checkpoint with a size that is not its tree's. Its last position has no
+    /// leaf that can be shown under it.
+    function testALieAboutTheSizeCannotBeAnswered() external {
+        address liar = address(0x11a);
+        join(liar);
+        bytes32 root = registryRoot();
+        registry.anchor(liar, 4, root, new bytes32[](0), checkpoint(liar, 4, root));
+        vm.deal(address(this), 1 ether);
+        challenges.openHeader{value: bond()}(liar, 3, 0);
+        // Its true leaves, wherever they stand, with the proofs that they have.
+        for (uint64 i = 0; i < 3; ++i) {
+            bytes memory data = abi.encodeCall(
+                IChallenges.answerHeader,
+                (liar, 3, batches[i].header, headerProof(0, i))
+            );
+            (bool answered, ) = address(challenges).call(data);
+            assertTrue(!answered);
+        }
+        vm.warp(START + 3);
+        challenges.settle(kind(), liar, 0, 3);
+        assertEq(stake.accountOf(liar).stake, 0);
+    }
+
+    function registryRoot() private view returns (bytes32) {
+        return registry.checkpointAt(OPERATOR, 0).root;
+    }
+
+    /// Framing another operator: what one has not shown costs no other.
+    function testFramesNobodyElse() external {
+        address other = address(0x0b2);
+        join(other);
+        open();
+        vm.warp(START + 3);
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                IChallenges.NotOpen.selector,
+                challenges.challengeId(kind(), other, 0, POSITION),
+                IChallenges.Status.None
+            )
+        );
+        challenges.settle(kind(), other, 0, POSITION);
+        settle();
+        assertEq(stake.accountOf(other).stake, MINIMUM_STAKE + PENALTY_MARGIN);
+    }
+
+    /// Challenge floods: n cost n bonds, and their answers are repaid.
+    function testChallengeFlood() external {
+        setBaseFee(50 gwei);
+        uint256 value = bond();
+        vm.deal(address(this), 3 * value);
+        for (uint64 i = 0; i < 3; ++i) challenges.openHeader{value: value}(OPERATOR, i, 0);
+        assertEq(openCount(), 3);
+        for (uint64 i = 0; i < 3; ++i) {
+            bytes32[] memory proof = headerProof(0, i);
+            vm.prank(OPERATOR);
+            challenges.answerHeader(OPERATOR, i, batches[i].header, proof);
+        }
+        assertEq(stake.creditOf(OPERATOR), 3 * (value - burned()));
+        assertTrue(stake.creditOf(OPERATOR) >= 3 * uint256(parameters().answerGas[1]) * 50 gwei);
+        assertEq(stake.creditOf(address(this)), 0);
+    }
+
+    function testSeveralUnansweredSlashOnce() external {
+        uint256 value = bond();
+        vm.deal(address(this), value);
+        open();
+        challenges.openHeader{value: value}(OPERATOR, 1, 0);
+        vm.warp(START + 3);
+        challenges.settle(kind(), OPERATOR, 0, 1);
+        settle();
+        assertEq(stake.creditOf(CHALLENGER), value);
+        uint256 staked = MINIMUM_STAKE + PENALTY_MARGIN;
+        assertEq(stake.creditOf(address(this)), value + staked - (staked * BURN_SHARE) / 10_000);
+        assertEq(registry.operatorFreezes(OPERATOR)[1].from, 0);
+    }
+}
+
+contract EntryChallenge is ChallengeKindTest {
+    function kind() internal pure override returns (IChallenges.Kind) {
+        return IChallenges.Kind.Entry;
+    }
+
+    function openCall() internal view override returns (bytes memory) {
+        return abi.encodeCall(IChallenges.openEntry, (OPERATOR, headerEvidence(0, POSITION), PLACE, 0));
+    }
+
+    function answerCall() internal view override returns (bytes memory) {
+        return answerWith(POSITION, PLACE, PLACE, zkPath(POSITION, PLACE));
+    }
+
+    function answerWith(
+        uint64 batch,
+        uint32 place,
+        uint32 shown,
+        ZkTree.ZkPath memory path
+    ) private view returns (bytes memory) {
+        bytes memory entry = batches[batch].entries[shown];
+        bytes memory header = batches[batch].header;
+        return
+            abi.encodeCall(IChallenges.answerEntry, (OPERATOR, header, place, entry, entryProof(batch, shown), path));
+    }
+
+    function testAnsweredWrongly() external {
+        open();
+        assertTrue(!tries(answerWith(POSITION, PLACE, 0, zkPath(POSITION, PLACE)))); // another entry
+        assertTrue(!tries(answerWith(POSITION, PLACE, PLACE, zkPath(POSITION, 0)))); // another place's zk path
+        assertTrue(!tries(answerWith(POSITION, 0, 0, zkPath(POSITION, 0)))); // another place
+        assertTrue(!tries(answerWith(1, PLACE, PLACE, zkPath(1, PLACE)))); // another batch
+        ZkTree.ZkPath memory path = zkPath(POSITION, PLACE);
+        path.siblings[23] ^= 1;
+        assertTrue(!tries(answerWith(POSITION, PLACE, PLACE, path)));
+        // Inputs >= r: the same modulo r is not the same.
+        path = zkPath(POSITION, PLACE);
+        uint256 r = 21888242871839275222246405745257275088548364400416034343698204186575808495617;
+        path.leaf += r;
+        bytes memory data = answerWith(POSITION, PLACE, PLACE, path);
+        vm.expectRevert(abi.encodeWithSelector(IPoseidon.NotAFieldElement.selector, path.leaf));
+        run(0, data);
+        assertTrue(tries(answerCall()));
+    }
+
+    /// A header that was made up for the answer is not the one that was asked about.
+    function testAnsweredUnderAnotherHeader() external {
+        open();
+        bytes memory header = batches[POSITION].header;
+        header[228] ^= 0x01; // closedAt
+        bytes memory entry = batches[POSITION].entries[PLACE];
+        bytes memory data = abi.encodeCall(
+            IChallenges.answerEntry,
+            (OPERATOR, header, PLACE, entry, entryProof(POSITION, PLACE), zkPath(POSITION, PLACE))
+        );
+        bytes32 expected = leafHash(batches[POSITION].header);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, expected, leafHash(header)));
+        run(0, data);
+    }
+
+    function testOpenedBeyondTheBatch() external {
+        bytes memory data = abi.encodeCall(IChallenges.openEntry, (OPERATOR, headerEvidence(0, POSITION), 2, 0));
+        vm.deal(address(this), 1 ether);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotInBatchRange.selector, 2, 2));
+        run(1 ether, data);
+    }
+
+    function testOpenedWithAHeaderThatIsNotAnchored() external {
+        Evidence.HeaderEvidence memory evidence = headerEvidence(0, POSITION);
+        evidence.header[228] ^= 0x01;
+        uint256 value = bond();
+        vm.deal(address(this), value);
+        vm.expectRevert(abi.encodeWithSelector(Evidence.NotInBatchLog.selector, OPERATOR, 0, POSITION));
+        challenges.openEntry{value: value}(OPERATOR, evidence, PLACE, 0);
+    }
+
+    function tries(bytes memory data) private returns (bool done) {
+        (done, ) = address(challenges).call(data);
+    }
+}
+
+contract SignatureChallenge is ChallengeKindTest {
+    function kind() internal pure override returns (IChallenges.Kind) {
+        return IChallenges.Kind.Signature;
+    }
+
+    function openCall() internal view override returns (bytes memory) {
+        return abi.encodeCall(IChallenges.openSignature, (OPERATOR, entryEvidence(0, POSITION, PLACE), 0));
+    }
+
+    function answerCall() internal view override returns (bytes memory) {
+        return answerWith(batches[POSITION].entries[PLACE], voteSignature(OPERATOR, 1));
+    }
+
+    function answerWith(bytes memory entry, bytes memory signature_) private pure returns (bytes memory) {
+        return abi.encodeCall(IChallenges.answerSignature, (OPERATOR, entry, signature_));
+    }
+
+    function testAnsweredWrongly() external {
+        open();
+        bytes memory entry = batches[POSITION].entries[PLACE];
+        bytes memory other = voteSignature(OPERATOR, 0);
+        bytes32 expected = keccak256(voteSignature(OPERATOR, 1));
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, expected, keccak256(other)));
+        run(0, answerWith(entry, other));
+        // An entry of the same place that the answer made up.
+        bytes memory made = batches[POSITION].entries[PLACE];
+        made[125] ^= 0x01;
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, leafHash(entry), leafHash(made)));
+        run(0, answerWith(made, voteSignature(OPERATOR, 1)));
+    }
+
+    /// A forged action: its signature hash is that of a signature by somebody else, or of no signature.
+    function testAForgedActionCannotBeAnswered() external {
+        bytes32 hash = voteDigest(OPERATOR, vm.addr(ACTOR_KEY), 50);
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(0xbad, hash);
+        bytes memory forged = abi.encodePacked(r, s, v);
+        append(OPERATOR, vm.addr(ACTOR_KEY), 50, hash, keccak256(forged), 0);
+        append(OPERATOR, vm.addr(ACTOR_KEY), 51, hash, keccak256("junk"), 0);
+        uint64 batch = closeBatch(OPERATOR);
+        vm.warp(START + 2);
+        anchorAll(OPERATOR);
+        vm.deal(address(this), 1 ether);
+        challenges.openSignature{value: 0.1 ether}(OPERATOR, entryEvidence(1, batch, 0), 1);
+        challenges.openSignature{value: 0.1 ether}(OPERATOR, entryEvidence(1, batch, 1), 1);
+        bytes memory data = answerWith(batches[batch].entries[0], forged);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotTheActor.selector, vm.addr(ACTOR_KEY), vm.addr(0xbad)));
+        run(0, data);
+        data = answerWith(batches[batch].entries[1], "junk");
+        vm.expectRevert(abi.encodeWithSelector(ECDSA.ECDSAInvalidSignatureLength.selector, 4));
+        run(0, data);
+    }
+
+    function testCannotBeAttested() external {
+        Evidence.EntryEvidence memory evidence = entryEvidence(0, POSITION, PLACE);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongScheme.selector, 0));
+        challenges.attest(OPERATOR, evidence, "");
+    }
+
+    /// Framing: an entry that is not anchored asks nobody anything.
+    function testOpenedWithAnEntryThatIsNotAnchored() external {
+        Evidence.EntryEvidence memory evidence = entryEvidence(0, POSITION, PLACE);
+        evidence.entry[125] ^= 0x01;
+        uint256 value = bond();
+        vm.deal(address(this), value);
+        vm.expectRevert(abi.encodeWithSelector(Evidence.NotInBatch.selector, POSITION, PLACE));
+        challenges.openSignature{value: value}(OPERATOR, evidence, 0);
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
+        challenges.openSignature{value: value}(address(0x0b2), evidence, 0);
+    }
+
+    /// What does not fit its header is a fault, and no question.
+    function testOpenedForAMalformedEntry() external {
+        append(OPERATOR, vm.addr(ACTOR_KEY), 60, bytes32(0), bytes32(0), 2); // no such scheme
+        uint64 batch = closeBatch(OPERATOR);
+        vm.warp(START + 2);
+        anchorAll(OPERATOR);
+        Evidence.EntryEvidence memory evidence = entryEvidence(1, batch, 0);
+        uint256 value = bond();
+        vm.deal(address(this), value);
+        vm.expectRevert(abi.encodeWithSelector(Entries.EntryMalformed.selector));
+        challenges.openSignature{value: value}(OPERATOR, evidence, 1);
+    }
+}
+
+contract FormChallenge is ChallengeKindTest {
+    function kind() internal pure override returns (IChallenges.Kind) {
+        return IChallenges.Kind.Form;
+    }
+
+    function openCall() internal view override returns (bytes memory) {
+        return abi.encodeCall(IChallenges.openForm, (OPERATOR, entryEvidence(0, POSITION, PLACE), 0));
+    }
+
+    function answerCall() internal view override returns (bytes memory) {
+        return answerWith(form());
+    }
+
+    function answerWith(IChallenges.ActionForm memory shown) private view returns (bytes memory) {
+        return abi.encodeCall(IChallenges.answerForm, (OPERATOR, batches[POSITION].entries[PLACE], shown));
+    }
+
+    function testAnsweredWrongly() external {
+        open();
+        IChallenges.ActionForm memory shown = form();
+        shown.deadline += 1;
+        assertTrue(!tries(answerWith(shown)));
+        shown = form();
+        shown.payloadHash = keccak256("another payload");
+        assertTrue(!tries(answerWith(shown)));
+        shown = form();
+        shown.payloadType = "VotePayload(bool no)";
+        assertTrue(!tries(answerWith(shown)));
+        shown.payloadType = "votePayload(bool yes)"; // no kind's name
+        vm.expectRevert(abi.encodeWithSelector(Actions.BadPayloadType.selector, 0));
+        run(0, answerWith(shown));
+        shown = form();
+        shown.nameHash = keccak256("b.example");
+        vm.expectRevert(abi.encodeWithSelector(Evidence.NotALogOf.selector, OPERATOR, logOf(OPERATOR)));
+        run(0, answerWith(shown));
+        assertTrue(tries(answerCall()));
+    }
+
+    /// A log that belongs to nobody: no fault can prove it, but nobody can open its name either.
+    function testALogOfNobodyCannotBeAnswered() external {
+        IChallenges.ActionForm memory shown = form();
+        shown.nameHash = keccak256("never the name");
+        open();
+        assertTrue(!tries(answerWith(shown)));
+        vm.warp(START + 3);
+        settle();
+        assertEq(stake.accountOf(OPERATOR).stake, 0);
+    }
+
+    function tries(bytes memory data) private returns (bool done) {
+        (done, ) = address(challenges).call(data);
+    }
+}
+
+contract ChallengeParametersTest is ChallengeTest {
+    function setUp() external {
+        setUpChallenges();
+    }
+
+    function testFloors() external {
+        for (uint256 i = 0; i < 6; ++i) {
+            IChallenges.ChallengeParameters memory p = parameters();
+            p.floors[i] = 0;
+            refuses(p, 0);
+            p = parameters();
+            p.answerGas[i] = 20_999;
+            refuses(p, 20_999);
+        }
+        IChallenges.ChallengeParameters memory q = parameters();
+        q.latePenalty = 0;
+        refuses(q, 0);
+        q = parameters();
+        q.burnShare = 999;
+        refuses(q, 999);
+        q.burnShare = 10_001;
+        refuses(q, 10_001);
+        // The rest of the bond would not repay the answer.
+        (q.burnShare, q.factor) = (5_001, 2);
+        refuses(q, 2);
+        (q.burnShare, q.factor) = (10_000, 65_535);
+        refuses(q, 65_535);
+        (q.burnShare, q.factor) = (5_000, 2);
+        new Challenges(q, address(registry), address(stake), address(poseidon));
+    }
+
+    function refuses(IChallenges.ChallengeParameters memory p, uint256 value) private {
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.ParameterOutOfRange.selector, value));
+        new Challenges(p, address(registry), address(stake), address(poseidon));
+    }
+
+    function testViews() external view {
+        assertEq(keccak256(abi.encode(challenges.challengeParameters())), keccak256(abi.encode(parameters())));
+        assertEq(challenges.registry(), address(registry));
+        assertEq(challenges.operatorStake(), address(stake));
+    }
+}

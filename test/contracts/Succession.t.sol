@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Entries} from "../../contracts/libraries/Entries.sol";
+import {Headers} from "../../contracts/libraries/Headers.sol";
+import {Test} from "./Test.sol";
+
+/// @notice Cheatcodes for the vectors that TypeScript reads as well.
+interface IVmJson {
+    function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
+    function parseJsonBool(string calldata json, string calldata key) external pure returns (bool);
+    function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
+    function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
+    function parseJsonUint(string calldata json, string calldata key) external pure returns (uint256);
+    function readFile(string calldata path) external view returns (string memory);
+    function toString(uint256 value) external pure returns (string memory);
+}
+
+/// @notice The libraries over bytes that come with a call, as evidence does.
+contract Rules {
+    function isHeader(bytes calldata data) external pure returns (bool wellFormed) {
+        (wellFormed, ) = Headers.parse(data);
+    }
+
+    function isEntry(bytes calldata data) external pure returns (bool wellFormed) {
+        (wellFormed, ) = Entries.parse(data);
+    }
+
+    function headerFollows(bytes calldata previous, bytes calldata next) external pure returns (bool) {
+        bytes32 fingerprint = sha256(abi.encodePacked(hex"00", previous));
+        return Headers.follows(Headers.decode(previous), fingerprint, Headers.decode(next));
+    }
+
+    function entryFollows(bytes calldata previous, bytes calldata next) external pure returns (bool) {
+        bytes32 entryHash = sha256(abi.encodePacked(hex"00", previous));
+        return Entries.follows(Entries.decode(previous), entryHash, Entries.decode(next));
+    }
+
+    function entryFits(bytes calldata header, uint32 position, bytes calldata data) external pure returns (bool) {
+        (bool wellFormed, Entries.Entry memory entry) = Entries.parse(data);
+        bytes32 entryHash = sha256(abi.encodePacked(hex"00", data));
+        return wellFormed && Entries.fits(Headers.decode(header), position, entryHash, entry);
+    }
+}
+
+/// @notice The rules of succession hold as in TypeScript: test/vectors/succession.json.
+contract SuccessionTest is Test {
+    IVmJson private constant JSON = IVmJson(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    Rules private rules = new Rules();
+    string private json;
+
+    error Wrong(string list, string name);
+
+    function setUp() public {
+        json = JSON.readFile("test/vectors/succession.json");
+    }
+
+    function testHeaders() public view {
+        for (uint256 i = 0; has("headers", i); ++i) {
+            check("headers", i, rules.isHeader(patched("headers", i, "base")));
+        }
+    }
+
+    function testEntries() public view {
+        for (uint256 i = 0; has("entries", i); ++i) {
+            check("entries", i, rules.isEntry(patched("entries", i, "base")));
+        }
+    }
+
+    function testHeaderPairs() public view {
+        for (uint256 i = 0; has("headerPairs", i); ++i) {
+            bytes memory previous = base("headerPairs", i, "previous");
+            check("headerPairs", i, rules.headerFollows(previous, patched("headerPairs", i, "next")));
+        }
+    }
+
+    function testEntryPairs() public view {
+        for (uint256 i = 0; has("entryPairs", i); ++i) {
+            bytes memory previous = base("entryPairs", i, "previous");
+            check("entryPairs", i, rules.entryFollows(previous, patched("entryPairs", i, "next")));
+        }
+    }
+
+    function testPlaces() public view {
+        for (uint256 i = 0; has("places", i); ++i) {
+            uint32 position = uint32(JSON.parseJsonUint(json, path("places", i, "position")));
+            bytes memory header = base("places", i, "header");
+            check("places", i, rules.entryFits(header, position, patched("places", i, "base")));
+        }
+    }
+
+    /// Bytes of any other length are neither.
+    function testFuzzLengths(bytes calldata data) public view {
+        if (data.length != 229) assertTrue(!rules.isHeader(data));
+        if (data.length != 206) assertTrue(!rules.isEntry(data));
+    }
+
+    function has(string memory list, uint256 i) private view returns (bool) {
+        return JSON.keyExistsJson(json, path(list, i, "name"));
+    }
+
+    function check(string memory list, uint256 i, bool holds) private view {
+        bool expected = JSON.parseJsonBool(json, path(list, i, "holds"));
+        if (holds != expected) revert Wrong(list, JSON.parseJsonString(json, path(list, i, "name")));
+    }
+
+    function base(string memory list, uint256 i, string memory member) private view returns (bytes memory) {
+        string memory name = JSON.parseJsonString(json, path(list, i, member));
+        return JSON.parseJsonBytes(json, string.concat(".", name));
+    }
+
+    function patched(string memory list, uint256 i, string memory member) private view returns (bytes memory data) {
+        data = base(list, i, member);
+        bytes memory patch = JSON.parseJsonBytes(json, path(list, i, "bytes"));
+        uint256 offset = JSON.parseJsonUint(json, path(list, i, "at"));
+        for (uint256 j = 0; j < patch.length; ++j) data[offset + j] = patch[j];
+    }
+
+    function path(string memory list, uint256 i, string memory member) private pure returns (string memory) {
+        return string.concat(".", list, "[", JSON.toString(i), "].", member);
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IAnchorRegistry} from "../../../contracts/interfaces/IAnchorRegistry.sol";
+import {RegistryTest} from "../RegistryTest.sol";
+
+/// Blinding watchers: a size that JavaScript's numbers do not hold exactly (PROTOCOL, section 1).
+contract CheckpointSizeAttack is RegistryTest {
+    function testASizeBeyondTheLimitIsRefused() external {
+        setUpRegistry();
+        address operator = address(0x0b1);
+        join(operator);
+        uint64 size = 2 ** 53;
+        bytes memory signed = checkpoint(operator, size, "root");
+        (bool anchored, ) = address(registry).call(
+            abi.encodeCall(IAnchorRegistry.anchor, (operator, size, "root", new bytes32[](0), signed))
+        );
+        assertTrue(!anchored);
+        size -= 1;
+        registry.anchor(operator, size, "root", new bytes32[](0), checkpoint(operator, size, "root"));
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IChallenges} from "../../../contracts/interfaces/IChallenges.sol";
+import {Ether} from "../../../contracts/libraries/Ether.sol";
+import {ChallengeTest} from "../ChallengeTest.sol";
+
+/// Forced ether is nobody's, and changes no amount.
+contract ForcedEtherAttack is ChallengeTest {
+    function testForcedEtherChangesNothing() external {
+        setUpChallenges();
+        vm.deal(address(this), 100 ether);
+        // As a block's fees, or a contract that destroys itself, would: without a call.
+        vm.deal(address(stake), 3 ether);
+        vm.deal(address(challenges), 5 ether);
+
+        join(OPERATOR);
+        appendVote(OPERATOR, 1);
+        appendVote(OPERATOR, 2);
+        closeBatch(OPERATOR);
+        anchorAll(OPERATOR);
+        uint256 bond = challenges.requiredBond(IChallenges.Kind.Header);
+        challenges.openHeader{value: bond}(OPERATOR, 0, 0);
+        challenges.answerHeader(OPERATOR, 0, batches[0].header, headerProof(0, 0));
+        uint256 burned = Ether.burnedPart(bond, parameters().burnShare);
+        assertEq(stake.creditOf(address(this)), bond - burned);
+        assertEq(address(challenges).balance, 5 ether);
+
+        vm.prank(OPERATOR);
+        stake.requestExit();
+        vm.warp(block.timestamp + ANCHOR_DELAY + FINALITY_DELAY);
+        stake.completeExit(OPERATOR);
+        vm.prank(OPERATOR);
+        stake.withdraw(address(0x5afe));
+        stake.withdraw(address(0x5afe));
+        assertEq(address(0x5afe).balance, MINIMUM_STAKE + PENALTY_MARGIN + bond - burned);
+        assertEq(address(stake).balance, 3 ether);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IChallenges} from "../../../contracts/interfaces/IChallenges.sol";
+import {ChallengeTest} from "../ChallengeTest.sol";
+
+/// Running an honest operator out of gas: the longest type string that there is can be shown for less than
+/// 700,000 gas, far below what a transaction may take.
+contract LongestFormAttack is ChallengeTest {
+    bytes32 private constant PAYLOAD_HASH = keccak256("a payload");
+    string private payloadType;
+
+    function setUp() external {
+        setUpChallenges();
+        join(OPERATOR);
+        bytes memory name = "A2345678901234567890123456789012";
+        bytes memory text = abi.encodePacked(name, "Payload(");
+        for (uint256 i = 0; i < 16; ++i) {
+            bytes2 number = bytes2(uint16(((0x30 + i / 10) << 8) | (0x30 + (i % 10))));
+            text = abi.encodePacked(text, i == 0 ? "" : ",", "bytes32 a23456789012345678901234567890", number);
+        }
+        text = abi.encodePacked(text, ")");
+        payloadType = string(text);
+
+        address actor = vm.addr(ACTOR_KEY);
+        bytes memory envelope = abi.encodePacked(
+            name,
+            "(bytes32 log,address actor,uint256 nonce,uint64 deadline,",
+            name,
+            "Payload payload)",
+            text
+        );
+        bytes32 message = keccak256(
+            abi.encode(keccak256(envelope), logOf(OPERATOR), actor, 7, ACTION_DEADLINE, PAYLOAD_HASH)
+        );
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("Example"),
+                keccak256("1"),
+                block.chainid,
+                address(registry)
+            )
+        );
+        append(OPERATOR, actor, 7, keccak256(abi.encodePacked(hex"1901", domain, message)), keccak256("signature"), 0);
+        closeBatch(OPERATOR);
+        anchorAll(OPERATOR);
+        vm.deal(address(this), 1 ether);
+    }
+
+    function testTheLongestFormIsAnsweredWithin700kGas() external {
+        uint256 bond = challenges.requiredBond(IChallenges.Kind.Form);
+        bytes32 id = challenges.openForm{value: bond}(OPERATOR, entryEvidence(0, 0, 0), 0);
+        IChallenges.ActionForm memory form_ = IChallenges.ActionForm(payloadType, ACTION_DEADLINE, PAYLOAD_HASH, NAME);
+        challenges.answerForm{gas: 700_000}(OPERATOR, batches[0].entries[0], form_);
+        assertEq(uint256(challenges.challenge(id).status), uint256(IChallenges.Status.Answered));
+    }
+}

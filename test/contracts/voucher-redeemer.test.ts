@@ -1,0 +1,123 @@
+import hre from "hardhat";
+import {
+  getContractAddress,
+  keccak256,
+  toHex as hexOf,
+  type Account,
+  type Chain,
+  type Transport,
+  type WalletClient,
+} from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
+import { defineActions, logId } from "anchorlog/action";
+import { depositStake, registerOperator, type ChainWriter } from "anchorlog/anchor";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { readStoredCheckpoints } from "../../src/dispute/checkpoints.ts";
+import { bundleActionEvidence } from "../../src/dispute/gate.ts";
+import { toTypedData, type Message } from "../../src/action/index.ts";
+import { keys, NOW, operator as template, wallets } from "../operator.ts";
+
+const FINALITY = 6;
+const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
+const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, burnShare: 6_000 };
+const PRODUCT = keccak256(hexOf("a coffee"));
+const types = defineActions({ BuyVoucher: { product: "bytes32", quantity: "uint256" } });
+
+const { viem, networkHelpers } = await hre.network.create();
+const publicClient = await viem.getPublicClient();
+const [deployer, operatorWallet, judge] = await viem.getWalletClients();
+const lower = (address: string) => address.toLowerCase() as Hex;
+const writer = (walletClient: WalletClient<Transport, Chain, Account>): ChainWriter => ({ publicClient, walletClient });
+const nonce = await publicClient.getTransactionCount({ address: deployer!.account.address });
+const at = (i: number) => getContractAddress({ from: deployer!.account.address, nonce: BigInt(nonce + i) });
+const registry = await viem.deployContract("AnchorRegistry", [timing, at(1)]);
+const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(0), [judge!.account.address]]);
+const operator = { ...template, registry: lower(registry.address), operator: lower(operatorWallet!.account.address) };
+const log = logId(operator, "a.example");
+// Without contract wallets, nobody has to be asked about them.
+const none: Hex = `0x${"00".repeat(20)}`;
+const shop = (of: Hex) => viem.deployContract("VoucherRedeemer", [registry.address, none, of, log, PRODUCT]);
+const redeemer = await shop(operator.operator);
+
+const [buyer, other] = wallets;
+let anchorlog: Anchorlog;
+
+async function buy(number: number): Promise<void> {
+  const payload = { product: PRODUCT, quantity: "3" };
+  const message = {
+    log,
+    actor: lower(buyer!.address),
+    nonce: String(number),
+    deadline: String(NOW / 1000 + 60),
+    payload,
+  };
+  const domain = {
+    name: operator.name,
+    version: operator.version,
+    chainId: operator.chainId,
+    verifyingContract: operator.registry,
+  };
+  const kind = types.kinds.get("BuyVoucher")!;
+  const signature = await buyer!.signTypedData(toTypedData(kind, message as Message, domain));
+  const answer = await anchorlog.submit({ primaryType: "BuyVoucher", message: message as Message, signature });
+  expect(answer).toMatchObject({ status: "accepted" });
+  await anchorlog.closeBatches();
+  await networkHelpers.time.increase(2);
+  await anchorlog.anchor();
+}
+
+async function redeem(index: number, contract = redeemer, by = buyer!) {
+  const bundle = await anchorlog.bundle({ log: "a.example", index });
+  const { evidence, opening } = bundleActionEvidence(bundle, await readStoredCheckpoints(publicClient, operator));
+  return contract.write.redeem([evidence, opening] as never, { account: by });
+}
+
+beforeAll(async () => {
+  await registerOperator(writer(operatorWallet!), operator, { ...operator, maxAnchorDelay: 4, ...keys });
+  await depositStake(writer(operatorWallet!), operator);
+  for (const { address } of wallets) await networkHelpers.setBalance(address, 10n ** 18n);
+  anchorlog = await openAnchorlog({
+    store: await openSqliteStore(":memory:"),
+    operator,
+    logs: ["a.example"],
+    types,
+    keys,
+    chain: writer(operatorWallet!),
+    clock: () => NOW,
+  });
+});
+afterAll(() => anchorlog.close());
+
+describe("a voucher that was bought through the API", () => {
+  it("is redeemed on the chain once it is final, and not before", async () => {
+    await buy(0);
+    await expect(redeem(0)).rejects.toThrow(/BatchNotFinal/);
+    await networkHelpers.time.increase(FINALITY);
+    await redeem(0);
+    expect(await redeemer.read.redeemedBy([buyer!.address])).toBe(3n);
+  });
+
+  it("is redeemed once (replay)", async () => {
+    await expect(redeem(0)).rejects.toThrow(/AlreadyRedeemed/);
+  });
+
+  it("is redeemed by its buyer alone (front-running)", async () => {
+    await buy(1);
+    await networkHelpers.time.increase(FINALITY);
+    await expect(redeem(1, redeemer, other)).rejects.toThrow(/NotYours/);
+    await redeem(1);
+    expect(await redeemer.read.redeemedBy([buyer!.address])).toBe(6n);
+  });
+
+  it("is of no use with another operator's", async () => {
+    await expect(redeem(1, await shop(lower(other!.address)))).rejects.toThrow(/CheckpointNotStored/);
+  });
+
+  it("is not redeemed when its log was frozen before it was final", async () => {
+    await buy(2);
+    await stake.write.freezeLog([operator.operator, log, 2n], { account: judge!.account });
+    await networkHelpers.time.increase(100);
+    await expect(redeem(2)).rejects.toThrow(/BatchNotFinal/);
+  });
+});

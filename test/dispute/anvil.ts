@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { createPublicClient, createTestClient, createWalletClient, http, type Account, type PublicClient } from "viem";
+import { foundry } from "viem/chains";
+import type { ChainWriter } from "anchorlog/anchor";
+
+export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
+
+/** Starts an anvil node on a free port, which mines a block for each transaction. It can reorganize its chain. */
+export async function startAnvil(time: number) {
+  const binary = createRequire(import.meta.url).resolve(
+    `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`,
+  );
+  const args = ["--port", "0", "--hardfork", "prague", "--timestamp", String(time)];
+  const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let url: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    url = /^Listening on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) break;
+  }
+  if (url === undefined) throw new Error("anvil did not start");
+  child.stdout.resume();
+  const shared = { chain: foundry, transport: http(`http://${url}`), pollingInterval: 10, cacheTime: 0 } as const;
+  const client: PublicClient = createPublicClient(shared);
+  const test = createTestClient({ ...shared, mode: "anvil" });
+  return {
+    client,
+    test,
+    writer: (account: Account): ChainWriter => ({
+      publicClient: client,
+      walletClient: createWalletClient({ ...shared, account }),
+    }),
+    now: async () => Number((await client.getBlock()).timestamp),
+    advance: async (seconds: number) => {
+      await test.increaseTime({ seconds });
+      await test.mine({ blocks: 1 });
+    },
+    /** Replaces the newest blocks by empty ones. */
+    reorganize: (depth: number) => client.request({ method: "anvil_reorg", params: [depth, []] } as never),
+    close: async () => {
+      const closed = once(child, "exit");
+      child.kill();
+      await closed;
+    },
+  };
+}

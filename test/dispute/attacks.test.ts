@@ -1,0 +1,328 @@
+import { parseEventLogs, type TransactionReceipt } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { logId } from "anchorlog/action";
+import { completeExit, requestExit, rotateKey } from "anchorlog/anchor";
+import { hashCheckpoint } from "anchorlog/batch";
+import { toHex } from "anchorlog";
+import { encodeEntry, decodeEntry } from "../../src/log/entry.ts";
+import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
+import { hashNode } from "../../src/merkle/index.ts";
+import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { signReceipt } from "../../src/receipt/receipt.ts";
+import {
+  checkpointEquivocation,
+  commitReport,
+  encodeProof,
+  entryEquivocation,
+  externallyOwned,
+  forgedAction,
+  leafEquivocation,
+  malformedEntry,
+  prepareReport,
+  receiptEquivocation,
+  revealReport,
+  signedStatement,
+  signExternallyOwned,
+  storedStatement,
+  wrongCommitment,
+  type FaultProof,
+} from "../../src/dispute/index.ts";
+import { keys, NOW, wallets } from "../operator.ts";
+import { openCourt, type Court } from "./court.ts";
+import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies, type TestIdentity } from "./dishonest.ts";
+
+const A = "a.example";
+const REWARD = (11n * 10n ** 17n * 4n) / 10n;
+let court: Court;
+let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
+beforeAll(async () => {
+  court = await openCourt();
+});
+beforeEach(async () => {
+  snapshot = await court.networkHelpers.takeSnapshot();
+});
+afterEach(() => snapshot.restore());
+
+const rewarded = ({ logs }: TransactionReceipt): boolean | undefined =>
+  parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs })[0]?.args.rewarded;
+const creditOf = (wallet: Court["honest"]) => court.stake.read.creditOf([wallet.account.address]);
+
+async function tried(lies: Lies = {}, operator: TestIdentity = court.operator) {
+  const made = await makeHistory(operator, lies);
+  const stored = await court.anchor(made);
+  return { made, stored, history: held(made, stored) };
+}
+
+/** A fault that anybody can see on the chain, so that everybody can prove it. */
+async function publicFault(): Promise<FaultProof> {
+  const { history } = await tried({ entry: (e, i) => (i === 4 ? { ...e, index: 9 } : e) });
+  return malformedEntry(history, { batch: 2, position: 1 });
+}
+const report = (proof: FaultProof, wallet: Court["honest"]) =>
+  prepareReport(court.faultProofs.address, proof, wallet.account.address);
+
+describe("theft of a proof and its reward", () => {
+  it("front-running with a copied proof gains nothing, and takes nothing from who had committed", async () => {
+    const mine = report(await publicFault(), court.honest);
+    await commitReport(court.writer(court.honest), mine);
+    // The thief sees the reveal in the mempool, and sends it first: with the same salt, and without a commitment.
+    const copied = { ...mine, reporter: court.thief.account.address };
+    expect(rewarded(await revealReport(court.writer(court.thief), copied))).toBe(false);
+    expect(await court.stake.read.accountOf([court.operator.operator])).toMatchObject({ status: 3 });
+    expect(rewarded(await revealReport(court.writer(court.honest), mine))).toBe(true);
+    expect([await creditOf(court.honest), await creditOf(court.thief)]).toEqual([REWARD, 0n]);
+  });
+
+  it("a commitment is of its reporter: copied, it is worth nothing", async () => {
+    const mine = report(await publicFault(), court.honest);
+    const stolen = { ...mine, reporter: court.thief.account.address };
+    await commitReport(court.writer(court.thief), stolen);
+    // Committing to the same again makes it no younger.
+    await commitReport(court.writer(court.honest), mine);
+    expect(await court.faultProofs.read.committedIn([mine.commitment])).toBeGreaterThan(0n);
+    expect(rewarded(await revealReport(court.writer(court.thief), stolen))).toBe(false);
+    expect(rewarded(await revealReport(court.writer(court.honest), mine))).toBe(true);
+  });
+
+  it("a commitment after the slash is too late for the reward that waits", async () => {
+    const proof = await publicFault();
+    await revealReport(court.writer(court.honest), report(proof, court.honest));
+    const late = report(proof, court.thief);
+    await commitReport(court.writer(court.thief), late);
+    expect(rewarded(await revealReport(court.writer(court.thief), late))).toBe(false);
+    expect(await creditOf(court.thief)).toBe(0n);
+    await court.networkHelpers.time.increase(4);
+    await court.stake.write.burnReward([court.operator.operator]);
+  });
+
+  it("a commitment in the block of its reveal is none", async () => {
+    const mine = report(await publicFault(), court.honest);
+    const { provider, publicClient, networkHelpers, faultProofs, honest } = court;
+    await provider.request({ method: "evm_setAutomine", params: [false] });
+    await faultProofs.write.commit([mine.commitment], { account: honest.account });
+    const data = encodeProof(mine.proof, mine.salt);
+    const hash = await honest.sendTransaction({ to: faultProofs.address, data, gas: 2_000_000n });
+    await networkHelpers.mine();
+    await provider.request({ method: "evm_setAutomine", params: [true] });
+    expect(rewarded(await publicClient.getTransactionReceipt({ hash }))).toBe(false);
+    expect(await creditOf(honest)).toBe(0n);
+  });
+
+  it("is for one fault only; another still freezes", async () => {
+    const { history } = await tried({ entry: (e, i) => (i === 4 || i === 1 ? { ...e, index: 9 } : e) });
+    const first = report(malformedEntry(history, { batch: 2, position: 1 }), court.honest);
+    const second = report(malformedEntry(history, { batch: 0, position: 1 }), court.thief);
+    for (const [wallet, mine] of [
+      [court.honest, first],
+      [court.thief, second],
+    ] as const) {
+      await commitReport(court.writer(wallet), mine);
+      expect(rewarded(await revealReport(court.writer(wallet), mine))).toBe(mine === first);
+    }
+    const freezes = await court.registry.read.logFreezes([court.operator.operator, logId(court.operator, A)]);
+    expect(freezes.map(({ from }) => from)).toEqual([4n, 1n]);
+  });
+});
+
+describe("framing another operator", () => {
+  const differing = async (operator: TestIdentity, made: Dishonest) => {
+    const entry = decodeEntry(made.logs.get(A)!.entries[1]!.bytes);
+    return signReceipt(operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), keys.receiptKey);
+  };
+
+  it("by receipts of a shared key for the other's log", async () => {
+    const twin = await court.enrol(court.other);
+    const { made, history } = await tried();
+    const [a, b] = [made.logs.get(A)!.entries[1]!.receipt, await differing(twin, made)];
+    expect(await court.judge(receiptEquivocation(court.operator, A, a, b))).toBe("guilty");
+    expect(await court.judge(receiptEquivocation(twin, A, a, b))).toBe("NotALogOf");
+    // What the one anchored is not anchored by the other.
+    const proof = entryEquivocation(history, b, { batch: 0, position: 1 });
+    expect(await court.judge({ ...proof, operator: twin.operator })).toBe("CheckpointNotStored");
+    await court.networkHelpers.time.increase(2);
+    const other = await tried(
+      {
+        plan: [
+          { log: "b.example", nonces: [1] },
+          { log: A, nonces: [2] },
+        ],
+      },
+      twin,
+    );
+    expect(await court.judge({ ...proof, operator: twin.operator })).not.toBe("guilty");
+    expect(await court.judge(entryEquivocation(other.history, b, { batch: 1, position: 0 }))).toBe("NoFault");
+  });
+
+  it("by checkpoints of a shared key, which name their operator", async () => {
+    const twin = await court.enrol(court.other);
+    const sign = async (operator: TestIdentity, root: Uint8Array) => {
+      const hash = toHex(hashCheckpoint(operator, { size: 1, root }));
+      return signedStatement({ size: 1, root }, await keys.anchorKey.sign({ hash }));
+    };
+    const [a, b] = [await sign(court.operator, new Uint8Array(32)), await sign(twin, new Uint8Array(32).fill(1))];
+    expect(await court.judge(checkpointEquivocation(court.operator, a, b))).toBe("NotSignedBy");
+    const c = await sign(court.operator, new Uint8Array(32).fill(1));
+    expect(await court.judge(checkpointEquivocation(court.operator, a, c))).toBe("guilty");
+  });
+
+  it("by a key that was never its own", async () => {
+    const { made } = await tried();
+    const stranger = privateKeyToAccount(generatePrivateKey());
+    const entry = decodeEntry(made.logs.get(A)!.entries[1]!.bytes);
+    const forged = await signReceipt(made.operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), stranger);
+    const own = made.logs.get(A)!.entries[1]!.receipt;
+    expect(await court.judge(receiptEquivocation(made.operator, A, own, forged))).toBe("NotSignedBy");
+    // The anchor key's signature is no receipt, though it is the operator's.
+    const wrongRole = await signReceipt(
+      made.operator,
+      encodeEntry({ ...entry, acceptedAt: NOW + 500 }),
+      keys.anchorKey,
+    );
+    expect(await court.judge(receiptEquivocation(made.operator, A, own, wrongRole))).toBe("NotSignedBy");
+  });
+});
+
+describe("key rotation", () => {
+  it("what a retired receipt key signed convicts until exitDelay after its retirement, and not later", async () => {
+    const { made } = await tried();
+    const entry = decodeEntry(made.logs.get(A)!.entries[1]!.bytes);
+    const next = privateKeyToAccount(generatePrivateKey());
+    const { from } = await rotateKey(court.writer(court.operatorWallet), court.operator, "receipt", next);
+    const receipt = await signReceipt(made.operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), next);
+    // An old receipt against a new one, before and after the new key takes effect.
+    const proof = receiptEquivocation(made.operator, A, made.logs.get(A)!.entries[1]!.receipt, receipt);
+    expect(await court.judge(proof)).toBe("guilty");
+    // What the retired key signs as if it were from later is nobody's promise.
+    const retired = async (acceptedAt: number) =>
+      receiptEquivocation(
+        made.operator,
+        A,
+        receipt,
+        await signReceipt(made.operator, encodeEntry({ ...entry, acceptedAt }), keys.receiptKey),
+      );
+    expect(await court.judge(await retired(from * 1000))).toBe("guilty");
+    expect(await court.judge(await retired(from * 1000 + 1))).toBe("ReceiptAfterRetirement");
+    const exitDelay = Number(await court.registry.read.exitDelay([made.operator.operator]));
+    await court.networkHelpers.time.increaseTo(from + exitDelay);
+    expect(await court.judge(proof)).toBe("guilty");
+    await court.networkHelpers.time.increaseTo(from + exitDelay + 2);
+    expect(await court.judge(proof)).toBe("NotSignedBy");
+  });
+});
+
+describe("exit before discovery", () => {
+  it("a leaving operator is slashed as any other; one that has left has nothing to lose", async () => {
+    const proof = await publicFault();
+    const writer = court.writer(court.operatorWallet);
+    const { exitableFrom } = await requestExit(writer, court.operator);
+    const atExit = await court.networkHelpers.takeSnapshot();
+    const mine = report(proof, court.honest);
+    await commitReport(court.writer(court.honest), mine);
+    expect(rewarded(await revealReport(court.writer(court.honest), mine))).toBe(true);
+    await atExit.restore();
+    await court.networkHelpers.time.increaseTo(exitableFrom);
+    await completeExit(writer, court.operator);
+    const late = report(proof, court.thief);
+    await commitReport(court.writer(court.thief), late);
+    expect(rewarded(await revealReport(court.writer(court.thief), late))).toBe(false);
+    expect(await creditOf(court.operatorWallet)).toBe(11n * 10n ** 17n);
+  });
+});
+
+describe("RFC 9162 roots do not bind sizes", () => {
+  it("but an honest size does: no leaf, and no inner node, is proven where it does not stand", async () => {
+    const { made, history, stored } = await tried();
+    // The root of three leaves as if of two: the third stands at position 1.
+    const statement = storedStatement(stored.at(-1)!);
+    const tree = buildTree(made.leaves);
+    const wrong = buildTree([hashNode(made.leaves[0]!, made.leaves[1]!), made.leaves[2]!]);
+    expect(treeRoot(wrong)).toEqual(treeRoot(tree));
+    const proof = leafEquivocation(made.operator, 1, { statement, tree }, { statement, tree: wrong });
+    expect(await court.judge(proof)).toBe("ProofLength");
+    expect(history.checkpoints).toHaveLength(2);
+  });
+
+  it("a first checkpoint of a false size is convicted by the true one", async () => {
+    const made = await makeHistory(court.operator, { sizes: [3] });
+    const root = treeRoot(buildTree(made.leaves));
+    const hash = (size: number) => toHex(hashCheckpoint(made.operator, { size, root }));
+    const lie = { size: 2, root: toHex(root), proof: [], signature: await keys.anchorKey.sign({ hash: hash(2) }) };
+    const stored = await court.anchor({ ...made, anchors: [lie] });
+    const truth = signedStatement({ size: 3, root }, await keys.anchorKey.sign({ hash: hash(3) }));
+    const bySize = checkpointEquivocation(made.operator, storedStatement(stored[0]!), truth);
+    expect(await court.judge(bySize)).toBe("guilty");
+    const byLeaf = leafEquivocation(
+      made.operator,
+      1,
+      { statement: truth, tree: buildTree(made.leaves) },
+      {
+        statement: storedStatement(stored[0]!),
+        tree: buildTree([hashNode(made.leaves[0]!, made.leaves[1]!), made.leaves[2]!]),
+      },
+    );
+    expect(await court.judge(byLeaf)).toBe("guilty");
+  });
+});
+
+describe("inputs >= r", () => {
+  it("a path whose leaf or sibling is written with r added is refused", async () => {
+    const { made, history } = await tried();
+    const place = { batch: 2, position: 1 };
+    const opening = openingOf(made.operator, made.batches[2]!.entries[1]!);
+    const path = zkPathOf(made.batches[2]!, 1);
+    const judge = (leaf: bigint, siblings: readonly bigint[]) =>
+      court.judge(wrongCommitment(history, place, opening, { leaf, siblings }));
+    expect(await judge(path.leaf, path.siblings)).toBe("NoFault");
+    expect(await judge(path.leaf + FIELD_ORDER, path.siblings)).toBe("NotAFieldElement");
+    for (const i of [0, 11, 23]) {
+      const siblings = path.siblings.map((sibling, j) => (i === j ? sibling + FIELD_ORDER : sibling));
+      expect(await judge(path.leaf, siblings)).toBe("NotAFieldElement");
+    }
+    expect(await judge(path.leaf + 1n, path.siblings)).toBe("NoFault");
+  });
+
+  it("an opening of another action is refused", async () => {
+    const { made, history } = await tried();
+    const place = { batch: 2, position: 1 };
+    const opening = openingOf(made.operator, made.batches[2]!.entries[1]!);
+    const path = zkPathOf(made.batches[2]!, 1);
+    const judge = (change: Partial<typeof opening>) =>
+      court.judge(wrongCommitment(history, place, { ...opening, ...change }, path));
+    expect(await judge({ deadline: opening.deadline + 1n })).toBe("DigestMismatch");
+    expect(await judge({ words: opening.words.toReversed() })).toBe("DigestMismatch");
+    expect(await judge({ words: opening.words.slice(1) })).toBe("WordCount");
+    expect(await judge({ payloadType: opening.payloadType.replace("Transfer", "Transfers") })).toBe("DigestMismatch");
+    expect(await judge({ payloadType: opening.payloadType.replace(",", ", ") })).toBe("BadPayloadType");
+  });
+});
+
+describe("code at an actor after acceptance", () => {
+  const place = { batch: 2, position: 1 };
+
+  it("EIP-7702 delegation makes no forgery of a scheme 0 entry", async () => {
+    const { made, history } = await tried();
+    const { signature, message } = made.batches[2]!.entries[1]!.action;
+    await court.networkHelpers.setCode(message.actor, `0xef0100${"11".repeat(20)}`);
+    expect(await court.judge(forgedAction(history, place, signature))).toBe("NoFault");
+    // Its own word convicts nobody either: the entry says that it is externally owned.
+    const word = await signExternallyOwned(court.operator, wallets[5 % 3]!);
+    expect(await court.judge(externallyOwned(history, place, word))).toBe("NoFault");
+  });
+
+  it("the key behind a contract wallet is not the wallet", async () => {
+    const wallet = new Uint8Array(20).fill(0xcc);
+    const { history } = await tried({
+      entry: (e, i) => (i === 4 ? { ...e, actor: wallet, scheme: 1, verifiedBlock: 3 } : e),
+    });
+    for (const owner of wallets) {
+      const word = await signExternallyOwned(court.operator, owner);
+      expect(await court.judge(externallyOwned(history, place, word))).toBe("NoFault");
+    }
+    // The bytes that a wallet stood by are no ECDSA signature, and need not be.
+    const { made } = await tried({}, await court.enrol(court.other));
+    expect(await court.judge(forgedAction(history, place, made.batches[2]!.entries[1]!.action.signature))).toBe(
+      "NoFault",
+    );
+  });
+});

@@ -1,0 +1,299 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getContractAddress, type Abi, type Hex as ViemHex, type PublicClient } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
+import { logId } from "anchorlog/action";
+import { anchorCheckpoint, depositStake, readStake, registerOperator, withdrawCredit } from "anchorlog/anchor";
+import { readExportFolder, writeExport } from "anchorlog/audit";
+import { hashCheckpoint } from "anchorlog/batch";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { anchorRegistryAbi, anchorRegistryCreationBytecode } from "../../src/anchor/generated/AnchorRegistry.ts";
+import { challengesAbi, challengesCreationBytecode } from "../../src/anchor/generated/Challenges.ts";
+import { operatorStakeAbi, operatorStakeCreationBytecode } from "../../src/anchor/generated/OperatorStake.ts";
+import type { ChallengeKind } from "../../src/anchor/presets.ts";
+import { poseidonAbi, poseidonCreationBytecode } from "../../src/anchor/generated/Poseidon.ts";
+import { makeAnswer, sendAnswer, type Answer } from "../../src/dispute/answers.ts";
+import {
+  askForEntry,
+  askForForm,
+  askForHeader,
+  askForLeaf,
+  askForSignature,
+  challengeId,
+  NO_LOG,
+  openChallenge,
+  requiredBond,
+  settleChallenge,
+  type Opening,
+  type Question,
+} from "../../src/dispute/challenges.ts";
+import { readStoredCheckpoints } from "../../src/dispute/checkpoints.ts";
+import { readHeldExport, type HeldExport } from "../../src/dispute/export.ts";
+import { readOpenChallenges } from "../../src/dispute/openChallenges.ts";
+import { hashHeader } from "../../src/batch/header.ts";
+import { buildTree, consistencyProof, treeRoot } from "../../src/merkle/tree.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { startAnvil, type Anvil } from "./anvil.ts";
+
+const timing = { challengeWindow: 150n, responseTime: 60n, margin: 30n, minAnchorInterval: 1n, ringLength: 400 };
+const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, burnShare: 6_000 };
+const MAX_ANCHOR_DELAY = 60;
+const FLOOR = 10n ** 15n;
+const parameters = {
+  floors: [FLOOR, FLOOR, FLOOR, FLOOR, FLOOR, FLOOR],
+  answerGas: [180_000, 150_000, 400_000, 150_000, 220_000, 400_000],
+  latePenalty: 10n ** 16n,
+  factor: 4,
+  burnShare: 5_000,
+} as const;
+const A = "a.example";
+const account = (i: number) => developmentAccount(i, LOCAL_CHAIN_ID);
+const [deployer, operatorAccount, challenger, stranger] = [account(0), account(1), account(2), account(3)];
+const start = { fromBlock: 0n, known: [] };
+
+let anvil: Anvil;
+let folder: string;
+let operator: typeof template;
+let challenges: Hex;
+let anchorlog: Anchorlog;
+let options: AnchorlogOptions;
+let held: HeldExport;
+let snapshot: Hex;
+
+const deploy = async (abi: Abi, bytecode: ViemHex, args: readonly unknown[]): Promise<Hex> => {
+  const { walletClient } = anvil.writer(deployer);
+  const hash = await walletClient.deployContract({ abi, bytecode, args });
+  return (await anvil.client.waitForTransactionReceipt({ hash })).contractAddress!.toLowerCase() as Hex;
+};
+
+/** Accepts actions, closes them into a batch and anchors it. */
+async function anchorActions(nonces: readonly number[]): Promise<void> {
+  for (const nonce of nonces) {
+    const action = await signActionFor(operator, wallets[nonce % 3]!, A, nonce);
+    expect(await anchorlog.submit(action)).toMatchObject({ status: "accepted" });
+  }
+  await anchorlog.closeBatches();
+  await anchorlog.anchor();
+}
+
+async function hold(): Promise<HeldExport> {
+  await writeExport(join(folder, "export"), options);
+  return readHeldExport(
+    await readExportFolder(join(folder, "export")),
+    await readStoredCheckpoints(anvil.client, operator),
+  );
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-challenges-"));
+  anvil = await startAnvil(NOW / 1000);
+  const at = (nonce: bigint) => getContractAddress({ from: deployer.address, nonce });
+  const poseidon = await deploy(poseidonAbi, poseidonCreationBytecode, []);
+  const registry = await deploy(anchorRegistryAbi, anchorRegistryCreationBytecode, [timing, at(2n)]);
+  const stake = await deploy(operatorStakeAbi, operatorStakeCreationBytecode, [stakeParameters, registry, [at(3n)]]);
+  challenges = await deploy(challengesAbi, challengesCreationBytecode, [parameters, registry, stake, poseidon]);
+  operator = { ...template, registry, operator: operatorAccount.address.toLowerCase() as Hex };
+  const chain = anvil.writer(operatorAccount);
+  const terms = { name: operator.name, version: operator.version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
+  await registerOperator(chain, operator, terms);
+  await depositStake(chain, operator);
+  const store = await openSqliteStore(join(folder, "store.sqlite"));
+  options = { store, operator, logs: [A], types, keys, chain, clock: () => NOW };
+  anchorlog = await openAnchorlog(options);
+  await anchorActions([0, 1, 2]);
+  await anvil.advance(1);
+  await anchorActions([3, 4, 5, 6, 7]);
+  held = await hold();
+});
+afterAll(async () => {
+  await anchorlog.close();
+  await anvil.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  snapshot = await anvil.test.snapshot();
+});
+afterEach(() => anvil.test.revert({ id: snapshot }));
+
+/** About entry 1 of the second batch. */
+const PLACE = { batch: 1, position: 1 };
+const INDEX = 4;
+
+async function openingFor(kind: ChallengeKind): Promise<Opening> {
+  switch (kind) {
+    case "omission":
+      return askForEntry(operator, await receiptAt(INDEX), A);
+    case "header":
+      return askForHeader(operator, await readStoredCheckpoints(anvil.client, operator), PLACE.batch);
+    case "entry":
+      return askForLeaf(held.history, PLACE);
+    case "signature":
+    case "attestation":
+      return askForSignature(held.history, PLACE);
+    case "form":
+    default:
+      return askForForm(held.history, PLACE);
+  }
+}
+async function receiptAt(index: number) {
+  const { entry, receipt } = await anchorlog.bundle({ log: A, index });
+  return { entry, signature: receipt.signature };
+}
+const questionFor = (kind: ChallengeKind): Question => ({
+  operator: operator.operator,
+  kind,
+  log: kind === "header" ? NO_LOG : logId(operator, A),
+  index: kind === "header" ? PLACE.batch : INDEX,
+});
+const credit = async (account = stranger) =>
+  (await readStake(anvil.writer(account), { ...operator, operator: account.address.toLowerCase() as Hex })).credit;
+const watch = (cursor: Parameters<typeof readOpenChallenges>[3] = start, client: PublicClient = anvil.client) =>
+  readOpenChallenges(client, challenges, operator, cursor);
+
+const KINDS = ["omission", "header", "entry", "signature", "form"] as const;
+
+describe("challenges on a real node", () => {
+  it.each(KINDS)("%s: asked, watched, and answered from an export by a stranger", async (kind) => {
+    if (kind === "omission") await anvil.advance(MAX_ANCHOR_DELAY + 1);
+    const opening = await openingFor(kind);
+    const opened = await openChallenge(anvil.writer(challenger), challenges, opening);
+    const question = questionFor(kind);
+    expect(opened.id).toBe(challengeId(question));
+    const { open } = await watch();
+    expect(open).toEqual([
+      {
+        ...question,
+        id: opened.id,
+        challenger: challenger.address.toLowerCase(),
+        bond: opened.bond,
+        deadline: opened.deadline,
+      },
+    ]);
+    expect(opened.bond).toBeGreaterThanOrEqual(FLOOR);
+
+    const { gasUsed } = await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, open[0]!));
+    expect(Number(gasUsed)).toBeLessThan(parameters.answerGas[KINDS.indexOf(kind)]!);
+    expect(await watch()).toMatchObject({ open: [] });
+    expect(await credit()).toBe(opened.bond - (opened.bond + 1n) / 2n);
+    await withdrawCredit(anvil.writer(stranger), operator, stranger.address.toLowerCase() as Hex);
+    expect((await readStake(anvil.writer(stranger), operator)).status).toBe("open");
+  });
+
+  it.each(KINDS)("%s: unanswered, settled by anybody", async (kind) => {
+    if (kind === "omission") await anvil.advance(MAX_ANCHOR_DELAY + 1);
+    await openChallenge(anvil.writer(challenger), challenges, await openingFor(kind));
+    const chain = anvil.writer(stranger);
+    await expect(settleChallenge(chain, challenges, questionFor(kind))).rejects.toThrow(/DeadlineNotPassed/);
+    await anvil.advance(Number(timing.responseTime) + 1);
+    await expect(sendAnswer(chain, challenges, makeAnswer(held, questionFor(kind)))).rejects.toThrow(/DeadlinePassed/);
+    await settleChallenge(chain, challenges, questionFor(kind));
+    expect(await readStake(chain, operator)).toMatchObject({ status: "slashed", stake: 0n, openChallenges: 0 });
+    expect(await watch()).toMatchObject({ open: [] });
+  });
+
+  it("is answered through a flood of checkpoints", async () => {
+    const opened = await Promise.all(
+      (["header", "entry", "signature", "form"] as const).map(async (kind) => ({
+        kind,
+        opening: await openingFor(kind),
+      })),
+    );
+    for (const { opening } of opened) await openChallenge(anvil.writer(challenger), challenges, opening);
+    const before = held.history.checkpoints.length;
+    const leaves = held.history.headers.map(hashHeader);
+    for (let i = 0; i < 20; i++) {
+      await anvil.advance(1);
+      leaves.push(hashHeader(new Uint8Array(229).fill(i)));
+      const tree = buildTree(leaves);
+      const checkpoint = { size: leaves.length, root: treeRoot(tree) };
+      const signature = await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, checkpoint)) });
+      await anchorCheckpoint(anvil.writer(stranger), operator, checkpoint, signature, (old) =>
+        consistencyProof(tree, old),
+      );
+    }
+    expect((await readStoredCheckpoints(anvil.client, operator)).length).toBe(before + 20);
+    // The export of before, which knows nothing of the flood.
+    for (const { kind } of opened) {
+      await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, questionFor(kind)));
+    }
+    expect(await watch()).toMatchObject({ open: [] });
+  });
+
+  it("survives a reorganization that takes an opening away, and one that brings it back later", async () => {
+    const opening = await openingFor("entry");
+    await openChallenge(anvil.writer(challenger), challenges, opening);
+    const first = await watch();
+    expect(first.open).toHaveLength(1);
+    await anvil.reorganize(1);
+    const second = await watch(first.cursor);
+    expect(second.open).toEqual([]);
+    await expect(
+      sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, questionFor("entry"))),
+    ).rejects.toThrow(/NotOpen/);
+    await openChallenge(anvil.writer(stranger), challenges, opening);
+    const third = await watch(second.cursor);
+    expect(third.open.map(({ challenger: who }) => who)).toEqual([stranger.address.toLowerCase()]);
+    await sendAnswer(anvil.writer(operatorAccount), challenges, makeAnswer(held, third.open[0]!));
+    // An answer that is taken away is sent again.
+    await anvil.reorganize(1);
+    const fourth = await watch(third.cursor);
+    expect(fourth.open).toHaveLength(1);
+    await sendAnswer(anvil.writer(operatorAccount), challenges, makeAnswer(held, fourth.open[0]!));
+    expect(await watch(fourth.cursor)).toMatchObject({ open: [] });
+  });
+
+  it("finds challenges from a cursor far behind them, and does not take missing logs for silence", async () => {
+    await openChallenge(anvil.writer(challenger), challenges, await openingFor("entry"));
+    const { cursor } = await watch();
+    await anvil.test.mine({ blocks: 1_200 });
+    const later = await watch(cursor);
+    expect(later.open).toHaveLength(1);
+    expect(later.cursor.fromBlock).toBeGreaterThan(1_100n);
+    expect(later.cursor.known).toEqual(later.open);
+    expect((await watch(later.cursor)).open).toEqual(later.open);
+    // A node that leaves logs out.
+    const silent = { ...anvil.client, getLogs: () => Promise.resolve([]) } as unknown as PublicClient;
+    await expect(watch(start, silent)).rejects.toMatchObject({ code: "chain_unavailable" });
+  });
+
+  it("says what an export cannot answer", async () => {
+    const missing: Question = { ...questionFor("header"), index: 9 };
+    expect(() => makeAnswer(held, missing)).toThrow(/ends before position 9/);
+    expect(() => makeAnswer(held, { ...questionFor("entry"), index: 99 })).toThrow(/no anchored batch/);
+    await expect(receiptAt(INDEX).then((receipt) => askForEntry(operator, receipt, "b.example"))).rejects.toMatchObject(
+      {
+        code: "log_mismatch",
+      },
+    );
+    expect(() => askForHeader(operator, [], 0)).toThrow(/no stored checkpoint covers/);
+  });
+
+  it("refuses an answer about another entry", async () => {
+    await openChallenge(anvil.writer(challenger), challenges, await openingFor("entry"));
+    const other = makeAnswer(held, { ...questionFor("entry"), index: INDEX + 1 });
+    await expect(sendAnswer(anvil.writer(stranger), challenges, other)).rejects.toThrow(/NotOpen/);
+    const right = makeAnswer(held, questionFor("entry"));
+    const args = [...right.args];
+    args[5] = (other.args as readonly unknown[])[5] as never; // the zk path of another place
+    const wrong = { ...right, args } as unknown as Answer;
+    await expect(sendAnswer(anvil.writer(stranger), challenges, wrong)).rejects.toThrow(/WrongAnswer/);
+  });
+
+  // The last one: anvil takes a snapshot back, but not the base fee of the next block.
+  it("asks for a bond that follows the base fee", async () => {
+    await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 11n });
+    await anvil.test.mine({ blocks: 1 });
+    const { baseFeePerGas } = await anvil.client.getBlock();
+    const needed = await requiredBond(anvil.writer(challenger), challenges, "entry");
+    expect(needed).toBe(400_000n * baseFeePerGas! * 4n);
+    const opening = await openingFor("entry");
+    await expect(openChallenge(anvil.writer(challenger), challenges, opening, needed / 2n)).rejects.toThrow(
+      /BondTooSmall/,
+    );
+    const { bond } = await openChallenge(anvil.writer(challenger), challenges, opening);
+    expect(await credit(challenger)).toBe((needed * 3n) / 2n - bond);
+  });
+});

@@ -1,0 +1,290 @@
+import { readFileSync } from "node:fs";
+import { bn254 } from "@noble/curves/bn254.js";
+import hre from "hardhat";
+import { getContractAddress, type Account, type Chain, type Transport, type WalletClient } from "viem";
+import { beforeAll, describe, expect, it } from "vitest";
+import { depositStake, registerOperator, type ChainWriter } from "anchorlog/anchor";
+import { fromHex, toHex, type Hex } from "anchorlog";
+import { decodeProof, encodeProof, readDisclosure } from "anchorlog/proof";
+import { developmentAccount, developmentSigner, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { encodeHeader, hashCheckpoint, hashHeader } from "../../src/batch/index.ts";
+import { uintToBytes } from "../../src/encoding/bytes.ts";
+import {
+  authorizeClaim,
+  claimKey,
+  claimStatement,
+  claimTypedData,
+  proveClaimBatch,
+  readBeneficiary,
+  sendClaim,
+  verifyAuthorization,
+  type ClaimEvidence,
+} from "../../src/dispute/claims.ts";
+import { buildTree, inclusionProof, treeRoot } from "../../src/merkle/index.ts";
+import { keys, operator as template } from "../operator.ts";
+
+type Vector = {
+  name: string;
+  statement: { count: number; zkRoot: Hex; entry: { payloadType: string } };
+  proof: Hex;
+  signals: Hex[];
+};
+
+const vectors = (
+  JSON.parse(readFileSync(new URL("../vectors/disclosure.json", import.meta.url), "utf8")) as { valid: Vector[] }
+).valid.map((vector) => ({ ...vector, signals: vector.signals.map(BigInt), proof: fromHex(vector.proof) }));
+
+const FINALITY = 6;
+const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
+const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, burnShare: 6_000 };
+
+const { viem, networkHelpers } = await hre.network.create();
+const publicClient = await viem.getPublicClient();
+const [deployer, , , operatorWallet, thief, judge] = await viem.getWalletClients();
+const lower = (address: string) => address.toLowerCase() as Hex;
+const writer = (walletClient: WalletClient<Transport, Chain, Account>): ChainWriter => ({ publicClient, walletClient });
+
+const nonce = await publicClient.getTransactionCount({ address: deployer!.account.address });
+const at = (i: number) => getContractAddress({ from: deployer!.account.address, nonce: BigInt(nonce + i) });
+const registry = await viem.deployContract("AnchorRegistry", [timing, at(1)]);
+const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(0), [judge!.account.address]]);
+const verifier = await viem.deployContract("DisclosureVerifier");
+const contract = await viem.deployContract("Claims", [registry.address, verifier.address]);
+const claims = lower(contract.address);
+const operator = { ...template, registry: lower(registry.address), operator: lower(operatorWallet!.account.address) };
+
+/** A batch of a log of its own for each of the vectors, all in one checkpoint. */
+const logs = vectors.map((_, i) => toHex(uintToBytes(0x1000 + i, 32)));
+const headers = vectors.map(({ statement }, i) =>
+  encodeHeader({
+    log: fromHex(logs[i]!),
+    number: 0,
+    start: 0,
+    count: statement.count,
+    prevLeaf: undefined,
+    parent: new Uint8Array(32),
+    prevHead: fromHex(logs[i]!),
+    head: new Uint8Array(32).fill(1),
+    root: new Uint8Array(32).fill(2),
+    zkRoot: uintToBytes(BigInt(statement.zkRoot), 32),
+    closedAt: 1,
+  }),
+);
+const tree = buildTree(headers.map(hashHeader));
+const evidence = (i: number): ClaimEvidence => ({
+  operator: operator.operator,
+  batch: { sequence: 0n, position: BigInt(i), header: toHex(headers[i]!), proof: inclusionProof(tree, i).map(toHex) },
+  proof: vectors[i]!.proof,
+  signals: vectors[i]!.signals,
+});
+const read = (i: number) => readDisclosure(vectors[i]!.signals, vectors[i]!.statement.entry.payloadType);
+const isCanonical = (i: number) => {
+  try {
+    return claimStatement(operator.operator, logs[i]!, vectors[i]!.signals) !== undefined;
+  } catch {
+    return false;
+  }
+};
+const indices = vectors.map((_, i) => i);
+const canonical = indices.filter(isCanonical);
+const address = (value: bigint) => toHex(uintToBytes(value, 20));
+const signers = new Map([0, 1, 4].map((i) => [lower(developmentAccount(i, LOCAL_CHAIN_ID).address), i]));
+const signerOf = (who: Hex) => developmentSigner(signers.get(who)!, LOCAL_CHAIN_ID);
+const DEADLINE = 4_000_000_000;
+const terms = (i: number) => ({
+  operator,
+  log: logs[i]!,
+  nullifier: read(i).nullifier,
+  beneficiary: address(read(i).beneficiary),
+  deadline: DEADLINE,
+});
+const subjectOf = (i: number) => address(read(i).subject.address);
+const authorized = async (i: number): Promise<ClaimEvidence> => ({
+  ...evidence(i),
+  authorization: await authorizeClaim(terms(i), signerOf(subjectOf(i))),
+});
+const send = (i: number, what: ClaimEvidence, by = thief!) =>
+  sendClaim(writer(by), claims, what, vectors[i]!.statement.entry.payloadType);
+
+beforeAll(async () => {
+  await registerOperator(writer(operatorWallet!), operator, { ...operator, maxAnchorDelay: 4, ...keys });
+  await depositStake(writer(operatorWallet!), operator);
+  const checkpoint = { size: headers.length, root: treeRoot(tree) };
+  const signature = await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, checkpoint)) });
+  const { size, root } = { size: BigInt(checkpoint.size), root: toHex(checkpoint.root) };
+  await registry.write.anchor([operator.operator, size, root, [], signature]);
+});
+
+/** Runs on the chain as it is, and takes back what it did. */
+const aside = (test: () => Promise<void>) => async () => {
+  const snapshot = await networkHelpers.takeSnapshot();
+  try {
+    await test();
+  } finally {
+    await snapshot.restore();
+  }
+};
+const [first = 0] = canonical;
+
+describe("a claim with a real proof", () => {
+  it("is refused before its batch is final", async () => {
+    expect(canonical.length).toBeGreaterThan(0);
+    await expect(send(first, await authorized(first))).rejects.toThrow(/BatchNotFinal/);
+    await networkHelpers.time.increase(FINALITY);
+  });
+
+  it.each(canonical)("is recorded for its beneficiary, whoever sends it (vector %i)", async (i) => {
+    const { beneficiary, nullifier } = terms(i);
+    const statement = claimStatement(operator.operator, logs[i]!, vectors[i]!.signals);
+    expect(await contract.read.keyOf([statement])).toBe(claimKey(statement));
+    expect(await readBeneficiary(publicClient, claims, statement, nullifier)).toBeUndefined();
+    await aside(async () => {
+      await send(i, await authorized(i));
+      expect(await readBeneficiary(publicClient, claims, statement, nullifier)).toBe(beneficiary);
+      expect(await contract.read.isProven([statement, nullifier, beneficiary])).toBe(true);
+      expect(await contract.read.isProven([statement, nullifier, thief!.account.address])).toBe(false);
+      const type = vectors[i]!.statement.entry.payloadType;
+      expect(await contract.read.isWellTyped([statement, type])).toBe(true);
+      const [event] = await contract.getEvents.Claimed();
+      expect(event?.args).toMatchObject({ key: claimKey(statement), nullifier: read(i).nullifier });
+    })();
+  });
+
+  it("is refused if any signal is another", async () => {
+    const { signals } = vectors[first]!;
+    for (const at of [0, 2, 5, 7]) {
+      const changed = signals.with(at, signals[at]! ^ 1n);
+      const authorization = await authorizeClaim(
+        { ...terms(first), nullifier: changed[0]! },
+        signerOf(subjectOf(first)),
+      );
+      const args = [operator.operator, evidence(first).batch, toHex(evidence(first).proof), changed] as const;
+      const given = { deadline: BigInt(DEADLINE), signature: authorization.signature };
+      await expect(contract.write.claim([...args, given])).rejects.toThrow(/ProofInvalid/);
+    }
+  });
+
+  it(
+    "counts once, in whatever form the proof comes (proof theft, replay)",
+    aside(async () => {
+      const claim = await authorized(first);
+      await send(first, claim);
+      // Groth16: (s·A, B/s, C) holds where (A, B, C) does.
+      const { a, b, c } = decodeProof(claim.proof);
+      const s = 7n;
+      const one = bn254.G1.Point.fromAffine(a).multiply(s).toAffine();
+      const fp2 = bn254.fields.Fp2;
+      const point = bn254.G2.Point.fromAffine({
+        x: fp2.fromBigTuple([b.x.c0, b.x.c1]),
+        y: fp2.fromBigTuple([b.y.c0, b.y.c1]),
+      });
+      const other = point.multiply(bn254.fields.Fr.inv(s)).toAffine();
+      const proof = encodeProof({ a: one, b: other, c });
+      expect(await verifier.read.verify([toHex(proof), [...claim.signals]])).toBe(true);
+      await expect(send(first, { ...claim, proof })).rejects.toThrow(/NullifierUsed/);
+      await expect(send(first, claim)).rejects.toThrow(/NullifierUsed/);
+    }),
+  );
+
+  it("of other signals for the same statement is refused, here and there", async () => {
+    const others = indices.filter((i) => !isCanonical(i));
+    for (const i of others) {
+      const claim = await authorized(i);
+      await expect(send(i, claim), vectors[i]!.name).rejects.toMatchObject({ code: "slots_not_canonical" });
+      const { deadline, signature } = claim.authorization!;
+      const given = { deadline: BigInt(deadline), signature };
+      const args = [claim.operator, claim.batch, toHex(claim.proof), [...claim.signals], given] as const;
+      await expect(contract.write.claim(args), vectors[i]!.name).rejects.toThrow(/SlotsNotCanonical/);
+    }
+  });
+
+  it(
+    "costs 90,000 gas on top of its proof's check at most, and 70,000 on a batch that is known",
+    aside(async () => {
+      await aside(async () => {
+        for (const i of canonical) await expectOverhead(i, await send(i, await authorized(i)), 90_000n);
+      })();
+      for (const i of canonical) {
+        await proveClaimBatch(writer(thief!), claims, evidence(i));
+        const batch = { sequence: 0n, position: 0n, header: toHex(headers[i]!), proof: [] };
+        await expectOverhead(i, await send(i, { ...(await authorized(i)), batch }), 70_000n);
+      }
+    }),
+  );
+});
+
+/** What a claim's transaction costs more than one that only verifies its proof. */
+async function expectOverhead(i: number, { gasUsed }: { gasUsed: bigint }, most: bigint): Promise<void> {
+  const { proof, signals } = evidence(i);
+  const args = [toHex(proof), [...signals]] as const;
+  const checking = await publicClient.estimateContractGas({ ...verifier, functionName: "verify", args });
+  expect(gasUsed - checking, `${vectors[i]!.name}: ${gasUsed}`).toBeLessThan(most);
+}
+
+describe("an authorization", () => {
+  const claim = read(first);
+  const [{ log }, now] = [terms(first), DEADLINE];
+  const where = { operator, log };
+
+  it("is what a wallet signs as typed data", async () => {
+    const account = developmentAccount(signers.get(subjectOf(first))!, LOCAL_CHAIN_ID);
+    const { signature } = await authorizeClaim(terms(first), signerOf(subjectOf(first)));
+    expect(await account.signTypedData(claimTypedData(terms(first)))).toBe(signature);
+  });
+
+  it("is judged alike by TypeScript and by the contract", async () => {
+    const signer = signerOf(subjectOf(first));
+    const good = await authorizeClaim(terms(first), signer);
+    const by = async (change: Partial<ReturnType<typeof terms>>) => ({
+      ...(await authorizeClaim({ ...terms(first), ...change }, signer)),
+      deadline: DEADLINE,
+    });
+    const expired = await authorizeClaim({ ...terms(first), deadline: 1 }, signer);
+    const foreign = (registry: Hex) => by({ operator: { ...operator, registry } });
+    const cases = [
+      ["good", good, "valid"],
+      [
+        "by another account",
+        await authorizeClaim(terms(first), signerOf(lower(thief!.account.address))),
+        "not_authorized",
+      ],
+      ["for another beneficiary", await by({ beneficiary: lower(thief!.account.address) }), "not_authorized"],
+      ["for another entry or scope", await by({ nullifier: claim.nullifier + 1n }), "not_authorized"],
+      ["for another log", await by({ log: logs.at(-1)! }), logs.length > 1 ? "not_authorized" : "valid"],
+      ["of another operator", await by({ operator: { ...operator, operator: claims } }), "not_authorized"],
+      ["under another registry", await foreign(claims), "not_authorized"],
+      ["of another chain", await by({ operator: { ...operator, chainId: 1 } }), "not_authorized"],
+      ["expired", expired, "authorization_expired"],
+      ["cut short", { ...good, signature: good.signature.slice(0, -2) as Hex }, "signature_malformed"],
+    ] as const;
+    for (const [name, authorization, expected] of cases) {
+      const verdict = verifyAuthorization(claim, where, authorization, now);
+      expect(verdict.valid ? "valid" : verdict.code, name).toBe(expected);
+      await aside(async () => {
+        const sent = send(first, { ...evidence(first), authorization });
+        if (verdict.valid) await sent;
+        else await expect(sent, name).rejects.toThrow(/NotAuthorized|AuthorizationExpired|ECDSAInvalidSignature/);
+      })();
+    }
+  });
+
+  it("is missing where the beneficiary is not the subject, and not needed where it is", async () => {
+    const code = (given: typeof claim) => {
+      const verdict = verifyAuthorization(given, where, undefined, now);
+      return verdict.valid ? "valid" : verdict.code;
+    };
+    expect(code(claim)).toBe("missing_authorization");
+    expect(code({ ...claim, beneficiary: claim.subject.address })).toBe("valid");
+    expect(code({ ...claim, beneficiary: 0n })).toBe("no_beneficiary");
+    await expect(send(first, evidence(first))).rejects.toThrow(/AuthorizationExpired/);
+  });
+
+  it(
+    "does not help once the log is frozen (hidden faults)",
+    aside(async () => {
+      await stake.write.freezeLog([operator.operator, logs[first]!, 0n], { account: judge!.account });
+      // What was final when it was frozen stays so.
+      await send(first, await authorized(first));
+    }),
+  );
+});

@@ -1,0 +1,231 @@
+/**
+ * An operator that may lie in any field of what it makes, and makes all that follows as an honest one would.
+ */
+import { encodeMessage, hashDomain, logId, hashSignature, type SignedAction } from "anchorlog/action";
+import { signCheckpoint, hashHeader, encodeHeader, hashCheckpoint, type Header } from "anchorlog/batch";
+import { toHex, type AnchorlogOptions } from "anchorlog";
+import type { ReadExport } from "anchorlog/audit";
+import { buildZkTree, commitment, zkTreePath, type CommitmentInput, type ZkTree } from "../../src/batch/zk.ts";
+import { bytesToUint, concat, uintToBytes } from "../../src/encoding/bytes.ts";
+import { fromHex } from "../../src/encoding/hex.ts";
+import { encodeEntry, hashEntry, type Entry } from "../../src/log/entry.ts";
+import { buildTree, consistencyProof, treeRoot } from "../../src/merkle/tree.ts";
+import { signReceipt, type Receipt } from "../../src/receipt/receipt.ts";
+import { ed25519NoteKey, formatVerifierKey } from "../../src/tlog/note.ts";
+import { checkpointOrigin } from "../../src/action/domain.ts";
+import {
+  openAction,
+  openHistory,
+  type AnchoredHistory,
+  type StoredCheckpoint,
+  type ZkPath,
+} from "../../src/dispute/index.ts";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
+
+export type TestIdentity = AnchorlogOptions["operator"];
+
+/** What of the honest history is replaced. */
+export type Lies = {
+  /** Changes an entry before it is placed in its batch. */
+  readonly entry?: (entry: Entry, index: number, log: string) => Entry;
+  /** Changes an entry's bytes. */
+  readonly entryBytes?: (bytes: Uint8Array, index: number, log: string) => Uint8Array;
+  readonly header?: (header: Header, position: number) => Header;
+  readonly headerBytes?: (bytes: Uint8Array, position: number) => Uint8Array;
+  readonly commitment?: (commitment: bigint, index: number, log: string) => bigint;
+  readonly action?: (action: SignedAction, index: number, log: string) => SignedAction;
+  /** Batches in the order of closing. */
+  readonly plan?: readonly Planned[];
+  /** Sizes of the batch log that are anchored. */
+  readonly sizes?: readonly number[];
+};
+
+/** A batch: its log and the nonces of its entries, in order. */
+export type Planned = { readonly log: string; readonly nonces: readonly number[] };
+
+const PLAN: readonly Planned[] = [
+  { log: "a.example", nonces: [0, 1, 2] },
+  { log: "b.example", nonces: [3] },
+  { log: "a.example", nonces: [4, 5] },
+];
+
+export type MadeEntry = { bytes: Uint8Array; action: SignedAction; receipt: Receipt };
+export type MadeBatch = { log: string; entries: MadeEntry[]; zkTree: ZkTree; bytes: Uint8Array };
+
+export type Dishonest = Awaited<ReturnType<typeof makeHistory>>;
+
+type LogState = { entries: MadeEntry[]; previous?: { position: number; bytes: Uint8Array; header: Header } };
+
+export async function makeHistory(operator: TestIdentity, lies: Lies = {}) {
+  const logs = new Map<string, LogState>();
+  const batches: MadeBatch[] = [];
+  for (const planned of lies.plan ?? PLAN) {
+    const state = logs.get(planned.log) ?? { entries: [] };
+    logs.set(planned.log, state);
+    const start = state.entries.length;
+    for (const nonce of planned.nonces) state.entries.push(await makeEntry(operator, planned.log, nonce, state, lies));
+    batches.push(makeBatch(operator, planned.log, state, start, batches.length, lies));
+  }
+  const leaves = batches.map(({ bytes }) => hashHeader(bytes));
+  const sizes = lies.sizes ?? [1, batches.length];
+  const rootAt = (size: number) => treeRoot(buildTree(leaves.slice(0, size)));
+  const anchors = await Promise.all(
+    sizes.map(async (size, i) => ({
+      size,
+      root: toHex(rootAt(size)),
+      proof: i === 0 ? [] : consistencyProof(buildTree(leaves.slice(0, size)), sizes[i - 1]!).map(toHex),
+      signature: await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, { size, root: rootAt(size) })) }),
+    })),
+  );
+  const notes = new Map<number, string>();
+  for (const size of sizes) notes.set(size, await signCheckpoint(operator, { size, root: rootAt(size) }, keys));
+  return { operator, batches, logs, anchors, notes, leaves, read: exportOf(operator, logs, batches, notes) };
+}
+
+async function makeEntry(
+  operator: TestIdentity,
+  log: string,
+  nonce: number,
+  state: LogState,
+  lies: Lies,
+): Promise<MadeEntry> {
+  const index = state.entries.length;
+  const wallet = wallets[nonce % 3]!;
+  const signed = await signActionFor(operator, wallet, log, nonce);
+  const action = lies.action?.(signed, index, log) ?? signed;
+  const { digest } = encodeMessage(types.kinds.get(action.primaryType)!, action.message, domainOf(operator));
+  const id = fromHex(logId(operator, log));
+  const last = state.entries.at(-1);
+  const honest: Entry = {
+    log: id,
+    index,
+    prev: last === undefined ? id : hashEntry(last.bytes),
+    actor: fromHex(action.message.actor),
+    nonce: uintToBytes(BigInt(action.message.nonce), 32),
+    digest,
+    signatureHash: hashSignature(action.signature),
+    scheme: 0,
+    verifiedBlock: 0,
+    acceptedAt: NOW + 10 * index,
+  };
+  const written = encodeEntry(lies.entry?.(honest, index, log) ?? honest);
+  const bytes = lies.entryBytes?.(written, index, log) ?? written;
+  // The promise of an entry is made before the lie about it.
+  return { bytes, action, receipt: await signReceipt(operator, encodeEntry(honest), keys.receiptKey) };
+}
+
+function makeBatch(
+  operator: TestIdentity,
+  log: string,
+  state: LogState,
+  start: number,
+  position: number,
+  lies: Lies,
+): MadeBatch {
+  const entries = state.entries.slice(start);
+  const commitments = entries.map((entry, i) => {
+    const honest = commitmentOf(operator, entry);
+    return lies.commitment?.(honest, start + i, log) ?? honest;
+  });
+  const zkTree = buildZkTree(concat(...commitments.map((value) => uintToBytes(value, 32))));
+  const hashes = entries.map(({ bytes }) => hashEntry(bytes));
+  const before = state.previous;
+  const honest: Header = {
+    log: fromHex(logId(operator, log)),
+    number: before === undefined ? 0 : before.header.number + 1,
+    start: before === undefined ? 0 : before.header.start + before.header.count,
+    count: entries.length,
+    prevLeaf: before?.position,
+    parent: before === undefined ? new Uint8Array(32) : hashHeader(before.bytes),
+    prevHead: before?.header.head ?? fromHex(logId(operator, log)),
+    head: hashes.at(-1)!,
+    root: treeRoot(buildTree(hashes)),
+    zkRoot: uintToBytes(zkTree.root, 32),
+    closedAt: NOW + 1000 + 10 * position,
+  };
+  const header = lies.header?.(honest, position) ?? honest;
+  const bytes = lies.headerBytes?.(encodeHeader(header), position) ?? encodeHeader(header);
+  state.previous = { position, bytes, header };
+  return { log, entries, zkTree, bytes };
+}
+
+const domainOf = ({ name, version, chainId, registry }: TestIdentity) =>
+  hashDomain({ name, version, chainId, verifyingContract: registry });
+
+/** What the commitment of an entry's bytes and its action is over, whatever its bytes are. */
+export function commitmentInputOf(
+  operator: TestIdentity,
+  { bytes, action }: Pick<MadeEntry, "bytes" | "action">,
+): CommitmentInput {
+  const kind = types.kinds.get(action.primaryType)!;
+  const { payloadWords } = encodeMessage(kind, action.message, domainOf(operator));
+  const acceptedAt = Number(bytesToUint(bytes.subarray(198, 206)));
+  return {
+    actor: bytesToUint(bytes.subarray(73, 93)),
+    nonce: bytesToUint(bytes.subarray(93, 125)),
+    acceptedAt: Number.isSafeInteger(acceptedAt) ? acceptedAt : 0,
+    entryHash: bytesToUint(hashEntry(bytes)),
+    payloadType: kind.payloadType,
+    words: payloadWords.map(bytesToUint),
+  };
+}
+
+/** The commitment of an entry's bytes and its action. */
+export const commitmentOf = (operator: TestIdentity, entry: Pick<MadeEntry, "bytes" | "action">): bigint =>
+  commitment(commitmentInputOf(operator, entry));
+
+/** What the operator's own zk tree has at a position. */
+export function zkPathOf({ zkTree }: MadeBatch, position: number): ZkPath {
+  const leaf = bytesToUint(zkTree.levels[0]!.subarray(32 * position, 32 * position + 32));
+  return { leaf, siblings: zkTreePath(zkTree, position).flat() };
+}
+
+/** The action of an entry, opened. */
+export const openingOf = (operator: TestIdentity, { action }: MadeEntry) =>
+  openAction(operator, types.kinds.get(action.primaryType)!, action.message);
+
+/** The history as somebody holds it who has all of the operator's bytes. */
+export const held = (made: Dishonest, checkpoints: readonly StoredCheckpoint[]): AnchoredHistory =>
+  openHistory({
+    operator: made.operator,
+    headers: made.batches.map(({ bytes }) => bytes),
+    checkpoints,
+    entries: (position) => made.batches[position]!.entries.map(({ bytes }) => bytes),
+  });
+
+/** The export that the operator would write. */
+function exportOf(
+  operator: TestIdentity,
+  logs: ReadonlyMap<string, LogState>,
+  batches: readonly MadeBatch[],
+  notes: ReadonlyMap<number, string>,
+): ReadExport {
+  const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+  const manifest = {
+    format: "anchorlog.export/1",
+    operator: { ...operator, chainId: String(operator.chainId) },
+    keys: {
+      anchorKey: keys.anchorKey.address.toLowerCase(),
+      receiptKey: keys.receiptKey.address.toLowerCase(),
+      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey))),
+    },
+    kinds: [...types.kinds.values()].map(({ name, payloadType }) => ({ primaryType: name, payloadType })),
+    logs: [...logs.keys()],
+    checkpoints: [...notes.keys()].map(String),
+  };
+  const files = new Map<string, string>([
+    ["manifest.json", JSON.stringify(manifest)],
+    ["batches.jsonl", lines(batches.map(({ bytes }) => ({ header: toHex(bytes) })))],
+  ]);
+  for (const [name, { entries }] of logs) {
+    const rows = entries.map(({ bytes, action, receipt }) => ({
+      entry: toHex(bytes),
+      action,
+      receipt: receipt.signature,
+    }));
+    files.set(`logs/${name}.jsonl`, lines(rows));
+  }
+  for (const [size, note] of notes) files.set(`checkpoints/${size}`, note);
+  return async (name) => files.get(name);
+}

@@ -1,0 +1,86 @@
+import { wallets } from "../operator.ts";
+import {
+  entryEvidence,
+  forgedAction,
+  headerEvidence,
+  receiptEvidence,
+  signExternallyOwned,
+  type AnchoredHistory,
+  type EntryEvidence,
+  type FaultProof,
+  type SignedReceipt,
+} from "../../src/dispute/index.ts";
+import { AnchorlogError } from "../../src/errors.ts";
+import { keccak256, toHex } from "viem";
+import { openingOf, zkPathOf, type Dishonest, type MadeEntry } from "./dishonest.ts";
+
+type Proven = { readonly evidence: EntryEvidence; readonly made: MadeEntry; readonly batch: number; position: number };
+
+/**
+ * Every proof that somebody can make who has all of an operator's bytes, whatever belongs together: not only those
+ * that the builders would make.
+ */
+export async function everyProof(
+  made: Dishonest,
+  history: AnchoredHistory,
+  receipts: readonly SignedReceipt[] = receiptsOf(made),
+): Promise<FaultProof[]> {
+  const { operator } = made.operator;
+  const headers = history.headers.map((_, position) => headerEvidence(history, position));
+  const entries = provenEntries(made, history);
+  const evidence = entries.map((entry) => entry.evidence);
+  const nameHashes = [...made.logs.keys()].map((name) => keccak256(toHex(name)));
+  const proofs: FaultProof[] = [
+    ...headers.map((header) => ({ fault: "MalformedHeader", operator, args: [header] }) as const),
+    ...pairs(headers).map((args) => ({ fault: "HeaderSuccession", operator, args }) as const),
+    ...pairs(headers).map((args) => ({ fault: "Fork", operator, args }) as const),
+    ...evidence.map((entry) => ({ fault: "MalformedEntry", operator, args: [entry] }) as const),
+    ...pairs(evidence).map((args) => ({ fault: "EntrySuccession", operator, args }) as const),
+    ...pairs(evidence).map((args) => ({ fault: "Replay", operator, args }) as const),
+    ...entries.map(({ batch, position, made: { action } }) =>
+      forgedAction(history, { batch, position }, action.signature),
+    ),
+    ...receipts.flatMap((receipt) =>
+      evidence.map((entry) => ({ fault: "EntryEquivocation", operator, args: [receipt, entry] }) as const),
+    ),
+    ...pairs(receipts).flatMap(([a, b]) =>
+      a.receipt.index === b.receipt.index
+        ? nameHashes.map((name) => ({ fault: "ReceiptEquivocation", operator, args: [a, b, name] }) as const)
+        : [],
+    ),
+  ];
+  for (const { evidence: entry, made: bytes, batch, position } of entries) {
+    const path = zkPathOf(made.batches[batch]!, position) as unknown as WrongCommitmentArgs[2];
+    const opening = openingOf(made.operator, bytes);
+    proofs.push({ fault: "WrongCommitment", operator, args: [entry, opening, path] });
+    for (const wallet of wallets) {
+      if (!entry.entry.includes(wallet.address.slice(2).toLowerCase())) continue;
+      const signature = await signExternallyOwned(made.operator, wallet);
+      proofs.push({ fault: "ExternallyOwned", operator, args: [entry, signature] });
+    }
+  }
+  return proofs;
+}
+
+type WrongCommitmentArgs = Extract<FaultProof, { fault: "WrongCommitment" }>["args"];
+
+/** The receipts that wallets got when the entries were made. */
+export const receiptsOf = (made: Dishonest): SignedReceipt[] =>
+  [...made.logs.values()].flatMap(({ entries }) => entries.map(({ receipt }) => receiptEvidence(receipt)));
+
+function provenEntries(made: Dishonest, history: AnchoredHistory): Proven[] {
+  return made.batches.flatMap(({ entries }, batch) =>
+    entries.flatMap((entry, position) => {
+      try {
+        return [{ evidence: entryEvidence(history, batch, position), made: entry, batch, position }];
+      } catch (error) {
+        if (error instanceof AnchorlogError && error.code === "no_entries") return [];
+        throw error;
+      }
+    }),
+  );
+}
+
+function pairs<T>(list: readonly T[]): (readonly [T, T])[] {
+  return list.flatMap((a) => list.map((b) => [a, b] as const));
+}

@@ -1,0 +1,252 @@
+import { parseEventLogs } from "viem";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hashCheckpoint } from "anchorlog/batch";
+import { toHex } from "anchorlog";
+import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
+import { encodeEntry, decodeEntry } from "../../src/log/entry.ts";
+import { fromHex } from "../../src/encoding/hex.ts";
+import { signReceipt } from "../../src/receipt/receipt.ts";
+import {
+  checkpointEquivocation,
+  entryEquivocation,
+  entrySuccession,
+  externallyOwned,
+  findReceiptFaults,
+  foreignLog,
+  forgedAction,
+  fork,
+  headerSuccession,
+  leafEquivocation,
+  malformedEntry,
+  malformedHeader,
+  receiptEquivocation,
+  replay,
+  reportFault,
+  signedStatement,
+  signExternallyOwned,
+  storedStatement,
+  wrongCommitment,
+  type AnchoredHistory,
+  type Fault,
+  type FaultProof,
+  type KnownTree,
+  type StoredCheckpoint,
+} from "../../src/dispute/index.ts";
+import { logId } from "anchorlog/action";
+import { keys, NOW, signActionFor, wallets } from "../operator.ts";
+import { openCourt, type Court } from "./court.ts";
+import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies } from "./dishonest.ts";
+
+const A = "a.example";
+let court: Court;
+let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
+beforeAll(async () => {
+  court = await openCourt();
+});
+beforeEach(async () => {
+  snapshot = await court.networkHelpers.takeSnapshot();
+});
+afterEach(() => snapshot.restore());
+
+type Case = { made: Dishonest; history: AnchoredHistory; stored: readonly StoredCheckpoint[] };
+type Freeze = { log: string; from: bigint } | { position: bigint };
+
+/** For each fault: what the operator does, how its proof is made, and what it freezes. */
+const CASES: { [F in Fault]: { lies?: Lies; prove: (of: Case) => FaultProof | Promise<FaultProof>; freeze: Freeze } } =
+  {
+    ReceiptEquivocation: {
+      prove: async ({ made }) => receiptEquivocation(made.operator, A, receiptAt(made, 1), await otherReceipt(made, 1)),
+      freeze: { log: A, from: 1n },
+    },
+    EntryEquivocation: {
+      prove: async ({ made, history }) =>
+        entryEquivocation(history, await otherReceipt(made, 4), { batch: 2, position: 1 }),
+      freeze: { log: A, from: 4n },
+    },
+    CheckpointEquivocation: {
+      prove: async ({ made, stored }) =>
+        checkpointEquivocation(made.operator, await signed(made, otherLeaves(made)), storedStatement(stored.at(-1)!)),
+      freeze: { position: 0n },
+    },
+    LeafEquivocation: {
+      prove: async ({ made, stored }) => {
+        const leaves = [...otherLeaves(made), new Uint8Array(32)];
+        return leafEquivocation(
+          made.operator,
+          2,
+          { statement: storedStatement(stored.at(-1)!), tree: buildTree(made.leaves) },
+          { statement: await signed(made, leaves), tree: buildTree(leaves) },
+        );
+      },
+      freeze: { position: 2n },
+    },
+    EntrySuccession: {
+      lies: { entry: (e, i) => (i === 4 ? { ...e, prev: new Uint8Array(32) } : e) },
+      prove: ({ history }) => entrySuccession(history, { batch: 2, position: 1 }),
+      freeze: { log: A, from: 4n },
+    },
+    HeaderSuccession: {
+      lies: { header: (h, position) => (position === 2 ? { ...h, number: 7 } : h) },
+      prove: ({ history }) => headerSuccession(history, 2),
+      freeze: { log: A, from: 3n },
+    },
+    Fork: {
+      lies: {
+        plan: [A, A, A].map((log, i) => ({ log, nonces: [i] })),
+        header: (h, position) => (position === 2 ? { ...h, number: 1 } : h),
+      },
+      prove: ({ history }) => fork(history, 2, 1),
+      freeze: { log: A, from: 1n },
+    },
+    MalformedHeader: {
+      lies: { headerBytes: (bytes, position) => (position === 2 ? bytes.with(0, 9) : bytes) },
+      prove: ({ history }) => malformedHeader(history, 2),
+      freeze: { position: 2n },
+    },
+    ForeignLog: {
+      lies: { header: (h, p) => (p === 2 ? { ...h, log: fromHex(logId(otherOperator(), A)) } : h) },
+      prove: ({ history }) => foreignLog(history, 2, otherOperator(), A),
+      freeze: { log: "foreign", from: 3n },
+    },
+    MalformedEntry: {
+      lies: { entry: (e, i) => (i === 4 ? { ...e, index: 9 } : e) },
+      prove: ({ history }) => malformedEntry(history, { batch: 2, position: 1 }),
+      freeze: { log: A, from: 4n },
+    },
+    Replay: {
+      lies: { entry: (e, i) => (i === 3 ? { ...e, nonce: new Uint8Array(32).with(31, 1) } : e) },
+      prove: ({ history }) => replay(history, { batch: 2, position: 0 }, { batch: 0, position: 1 }),
+      freeze: { log: A, from: 3n },
+    },
+    ForgedAction: {
+      lies: { action: (action, i) => (i === 4 ? { ...action, signature: foreignSignature } : action) },
+      prove: ({ made, history }) =>
+        forgedAction(history, { batch: 2, position: 1 }, made.batches[2]!.entries[1]!.action.signature),
+      freeze: { log: A, from: 4n },
+    },
+    ExternallyOwned: {
+      lies: { entry: (e, i) => (i === 4 ? { ...e, scheme: 1, verifiedBlock: 3 } : e) },
+      prove: async ({ made, history }) =>
+        externallyOwned(history, { batch: 2, position: 1 }, await signExternallyOwned(made.operator, wallets[5 % 3]!)),
+      freeze: { log: A, from: 4n },
+    },
+    WrongCommitment: {
+      lies: { commitment: (value, i) => (i === 4 ? value - 1n : value) },
+      prove: ({ made, history }) =>
+        wrongCommitment(
+          history,
+          { batch: 2, position: 1 },
+          openingOf(made.operator, made.batches[2]!.entries[1]!),
+          zkPathOf(made.batches[2]!, 1),
+        ),
+      freeze: { log: A, from: 4n },
+    },
+  };
+
+const otherOperator = () => ({ ...court.operator, operator: `0x${"77".repeat(20)}` as const });
+let foreignSignature: `0x${string}`;
+beforeAll(async () => {
+  foreignSignature = (await signActionFor(court.operator, wallets[0]!, A, 1)).signature;
+});
+
+describe.each(Object.entries(CASES))("%s", (fault, { lies = {}, prove, freeze }) => {
+  it("costs a dishonest operator its stake, and rewards who reports it", async () => {
+    const proof = await prove(await tried(lies));
+    expect(proof.fault).toBe(fault);
+    const reporter = court.honest.account.address;
+    const { logs } = await reportFault(court.writer(court.honest), court.faultProofs.address, proof);
+    const [event] = parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs });
+    expect(event?.args).toMatchObject({ fault: FAULTS.indexOf(fault as Fault), rewarded: true });
+    expect(event?.args.reporter.toLowerCase()).toBe(reporter.toLowerCase());
+    const { operator } = court.operator;
+    expect(await court.stake.read.accountOf([operator])).toMatchObject({ stake: 0n, status: 3, standing: false });
+    expect(await court.stake.read.creditOf([reporter])).toBe((11n * 10n ** 17n * 4n) / 10n);
+    if ("position" in freeze) {
+      expect(await court.registry.read.operatorFreezes([operator])).toMatchObject([{ from: freeze.position }]);
+    } else {
+      const log = logId(freeze.log === "foreign" ? otherOperator() : court.operator, A);
+      expect(await court.registry.read.logFreezes([operator, log])).toMatchObject([{ from: freeze.from }]);
+      expect(await court.registry.read.operatorFreezes([operator])).toEqual([]);
+    }
+  });
+});
+
+/** What the honest operator has is all that these proofs lack. */
+const NEEDS_A_LIE: readonly Fault[] = (Object.keys(CASES) as Fault[]).filter((fault) => CASES[fault].lies);
+
+describe("an honest operator", () => {
+  it.each(NEEDS_A_LIE)("is not convicted of %s by the very same proof", async (fault) => {
+    const plan = CASES[fault].lies?.plan;
+    const proof = await CASES[fault].prove(await tried(plan === undefined ? {} : { plan }));
+    expect(["NoFault", "EntryMalformed"]).toContain(await court.judge(proof));
+  });
+
+  it("is not convicted by its own receipts and checkpoints", async () => {
+    const of = await tried({});
+    const { operator } = of.made;
+    const trees: KnownTree[] = [
+      { statement: storedStatement(of.stored[0]!), tree: buildTree(of.made.leaves.slice(0, 1)) },
+      { statement: storedStatement(of.stored[1]!), tree: buildTree(of.made.leaves) },
+      { statement: await signed(of.made, of.made.leaves), tree: buildTree(of.made.leaves) },
+    ];
+    for (const a of trees) {
+      for (const b of trees) {
+        expect(await court.judge(checkpointEquivocation(operator, a.statement, b.statement))).toBe("NoFault");
+        expect(await court.judge(leafEquivocation(operator, 0, a, b))).toBe("NoFault");
+      }
+    }
+    const receipt = receiptAt(of.made, 1);
+    expect(await court.judge(receiptEquivocation(operator, A, receipt, receipt))).toBe("NoFault");
+    expect(await court.judge(entryEquivocation(of.history, receipt, { batch: 0, position: 1 }))).toBe("NoFault");
+    expect(await court.judge(entryEquivocation(of.history, receipt, { batch: 0, position: 2 }))).toBe("NoFault");
+  });
+
+  it("shows no fault in its receipts; another one, in those that differ", async () => {
+    const { made, history } = await tried({});
+    const names = new Map([[logId(made.operator, A), A] as const]);
+    const receipts = made.batches.flatMap(({ entries }) => entries.map(({ receipt }) => receipt));
+    expect(findReceiptFaults(made.operator, receipts, names, history)).toEqual([]);
+    const found = findReceiptFaults(made.operator, [...receipts, await otherReceipt(made, 1)], names, history);
+    expect(found.map(({ proof }) => proof.fault)).toEqual(["ReceiptEquivocation", "EntryEquivocation"]);
+    for (const { proof } of found) expect(await court.judge(proof)).toBe("guilty");
+  });
+});
+
+const FAULTS: readonly Fault[] = [
+  "ReceiptEquivocation",
+  "EntryEquivocation",
+  "CheckpointEquivocation",
+  "LeafEquivocation",
+  "EntrySuccession",
+  "HeaderSuccession",
+  "Fork",
+  "MalformedHeader",
+  "ForeignLog",
+  "MalformedEntry",
+  "Replay",
+  "ForgedAction",
+  "ExternallyOwned",
+  "WrongCommitment",
+];
+
+async function tried(lies: Lies): Promise<Case> {
+  const made = await makeHistory(court.operator, lies);
+  const stored = await court.anchor(made);
+  return { made, history: held(made, stored), stored };
+}
+
+const receiptAt = (made: Dishonest, index: number) => made.logs.get(A)!.entries[index]!.receipt;
+
+/** A receipt that the operator's key signs for another entry at an index. */
+function otherReceipt({ operator, logs }: Dishonest, index: number) {
+  const entry = decodeEntry(logs.get(A)!.entries[index]!.bytes);
+  return signReceipt(operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), keys.receiptKey);
+}
+
+const otherLeaves = ({ leaves }: Dishonest): Uint8Array[] => leaves.with(2, leaves[0]!);
+
+async function signed({ operator }: Dishonest, leaves: readonly Uint8Array[]) {
+  const checkpoint = { size: leaves.length, root: treeRoot(buildTree(leaves)) };
+  const hash = toHex(hashCheckpoint(operator, checkpoint));
+  return signedStatement(checkpoint, await keys.anchorKey.sign({ hash }));
+}

@@ -1,0 +1,310 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { privateKeyToAccount } from "viem/accounts";
+import { logId } from "anchorlog/action";
+import { hashCheckpoint } from "anchorlog/batch";
+import { toHex } from "anchorlog";
+import { commitment, type CommitmentInput } from "../../src/batch/zk.ts";
+import { fromHex } from "../../src/encoding/hex.ts";
+import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
+import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { uintToBytes } from "../../src/encoding/bytes.ts";
+import {
+  checkpointEquivocation,
+  findFaults,
+  leafEquivocation,
+  signedStatement,
+  storedStatement,
+  wrongCommitment,
+  type Fault,
+  type FaultProof,
+} from "../../src/dispute/index.ts";
+import { keys, NOW, signActionFor, wallets } from "../operator.ts";
+import { openCourt, type Court } from "./court.ts";
+import { commitmentInputOf, held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies } from "./dishonest.ts";
+import { everyProof, receiptsOf } from "./everyProof.ts";
+
+let court: Court;
+beforeAll(async () => {
+  court = await openCourt();
+});
+
+const other = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0xff);
+const A = "a.example";
+const B = "b.example";
+/** Changes entry 1 of a.example: in the middle of the first batch. */
+const entry = (
+  change: Parameters<NonNullable<Lies["entry"]>>[0] extends infer E ? (e: E) => Partial<E> : never,
+): Lies => ({
+  entry: (e, index, log) => (log === A && index === 1 ? { ...e, ...change(e) } : e),
+});
+/** Writes a number beyond 2^53 - 1 into entry 1 of a.example. */
+const hugeInEntry = (offset: number): Lies => ({
+  entryBytes: (bytes, index, log) => {
+    if (log === A && index === 1) bytes[offset] = 0x80;
+    return bytes;
+  },
+});
+/** Changes the second header of a.example, at position 2. */
+const header = (
+  change: Parameters<NonNullable<Lies["header"]>>[0] extends infer H ? (h: H) => Partial<H> : never,
+  at = 2,
+): Lies => ({
+  header: (h, position) => (position === at ? { ...h, ...change(h) } : h),
+});
+const headerBytes = (change: (bytes: Uint8Array) => Uint8Array, at = 2): Lies => ({
+  headerBytes: (bytes, position) => (position === at ? change(bytes) : bytes),
+});
+const put = (offset: number, value: number) => (bytes: Uint8Array) => bytes.with(offset, value);
+const committed = (change: (commitment: bigint) => bigint): Lies => ({
+  commitment: (value, index, log) => (log === A && index === 1 ? change(value) : value),
+});
+const forkPlan = [A, "b.example", A, A].map((log, i) => ({ log, nonces: [i] }));
+/** That another entry stands where a receipt was given for this one. */
+const E = "EntryEquivocation";
+const R = "ReceiptEquivocation";
+
+/** For each field: the lie, and the faults that can be proven of it; of all other fields the operator rebuilds. */
+const MATRIX: readonly [string, Lies, readonly Fault[]][] = [
+  ["nothing", {}, []],
+  ["entry.tag", { entryBytes: (b, i, log) => (log === A && i === 1 ? b.with(0, 2) : b) }, ["MalformedEntry", E]],
+  [
+    "entry, too long",
+    { entryBytes: (b, i, l) => (l === A && i === 1 ? new Uint8Array(207).fill(1) : b) },
+    ["MalformedEntry", E],
+  ],
+  [
+    "entry, inner node as bytes",
+    { entryBytes: (b, i, l) => (l === A && i === 1 ? new Uint8Array(64) : b) },
+    ["MalformedEntry", E],
+  ],
+  ["entry.log", entry((e) => ({ log: other(e.log) })), ["MalformedEntry", "EntrySuccession", E]],
+  ["entry.index", entry(() => ({ index: 7 })), ["MalformedEntry", "EntrySuccession", E]],
+  ["entry.index, too large", hugeInEntry(33), ["MalformedEntry", E]],
+  ["entry.prev", entry((e) => ({ prev: other(e.prev) })), ["EntrySuccession", E]],
+  ["entry.actor", entry((e) => ({ actor: other(e.actor) })), ["ForgedAction", E]],
+  ["entry.nonce, unused", entry(() => ({ nonce: uintToBytes(99, 32) })), [E]],
+  [
+    "entry.nonce, used",
+    { entry: (e, i, log) => (log === A && i === 3 ? { ...e, nonce: uintToBytes(1, 32) } : e) },
+    ["Replay", E],
+  ],
+  ["entry.digest", entry((e) => ({ digest: other(e.digest) })), ["ForgedAction", E]],
+  ["entry.signatureHash", entry((e) => ({ signatureHash: other(e.signatureHash) })), [E]],
+  ["entry.scheme", entry(() => ({ scheme: 1, verifiedBlock: 5 })), ["ExternallyOwned", E]],
+  ["entry.scheme, without a block", entryByte(189, 1), ["MalformedEntry", E]],
+  ["entry.scheme, unknown", entryByte(189, 2), ["MalformedEntry", E]],
+  ["entry.verifiedBlock", entryByte(197, 1), ["MalformedEntry", E]],
+  ["entry.acceptedAt, later", entry((e) => ({ acceptedAt: e.acceptedAt + 1 })), [E]],
+  ["entry.acceptedAt, before the last", entry(() => ({ acceptedAt: NOW - 1 })), ["EntrySuccession", E]],
+  [
+    "entry.acceptedAt, after closing",
+    entry(() => ({ acceptedAt: NOW + 9_000 })),
+    ["MalformedEntry", "EntrySuccession", E],
+  ],
+  ["entry.acceptedAt, too large", hugeInEntry(198), ["MalformedEntry", E]],
+  ["a signature by another", { action: forged }, ["ForgedAction"]],
+  ["header.tag", headerBytes(put(0, 1)), ["MalformedHeader"]],
+  ["header, too short", headerBytes((bytes) => bytes.subarray(1)), ["MalformedHeader"]],
+  ["header.log", header((h) => ({ log: other(h.log) })), ["HeaderSuccession", "MalformedEntry"]],
+  ["header.number", header(() => ({ number: 5 })), ["HeaderSuccession"]],
+  ["header.number, too large", headerBytes(put(33, 0x80)), ["MalformedHeader"]],
+  ["header.number, zero", headerBytes(put(40, 0)), ["MalformedHeader"]],
+  [
+    "header.number, again",
+    { plan: forkPlan, sizes: [2, 4], header: (h, p) => (p === 3 ? { ...h, number: 1 } : h) },
+    ["HeaderSuccession", "Fork"],
+  ],
+  ["header.start", header(() => ({ start: 4 })), ["HeaderSuccession", "MalformedEntry", E]],
+  ["header.start, too large", headerBytes(put(41, 0x80)), ["MalformedHeader"]],
+  ["header.count, zero (empty batch)", headerBytes(put(52, 0)), ["MalformedHeader"]],
+  ["header.count, too large", headerBytes((bytes) => bytes.with(50, 1).with(52, 1)), ["MalformedHeader"]],
+  // The entries no longer give the root, so that the next batch alone speaks.
+  ["header.count", header((h) => ({ count: h.count - 1 }), 0), ["MalformedEntry", E]],
+  ["header.prevLeaf", header(() => ({ prevLeaf: 1 })), ["HeaderSuccession", "EntrySuccession"]],
+  ["header.prevLeaf, its own", header(() => ({ prevLeaf: 2 })), ["MalformedHeader", "HeaderSuccession"]],
+  ["header.prevLeaf, to come", header(() => ({ prevLeaf: 9 })), ["MalformedHeader"]],
+  ["header.prevLeaf, too large", headerBytes(put(53, 0x80)), ["MalformedHeader"]],
+  ["header.prevLeaf, none", headerBytes((bytes) => bytes.fill(0xff, 53, 61)), ["MalformedHeader"]],
+  ["header.prevLeaf of number 0", headerBytes((bytes) => bytes.fill(0, 53, 61), 1), ["MalformedHeader"]],
+  ["header.parent", header((h) => ({ parent: other(h.parent) })), ["HeaderSuccession"]],
+  ["header.parent of number 0", headerBytes(put(61, 1), 1), ["MalformedHeader"]],
+  ["header.prevHead", header((h) => ({ prevHead: other(h.prevHead) })), ["HeaderSuccession", "MalformedEntry"]],
+  ["header.prevHead of number 0", headerBytes(put(93, 1), 1), ["MalformedHeader"]],
+  ["header.head", header((h) => ({ head: other(h.head) })), ["MalformedEntry"]],
+  // Nothing under it can be proven: a challenge asks.
+  ["header.root", header((h) => ({ root: other(h.root) })), []],
+  ["header.zkRoot", header((h) => ({ zkRoot: h.zkRoot.with(31, h.zkRoot[31]! ^ 1) })), []],
+  ["header.zkRoot, not below r", header(() => ({ zkRoot: uintToBytes(FIELD_ORDER, 32) })), ["MalformedHeader"]],
+  ["header.closedAt, before the last", header(() => ({ closedAt: NOW + 999 })), ["HeaderSuccession"]],
+  ["header.closedAt, before an entry", header(() => ({ closedAt: NOW + 35 }), 1), []],
+  ["header.closedAt, before its entry", header(() => ({ closedAt: NOW - 1 }), 1), ["MalformedEntry"]],
+  ["header.closedAt, in the future", header(() => ({ closedAt: NOW + 10 ** 12 })), ["MalformedHeader"]],
+  ["header.closedAt, too large", headerBytes(put(221, 0x80)), ["MalformedHeader"]],
+  ["commitment", committed((value) => (value + 1n) % FIELD_ORDER), ["WrongCommitment"]],
+  ["commitment, empty", committed(() => 0n), ["WrongCommitment"]],
+];
+
+function entryByte(offset: number, value: number): Lies {
+  return { entryBytes: (bytes, index, log) => (log === A && index === 1 ? bytes.with(offset, value) : bytes) };
+}
+
+function forged(...[action, index, log]: Parameters<NonNullable<Lies["action"]>>) {
+  return log === A && index === 1 ? { ...action, signature: forgedSignature } : action;
+}
+let forgedSignature: `0x${string}`;
+beforeAll(async () => {
+  forgedSignature = (await signActionFor(court.operator, wallets[2]!, A, 1)).signature;
+});
+
+let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
+beforeEach(async () => {
+  snapshot = await court.networkHelpers.takeSnapshot();
+});
+afterEach(() => snapshot.restore());
+
+describe("the matrix: a lie in a field, all else rebuilt, is convicted by its fault and no other", () => {
+  it.each(MATRIX)("%s", async (name, lies, expected) => {
+    const made = await makeHistory(court.operator, lies);
+    const stored = await court.anchor(made);
+    const convicting = new Set<Fault>();
+    for (const proof of await everyProof(made, held(made, stored))) {
+      if ((await court.judge(proof)) === "guilty") convicting.add(proof.fault);
+    }
+    expect([...convicting].sort()).toEqual([...expected].sort());
+
+    // What is found in the export convicts, each of it; and the export shows all faults that need no other receipts.
+    if (!name.includes("too ") && !name.includes("inner")) {
+      const { faults, questions } = await findFaults(made.read, stored);
+      for (const { proof, message } of faults) expect(await court.judge(proof), message).toBe("guilty");
+      const found = new Set(faults.map(({ proof }) => proof.fault));
+      const shown = expected.filter((fault) => !ASKED.has(fault));
+      expect([...found].sort()).toEqual([...shown].sort());
+      if (shown.length === 0 && name !== "nothing" && !HIDDEN.has(name)) expect(questions).not.toEqual([]);
+      if (name === "nothing") expect(questions).toEqual([]);
+    }
+  });
+});
+
+/** Needs a receipt, the actor's own word, or the operator's zk path. */
+const ASKED: ReadonlySet<Fault> = new Set([E, "ExternallyOwned", "WrongCommitment"]);
+/** Not seen in an export: nothing contradicts it but the receipt, or it is no lie at all. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  "entry.acceptedAt, later",
+  "entry.scheme",
+  "header.closedAt, before an entry",
+]);
+
+describe("the matrix of receipts: a second one that differs in a field", () => {
+  const honest = (made: Dishonest) => receiptsOf(made)[1]!.receipt;
+  it.each<[string, (receipt: ReturnType<typeof honest>, made: Dishonest) => object, readonly Fault[]]>([
+    ["nothing", () => ({}), []],
+    ["log", ({ log }) => ({ log: toHex(other(fromHex(log))) }), []],
+    ["log, another one with this index", (_, { operator }) => ({ log: logId(operator, B), index: 0n }), [R, E]],
+    ["index", () => ({ index: 2n }), [R, E]],
+    ["index, not reached yet", () => ({ index: 99n }), []],
+    ["index, too large", () => ({ index: 2n ** 64n - 1n }), []],
+    ["entryHash", ({ entryHash }) => ({ entryHash: toHex(other(fromHex(entryHash))) }), [R, E]],
+    ["acceptedAt", ({ acceptedAt }) => ({ acceptedAt: acceptedAt + 1n }), [R, E]],
+  ])("%s", async (_, change, expected) => {
+    const made = await makeHistory(court.operator);
+    const stored = await court.anchor(made);
+    const receipt = { ...honest(made), ...change(honest(made), made) };
+    const second = { receipt, signature: await signReceiptFields(made, receipt) };
+    const convicting = new Set<Fault>();
+    for (const proof of await everyProof(made, held(made, stored), [...receiptsOf(made), second])) {
+      if ((await court.judge(proof)) === "guilty") convicting.add(proof.fault);
+    }
+    expect([...convicting].sort()).toEqual([...expected].sort());
+  });
+
+  function signReceiptFields({ operator }: Dishonest, message: ReturnType<typeof honest>) {
+    const account = privateKeyToAccount(`0x${"b2".repeat(32)}`);
+    const domain = { name: "anchorlog", version: "1", chainId: 31_337, verifyingContract: operator.registry };
+    const Receipt = [
+      { name: "log", type: "bytes32" },
+      { name: "index", type: "uint64" },
+      { name: "entryHash", type: "bytes32" },
+      { name: "acceptedAt", type: "uint64" },
+    ] as const;
+    return account.signTypedData({ domain, types: { Receipt }, primaryType: "Receipt", message });
+  }
+});
+
+describe("the matrix of checkpoints: one that is signed beside the anchored", () => {
+  const twin = () => ({ ...court.operator, operator: `0x${"77".repeat(20)}` as const });
+  it.each<[string, (leaves: Uint8Array[]) => { size: number; leaves: Uint8Array[]; other?: true }, readonly Fault[]]>([
+    ["nothing", (leaves) => ({ size: 3, leaves }), []],
+    ["operator", (leaves) => ({ size: 3, leaves: leaves.toReversed(), other: true }), []],
+    ["size", (leaves) => ({ size: 4, leaves }), ["CheckpointEquivocation"]],
+    ["root", (leaves) => ({ size: 3, leaves: leaves.toReversed() }), ["CheckpointEquivocation", "LeafEquivocation"]],
+    ["size and root, as it was", (leaves) => ({ size: 2, leaves: leaves.slice(0, 2) }), []],
+    ["size and root, as it could be", (leaves) => ({ size: 4, leaves: [...leaves, new Uint8Array(32)] }), []],
+    ["size and root", (leaves) => ({ size: 2, leaves: leaves.slice(1) }), ["LeafEquivocation"]],
+  ])("%s", async (_, change, expected) => {
+    const made = await makeHistory(court.operator);
+    const stored = await court.anchor(made);
+    const { size, leaves, other: ofOther } = change(made.leaves);
+    const checkpoint = { size, root: treeRoot(buildTree(leaves)) };
+    const hash = hashCheckpoint(ofOther ? twin() : court.operator, checkpoint);
+    const statement = signedStatement(checkpoint, await keys.anchorKey.sign({ hash: toHex(hash) }));
+    const anchored = stored.map((one) => ({
+      statement: storedStatement(one),
+      tree: buildTree(made.leaves.slice(0, one.size)),
+    }));
+    const convicting = new Set<Fault>();
+    const judge = async (proof: FaultProof) => {
+      if ((await court.judge(proof)) === "guilty") convicting.add(proof.fault);
+    };
+    for (const one of anchored) {
+      await judge(checkpointEquivocation(made.operator, one.statement, statement));
+      for (let position = 0; position < Math.min(one.tree.size, leaves.length); position++) {
+        await judge(leafEquivocation(made.operator, position, one, { statement, tree: buildTree(leaves) }));
+      }
+    }
+    expect([...convicting].sort()).toEqual([...expected].sort());
+  });
+});
+
+describe("the matrix of commitments: each of its inputs", () => {
+  const word = (input: CommitmentInput, i: number) => ({ ...input, words: input.words.with(i, input.words[i]! ^ 1n) });
+  it.each<[string, (input: CommitmentInput) => CommitmentInput, readonly Fault[]]>([
+    ["nothing", (input) => input, []],
+    ["actor", (input) => ({ ...input, actor: input.actor ^ 1n }), ["WrongCommitment"]],
+    ["nonce", (input) => ({ ...input, nonce: input.nonce ^ 1n }), ["WrongCommitment"]],
+    ["nonce, its quotient alone", (input) => ({ ...input, nonce: input.nonce + FIELD_ORDER }), ["WrongCommitment"]],
+    ["acceptedAt", (input) => ({ ...input, acceptedAt: input.acceptedAt + 1 }), ["WrongCommitment"]],
+    ["entryHash", (input) => ({ ...input, entryHash: input.entryHash ^ 1n }), ["WrongCommitment"]],
+    ["payloadType", (input) => ({ ...input, payloadType: `${input.payloadType} ` }), ["WrongCommitment"]],
+    ...[0, 1, 2, 3].map(
+      (i) =>
+        [`word ${i}`, (input: CommitmentInput) => word(input, i), ["WrongCommitment"]] as [
+          string,
+          (input: CommitmentInput) => CommitmentInput,
+          Fault[],
+        ],
+    ),
+    ["a word more", (input) => ({ ...input, words: [...input.words, 0n] }), ["WrongCommitment"]],
+    [
+      "a word's quotient alone",
+      (input) => ({ ...input, words: input.words.with(2, input.words[2]! - FIELD_ORDER) }),
+      ["WrongCommitment"],
+    ],
+  ])("%s", async (_, change, expected) => {
+    const pristine = await makeHistory(court.operator);
+    const lied = commitment(change(commitmentInputOf(court.operator, pristine.logs.get(A)!.entries[1]!)));
+    const made = await makeHistory(
+      court.operator,
+      committed(() => lied),
+    );
+    const stored = await court.anchor(made);
+    const convicting = new Set<Fault>();
+    const history = held(made, stored);
+    for (let position = 0; position < 3; position++) {
+      const opening = openingOf(made.operator, made.batches[0]!.entries[position]!);
+      const path = zkPathOf(made.batches[0]!, position);
+      const proof = wrongCommitment(history, { batch: 0, position }, opening, path);
+      if ((await court.judge(proof)) === "guilty") convicting.add(proof.fault);
+    }
+    expect([...convicting]).toEqual([...expected]);
+  });
+});

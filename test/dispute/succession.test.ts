@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { fromHex } from "../../src/encoding/hex.ts";
+import {
+  entryFits,
+  entryFollows,
+  headerFollows,
+  headerStands,
+  readEntry,
+  readHeader,
+} from "../../src/dispute/index.ts";
+
+type Patch = { name: string; at: number; bytes: string; holds: boolean };
+type Base = "first" | "next" | "other" | "entry0" | "entry1" | "entry2" | "entry3";
+/** Read by test/contracts/Succession.t.sol as well. */
+const vectors = JSON.parse(readFileSync(new URL("../vectors/succession.json", import.meta.url), "utf8")) as Record<
+  Base,
+  string
+> & {
+  headers: (Patch & { base: Base })[];
+  entries: (Patch & { base: Base })[];
+  headerPairs: (Patch & { previous: Base; next: Base })[];
+  entryPairs: (Patch & { previous: Base; next: Base })[];
+  places: (Patch & { header: Base; position: number; base: Base })[];
+};
+const bytesOf = (base: Base): Uint8Array => fromHex(vectors[base]);
+function patched(base: Base, { at, bytes }: Patch): Uint8Array {
+  const result = bytesOf(base);
+  result.set(fromHex(bytes), at);
+  return result;
+}
+
+describe("the rules of succession", () => {
+  it.each(vectors.headers)("header: $name", (vector) => {
+    expect(readHeader(patched(vector.base, vector)) !== undefined).toBe(vector.holds);
+  });
+  it.each(vectors.entries)("entry: $name", (vector) => {
+    expect(readEntry(patched(vector.base, vector)) !== undefined).toBe(vector.holds);
+  });
+  it.each(vectors.headerPairs)("headers: $name", (vector) => {
+    expect(headerFollows(bytesOf(vector.previous), readHeader(patched(vector.next, vector))!)).toBe(vector.holds);
+  });
+  it.each(vectors.entryPairs)("entries: $name", (vector) => {
+    expect(entryFollows(bytesOf(vector.previous), readEntry(patched(vector.next, vector))!)).toBe(vector.holds);
+  });
+  it.each(vectors.places)("an entry in its batch: $name", (vector) => {
+    expect(entryFits(readHeader(bytesOf(vector.header))!, vector.position, patched(vector.base, vector))).toBe(
+      vector.holds,
+    );
+  });
+
+  it("refuse other lengths", () => {
+    for (const base of ["first", "next"] as const) {
+      expect(readHeader(bytesOf(base).subarray(1))).toBeUndefined();
+      expect(readHeader(new Uint8Array([...bytesOf(base), 0]))).toBeUndefined();
+    }
+    expect(readEntry(bytesOf("entry1").subarray(0, 205))).toBeUndefined();
+    expect(readEntry(new Uint8Array())).toBeUndefined();
+  });
+
+  it("let a header stand behind its prevLeaf, five minutes ahead of the checkpoint at most", () => {
+    const header = readHeader(bytesOf("next"))!;
+    const seconds = Math.ceil(header.closedAt / 1000);
+    expect([1, 2].map((position) => headerStands(header, position, seconds))).toEqual([true, true]);
+    expect(headerStands(header, 0, seconds)).toBe(false);
+    expect(headerStands(header, 2, seconds - 300)).toBe(true);
+    expect(headerStands(header, 2, seconds - 301)).toBe(false);
+  });
+});
