@@ -2,6 +2,7 @@ pragma circom 2.2.0;
 
 include "lib/bits.circom";
 include "lib/commitment.circom";
+include "lib/compare.circom";
 include "lib/poseidon.circom";
 include "lib/tree.circom";
 
@@ -28,12 +29,69 @@ template Member() {
     chosenQuotient <== Choose16()(quotient, bits);
 }
 
-/// Some entry under a zkRoot carries an action of this payload type, with these members having these
-/// values, and this subject (PROTOCOL, section 7). All 16 members are opened inside, four revealed.
+/// One of the four statements about a value of the entry: nothing, that it equals a public word, or that it is at
+/// least or at most that.
+template Slot() {
+    /// From the layout. 0 to 15 names a member, 16 nothing, 17 the nonce, 18 acceptedAt, 19 the position.
+    signal input {binary} indexBits[5];
+    /// The public word's quotient and element.
+    signal input {binary} quotientBits[3];
+    signal input value;
+    /// Whether the word bounds the value rather than equals it; whether from above; whether in two's complement order.
+    signal input {binary} bound;
+    signal input {binary} atMost;
+    signal input {binary} twosComplement;
+    signal input element[16];
+    signal input quotient[16];
+    signal input nonce;
+    signal input nonceQuotient;
+    signal input acceptedAt;
+    signal input position;
+
+    // 1. The value that is meant: its element and quotient, both 0 for nothing.
+    signal {binary} bits[4];
+    for (var i = 0; i < 4; i++) {
+        bits[i] <== indexBits[i];
+    }
+    signal {binary} noMember <== indexBits[4];
+    noMember * (bits[2] + bits[3]) === 0;
+    signal memberElement <== Choose16()(element, bits);
+    signal memberQuotient <== Choose16()(quotient, bits);
+    signal otherElement <== Choose4()([0, nonce, acceptedAt, position], [bits[0], bits[1]]);
+    signal both <== bits[0] * bits[1];
+    signal otherQuotient <== (bits[0] - both) * nonceQuotient;
+    signal own <== memberElement + noMember * (otherElement - memberElement);
+    signal ownQuotient <== memberQuotient + noMember * (otherQuotient - memberQuotient);
+
+    // 2. What the mode may be: nothing is not bounded, and what is not bounded has no order.
+    signal none <== noMember * (1 - bits[0] - bits[1] + both);
+    none * bound === 0;
+    (1 - bound) * (atMost + twosComplement) === 0;
+
+    // 3. Equality.
+    var publicQuotient = quotientBits[0] + 2 * quotientBits[1] + 4 * quotientBits[2];
+    (1 - bound) * (own - value) === 0;
+    (1 - bound) * (ownQuotient - publicQuotient) === 0;
+
+    // 4. The order. In two's complement the numbers below 2^255 come last.
+    signal {binary} ownBits[254] <== ElementBits()(own);
+    signal {binary} valueBits[254] <== ElementBits()(value);
+    signal {binary} ownNegative <== IsNegative()(ownBits, ownQuotient);
+    signal {binary} valueNegative <== IsNegative()(valueBits, publicQuotient);
+    signal ownSign <== twosComplement * (1 - ownNegative);
+    signal valueSign <== twosComplement * (1 - valueNegative);
+    AtMost()(
+        ownBits, ownQuotient + 8 * ownSign, valueBits, publicQuotient + 8 * valueSign, 2 * atMost - 1, bound
+    );
+}
+
+/// Some entry under a zkRoot carries an action of this payload type, with this subject, about which four statements
+/// hold (PROTOCOL, section 7): a member, the nonce, the time or the position equals a public word or is bounded by
+/// it. All 16 members are opened inside.
 ///
 /// NOTE the verifier must check what a circuit cannot: every signal < r; subject and beneficiary
 /// < 2^160; that a header with this zkRoot and count is anchored; that the payload type is known, and
-/// the subject's and revealed members' indices fit it; that revealed words are below 2^256.
+/// the subject's and other members' indices and the order of a bound fit it; that public words are below 2^256.
 template Disclosure() {
     // PUBLIC. The output comes first among the public signals, then the inputs in this order.
 
@@ -43,8 +101,8 @@ template Disclosure() {
     signal input zkRoot;
     /// keccak of the payload's type string modulo r.
     signal input payloadType;
-    /// 54 bits: the header's count (17), the subject's index s (5), and for each of four slots the
-    /// index (5) and quotient (3) of a revealed member.
+    /// 66 bits: the header's count (17), the subject's index s (5), for each of four slots an index (5) and
+    /// a quotient (3), and again for each its mode (3).
     signal input layout;
     /// An address: member s, or the actor if s = 16.
     signal input subject;
@@ -52,7 +110,7 @@ template Disclosure() {
     signal input scope;
     /// An address that the proof is made for.
     signal input beneficiary;
-    /// Elements of the revealed members, 0 for a slot with index 16.
+    /// Elements of the slots' words, 0 for a slot with index 16.
     signal input value[4];
 
     // PRIVATE: the entry's commitment, opened, and its place.
@@ -76,17 +134,14 @@ template Disclosure() {
     signal input children[8][4];
 
     // 1. The layout's parts.
-    signal {binary} layoutBits[54] <== Bits(54)(layout);
-    var count = 0;
+    signal {binary} layoutBits[66] <== Bits(66)(layout);
+    signal {binary} countBits[17];
     for (var i = 0; i < 17; i++) {
-        count += layoutBits[i] * (1 << i);
+        countBits[i] <== layoutBits[i];
     }
 
-    // 2. The count is at most 65,536: with its highest bit, no other. The position is one of the
-    //    batch's: 0 <= position and 0 <= count - 1 - position, both of 16 bits.
-    layoutBits[16] * (count - layoutBits[16] * (1 << 16)) === 0;
-    signal {binary} positionBits[16] <== Bits(16)(position);
-    _ <== Bits(16)(count - 1 - position);
+    // 2. The position is one of the batch's.
+    signal {binary} positionBits[16] <== PositionBits()(position, countBits);
 
     // 3. The commitment, and the root that it leads to.
     signal commitment;
@@ -98,20 +153,32 @@ template Disclosure() {
     signal root <== TreeRoot(8)(commitment, positionBits, children);
     root === zkRoot;
 
-    // 4. The revealed members: each slot shows its member's element and quotient, or zeros.
-    signal {binary} slotBits[4][5];
-    signal {binary} unused[4];
-    signal slotElement[4];
-    signal slotQuotient[4];
+    // 4. The statements.
+    signal {binary} indexBits[4][5];
+    signal {binary} quotientBits[4][3];
+    signal {binary} modeBits[4][3];
     for (var slot = 0; slot < 4; slot++) {
-        var first = 22 + 8 * slot;
         for (var i = 0; i < 5; i++) {
-            slotBits[slot][i] <== layoutBits[first + i];
+            indexBits[slot][i] <== layoutBits[22 + 8 * slot + i];
         }
-        (unused[slot], slotElement[slot], slotQuotient[slot]) <== Member()(slotBits[slot], element, quotient);
-        var shown = layoutBits[first + 5] + 2 * layoutBits[first + 6] + 4 * layoutBits[first + 7];
-        (1 - unused[slot]) * slotElement[slot] === value[slot];
-        (1 - unused[slot]) * slotQuotient[slot] === shown;
+        for (var i = 0; i < 3; i++) {
+            quotientBits[slot][i] <== layoutBits[27 + 8 * slot + i];
+            modeBits[slot][i] <== layoutBits[54 + 3 * slot + i];
+        }
+        Slot()(
+            indexBits[slot],
+            quotientBits[slot],
+            value[slot],
+            modeBits[slot][0],
+            modeBits[slot][1],
+            modeBits[slot][2],
+            element,
+            quotient,
+            nonce,
+            nonceQuotient,
+            acceptedAt,
+            position
+        );
     }
 
     // 5. The subject: the actor, or a member without a quotient.

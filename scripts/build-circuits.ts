@@ -48,6 +48,10 @@ async function main(flag: string | undefined): Promise<number> {
     return 0;
   }
   for (const line of stale) log(line);
+  if (before?.ceremony !== undefined && flag !== "--rebuild") {
+    console.error("The keys are a ceremony's: --rebuild would replace them by development keys");
+    return 1;
+  }
   const keepKeys = flag === undefined ? before : undefined;
   const circuits: Record<string, CircuitRecord> = {};
   mkdirSync(atRoot(ARTIFACTS), { recursive: true });

@@ -3,11 +3,39 @@ pragma circom 2.2.0;
 include "bits.circom";
 include "poseidon.circom";
 
-/// An entry's commitment (PROTOCOL, section 6.3), all of its parts opened.
+/// The part of an entry's commitment that says who acted, when, in which entry, and the shape of the payload.
 ///
 /// NOTE quotients and the number of members are only known to fit their bits here, so that two
 /// openings of one commitment cannot differ. That they are those of real words (a quotient is at most
 /// 5, and a word below 2^256) is known from the entry; check it for what is revealed.
+template Context() {
+    /// An address.
+    signal input actor;
+    /// Milliseconds.
+    signal input acceptedAt;
+    /// SHA-256 hash modulo r.
+    signal input entryHash;
+    /// The nonce's element and quotient.
+    signal input nonce;
+    signal input nonceQuotient;
+    /// The payload words' number and quotients.
+    signal input members;
+    signal input quotient[16];
+    signal output context;
+
+    // The shape: every part in its own bits.
+    _ <== Bits(5)(members);
+    _ <== Bits(3)(nonceQuotient);
+    var shape = members + nonceQuotient * (1 << 5);
+    for (var i = 0; i < 16; i++) {
+        _ <== Bits(3)(quotient[i]);
+        shape += quotient[i] * (1 << (8 + 3 * i));
+    }
+    context <== Poseidon(5, tagContext())([actor, nonce, shape, acceptedAt, entryHash]);
+}
+
+/// An entry's commitment (PROTOCOL, section 6.3), all of its parts opened.
+/// NOTE what Context notes.
 template Commitment() {
     /// An address.
     signal input actor;
@@ -29,19 +57,10 @@ template Commitment() {
     signal output context;
     signal output rest;
 
-    // 1. The shape: every part in its own bits.
-    _ <== Bits(5)(members);
-    _ <== Bits(3)(nonceQuotient);
-    var shape = members + nonceQuotient * (1 << 5);
-    for (var i = 0; i < 16; i++) {
-        _ <== Bits(3)(quotient[i]);
-        shape += quotient[i] * (1 << (8 + 3 * i));
-    }
+    // 1. The context.
+    context <== Context()(actor, acceptedAt, entryHash, nonce, nonceQuotient, members, quotient);
 
-    // 2. The context.
-    context <== Poseidon(5, tagContext())([actor, nonce, shape, acceptedAt, entryHash]);
-
-    // 3. Members 2 to 15 and two zeros, in four groups.
+    // 2. Members 2 to 15 and two zeros, in four groups.
     signal group[4];
     for (var j = 0; j < 4; j++) {
         var first = 2 + 4 * j;
@@ -54,6 +73,6 @@ template Commitment() {
     }
     rest <== Poseidon(4, tagRest())(group);
 
-    // 4. The commitment.
+    // 3. The commitment.
     commitment <== Poseidon(5, tagCommitment())([context, payloadType, element[0], element[1], rest]);
 }

@@ -3,6 +3,24 @@ pragma circom 2.2.0;
 include "bits.circom";
 include "poseidon.circom";
 
+/// The 16 bits of a position, and the proof that it is one of a batch of 1 to 65,536 entries.
+template PositionBits() {
+    signal input position;
+    /// The batch's count.
+    signal input {binary} countBits[17];
+    signal output {binary} bits[16];
+
+    var count = 0;
+    for (var i = 0; i < 17; i++) {
+        count += countBits[i] * (1 << i);
+    }
+    // With its highest bit, the count has no other.
+    countBits[16] * (count - countBits[16] * (1 << 16)) === 0;
+    // 0 <= position and 0 <= count - 1 - position, both of 16 bits.
+    bits <== Bits(16)(position);
+    _ <== Bits(16)(count - 1 - position);
+}
+
 /// The root that a path in a zk tree implies (PROTOCOL, section 6.4).
 /// A level costs one P4 and three constraints: the path comes as all four children of each node, and
 /// the child at the path's own place must be what was hashed one level below.

@@ -1,4 +1,4 @@
-/** Poseidon, the zk twin and disclosures, beside circomlibjs and snarkjs. */
+/** Poseidon, the zk twin and proofs, beside circomlibjs and snarkjs. */
 import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { buildPoseidon, buildPoseidonOpt } from "circomlibjs";
@@ -8,10 +8,27 @@ import { commitMany } from "../../src/batch/zkCommitMany.ts";
 import { bytesToUint, uintToBytes } from "../../src/encoding/bytes.ts";
 import { hashManyInBigints } from "../../src/poseidon/bigintEngine.ts";
 import { elementsToBytes, poseidonMany, poseidonP4, TAGS } from "../../src/poseidon/index.ts";
-import { decodeProof, proofToSnarkjs, verifyDisclosureProof } from "../../src/proof/index.ts";
-import { proveDisclosure } from "../../src/proof/prover.ts";
-import { disclosureWitness } from "../../src/proof/witness.ts";
-import { valid } from "../../test/proof/fixtures.ts";
+import { absenceWitness } from "../../src/proof/absenceWitness.ts";
+import { loadCalculator } from "../../src/proof/calculator.ts";
+import {
+  decodeProof,
+  proofToSnarkjs,
+  verifyAbsenceProof,
+  verifyDisclosureProof,
+  verifyOrderProof,
+} from "../../src/proof/index.ts";
+import { orderWitness } from "../../src/proof/orderWitness.ts";
+import {
+  openProver,
+  proveAbsenceStatement,
+  proveDisclosureStatement,
+  type ProveOptions,
+  proveOrderStatement,
+} from "../../src/proof/prover.ts";
+import { type CircuitInput, disclosureWitness } from "../../src/proof/witness.ts";
+import { absences, orders, valid } from "../../test/proof/fixtures.ts";
+import { type Circuit, CIRCUITS } from "../circuits/files.ts";
+import type { Manifest } from "../circuits/manifest.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
 import { stopSnarkjs } from "./snarkjs.ts";
 
@@ -34,10 +51,15 @@ const wrap =
 const artifact = (name: string) => fileURLToPath(new URL(`../../circuits/artifacts/${name}`, import.meta.url));
 const readJson = async (name: string) => JSON.parse(await readFile(artifact(name), "utf8")) as object;
 
-export const close = stopSnarkjs;
+const prover = openProver();
+
+export async function close(): Promise<void> {
+  await prover.close();
+  await stopSnarkjs();
+}
 
 export async function cases(): Promise<BenchCase[]> {
-  return [...(await hashing()), ...(await disclosing())];
+  return [...(await hashing()), ...(await proving())];
 }
 
 async function hashing(): Promise<BenchCase[]> {
@@ -124,41 +146,85 @@ async function hashing(): Promise<BenchCase[]> {
   ];
 }
 
-async function disclosing(): Promise<BenchCase[]> {
-  const { statement, proof, signals } = valid[1]!;
-  const key = await readJson("disclosure.vkey.json");
+async function proving(): Promise<BenchCase[]> {
+  const manifest = (await readJson("manifest.json")) as Pick<Manifest, "circuits">;
+  const cases = await Promise.all(
+    CIRCUITS.map((circuit) => provingOf(circuit, manifest.circuits[circuit]?.constraints ?? 0)),
+  );
+  return cases.flat();
+}
+
+type Subject = {
+  readonly name: string;
+  /** A proof that holds, and what it takes to make one. */
+  readonly proof: Uint8Array;
+  readonly signals: readonly bigint[];
+  readonly input: CircuitInput;
+  readonly verify: (proof: Uint8Array, signals: readonly bigint[]) => boolean;
+  readonly prove: (options: ProveOptions) => Promise<unknown>;
+};
+
+function subjectOf(circuit: Circuit): Subject {
+  if (circuit === "disclosure") {
+    const { statement, proof, signals } = valid[1]!;
+    const prove = (options: ProveOptions) => proveDisclosureStatement(statement, options);
+    const { input } = disclosureWitness(statement);
+    return { name: "a disclosure", proof, signals, input, verify: verifyDisclosureProof, prove };
+  }
+  if (circuit === "order") {
+    const { statement, proof, signals } = orders.valid[0]!;
+    const prove = (options: ProveOptions) => proveOrderStatement(statement, options);
+    return { name: "an order", proof, signals, input: orderWitness(statement).input, verify: verifyOrderProof, prove };
+  }
+  const { statement, proof, signals } = absences.valid[0]!;
+  const prove = (options: ProveOptions) => proveAbsenceStatement(statement, options);
+  const { input } = absenceWitness(statement);
+  return { name: "an absence of 16", proof, signals, input, verify: verifyAbsenceProof, prove };
+}
+
+async function provingOf(circuit: Circuit, constraints: number): Promise<BenchCase[]> {
+  const { name, proof, signals, input, verify, prove } = subjectOf(circuit);
+  const key = await readJson(`${circuit}.vkey.json`);
   const snarkjsProof = proofToSnarkjs(decodeProof(proof));
   const decimals = signals.map(String);
-  same(verifyDisclosureProof(proof, signals), true, "our verdict");
+  same(verify(proof, signals), true, "our verdict");
   same(await snarkjs.groth16.verify(key, decimals, snarkjsProof), true, "the verdict of snarkjs");
-
-  const [wasm, zkey] = [artifact("disclosure.wasm"), artifact("disclosure.zkey")];
-  const manifest = (await readJson("manifest.json")) as { circuits: { disclosure: { constraints: number } } };
+  const [wasm, zkey] = [artifact(`${circuit}.wasm`), artifact(`${circuit}.zkey`)];
+  const { calculateFile } = await loadCalculator(await readFile(wasm));
   return [
     {
-      name: "verify a disclosure",
+      name: `verify ${name}`,
       unit: "ms",
       subjects: [
-        { name: OURS, run: () => verifyDisclosureProof(proof, signals) },
+        { name: OURS, run: () => verify(proof, signals) },
         { name: SNARKJS, run: () => snarkjs.groth16.verify(key, decimals, snarkjsProof) },
       ],
     },
     {
-      name: "prove a disclosure",
+      name: `witness of ${name}`,
       unit: "ms",
-      rounds: 5,
       subjects: [
-        { name: OURS, run: () => proveDisclosure(statement) },
-        { name: SNARKJS, run: () => snarkjs.groth16.fullProve(disclosureWitness(statement).input, wasm, zkey) },
+        { name: OURS, run: () => calculateFile(input) },
+        { name: SNARKJS, run: () => snarkjs.wtns.calculate(input, wasm, { type: "mem" }) },
       ],
     },
     {
-      name: "constraints of a disclosure",
-      unit: "constraints",
-      subjects: [{ name: OURS, measure: () => Promise.resolve(manifest.circuits.disclosure.constraints) }],
+      name: `prove ${name}`,
+      unit: "ms",
+      rounds: 5,
+      subjects: [
+        { name: `${OURS}, an open prover`, run: () => prove({ prover }) },
+        { name: OURS, run: () => prove({}) },
+        { name: SNARKJS, run: () => snarkjs.groth16.fullProve(input, wasm, zkey) },
+      ],
     },
     {
-      name: "proving key of a disclosure",
+      name: `constraints of ${name}`,
+      unit: "constraints",
+      subjects: [{ name: OURS, measure: () => Promise.resolve(constraints) }],
+    },
+    {
+      name: `proving key of ${name}`,
       unit: "bytes",
       subjects: [{ name: OURS, measure: async () => (await stat(zkey)).size }],
     },

@@ -1,17 +1,16 @@
 /** `test/vectors/disclosure.json`: proofs that hold, that do not, and that are malformed. */
-import { bn254 } from "@noble/curves/bn254.js";
 import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
-import { toHex } from "../../src/encoding/hex.ts";
 import { FIELD_ORDER } from "../../src/poseidon/index.ts";
 import { packLayout, unpackLayout } from "../../src/proof/disclosure.ts";
-import { decodeProof, encodeProof, type G1Point, type Groth16Proof } from "../../src/proof/groth16.ts";
-import { type DisclosureStatement, proveDisclosure } from "../../src/proof/prover.ts";
+import { type DisclosureStatement, proveDisclosureStatement, type Prover } from "../../src/proof/prover.ts";
+import { type Case, caseJson, malformed, rerandomized, wrong } from "./proof-vectors.ts";
 import { batchOf, entries, entryJson, word } from "./zk-vectors.ts";
 
 const BENEFICIARY = 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bcn;
-const P = bn254.fields.Fp.ORDER;
 
-type Example = Pick<DisclosureStatement, "position" | "count" | "reveal" | "subject" | "scope"> & { entry: string };
+type Example = Pick<DisclosureStatement, "position" | "count" | "reveal" | "bounds" | "subject" | "scope"> & {
+  entry: string;
+};
 
 const examples: Readonly<Record<string, Example>> = {
   "the actor and two members": {
@@ -38,27 +37,58 @@ const examples: Readonly<Record<string, Example>> = {
     subject: 15,
     scope: 0n,
   },
+  "a negative number between two, one of them positive, and the time": {
+    entry: "four members, all with quotients but the address",
+    position: 65_535,
+    count: 65_536,
+    reveal: ["position"],
+    bounds: [
+      { of: 1, is: "atLeast", word: 2n ** 255n },
+      { of: 1, is: "atMost", word: 3n },
+      { of: "acceptedAt", is: "atMost", word: 1_790_000_000_001n },
+    ],
+    subject: "actor",
+    scope: 2n,
+  },
+  "bounds by quotients alone, and the nonce": {
+    entry: "sixteen members",
+    position: 16,
+    count: 17,
+    reveal: ["nonce", "acceptedAt"],
+    bounds: [
+      { of: 3, is: "atLeast", word: FIELD_ORDER - 1n },
+      { of: 14, is: "atMost", word: 2n ** 256n - 14n * 2n ** 252n - 1n },
+    ],
+    subject: 15,
+    scope: 3n,
+  },
 };
 
-type Case = { readonly proof: Uint8Array; readonly signals: readonly bigint[] };
-
-export async function disclosureVectors() {
+export async function disclosureVectors(prover: Prover) {
   const valid = [];
   for (const [name, example] of Object.entries(examples)) {
     const statement = statementOf(example);
-    const { proof, signals } = await proveDisclosure(statement);
+    const { proof, signals } = await proveDisclosureStatement(statement, { prover });
     valid.push({ name, statement, proof, signals });
   }
   const [first, second] = valid;
   if (first === undefined || second === undefined) throw new Error("there are no examples");
   return {
     about:
-      "PROTOCOL, section 7, under the development key. valid: holds. wrong: well-formed, does not hold. " +
-      "malformed: refused with this code by TypeScript, false in Solidity. claims: signals that say what no " +
-      "disclosure can, refused with this code when read.",
-    valid: valid.map(({ name, statement, ...rest }) => ({ name, statement: statementJson(statement), ...json(rest) })),
-    wrong: Object.entries(wrong(first, second)).map(([name, one]) => ({ name, ...json(one) })),
-    malformed: malformed(first).map(([name, code, one]) => ({ name, code, ...json(one) })),
+      "PROTOCOL, section 7, under the development key. valid: holds, as does the same proof in another form. wrong: " +
+      "well-formed, does not hold. malformed: refused with this code by TypeScript, false in Solidity. claims: signals " +
+      "that say what no disclosure can, refused with this code when read.",
+    valid: valid.map(({ name, statement, ...rest }) => ({
+      name,
+      statement: statementJson(statement),
+      ...caseJson(rest),
+      rerandomized: caseJson(rerandomized(rest)).proof,
+    })),
+    wrong: Object.entries({ ...wrong("disclosure", first, second), ...otherLayouts(first) }).map(([name, one]) => ({
+      name,
+      ...caseJson(one),
+    })),
+    malformed: malformed("disclosure", first).map(([name, code, one]) => ({ name, code, ...caseJson(one) })),
     claims: claims(second.signals).map(([name, code, signals]) => ({
       name,
       code,
@@ -68,7 +98,22 @@ export async function disclosureVectors() {
   };
 }
 
-function statementOf({ entry, position, count, reveal, subject, scope }: Example): DisclosureStatement {
+/** The first example's layout, changed. */
+function otherLayouts({ proof, signals }: Case): Record<string, Case> {
+  const layout = unpackLayout(signals[3] as bigint);
+  const withSlot = (slot: NonNullable<(typeof layout.slots)[number]>): Case => ({
+    proof,
+    signals: signals.with(3, packLayout({ ...layout, slots: layout.slots.with(1, slot) })),
+  });
+  return {
+    "another count": { proof, signals: signals.with(3, packLayout({ ...layout, count: 65_536 })) },
+    "a quotient": withSlot({ value: 1, quotient: 1, mode: "equal" }),
+    "a bound for a value": withSlot({ value: 1, quotient: 0, mode: "atMost" }),
+    "the nonce for a member": withSlot({ value: 17, quotient: 0, mode: "equal" }),
+  };
+}
+
+function statementOf({ entry, position, count, reveal, bounds = [], subject, scope }: Example): DisclosureStatement {
   const commitmentInput = entries[entry];
   if (commitmentInput === undefined) throw new Error(`there is no entry ${entry}`);
   const tree = buildZkTree(batchOf(count, new Map([[position, commitment(commitmentInput)]])));
@@ -80,13 +125,12 @@ function statementOf({ entry, position, count, reveal, subject, scope }: Example
     count,
     zkRoot: tree.root,
     reveal,
+    bounds,
     subject,
     scope,
     beneficiary: BENEFICIARY,
   };
 }
-
-const json = ({ proof, signals }: Case) => ({ proof: toHex(proof), signals: signals.map(word) });
 
 const statementJson = ({
   commitmentInput,
@@ -95,6 +139,7 @@ const statementJson = ({
   count,
   zkRoot,
   reveal,
+  bounds = [],
   subject,
   scope,
   beneficiary,
@@ -105,126 +150,11 @@ const statementJson = ({
   path: path.map((level) => level.map(word)),
   zkRoot: word(zkRoot),
   reveal,
+  bounds: bounds.map(({ of, is, word: bound }) => ({ of, is, word: word(bound) })),
   subject,
   scope: word(scope),
   beneficiary: word(beneficiary),
 });
-
-const SIGNALS = [
-  "nullifier",
-  "zkRoot",
-  "payloadType",
-  "layout",
-  "subject",
-  "scope",
-  "beneficiary",
-  "value 0",
-  "value 1",
-  "value 2",
-  "value 3",
-];
-
-/** What a thief, a liar or a bug would try. */
-function wrong({ proof, signals }: Case, other: Case): Record<string, Case> {
-  const { a, b, c } = decodeProof(proof);
-  const theirs = decodeProof(other.proof);
-  const points = (changed: Partial<Groth16Proof>): Case => ({ proof: encodeProof({ a, b, c, ...changed }), signals });
-  const layout = unpackLayout(signals[3] as bigint);
-  return {
-    ...Object.fromEntries(
-      SIGNALS.map((name, i) => [
-        `another ${name}`,
-        { proof, signals: signals.with(i, ((signals[i] as bigint) + 1n) % FIELD_ORDER) },
-      ]),
-    ),
-    "another count": { proof, signals: signals.with(3, packLayout({ ...layout, count: 65_536 })) },
-    "a quotient": {
-      proof,
-      signals: signals.with(3, packLayout({ ...layout, slots: layout.slots.with(1, { member: 1, quotient: 1 }) })),
-    },
-    "all signals zero": { proof, signals: signals.map(() => 0n) },
-    "the signals of another proof": { proof, signals: other.signals },
-    "two signals exchanged": { proof, signals: signals.with(7, signals[8] as bigint).with(8, signals[7] as bigint) },
-    "A and C exchanged": points({ a: c, c: a }),
-    "A of another proof": points({ a: theirs.a }),
-    "B of another proof": points({ b: theirs.b }),
-    "C of another proof": points({ c: theirs.c }),
-    "A negated": points({ a: negated(a) }),
-    "C negated": points({ c: negated(c) }),
-    generators: points({
-      a: bn254.G1.Point.BASE.toAffine(),
-      b: bn254.G2.Point.BASE.toAffine(),
-      c: bn254.G1.Point.BASE.toAffine(),
-    }),
-  };
-}
-
-const negated = ({ x, y }: G1Point) => ({ x, y: P - y });
-
-/** What is not even a proof or a list of signals. */
-function malformed({ proof, signals }: Case): [string, string, Case][] {
-  const withWord = (i: number, value: bigint) => {
-    const bytes = Uint8Array.from(proof);
-    bytes.set(Buffer.from(word(value).slice(2), "hex"), 32 * i);
-    return { proof: bytes, signals };
-  };
-  const wordAt = (i: number) => BigInt(toHex(proof.subarray(32 * i, 32 * i + 32)));
-  const zeros = (from: number, length: number) => ({
-    proof: Uint8Array.from(proof).fill(0, from, from + length),
-    signals,
-  });
-  const swapped = Uint8Array.from(proof);
-  swapped.copyWithin(64, 96, 128);
-  swapped.set(proof.subarray(64, 96), 96);
-  return [
-    ["a byte short", "proof_malformed", { proof: proof.subarray(0, 255), signals }],
-    ["a byte long", "proof_malformed", { proof: Uint8Array.of(...proof, 0), signals }],
-    ["empty", "proof_malformed", { proof: new Uint8Array(), signals }],
-    ...["A.x", "A.y", "B.x1", "B.x0", "B.y1", "B.y0", "C.x", "C.y"].map((name, i): [string, string, Case] => [
-      `${name} plus p`,
-      "coordinate_range",
-      withWord(i, wordAt(i) + P),
-    ]),
-    ["A.x of 2^256 - 1", "coordinate_range", withWord(0, 2n ** 256n - 1n)],
-    ["A off the curve", "not_on_curve", withWord(1, wordAt(1) ^ 1n)],
-    ["B off the curve", "not_on_curve", withWord(5, wordAt(5) ^ 1n)],
-    ["C off the curve", "not_on_curve", withWord(7, wordAt(7) ^ 1n)],
-    ["A at infinity", "not_on_curve", zeros(0, 64)],
-    ["B at infinity", "not_on_curve", zeros(64, 128)],
-    ["C at infinity", "not_on_curve", zeros(192, 64)],
-    ["all at infinity", "not_on_curve", zeros(0, 256)],
-    ["B with the parts of x exchanged", "not_on_curve", { proof: swapped, signals }],
-    [
-      "B outside of the group",
-      "not_in_subgroup",
-      { proof: encodeProof({ ...decodeProof(proof), b: outsider() }), signals },
-    ],
-    ["no signals", "signal_count", { proof, signals: [] }],
-    ["the last signal left out", "signal_count", { proof, signals: signals.slice(0, -1) }],
-    ["a zero more", "signal_count", { proof, signals: [...signals, 0n] }],
-    ...SIGNALS.map((name, i): [string, string, Case] => [
-      `${name} plus r`,
-      "signal_range",
-      { proof, signals: signals.with(i, (signals[i] as bigint) + FIELD_ORDER) },
-    ]),
-  ];
-}
-
-/** A point on the twist that is not in the group of order r: nearly all are. */
-function outsider() {
-  const { Fp2 } = bn254.fields;
-  const { b } = bn254.G2.Point.CURVE();
-  for (let i = 1n; ; i++) {
-    const x = Fp2.fromBigTuple([i, 0n]);
-    const square = Fp2.add(Fp2.mul(Fp2.sqr(x), x), b);
-    try {
-      const point = { x, y: Fp2.sqrt(square) };
-      if (!bn254.G2.Point.fromAffine(point).isTorsionFree()) return point;
-    } catch {
-      // Not a square.
-    }
-  }
-}
 
 /** Signals whose meaning is out of range: a proof could hold for none but the first few of these. */
 function claims(signals: readonly bigint[]): [string, string, readonly bigint[]][] {
@@ -240,13 +170,26 @@ function claims(signals: readonly bigint[]): [string, string, readonly bigint[]]
     ["subject 17", "claim_range", bits(17, 5, 17)],
     ["a subject that is no member", "claim_range", bits(17, 5, 4)],
     ["a subject that is no address", "claim_range", bits(17, 5, 0)],
-    ["member 17", "claim_range", bits(22, 5, 17)],
+    ["value 20", "claim_range", bits(22, 5, 20)],
+    ["mode 2", "claim_range", bits(54, 3, 2)],
+    ["mode 4", "claim_range", bits(57, 3, 4)],
+    ["mode 6", "claim_range", bits(60, 3, 6)],
+    [
+      "an unused slot with a bound",
+      "claim_range",
+      bits(30, 8, 16)
+        .with(value, 0n)
+        .with(layout, bits(30, 8, 16)[layout]! | (1n << 57n)),
+    ],
+    ["an address with a bound", "claim_range", bits(63, 3, 1)],
+    ["an unsigned order for a signed number", "claim_range", bits(54, 3, 3)],
+    ["a signed order for bytes", "claim_range", bits(57, 3, 7)],
     ["a revealed member that the type lacks", "claim_range", bits(22, 5, 4)],
     ["quotient 6", "claim_range", bits(27, 3, 6)],
     ["an unused slot with a quotient", "claim_range", bits(30, 8, 16 + 32)],
     ["an unused slot with a value", "claim_range", bits(30, 8, 16)],
     ["a word of 2^256", "claim_range", bits(35, 3, 5).with(value, 2n ** 256n - 5n * FIELD_ORDER)],
-    ["a layout of 55 bits", "claim_range", signals.with(layout, at(layout) + 2n ** 54n)],
+    ["a layout of 67 bits", "claim_range", signals.with(layout, at(layout) + 2n ** 66n)],
     ["a subject of 161 bits", "claim_range", signals.with(subject, at(subject) + 2n ** 160n)],
     ["a beneficiary of 161 bits", "claim_range", signals.with(beneficiary, at(beneficiary) + 2n ** 160n)],
     ["another payload type", "claim_type", signals.with(2, at(2) + 1n)],

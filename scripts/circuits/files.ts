@@ -14,7 +14,9 @@ export const ARTIFACTS = "circuits/artifacts";
 export const CACHE = "cache/circuits";
 
 /** The circuits with a `component main`. */
-export const CIRCUITS = ["disclosure"] as const;
+export const CIRCUITS = ["disclosure", "order", "absence"] as const;
+
+export type Circuit = (typeof CIRCUITS)[number];
 
 /** The path of a module's file. */
 export const resolve = createRequire(import.meta.url).resolve;

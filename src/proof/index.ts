@@ -4,7 +4,35 @@
  *
  * @module
  */
+export * from "./absence.ts";
 export * from "./disclosure.ts";
+export {
+  type AbsenceDocument,
+  type AnchoredBatch,
+  type DisclosureDocument,
+  formatProof,
+  MAX_PROOF_LENGTH,
+  type OrderDocument,
+  parseProof,
+  PROOF_FORMAT,
+  type ProofDocument,
+  type StatedDisclosure,
+  type StatedOrder,
+  type StatedPredicate,
+  type ValueName,
+} from "./document.ts";
+export * from "./order.ts";
+export { areDisjoint, matches, type Predicate, PREDICATE_MEMBERS } from "./predicate.ts";
+export {
+  type CheckpointChain,
+  publicSignals,
+  type ProofDoubt,
+  type ProofFault,
+  type ProofState,
+  type ProofTrust,
+  type ProofVerdict,
+  verifyProof,
+} from "./verify.ts";
 export {
   decodeProof,
   encodeProof,

@@ -1,131 +1,189 @@
 /**
- * Makes disclosure proofs. Node only. snarkjs, which is GPL-3.0 and an optional peer dependency, is
- * loaded in a child process: it breaks in worker threads, never stops its own workers, and so leaves
- * neither threads nor memory behind.
+ * Makes proofs about anchored actions. Node only. snarkjs, which is GPL-3.0 and an optional peer dependency, is
+ * loaded in a child process: it breaks in worker threads, never stops its own workers, and so leaves neither
+ * threads nor memory behind.
  *
  * @module
  */
-import { fork } from "node:child_process";
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { AnchorlogError } from "../errors.ts";
-import { type DisclosureClaim, verifyDisclosureProof } from "./disclosure.ts";
-import { encodeProof, ProofError, proofFromSnarkjs } from "./groth16.ts";
-import type { ProverJob, ProverMessage, ProverStage } from "./prover-child.ts";
-import { type CircuitInput, type DisclosureStatement, disclosureWitness } from "./witness.ts";
+import type { Kind } from "../action/kinds.ts";
+import { buildZkTree, commitment, zkTreePath } from "../batch/zk.ts";
+import { bytesToUint } from "../encoding/bytes.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { elementsToBytes } from "../poseidon/index.ts";
+import { SEGMENT, segmentsOf } from "./absence.ts";
+import type { AbsenceStatement } from "./absenceWitness.ts";
+import {
+  type AbsenceDocument,
+  type DisclosureDocument,
+  type OrderDocument,
+  PROOF_FORMAT,
+  type StatedPredicate,
+} from "./document.ts";
+import { openProver } from "./prover-process.ts";
+import {
+  proveAbsenceStatement,
+  proveDisclosureStatement,
+  type ProveOptions,
+  proveOrderStatement,
+} from "./prover-statements.ts";
+import { documentBase, type ProvableBundle, type ProvableEntry, readBatch, readSource } from "./source.ts";
+import { statedPredicate } from "./stated.ts";
+import {
+  type Disclosure,
+  disclosureStatement,
+  naming,
+  orderedEntry,
+  readAddress,
+  stateDisclosure,
+} from "./statements.ts";
+import { assertAbsent } from "./absenceWitness.ts";
+import { StatementError } from "./witness.ts";
 
-export { type DisclosureStatement, StatementError } from "./witness.ts";
+export type { AbsenceStatement } from "./absenceWitness.ts";
+export type { OrderedEntry, OrderStatement } from "./orderWitness.ts";
 export type { ProverStage } from "./prover-child.ts";
+export { openProver, type Prover } from "./prover-process.ts";
+export {
+  proveAbsenceStatement,
+  proveDisclosureStatement,
+  type ProveOptions,
+  proveOrderStatement,
+  type ProvenClaim,
+} from "./prover-statements.ts";
+export type { ProvableBundle, ProvableEntry } from "./source.ts";
+export type { Disclosure, Range } from "./statements.ts";
+export { type DisclosureStatement, StatementError } from "./witness.ts";
 
-// The child has this file's extension: .ts beside the sources, .js in dist/.
-const CHILD = new URL(`./prover-child${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-// src/ and dist/ are both one level below the package's root.
-const artifact = (name: string) => fileURLToPath(new URL(`../../circuits/artifacts/${name}`, import.meta.url));
-
-/** What may be watched and stopped. */
-export type ProveOptions = {
-  /** Stops the prover at once; the promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** Told of each stage as it begins. */
-  readonly onProgress?: (stage: ProverStage) => void;
-};
-
-/** A disclosure's proof: 256 bytes, the public signals it holds for, and what they say. */
-export type DisclosureProof = {
-  readonly proof: Uint8Array;
-  readonly signals: readonly bigint[];
-  readonly claim: DisclosureClaim;
-};
+/** A disclosure, and the bundle of the action that it is about. */
+export type DisclosureRequest = Disclosure & { readonly bundle: ProvableBundle };
 
 /**
- * Proves a disclosure, in about a second and 300 MB, in a process of its own. The proof has passed this
- * package's own verifier when it is returned.
+ * Proves something about one action of a batch without saying which: values revealed or bounded, one address.
  *
- * Two proofs of one statement differ: they are randomized.
- *
- * @throws StatementError at once where the statement is false or cannot be made.
- * @throws AnchorlogError `prover_missing` where snarkjs is not installed, `prover_failed` where it fails.
+ * @throws AnchorlogError `not_included` for a bundle that is only promised; StatementError at once where what is to
+ *   be said is false or cannot be said; `prover_missing`, `prover_failed` from the prover.
  * @example
  * ```ts
- * const { proof, claim } = await proveDisclosure({
- *   commitmentInput, position, path, count, zkRoot,
- *   reveal: [0], subject: "actor", scope: 1n, beneficiary: commitmentInput.actor,
+ * const proof = await proveDisclosure({
+ *   bundle, action: "Transfer", reveal: ["objectId"], where: { price: { atLeast: "100" } },
+ *   subject: "to", scope: 1n, beneficiary,
  * });
+ * await writeFile("proof.json", formatProof(proof));
  * ```
  */
 export async function proveDisclosure(
-  statement: DisclosureStatement,
+  { bundle, ...disclosure }: DisclosureRequest,
   options: ProveOptions = {},
-): Promise<DisclosureProof> {
-  options.signal?.throwIfAborted();
-  const { claim, signals, input } = disclosureWitness(statement);
-  const result = await runChild(
-    { input: toDecimals(input), wasm: artifact("disclosure.wasm"), zkey: artifact("disclosure.zkey") },
-    options,
-  );
-  if (result.publicSignals.join() !== signals.join()) throw failed("it computed other public signals");
-  options.onProgress?.("verify");
-  const proof = readProof(result.proof);
-  if (!verifyDisclosureProof(proof, signals)) throw failed("its proof does not hold");
-  return { proof, signals, claim };
+): Promise<DisclosureDocument> {
+  const source = readSource(bundle);
+  const base = documentBase([bundle]);
+  const { proof, claim } = await proveDisclosureStatement(disclosureStatement(source, disclosure), options);
+  const stated = stateDisclosure(source, disclosure, claim);
+  return { format: PROOF_FORMAT, circuit: "disclosure", ...base, claim: stated, proofs: [toHex(proof)] };
 }
 
-type Result = Extract<ProverMessage, { type: "done" }>;
+/** An action, and what about it the proof says: values of any of its payload's first two members. */
+export type MatchRequest = { readonly bundle: ProvableBundle; readonly where: StatedPredicate["where"] };
 
-function runChild(job: ProverJob, { signal, onProgress }: ProveOptions): Promise<Result> {
-  return new Promise<Result>((resolve, reject) => {
-    const child = fork(CHILD, {
-      // Not the parent's own flags: what loads or inspects it must not do so to the child.
-      execArgv: CHILD.pathname.endsWith(".ts") ? ["--experimental-strip-types"] : [],
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
-    });
-    let complaints = "";
-    child.stderr?.on("data", (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-2000)));
-    const abort = () => child.kill("SIGKILL");
-    signal?.addEventListener("abort", abort, { once: true });
+/** Two actions of one log, or one alone. */
+export type OrderRequest = {
+  readonly first: MatchRequest;
+  readonly second?: MatchRequest | undefined;
+  /** Whether to show the first one's index in the log. */
+  readonly showIndex?: boolean | undefined;
+  /** The address that the proof is made for, 20 bytes. */
+  readonly beneficiary: Hex;
+};
 
-    let outcome: Result | AnchorlogError | undefined;
-    child.on("message", (message: ProverMessage) => {
-      if (message.type === "stage") onProgress?.(message.stage);
-      else if (message.type === "done") outcome = message;
-      else if (message.type === "missing") outcome = missing();
-      else outcome = failed(message.message);
-    });
-    child.once("error", (error) => (outcome ??= failed(error.message)));
-    // Only once the child is gone: a proof must leave no process behind.
-    child.once("close", (code, killedBy) => {
-      signal?.removeEventListener("abort", abort);
-      if (signal?.aborted === true) reject(signal.reason as Error);
-      else if (outcome === undefined)
-        reject(failed(`it ended with ${killedBy ?? `code ${code}`}\n${complaints}`.trim()));
-      else if (outcome instanceof AnchorlogError) reject(outcome);
-      else resolve(outcome);
-    });
-    child.send(job, (error) => {
-      if (error !== null) outcome ??= failed(error.message);
-    });
+/**
+ * Proves that an action that matches one predicate came before one that matches another, or that there is an action
+ * that matches; of their contents nothing else is said.
+ *
+ * @throws as {@link proveDisclosure}; StatementError `not_before` where the first does not come first, `no_match`.
+ */
+export async function proveOrder(
+  { first, second, showIndex = false, beneficiary }: OrderRequest,
+  options: ProveOptions = {},
+): Promise<OrderDocument> {
+  const sources = [first, ...(second === undefined ? [] : [second])].map(({ bundle }) => readSource(bundle));
+  const base = documentBase([first.bundle, ...(second === undefined ? [] : [second.bundle])]);
+  const [one, other] = sources as [ReturnType<typeof readSource>, ReturnType<typeof readSource> | undefined];
+  const statement = {
+    first: orderedEntry(one, first.where, "first"),
+    second: other && second && orderedEntry(other, second.where, "second"),
+    showIndex,
+    beneficiary: readAddress(beneficiary),
+  };
+  const { proof } = await proveOrderStatement(statement, options);
+  const claim = {
+    first: { payloadType: one.kind.payloadType, where: first.where },
+    beneficiary,
+    ...(other && second && { second: { payloadType: other.kind.payloadType, where: second.where } }),
+    ...(showIndex && { index: one.index }),
+  };
+  return { format: PROOF_FORMAT, circuit: "order", ...base, claim, proofs: [toHex(proof)] };
+}
+
+/** A batch, all of it, and what none of its entries is. */
+export type AbsenceRequest = {
+  /** Of any entry of the batch. */
+  readonly bundle: ProvableBundle;
+  /** All entries of the batch in order, as an export's lines have them. */
+  readonly entries: readonly ProvableEntry[];
+  /** The operator's kinds by name. */
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** The kind that is looked for, and values of any of its payload's first two members. */
+  readonly action: string;
+  readonly where: StatedPredicate["where"];
+};
+
+/** What may be watched and stopped of an absence. */
+export type ProveAbsenceOptions = Omit<ProveOptions, "onProgress"> & {
+  /** Told of each segment of 16 entries that has been proven. */
+  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
+};
+
+/**
+ * Proves that no entry of a batch is such an action, 16 entries at a time, one after the other in one process: about
+ * a second each.
+ *
+ * @throws as {@link proveDisclosure}; StatementError `not_absent` before anything is proven, where one is.
+ */
+export async function proveAbsence(
+  { bundle, entries, kinds, action, where }: AbsenceRequest,
+  { signal, onProgress, prover: given }: ProveAbsenceOptions = {},
+): Promise<AbsenceDocument> {
+  signal?.throwIfAborted();
+  // 1. All that could be false.
+  const kind = kinds.get(action);
+  if (kind === undefined) throw new StatementError("statement_malformed", `there is no kind ${action}`);
+  const claim = { payloadType: kind.payloadType, where };
+  const predicate = naming(() => statedPredicate(claim, "absence"));
+  const base = documentBase([bundle]);
+  const { header, inputs } = readBatch(bundle, entries, kinds);
+  assertAbsent(predicate, inputs);
+  const tree = buildZkTree(elementsToBytes(inputs.map(commitment)));
+  const total = segmentsOf(header.count);
+  const statementOf = (segment: number): AbsenceStatement => ({
+    predicate,
+    count: header.count,
+    zkRoot: bytesToUint(header.zkRoot),
+    segment,
+    entries: inputs.slice(SEGMENT * segment, SEGMENT * (segment + 1)),
+    path: zkTreePath(tree, SEGMENT * segment).slice(2),
   });
-}
 
-function readProof(proof: Result["proof"]): Uint8Array {
+  // 2. Segment by segment.
+  const prover = given ?? openProver();
+  const proofs: Hex[] = [];
   try {
-    return encodeProof(proofFromSnarkjs(proof));
-  } catch (error) {
-    if (error instanceof ProofError) throw failed(error.message);
-    throw error;
+    for (let segment = 0; segment < total; segment++) {
+      const { proof } = await proveAbsenceStatement(statementOf(segment), { signal, prover });
+      proofs.push(toHex(proof));
+      onProgress?.({ done: segment + 1, total });
+    }
+  } finally {
+    if (given === undefined) await prover.close();
   }
+  return { format: PROOF_FORMAT, circuit: "absence", ...base, claim, proofs };
 }
-
-/** Integers as decimal strings, as snarkjs takes them and messages can carry them. */
-function toDecimals(input: CircuitInput): ProverJob["input"] {
-  return JSON.parse(
-    JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value)),
-  ) as ProverJob["input"];
-}
-
-const failed = (message: string) => new AnchorlogError("prover_failed", `the prover failed: ${message}`);
-
-const missing = () =>
-  new AnchorlogError("prover_missing", "proofs are made by snarkjs, which is not installed", {
-    fix: "npm install snarkjs@0.7.6 (GPL-3.0)",
-  });

@@ -19,7 +19,7 @@ declare module "snarkjs" {
       logger?: Logger,
     ): Promise<{ proof: SnarkjsProof; publicSignals: string[] }>;
     prove(
-      zkey: string | Uint8Array,
+      zkey: string | Uint8Array | { type: "mem"; data: Uint8Array },
       witness: unknown,
       logger?: Logger,
     ): Promise<{ proof: SnarkjsProof; publicSignals: string[] }>;
@@ -32,6 +32,7 @@ declare module "snarkjs" {
 
   export const zKey: {
     newZKey(r1cs: string, ptau: string, zkey: string, logger?: Logger): Promise<unknown>;
+    contribute(oldZkey: string, newZkey: string, name: string, entropy: string, logger?: Logger): Promise<Uint8Array>;
     beacon(
       oldZkey: string,
       newZkey: string,

@@ -14,8 +14,15 @@ import {
 } from "../batch/zk.ts";
 import { AnchorlogError } from "../errors.ts";
 import { isFieldElement, poseidonP5, TAGS } from "../poseidon/index.ts";
-import { type DisclosureClaim, disclosureSignals, type DisclosureSubject } from "./disclosure.ts";
+import {
+  type Bound,
+  type DisclosedValue,
+  type DisclosureClaim,
+  disclosureSignals,
+  type DisclosureSubject,
+} from "./disclosure.ts";
 import { ProofError } from "./groth16.ts";
+import { kindOf } from "./signals.ts";
 
 /** What is to be disclosed, and of which entry. */
 export type DisclosureStatement = {
@@ -28,8 +35,10 @@ export type DisclosureStatement = {
   /** The anchored header's number of entries and zkRoot. */
   readonly count: number;
   readonly zkRoot: bigint;
-  /** The indices of up to four payload members to reveal. */
-  readonly reveal: readonly number[];
+  /** The values to reveal: payload members by their index, or others. With the bounds, up to four. */
+  readonly reveal: readonly DisclosedValue[];
+  /** What to show of numbers that stay hidden; none if absent. */
+  readonly bounds?: readonly Bound[];
   /** The address to reveal: the actor's, or that of an address member by its index. */
   readonly subject: DisclosureSubject;
   /** What the nullifier is unique for: any value below r. */
@@ -40,7 +49,14 @@ export type DisclosureStatement = {
 
 /** A statement that is not true or cannot be made, found before proving. */
 export class StatementError extends AnchorlogError {
-  declare readonly code: "statement_malformed" | "position_range" | "zk_root_mismatch";
+  declare readonly code:
+    | "statement_malformed"
+    | "position_range"
+    | "zk_root_mismatch"
+    | "out_of_bounds"
+    | "no_match"
+    | "not_before"
+    | "not_absent";
 
   constructor(code: StatementError["code"], message: string, options?: { cause?: unknown; fix?: string }) {
     super(code, message, options);
@@ -77,10 +93,12 @@ export function disclosureWitness(statement: DisclosureStatement): {
   }
 
   // 2. The claim and its signals.
-  const word = (member: number) => {
-    const found = commitmentInput.words[member];
+  const word = (of: DisclosedValue) => {
+    if (typeof of !== "number")
+      return { ...commitmentInput, acceptedAt: parts.acceptedAt, position: BigInt(position) }[of];
+    const found = commitmentInput.words[of];
     if (found !== undefined) return found;
-    throw new StatementError("statement_malformed", `the payload has no member ${member}`);
+    throw new StatementError("statement_malformed", `the payload has no member ${of}`);
   };
   if (!isFieldElement(scope)) throw new StatementError("statement_malformed", "the scope is not below r");
   const claim: DisclosureClaim = {
@@ -94,9 +112,19 @@ export function disclosureWitness(statement: DisclosureStatement): {
     },
     scope,
     beneficiary,
-    revealed: statement.reveal.map((member) => ({ member, word: word(member) })),
+    revealed: statement.reveal.map((of) => ({ of, word: word(of) })),
+    bounds: statement.bounds ?? [],
   };
   const signals = attempt(() => disclosureSignals(claim));
+  const { members } = kindOf(claim.payloadType);
+  for (const { of, is, word: bound } of claim.bounds) {
+    const signed = typeof of === "number" && members[of]?.type.startsWith("int");
+    const [own, limit] = [word(of), bound].map((x) => (signed ? BigInt.asIntN(256, x) : x)) as [bigint, bigint];
+    if (is === "atLeast" ? own < limit : own > limit) {
+      const name = typeof of === "number" ? members[of]?.name : of;
+      throw new StatementError("out_of_bounds", `${name} is not ${is === "atLeast" ? "at least" : "at most"} ${limit}`);
+    }
+  }
 
   // 3. The circuit's input.
   const [, , payloadType, layout, subject] = signals as [bigint, bigint, bigint, bigint, bigint];
@@ -131,8 +159,8 @@ function hashNullifier(scope: bigint, { elements }: CommitmentElements, { contex
   return poseidonP5(TAGS.nullifier, [scope, context, first, second, rest]);
 }
 
-/** What a part of the statement is refused for, as an error about the statement. */
-function attempt<T>(make: () => T): T {
+/** What a part of a statement is refused for, as an error about the statement. */
+export function attempt<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {

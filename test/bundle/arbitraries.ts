@@ -26,6 +26,8 @@ const standing = fc.oneof(
     signature: fc.uint8Array({ minLength: 1, maxLength: 200 }).map(toHex),
   }),
 );
+/** Below r, which has 254 bits. */
+const zkRoot = fc.uint8Array({ minLength: 31, maxLength: 31 }).map((bytes) => toHex(Uint8Array.of(0x2f, ...bytes)));
 const hashes = fc.array(hexOf(32), { minLength: 53, maxLength: 53 });
 
 type Place = { first: boolean; number: number; before: number; position: number; after: number };
@@ -53,7 +55,7 @@ export const bundle: fc.Arbitrary<Bundle> = fc
     receipt: fc.record({ key: hexOf(20), signature: hexOf(65) }),
     place,
     isIncluded: fc.boolean(),
-    header: fc.record({ prevLeaf: count, parent: hexOf(32), prevHead: hexOf(32), head: hexOf(32), zkRoot: hexOf(32) }),
+    header: fc.record({ prevLeaf: count, parent: hexOf(32), prevHead: hexOf(32), head: hexOf(32), zkRoot }),
     closedAt: count,
     path: hashes,
     zkPath: fc.array(fc.array(hexOf(32), { minLength: 3, maxLength: 3 }), { minLength: 8, maxLength: 8 }),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { buildZkTree, commitment, ZK_DEPTH, zkTreePath } from "../../src/batch/zk.ts";
-import { elementsToBytes, FIELD_ORDER, poseidonP4, TAGS } from "../../src/poseidon/index.ts";
+import { buildZkTree, commitment, zkTreePath } from "../../src/batch/zk.ts";
+import { elementsToBytes, FIELD_ORDER } from "../../src/poseidon/index.ts";
 import { disclosureSignals, packLayout, readDisclosure, unpackLayout } from "../../src/proof/disclosure.ts";
 import { type DisclosureStatement, disclosureWitness } from "../../src/proof/witness.ts";
 import { valid } from "../proof/fixtures.ts";
+import { sparseTree } from "./trees.ts";
 import { AssertFailed, loadWitnessGenerator } from "./witness.ts";
 
 const generate = await loadWitnessGenerator(new URL("../../circuits/artifacts/disclosure.wasm", import.meta.url));
@@ -53,12 +54,13 @@ describe("a true statement has a witness", () => {
 
   test("with slots in any order, unused ones first: other signals for one claim", () => {
     const { payloadType } = statement.commitmentInput;
-    const slots = [undefined, { member: 2, quotient: 0 }, undefined, { member: 2, quotient: 0 }];
+    const slot = { value: 2, quotient: 0, mode: "equal" as const };
+    const slots = [undefined, slot, undefined, slot];
     const gaps = packLayout({ ...unpackLayout(layout), slots });
     const shown = [0n, element[2]!, 0n, element[2]!];
     const signals = generate({ ...input, layout: gaps, value: shown }).slice(1, 12);
     const claim = readDisclosure(signals, payloadType);
-    const revealed = { member: 2, word: element[2]! };
+    const revealed = { of: 2, word: element[2]! };
     expect(claim.revealed).toEqual([revealed, revealed]);
     expect(disclosureSignals(claim)).not.toEqual(signals);
   });
@@ -83,7 +85,12 @@ describe("a false one has none", () => {
     "another revealed quotient": { layout: layout ^ (1n << 27n) },
     "another member in a slot": { layout: slot(0, 2n, 5n) },
     "another member and its quotient in a slot": { layout: slot(0, 0n, 1n) },
-    "member 17": { layout: slot(0, 17n, 5n) },
+    "a value of 20": { layout: slot(0, 20n, 5n) },
+    "a value of 24": { layout: slot(0, 24n, 5n) },
+    "the nonce as a member": { layout: slot(0, 17n, 5n) },
+    "the time as a member": { layout: slot(0, 18n, 5n) },
+    "the position as a member": { layout: slot(0, 19n, 5n) },
+    "the position's quotient": { layout: slot(0, 19n, 1n), value: value.with(0, input.position as bigint) },
     "member 31": { layout: slot(0, 31n, 5n) },
     "an unused slot with a value": { layout: slot(0, 16n, 0n) },
     "an unused slot with a quotient": { layout: slot(0, 16n, 5n), value: value.with(0, 0n) },
@@ -96,7 +103,11 @@ describe("a false one has none", () => {
     "subject 18 as the actor": { layout: withSubject(18n), subject: input.actor! },
     "another zkRoot": { zkRoot: (input.zkRoot as bigint) + 1n },
     "another payload type": { payloadType: (input.payloadType as bigint) + 1n },
-    "a layout of 55 bits": { layout: layout + 2n ** 54n },
+    "a layout of 67 bits": { layout: layout + 2n ** 66n },
+    "mode 2": { layout: layout + 2n * 2n ** 54n },
+    "mode 4": { layout: layout + 4n * 2n ** 54n },
+    "mode 6": { layout: layout + 6n * 2n ** 54n },
+    "an unused slot with a bound": { layout: slot(0, 16n, 0n) + 2n ** 54n, value: value.with(0, 0n) },
     "a negative layout": { layout: FIELD_ORDER - layout },
     "a count of zero": { layout: withCount(0n) },
     "a count of 65,537": { layout: withCount(65_537n) },
@@ -148,15 +159,3 @@ describe("a false one has none", () => {
     expect(() => generate({ ...within, layout: (within.layout as bigint) - 38n })).toThrow(AssertFailed);
   });
 });
-
-/** A path to a position whose siblings are all small numbers, and the root it leads to. */
-function sparseTree(own: bigint, position: number) {
-  let zkRoot = own;
-  const path = Array.from({ length: ZK_DEPTH }, (_, level) => {
-    const siblings = [1n, 2n, 3n];
-    const place = Math.floor(position / 4 ** level) % 4;
-    zkRoot = poseidonP4(TAGS.node, [...siblings.slice(0, place), zkRoot, ...siblings.slice(place)]);
-    return siblings;
-  });
-  return { path, zkRoot };
-}

@@ -6,13 +6,24 @@ import {
   disclosureSignals,
   packLayout,
   readDisclosure,
+  SLOT_MODES,
+  type SlotMode,
   unpackLayout,
   verifyDisclosure,
   verifyDisclosureProof,
 } from "../../src/proof/index.ts";
+import type { DisclosedValue } from "../../src/proof/disclosure.ts";
+import type { DisclosureStatement } from "../../src/proof/witness.ts";
 import { claims, valid } from "./fixtures.ts";
 
-const slot = fc.option(fc.record({ member: fc.nat(15), quotient: fc.nat(5) }), { nil: undefined });
+const slot = fc.option(
+  fc.record({
+    value: fc.nat(19).filter((value) => value !== 16),
+    quotient: fc.nat(5),
+    mode: fc.constantFrom(...(Object.keys(SLOT_MODES) as SlotMode[])),
+  }),
+  { nil: undefined },
+);
 const anyLayout: fc.Arbitrary<DisclosureLayout> = fc.record({
   count: fc.integer({ min: 1, max: 65_536 }),
   subject: fc.oneof(fc.nat(15), fc.constant("actor" as const)),
@@ -23,22 +34,34 @@ test("a layout is packed and unpacked", () => {
   fc.assert(
     fc.property(anyLayout, (layout) => {
       const packed = packLayout(layout);
-      expect(packed < 2n ** 54n).toBe(true);
+      expect(packed < 2n ** 66n).toBe(true);
       expect(unpackLayout(packed)).toEqual(layout);
     }),
   );
 });
 
 test("a layout is the sum of PROTOCOL, section 7", () => {
-  const slots = [{ member: 3, quotient: 5 }, undefined, { member: 0, quotient: 0 }, undefined];
+  const slots = [
+    { value: 3, quotient: 5, mode: "atMostSigned" as const },
+    undefined,
+    { value: 19, quotient: 0, mode: "atLeast" as const },
+    undefined,
+  ];
   expect(packLayout({ count: 65_536, subject: "actor", slots })).toBe(
-    65_536n + 2n ** 17n * 16n + (3n + 32n * 5n) * 2n ** 22n + 16n * 2n ** 30n + 0n * 2n ** 38n + 16n * 2n ** 46n,
+    65_536n +
+      2n ** 17n * 16n +
+      (3n + 32n * 5n) * 2n ** 22n +
+      16n * 2n ** 30n +
+      19n * 2n ** 38n +
+      16n * 2n ** 46n +
+      7n * 2n ** 54n +
+      1n * 2n ** 60n,
   );
 });
 
 test("unpacking either refuses or is undone by packing", () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 2n ** 55n }), (packed) => {
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 67n }), (packed) => {
       let layout: DisclosureLayout;
       try {
         layout = unpackLayout(packed);
@@ -51,9 +74,14 @@ test("unpacking either refuses or is undone by packing", () => {
   );
 });
 
+const wordOf = ({ commitmentInput, position }: DisclosureStatement, of: DisclosedValue) =>
+  typeof of === "number"
+    ? commitmentInput.words[of]
+    : { nonce: commitmentInput.nonce, acceptedAt: BigInt(commitmentInput.acceptedAt), position: BigInt(position) }[of];
+
 describe("claims", () => {
   test.each(valid)("$name: signals are read as what was stated", ({ statement, signals, proof }) => {
-    const { commitmentInput, reveal, subject } = statement;
+    const { commitmentInput, reveal, bounds, subject } = statement;
     const claim = readDisclosure(signals, commitmentInput.payloadType);
     expect(claim).toEqual({
       nullifier: signals[0],
@@ -63,7 +91,8 @@ describe("claims", () => {
       subject: { at: subject, address: subject === "actor" ? commitmentInput.actor : commitmentInput.words[subject] },
       scope: statement.scope,
       beneficiary: statement.beneficiary,
-      revealed: reveal.map((member) => ({ member, word: commitmentInput.words[member] })),
+      revealed: reveal.map((of) => ({ of, word: wordOf(statement, of) })),
+      bounds,
     });
     expect(disclosureSignals(claim)).toEqual(signals);
     expect(verifyDisclosureProof(proof, signals)).toBe(true);
@@ -85,9 +114,13 @@ describe("claims", () => {
       { subject: { at: 0, address: 1n } },
       { subject: { at: "actor", address: 2n ** 160n } },
       { beneficiary: 2n ** 160n },
-      { revealed: [{ member: 4, word: 0n }] },
-      { revealed: [{ member: 0, word: 2n ** 256n }] },
-      { revealed: [...claim.revealed, { member: 0, word: 0n }] },
+      { revealed: [{ of: 4, word: 0n }] },
+      { revealed: [{ of: 0, word: 2n ** 256n }] },
+      { revealed: [...claim.revealed, { of: 0, word: 0n }] },
+      { bounds: [{ of: 1, is: "atLeast", word: 0n }] },
+      { revealed: [], bounds: [{ of: 0, is: "atLeast", word: 0n }] },
+      { revealed: [], bounds: [{ of: 2, is: "atMost", word: 0n }] },
+      { revealed: [], bounds: [{ of: 1, is: "atMost", word: -1n }] },
       { payloadType: "OfferPayload(bytes32 object" },
       { payloadType: "OfferPayload(bytes32 object,bytes32 object)" },
     ];

@@ -1,8 +1,13 @@
 /** Reads the shared vectors as what the code takes. */
 import type { CommitmentInput } from "../../src/batch/zk.ts";
 import { fromHex } from "../../src/encoding/hex.ts";
+import type { Bound } from "../../src/proof/disclosure.ts";
 import type { DisclosureStatement } from "../../src/proof/prover.ts";
+import { absenceExamples } from "../../scripts/circuits/absence-vectors.ts";
+import { orderExamples } from "../../scripts/circuits/order-vectors.ts";
+import absenceVectors from "../vectors/absence.json" with { type: "json" };
 import vectors from "../vectors/disclosure.json" with { type: "json" };
+import orderVectors from "../vectors/order.json" with { type: "json" };
 
 type EntryJson = {
   actor: string;
@@ -22,9 +27,10 @@ export const readEntry = (entry: EntryJson): CommitmentInput => ({
   words: entry.words.map(BigInt),
 });
 
-const readCase = <T extends { proof: string; signals: string[] }>(one: T) => ({
+const readCase = <T extends { proof: string; signals: string[]; rerandomized?: string }>(one: T) => ({
   ...one,
   proof: fromHex(one.proof),
+  rerandomized: fromHex(one.rerandomized ?? "0x"),
   signals: one.signals.map(BigInt),
 });
 
@@ -35,6 +41,8 @@ export const valid = vectors.valid.map((one) => ({
     commitmentInput: readEntry(one.statement.entry),
     path: one.statement.path.map((level) => level.map(BigInt)),
     zkRoot: BigInt(one.statement.zkRoot),
+    reveal: one.statement.reveal as DisclosureStatement["reveal"],
+    bounds: one.statement.bounds.map(({ of, is, word }) => ({ of, is, word: BigInt(word) })) as Bound[],
     subject: one.statement.subject as DisclosureStatement["subject"],
     scope: BigInt(one.statement.scope),
     beneficiary: BigInt(one.statement.beneficiary),
@@ -43,4 +51,19 @@ export const valid = vectors.valid.map((one) => ({
 
 export const wrong = vectors.wrong.map(readCase);
 export const malformed = vectors.malformed.map(readCase);
-export const claims = vectors.claims.map((one) => ({ ...one, signals: one.signals.map(BigInt) }));
+const readClaim = <T extends { signals: string[] }>(one: T) => ({ ...one, signals: one.signals.map(BigInt) });
+export const claims = vectors.claims.map(readClaim);
+
+/** The other circuits' vectors. Their statements are those of the scripts that wrote them. */
+export const orders = {
+  valid: orderVectors.valid.map((one) => ({ ...readCase(one), statement: orderExamples[one.name]! })),
+  wrong: orderVectors.wrong.map(readCase),
+  malformed: orderVectors.malformed.map(readCase),
+  claims: orderVectors.claims.map(readClaim),
+};
+export const absences = {
+  valid: absenceVectors.valid.map((one) => ({ ...readCase(one), statement: absenceExamples[one.name]! })),
+  wrong: absenceVectors.wrong.map(readCase),
+  malformed: absenceVectors.malformed.map(readCase),
+  claims: absenceVectors.claims.map(readClaim),
+};

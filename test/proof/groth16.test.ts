@@ -3,7 +3,9 @@ import { bn254 } from "@noble/curves/bn254.js";
 import fc from "fast-check";
 import * as snarkjs from "snarkjs";
 import { afterAll, describe, expect, test } from "vitest";
+import { ABSENCE_KEY } from "../../src/proof/generated/absenceKey.ts";
 import { DISCLOSURE_KEY } from "../../src/proof/generated/disclosureKey.ts";
+import { ORDER_KEY } from "../../src/proof/generated/orderKey.ts";
 import {
   decodeProof,
   encodeProof,
@@ -15,35 +17,60 @@ import {
   proofToSnarkjs,
   verifyGroth16,
 } from "../../src/proof/groth16.ts";
-import { malformed, valid, wrong } from "./fixtures.ts";
+import { absences, malformed, orders, valid, wrong } from "./fixtures.ts";
 
-const key = prepareKey(DISCLOSURE_KEY);
+const circuits = [
+  { circuit: "disclosure", key: prepareKey(DISCLOSURE_KEY), vectors: { valid, wrong, malformed } },
+  { circuit: "order", key: prepareKey(ORDER_KEY), vectors: orders },
+  { circuit: "absence", key: prepareKey(ABSENCE_KEY), vectors: absences },
+] as const;
+const { key } = circuits[0];
 const first = valid[0]!;
-const verificationKey = JSON.parse(
-  readFileSync(new URL("../../circuits/artifacts/disclosure.vkey.json", import.meta.url), "utf8"),
-) as object;
+const keyOf = (circuit: string) =>
+  JSON.parse(readFileSync(new URL(`../../circuits/artifacts/${circuit}.vkey.json`, import.meta.url), "utf8")) as object;
+const verificationKey = keyOf("disclosure");
+
+type Case = { readonly proof: Uint8Array; readonly signals: readonly bigint[] };
 
 /** The verdict of snarkjs. */
-const snarkjsSays = ({ proof, signals }: { proof: Uint8Array; signals: readonly bigint[] }) =>
-  snarkjs.groth16.verify(verificationKey, signals.map(String), proofToSnarkjs(decodeProof(proof)));
+const snarkjsSays = ({ proof, signals }: Case, under = verificationKey) =>
+  snarkjs.groth16.verify(under, signals.map(String), proofToSnarkjs(decodeProof(proof)));
 
 afterAll(() => (globalThis as { curve_bn128?: { terminate(): Promise<void> } }).curve_bn128?.terminate());
 
-describe("proofs", () => {
-  test.each(valid)("$name: holds, for snarkjs as well", async (one) => {
-    expect(verifyGroth16(key, one.proof, one.signals)).toBe(true);
-    expect(await snarkjsSays(one)).toBe(true);
+describe.each(circuits)("proofs of $circuit", ({ circuit, key: ownKey, vectors }) => {
+  const under = keyOf(circuit);
+
+  test("that are valid hold, for snarkjs as well, in any of their forms", async () => {
+    for (const one of vectors.valid) {
+      for (const proof of [one.proof, one.rerandomized]) {
+        expect(verifyGroth16(ownKey, proof, one.signals), one.name).toBe(true);
+        expect(await snarkjsSays({ proof, signals: one.signals }, under), one.name).toBe(true);
+      }
+      expect(one.rerandomized).not.toEqual(one.proof);
+    }
   });
 
-  test.each(wrong)("$name: does not hold, for snarkjs neither", async (one) => {
-    expect(verifyGroth16(key, one.proof, one.signals)).toBe(false);
-    expect(await snarkjsSays(one)).toBe(false);
+  test.each<Case & { name: string }>(vectors.wrong)("$name: does not hold, for snarkjs neither", async (one) => {
+    expect(verifyGroth16(ownKey, one.proof, one.signals)).toBe(false);
+    expect(await snarkjsSays(one, under)).toBe(false);
   });
 
-  test.each(malformed)("$name: $code", ({ proof, signals, code }) => {
-    expectProofError(code, () => verifyGroth16(key, proof, signals));
+  test.each<Case & { name: string; code: string }>(vectors.malformed)("$name: $code", ({ proof, signals, code }) => {
+    expectProofError(code, () => verifyGroth16(ownKey, proof, signals));
   });
 
+  test("of another circuit do not even have its signals, or do not hold", () => {
+    for (const other of circuits) {
+      if (other.circuit === circuit) continue;
+      const { proof, signals } = other.vectors.valid[0]!;
+      expectProofError("signal_count", () => verifyGroth16(ownKey, proof, signals));
+      expect(verifyGroth16(ownKey, proof, vectors.valid[0]!.signals)).toBe(false);
+    }
+  });
+});
+
+describe("a proof", () => {
   test("what snarkjs accepts and we do not", async () => {
     const { pi_a, ...rest } = proofToSnarkjs(decodeProof(first.proof));
     const signals = first.signals.map(String);

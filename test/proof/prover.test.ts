@@ -1,24 +1,56 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { proveDisclosure, type ProverStage, type StatementError } from "../../src/proof/prover.ts";
+import {
+  openProver,
+  proveDisclosureStatement,
+  proveOrderStatement,
+  type ProverStage,
+  type StatementError,
+} from "../../src/proof/prover.ts";
 import { verifyDisclosure } from "../../src/proof/index.ts";
-import { valid } from "./fixtures.ts";
+import { orders, valid } from "./fixtures.ts";
 
 const { statement } = valid[1]!;
 const { commitmentInput } = statement;
 
 test("proves what our verifier accepts, and tells how far it is", async () => {
   const stages: ProverStage[] = [];
-  const { proof, signals, claim } = await proveDisclosure(statement, { onProgress: (stage) => stages.push(stage) });
+  const { proof, signals, claim } = await proveDisclosureStatement(statement, {
+    onProgress: (stage) => stages.push(stage),
+  });
   expect(signals).toEqual(valid[1]!.signals);
   expect(proof).not.toEqual(valid[1]!.proof);
   expect(verifyDisclosure(proof, claim)).toBe(true);
   expect(stages).toEqual(["load", "witness", "prove", "verify"]);
 });
 
+test("an open prover proves one statement after the other, and again after one was stopped", async () => {
+  const prover = openProver();
+  try {
+    const controller = new AbortController();
+    const stopped = proveDisclosureStatement(statement, {
+      prover,
+      signal: controller.signal,
+      onProgress: (stage) => stage === "prove" && controller.abort(new Error("enough")),
+    });
+    const [order, disclosure] = [orders.valid[2]!, valid[1]!];
+    const next = proveOrderStatement(order.statement, { prover });
+    const last = proveDisclosureStatement(statement, { prover });
+    await expect(stopped).rejects.toThrow("enough");
+    expect((await next).signals).toEqual(order.signals);
+    expect((await last).signals).toEqual(disclosure.signals);
+  } finally {
+    await prover.close();
+  }
+  await expect(proveDisclosureStatement(statement, { prover })).rejects.toThrow(
+    expect.objectContaining({ code: "prover_closed" }),
+  );
+});
+
 describe("stops", () => {
   test("before it starts", async () => {
     const signal = AbortSignal.abort(new Error("not now"));
-    await expect(proveDisclosure(statement, { signal })).rejects.toThrow("not now");
+    await expect(proveDisclosureStatement(statement, { signal })).rejects.toThrow("not now");
   });
 
   test("at any stage", async () => {
@@ -27,7 +59,7 @@ describe("stops", () => {
       const onProgress = (stage: ProverStage) => {
         if (stage === at) controller.abort(new Error(`enough at ${stage}`));
       };
-      await expect(proveDisclosure(statement, { signal: controller.signal, onProgress })).rejects.toThrow(
+      await expect(proveDisclosureStatement(statement, { signal: controller.signal, onProgress })).rejects.toThrow(
         `enough at ${at}`,
       );
     }
@@ -62,8 +94,26 @@ describe("names a false statement before it starts", () => {
   ];
   test.each(cases)("%s", async (_, code, change) => {
     const stages: ProverStage[] = [];
-    const proving = proveDisclosure({ ...statement, ...change }, { onProgress: (stage) => stages.push(stage) });
+    const proving = proveDisclosureStatement(
+      { ...statement, ...change },
+      { onProgress: (stage) => stages.push(stage) },
+    );
     await expect(proving).rejects.toThrow(expect.objectContaining({ name: "StatementError", code }));
     expect(stages).toEqual([]);
   });
+});
+
+test("a prover that was opened and not closed keeps no process alive", () => {
+  const script = `
+    import { openProver, proveOrderStatement } from "./src/proof/prover.ts";
+    import { orderExamples } from "./scripts/circuits/order-vectors.ts";
+    const [statement] = Object.values(orderExamples);
+    await proveOrderStatement(statement, { prover: openProver() });
+    console.log("proven");`;
+  const { stdout, status, stderr } = spawnSync(
+    process.execPath,
+    ["--experimental-strip-types", "--input-type=module", "-e", script],
+    { encoding: "utf8", timeout: 50_000 },
+  );
+  expect({ stdout, status }, stderr).toEqual({ stdout: "proven\n", status: 0 });
 });

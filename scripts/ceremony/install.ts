@@ -1,0 +1,36 @@
+import { copyFileSync, writeFileSync } from "node:fs";
+import { atRoot, CIRCUITS, formatted, sha256 } from "../circuits/files.ts";
+import { keyModule, keyModulePath } from "../circuits/key-module.ts";
+import { artifactPaths, type Manifest, MANIFEST, readManifest } from "../circuits/manifest.ts";
+import { exportKey } from "../circuits/setup.ts";
+import { isFinished, keyOf } from "./folder.ts";
+import { verify } from "./verify.ts";
+
+/** Puts the keys of a finished ceremony over all circuits where provers and verifiers take theirs from. */
+export async function install(folder: string): Promise<void> {
+  const transcript = await verify(folder);
+  if (!isFinished(transcript)) throw new Error("the ceremony is not finished");
+  const missing = CIRCUITS.find((circuit) => !transcript.circuits.includes(circuit));
+  if (missing !== undefined) throw new Error(`the ceremony has no keys of ${missing}`);
+  const manifest = readManifest();
+  if (manifest === undefined) throw new Error(`${MANIFEST} is missing: run scripts/build-circuits.ts first`);
+  const circuits: Record<string, Manifest["circuits"][string]> = {};
+  for (const circuit of CIRCUITS) {
+    const paths = artifactPaths(circuit);
+    const record = manifest.circuits[circuit];
+    if (record === undefined || record.sha256.r1cs !== transcript.r1cs[circuit])
+      throw new Error(`${circuit}: the artifacts are stale`);
+    copyFileSync(keyOf(folder, circuit, transcript.contributions.length), atRoot(paths.zkey));
+    await exportKey(paths.zkey, paths.vkey);
+    const hashes = { zkey: sha256(paths.zkey) ?? "", vkey: sha256(paths.vkey) ?? "" };
+    circuits[circuit] = { ...record, sha256: { ...record.sha256, ...hashes } };
+  }
+  const contributions = Object.fromEntries(
+    CIRCUITS.map((circuit) => [circuit, transcript.contributions.map(({ keys }) => keys[circuit] ?? "")]),
+  );
+  const ceremony = { phase1: transcript.phase1, contributions };
+  const installed: Manifest = { ...manifest, warning: "", ceremony, circuits };
+  writeFileSync(atRoot(MANIFEST), await formatted(MANIFEST, JSON.stringify(installed)));
+  for (const circuit of CIRCUITS) writeFileSync(atRoot(keyModulePath(circuit)), await keyModule(circuit));
+  console.log("Installed. Now: npm run generate, and node scripts/circuits/vectors.ts proofs");
+}

@@ -1,0 +1,87 @@
+/**
+ * Absences: "no entry in this aligned segment of 16 positions of a batch matches a predicate" (PROTOCOL, section 7).
+ * Browser-safe: checking only, proofs are made in `prover.ts`.
+ *
+ * @module
+ */
+import { payloadTypeElement, ZK_POSITIONS } from "../batch/zk.ts";
+import { ABSENCE_KEY } from "./generated/absenceKey.ts";
+import { type PreparedKey, prepareKey, ProofError, verifyGroth16 } from "./groth16.ts";
+import { type Predicate, predicateParts, readPredicate } from "./predicate.ts";
+import { assertInteger, assertSignals, outOfRange } from "./signals.ts";
+
+/** Public signals of an absence. */
+export const ABSENCE_SIGNALS = 5;
+/** Positions that one proof covers. */
+export const SEGMENT = 16;
+
+/**
+ * What an absence claims: of the positions `16 · segment` to `16 · segment + 15`, as far as they are below the count,
+ * none holds an entry that matches. It is proven of words modulo r, so that an entry with a word that differs from
+ * the predicate's by a multiple of r, which only `uint256`, `int256` and `bytes32` members can, stands in its way.
+ */
+export type AbsenceClaim = {
+  readonly predicate: Predicate;
+  /** Of the anchored header, as is `count`. */
+  readonly zkRoot: bigint;
+  readonly count: number;
+  readonly segment: number;
+};
+
+/** How many segments a batch has. */
+export const segmentsOf = (count: number): number => Math.ceil(count / SEGMENT);
+
+/**
+ * The public signals of a claim, in the circuit's order.
+ *
+ * @throws ProofError `claim_range` or `claim_type` where the claim is not one that an absence can make.
+ */
+export function absenceSignals({ predicate, zkRoot, count, segment }: AbsenceClaim): bigint[] {
+  const { payloadType, members } = predicateParts(predicate);
+  assertInteger(count, 1, ZK_POSITIONS, "the count");
+  assertInteger(segment, 0, segmentsOf(count) - 1, "the segment");
+  const layout = members.reduce(
+    (sum, { used }, i) => sum | (BigInt(used) << BigInt(29 + i)),
+    BigInt(count) | (BigInt(segment) << 17n),
+  );
+  const signals = [zkRoot, payloadType, ...members.map(({ element }) => element), layout];
+  assertSignals(signals, ABSENCE_SIGNALS);
+  return signals;
+}
+
+/**
+ * Reads public signals as a claim, with all the checks of PROTOCOL, section 7, that need no chain. A word is known
+ * from its element only, so the predicate has to be given.
+ *
+ * @throws ProofError `signal_count`, `signal_range`, `claim_range` or `claim_type`.
+ */
+export function readAbsence(signals: readonly bigint[], payloadType: string): AbsenceClaim {
+  assertSignals(signals, ABSENCE_SIGNALS);
+  const [zkRoot, type, first, second, layout] = signals as readonly [bigint, bigint, bigint, bigint, bigint];
+  if (type !== payloadTypeElement(payloadType))
+    throw new ProofError("claim_type", "the signals are about another type");
+  if (layout >> 31n !== 0n) throw outOfRange("the layout does not fit 31 bits");
+  const bit = (i: number) => ((layout >> BigInt(i)) & 1n) === 1n;
+  const members = [first, second].map((element, i) => ({ used: bit(29 + i), element, quotient: 0 }));
+  const claim = {
+    predicate: readPredicate(payloadType, members),
+    zkRoot,
+    count: Number(layout & 0x1ffffn),
+    segment: Number((layout >> 17n) & 0xfffn),
+  };
+  absenceSignals(claim);
+  return claim;
+}
+
+let prepared: PreparedKey | undefined;
+
+/**
+ * Whether a proof holds for an absence's public signals, under the DEVELOPMENT key of this package.
+ *
+ * @returns `false` for a well-formed proof that does not hold.
+ * @throws ProofError where the proof or a signal is malformed, or their number is wrong.
+ */
+export function verifyAbsenceProof(proof: Uint8Array, signals: readonly bigint[]): boolean {
+  prepared ??= prepareKey(ABSENCE_KEY);
+  return verifyGroth16(prepared, proof, signals);
+}

@@ -1,0 +1,81 @@
+/** Proves what witnesses stand for: one proof of one circuit. */
+import { type AbsenceClaim, verifyAbsenceProof } from "./absence.ts";
+import { type AbsenceStatement, absenceWitness } from "./absenceWitness.ts";
+import { type DisclosureClaim, verifyDisclosureProof } from "./disclosure.ts";
+import { encodeProof, ProofError, proofFromSnarkjs } from "./groth16.ts";
+import { type OrderClaim, verifyOrderProof } from "./order.ts";
+import { type OrderStatement, orderWitness } from "./orderWitness.ts";
+import type { ProverStage } from "./prover-child.ts";
+import { type CircuitName, failed, openProver, type Prover, type ProverResult } from "./prover-process.ts";
+import { type CircuitInput, type DisclosureStatement, disclosureWitness } from "./witness.ts";
+
+/** What may be watched and stopped, and who is to prove. */
+export type ProveOptions = {
+  /** Stops the prover at once; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of each stage as it begins. */
+  readonly onProgress?: ((stage: ProverStage) => void) | undefined;
+  /** A prover that has its keys loaded; without one, a process is started for this proof, and ends with it. */
+  readonly prover?: Prover | undefined;
+};
+
+/** A proof of 256 bytes, the public signals it holds for, and what they say. */
+export type ProvenClaim<C> = {
+  readonly proof: Uint8Array;
+  readonly signals: readonly bigint[];
+  readonly claim: C;
+};
+
+/**
+ * Proves a disclosure, in about a second and 300 MB, in a process of its own. The proof has passed this package's
+ * own verifier when it is returned. Two proofs of one statement differ: they are randomized.
+ *
+ * @throws StatementError at once where the statement is false or cannot be made.
+ * @throws AnchorlogError `prover_missing` where snarkjs is not installed, `prover_failed` where it fails.
+ */
+export const proveDisclosureStatement = async (
+  statement: DisclosureStatement,
+  options: ProveOptions = {},
+): Promise<ProvenClaim<DisclosureClaim>> => prove("disclosure", () => disclosureWitness(statement), options);
+
+/** Proves an order; otherwise as {@link proveDisclosureStatement}. */
+export const proveOrderStatement = async (
+  statement: OrderStatement,
+  options: ProveOptions = {},
+): Promise<ProvenClaim<OrderClaim>> => prove("order", () => orderWitness(statement), options);
+
+/** Proves an absence from one segment; otherwise as {@link proveDisclosureStatement}. */
+export const proveAbsenceStatement = async (
+  statement: AbsenceStatement,
+  options: ProveOptions = {},
+): Promise<ProvenClaim<AbsenceClaim>> => prove("absence", () => absenceWitness(statement), options);
+
+const VERIFIERS = { disclosure: verifyDisclosureProof, order: verifyOrderProof, absence: verifyAbsenceProof };
+
+type Witness<C> = { readonly claim: C; readonly signals: readonly bigint[]; readonly input: CircuitInput };
+
+async function prove<C>(circuit: CircuitName, make: () => Witness<C>, options: ProveOptions): Promise<ProvenClaim<C>> {
+  const { signal, onProgress } = options;
+  signal?.throwIfAborted();
+  const { claim, signals, input } = make();
+  const prover = options.prover ?? openProver();
+  try {
+    const result = await prover.run(circuit, input, { signal, onProgress });
+    if (result.publicSignals.join() !== signals.join()) throw failed("it computed other public signals");
+    onProgress?.("verify");
+    const proof = readProof(result.proof);
+    if (!VERIFIERS[circuit](proof, signals)) throw failed("its proof does not hold");
+    return { proof, signals, claim };
+  } finally {
+    if (options.prover === undefined) await prover.close();
+  }
+}
+
+function readProof(proof: ProverResult["proof"]): Uint8Array {
+  try {
+    return encodeProof(proofFromSnarkjs(proof));
+  } catch (error) {
+    if (error instanceof ProofError) throw failed(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+/** From what a caller wants to say of bundles to the statements that are proven, in terms of names and values. */
+import type { MemberValue } from "../action/kinds.ts";
+import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
+import { fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
+import { FormatError } from "../encoding/json.ts";
+import { isFieldElement } from "../poseidon/index.ts";
+import type { Bound, DisclosureClaim } from "./disclosure.ts";
+import type { StatedDisclosure, StatedPredicate, ValueName } from "./document.ts";
+import { ProofError } from "./groth16.ts";
+import type { OrderedEntry } from "./orderWitness.ts";
+import { ENTRY_ACTOR, memberIndex, statedPredicate, statedWord, valueNamed } from "./stated.ts";
+import type { Source } from "./source.ts";
+import { type DisclosureStatement, StatementError } from "./witness.ts";
+
+/** Least and most that a number is to be shown to be, each in the form that its value has in actions. */
+export type Range = { readonly atLeast?: string | undefined; readonly atMost?: string | undefined };
+
+/** What to say about an action. With both ends of a range counted, four values at most. */
+export type Disclosure = {
+  /** The kind that the action is taken to be of; any if absent. */
+  readonly action?: string | undefined;
+  /** Names of payload members, `entry.nonce`, `entry.acceptedAt` or `entry.index`, whose values are revealed. */
+  readonly reveal?: readonly ValueName[] | undefined;
+  /** Numbers that stay hidden but for a range, by the same names. */
+  readonly where?: Readonly<Record<ValueName, Range>> | undefined;
+  /** Whose action or object it is, and revealed: `entry.actor`, or an address member of the payload. */
+  readonly subject?: ValueName | undefined;
+  /** A nullifier is unique for an action and a scope: any number below the field's order. */
+  readonly scope: bigint;
+  /** The address that the proof is made for, 20 bytes. */
+  readonly beneficiary: Hex;
+};
+
+/**
+ * The statement of a disclosure.
+ *
+ * @throws StatementError where it is false or cannot be made.
+ */
+export function disclosureStatement(source: Source, disclosure: Disclosure): DisclosureStatement {
+  const { kind, header, commitmentInput, position, path } = source;
+  if (disclosure.action !== undefined && disclosure.action !== kind.name) {
+    throw new StatementError("no_match", `the action is a ${kind.name}, not a ${disclosure.action}`);
+  }
+  if (!isFieldElement(disclosure.scope)) {
+    throw new StatementError("statement_malformed", "the scope is not below the field's order");
+  }
+  const subject = disclosure.subject ?? ENTRY_ACTOR;
+  return naming(() => ({
+    commitmentInput,
+    position,
+    path,
+    count: header.count,
+    zkRoot: bytesToUint(header.zkRoot),
+    reveal: (disclosure.reveal ?? []).map((name) => valueNamed(kind, name)),
+    bounds: Object.entries(disclosure.where ?? {}).flatMap(([name, range]) => readRange(source, name, range)),
+    subject: subject === ENTRY_ACTOR ? "actor" : memberIndex(kind, subject),
+    scope: disclosure.scope,
+    beneficiary: readAddress(disclosure.beneficiary),
+  }));
+}
+
+function readRange({ kind, header }: Source, name: ValueName, range: Range): Bound[] {
+  const of = valueNamed(kind, name);
+  const bounds = (["atLeast", "atMost"] as const).flatMap((is) => {
+    const value = range[is];
+    return value === undefined ? [] : [{ of, is, word: statedWord(kind, name, value, header, `where.${name}.${is}`) }];
+  });
+  if (bounds.length > 0) return bounds;
+  throw new StatementError("statement_malformed", `where.${name} has neither an atLeast nor an atMost`);
+}
+
+/** What a disclosure's document says, from the same names and the proven claim. */
+export function stateDisclosure(source: Source, disclosure: Disclosure, claim: DisclosureClaim): StatedDisclosure {
+  return {
+    payloadType: claim.payloadType,
+    subject: { of: disclosure.subject ?? ENTRY_ACTOR, address: toHex(uintToBytes(claim.subject.address, 20)) },
+    revealed: (disclosure.reveal ?? []).map((of) => ({ of, value: ownValue(source, of) })),
+    bounds: Object.entries(disclosure.where ?? {}).flatMap(([of, range]) =>
+      (["atLeast", "atMost"] as const).flatMap((is) => {
+        const value = range[is];
+        return value === undefined ? [] : [{ of, is, value }];
+      }),
+    ),
+    scope: toHex(uintToBytes(claim.scope, 32)),
+    nullifier: toHex(uintToBytes(claim.nullifier, 32)),
+    beneficiary: disclosure.beneficiary,
+  };
+}
+
+function ownValue({ kind, message, commitmentInput, index }: Source, name: ValueName): MemberValue {
+  const of = valueNamed(kind, name);
+  if (of === "nonce") return `${commitmentInput.nonce}`;
+  if (of === "acceptedAt") return `${commitmentInput.acceptedAt}`;
+  if (of === "position") return `${index}`;
+  return message.payload[name] as MemberValue;
+}
+
+/**
+ * An entry of an order's statement.
+ *
+ * @throws StatementError where the predicate is not one of its kind.
+ */
+export function orderedEntry(source: Source, where: StatedPredicate["where"], path: string): OrderedEntry {
+  const { kind, header, commitmentInput, position } = source;
+  return {
+    predicate: naming(() => statedPredicate({ payloadType: kind.payloadType, where }, path)),
+    zkRoot: bytesToUint(header.zkRoot),
+    start: header.start,
+    count: header.count,
+    commitmentInput,
+    position,
+    path: source.path,
+  };
+}
+
+/** Reads an address of a statement. Throws StatementError. */
+export function readAddress(address: Hex): bigint {
+  if (isHex(address, 20)) return bytesToUint(fromHex(address));
+  throw new StatementError("statement_malformed", "the beneficiary is not an address in lower-case hex");
+}
+
+/** What a name or value is refused for, as an error about the statement. */
+export function naming<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof ProofError)) throw error;
+    throw new StatementError("statement_malformed", error.message, { cause: error });
+  }
+}

@@ -1,0 +1,255 @@
+/** The verdict on a proof's document, from its claim to a checkpoint. Browser-safe. */
+import { checkpointOrigin, logId, type OperatorId } from "../action/domain.ts";
+import { type CheckpointNote, isCheckpointBy } from "../batch/checkpoint.ts";
+import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { FormatError } from "../encoding/json.ts";
+import { AnchorlogError } from "../errors.ts";
+import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
+import type { NoteKey } from "../tlog/note.ts";
+import { verifyAbsenceProof } from "./absence.ts";
+import { verifyDisclosureProof } from "./disclosure.ts";
+import { parseProof, type ProofDocument } from "./document.ts";
+import { ProofError, type ProofErrorCode } from "./groth16.ts";
+import { verifyOrderProof } from "./order.ts";
+import { statedSignals } from "./stated.ts";
+
+/** What a verifier of proofs brings along: any of these, or nothing. What `verifyBundle` takes will do. */
+export type ProofTrust = {
+  /** A checkpoint, trusted as given (but where `operator` is given too, it must bear its signatures). */
+  readonly checkpoint?: CheckpointNote | undefined;
+  readonly operator?: (OperatorId & { readonly anchorKey: Hex; readonly noteKey: NoteKey }) | undefined;
+  /** A view of the chain as `anchorlog/anchor` opens it, or why there is none. */
+  readonly chain?: CheckpointChain | Error | undefined;
+};
+
+/** The part of a view of the chain that proofs need. */
+export type CheckpointChain = {
+  readonly chainId: number;
+  isKnownRegistry(registry: Hex): boolean;
+  readCheckpoint(id: OperatorId, size: number): Promise<{ readonly root: Hex } | undefined>;
+  isFinal(
+    id: OperatorId,
+    batch: { readonly position: number; readonly log: Hex; readonly lastIndex: number },
+  ): Promise<boolean>;
+};
+
+/** How far the batches that a proof is about have come; each state includes the ones before. */
+export type ProofState = "included" | "anchored" | "final";
+
+/** Why a proof is no evidence of its claim, whoever is trusted, or not against what is trusted. */
+export type ProofFault =
+  | ProofErrorCode
+  | FormatError["kind"]
+  | "proof_invalid"
+  | "log_mismatch"
+  | "bad_header"
+  | "checkpoint_inclusion_mismatch"
+  | "checkpoint_mismatch";
+
+/** Why nothing can be said: trust is missing, or points elsewhere, or does not answer. */
+export type ProofDoubt =
+  | "no_trust"
+  | "other_operator"
+  | "other_checkpoint"
+  | "unsigned_checkpoint"
+  | "wrong_chain"
+  | "unknown_registry"
+  | "not_anchored"
+  | "rpc_unavailable";
+
+/** The verdict on a proof. What it claims is in the document, read only where it is valid. */
+export type ProofVerdict =
+  | { verdict: "valid"; state: ProofState; code: "ok"; message: string; proof: ProofDocument }
+  | { verdict: "invalid"; state: null; code: ProofFault; message: string }
+  | { verdict: "indeterminate"; state: null; code: ProofDoubt; message: string };
+
+class Fault extends Error {
+  readonly code: ProofFault;
+  constructor(code: ProofFault, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Verifies a proof under the DEVELOPMENT keys of this package: that its claim and the headers that it names give the
+ * public signals, that the proof holds for these, and that the headers are under a checkpoint that is trusted.
+ *
+ * What is left to the caller: whether the claim is the wanted one. That a payload type is one of the operator's shows
+ * in that some entry has it, but for an absence, which of a type that nobody uses is true and says nothing.
+ *
+ * @param text The proof's JSON text, attacker-controlled.
+ * @param options.trust A checkpoint or a chain, and the operator's keys; with none of them the best verdict is
+ *   indeterminate, `no_trust`.
+ */
+export async function verifyProof(text: string, { trust }: { readonly trust: ProofTrust }): Promise<ProofVerdict> {
+  try {
+    const proof = parseProof(text);
+    const id = {
+      chainId: proof.operator.chainId,
+      registry: proof.operator.registry,
+      operator: proof.operator.address,
+    };
+    const headers = readHeaders(proof, id);
+    checkProofs(proof, statedSignals(proof, headers));
+    return await judge(proof, headers, id, trust);
+  } catch (error) {
+    if (error instanceof FormatError) return invalid(error.kind, error.message);
+    if (error instanceof Fault || error instanceof ProofError) return invalid(error.code, error.message);
+    throw error;
+  }
+}
+
+/**
+ * The public signals that a document's proofs are for, one list for each, as the contracts take them.
+ *
+ * @throws FormatError, ProofError or RangeError where the document is not one that {@link verifyProof} accepts.
+ */
+export function publicSignals(proof: ProofDocument): bigint[][] {
+  return statedSignals(
+    proof,
+    proof.batches.map(({ header }) => decodeHeader(fromHex(header))),
+  );
+}
+
+/** The headers, all of the log and under the checkpoint that the document names. */
+function readHeaders({ batches, checkpoint, log }: ProofDocument, id: OperatorId): Header[] {
+  const expected = attempt("log_mismatch", () => logId(id, log));
+  return batches.map(({ header: hex, position, path }) => {
+    const bytes = fromHex(hex);
+    const header = attempt("bad_header", () => decodeHeader(bytes));
+    if (toHex(header.log) !== expected) throw new Fault("log_mismatch", `a batch is not of the operator's log ${log}`);
+    const root = attempt("checkpoint_inclusion_mismatch", () =>
+      rootFromInclusionProof(
+        hashHeader(bytes),
+        position,
+        checkpoint.size,
+        path.map((hash) => fromHex(hash)),
+      ),
+    );
+    if (toHex(root) !== checkpoint.root) {
+      throw new Fault("checkpoint_inclusion_mismatch", "a header is not in the batch log at the checkpoint");
+    }
+    return header;
+  });
+}
+
+function checkProofs({ circuit, proofs }: ProofDocument, signals: readonly (readonly bigint[])[]): void {
+  if (proofs.length !== signals.length) {
+    throw new Fault("malformed", `proofs: the claim takes ${signals.length}, there are ${proofs.length}`);
+  }
+  const verify = { disclosure: verifyDisclosureProof, order: verifyOrderProof, absence: verifyAbsenceProof }[circuit];
+  for (const [i, proof] of proofs.entries()) {
+    if (!verify(fromHex(proof), signals[i] ?? [])) {
+      throw new Fault("proof_invalid", `proofs[${i}] does not hold for the claim and its batches`);
+    }
+  }
+}
+
+async function judge(
+  proof: ProofDocument,
+  headers: readonly Header[],
+  id: OperatorId,
+  { checkpoint, operator, chain }: ProofTrust,
+): Promise<ProofVerdict> {
+  const origin = checkpointOrigin(id);
+  if (operator !== undefined && checkpointOrigin(operator) !== origin) {
+    return doubt("other_operator", `the proof is about ${origin}, whom the trust file does not name`);
+  }
+  if (chain instanceof Error) return doubt("rpc_unavailable", chain.message);
+  if (chain !== undefined) return judgeByChain(proof, headers, id, chain, operator !== undefined);
+  if (checkpoint === undefined) {
+    return doubt("no_trust", "the proof holds; give a checkpoint or an RPC to judge its batches by");
+  }
+  if (checkpoint.origin !== origin) {
+    return doubt("other_operator", `the checkpoint is of ${checkpoint.origin}, the proof about ${origin}`);
+  }
+  if (operator !== undefined && !isCheckpointBy(checkpoint, id, operator)) {
+    return doubt("unsigned_checkpoint", "the checkpoint does not bear the trusted operator's signatures");
+  }
+  const { size, root } = proof.checkpoint;
+  if (size !== checkpoint.size) {
+    return doubt(
+      "other_checkpoint",
+      `the proof leads to the checkpoint of size ${size}, the trusted one has ${checkpoint.size}`,
+    );
+  }
+  if (root !== toHex(checkpoint.root)) {
+    return invalid(
+      "checkpoint_mismatch",
+      `at size ${size} the proof's root is ${root}, the trusted one ${toHex(checkpoint.root)}`,
+    );
+  }
+  return valid("included", proof);
+}
+
+async function judgeByChain(
+  proof: ProofDocument,
+  headers: readonly Header[],
+  id: OperatorId,
+  chain: CheckpointChain,
+  registryTrusted: boolean,
+): Promise<ProofVerdict> {
+  if (chain.chainId !== id.chainId) {
+    return doubt("wrong_chain", `the RPC serves chain ${chain.chainId}, the proof is about chain ${id.chainId}`);
+  }
+  if (!registryTrusted && !chain.isKnownRegistry(id.registry)) {
+    return doubt("unknown_registry", `${id.registry} is not the registry of a release: name it in a trust file`);
+  }
+  const { size, root } = proof.checkpoint;
+  try {
+    const anchored = await chain.readCheckpoint(id, size);
+    if (anchored === undefined) return doubt("not_anchored", `the registry holds no checkpoint of size ${size}`);
+    if (anchored.root !== root) {
+      return invalid(
+        "checkpoint_mismatch",
+        `at size ${size} the proof's root is ${root}, the anchored one ${anchored.root}`,
+      );
+    }
+    const final = await Promise.all(
+      headers.map(({ log, start, count }, i) =>
+        chain.isFinal(id, { position: proof.batches[i]?.position ?? 0, log: toHex(log), lastIndex: start + count - 1 }),
+      ),
+    );
+    return valid(final.every(Boolean) ? "final" : "anchored", proof);
+  } catch (error) {
+    // The chain's own error is of a layer above this one.
+    if (error instanceof Error && error.name === "ChainUnavailableError")
+      return doubt("rpc_unavailable", error.message);
+    throw error;
+  }
+}
+
+/** What is malformed underneath is a fault of the proof. */
+function attempt<T>(code: ProofFault, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const expected =
+      error instanceof RangeError || error instanceof MerkleProofError || error instanceof AnchorlogError;
+    throw expected ? new Fault(code, error.message) : error;
+  }
+}
+
+const valid = (state: ProofState, proof: ProofDocument): ProofVerdict => ({
+  verdict: "valid",
+  state,
+  code: "ok",
+  message: `${proof.circuit} in ${proof.log}: holds, ${state} in the checkpoint of size ${proof.checkpoint.size}`,
+  proof,
+});
+
+const invalid = (code: ProofFault, message: string): ProofVerdict => ({
+  verdict: "invalid",
+  state: null,
+  code,
+  message,
+});
+
+const doubt = (code: ProofDoubt, message: string): ProofVerdict => ({
+  verdict: "indeterminate",
+  state: null,
+  code,
+  message,
+});

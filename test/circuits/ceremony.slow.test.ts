@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { atRoot, CACHE, ROOT } from "../../scripts/circuits/files.ts";
+import { fetchPhase1 } from "../../scripts/circuits/setup.ts";
+
+const parent = mkdtempSync(join(tmpdir(), "anchorlog-ceremony-"));
+const folder = join(parent, "honest");
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+const ceremony = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--experimental-strip-types", `${ROOT}scripts/ceremony.ts`, ...args],
+    { cwd: ROOT, encoding: "utf8" },
+  );
+  return { status, text: stdout + stderr };
+};
+const BEACON = "7a37ba2a804385162129b84370f190ec53ee4ddc8ed359a9cc9300828ded1629";
+
+beforeAll(async () => {
+  await fetchPhase1(() => {});
+  for (const step of [
+    ["start", folder, atRoot(`${CACHE}/phase1.ptau`), "order"],
+    ["contribute", folder, "first"],
+    ["contribute", folder, "second"],
+  ]) {
+    expect(ceremony(...step)).toMatchObject({ status: 0 });
+  }
+});
+
+test("a ceremony is made, finished and verified", () => {
+  expect(ceremony("verify", folder).text).toContain("not finished");
+  expect(ceremony("install", folder)).toMatchObject({ status: 1 });
+  expect(ceremony("finish", folder, BEACON, "10")).toMatchObject({ status: 0 });
+  const { status, text } = ceremony("verify", folder);
+  expect({ status, text }).toMatchObject({
+    status: 0,
+    text: expect.stringContaining("first, second, beacon: finished"),
+  });
+  expect(ceremony("contribute", folder, "late").text).toContain("finished");
+  // All circuits, or none.
+  expect(ceremony("install", folder).text).toContain("no keys of");
+});
+
+test("what was tampered with is named", () => {
+  const cases: [string, (copy: string) => void][] = [
+    ["powers of tau", (copy) => writeFileSync(join(copy, "powers.ptau"), "x")],
+    ["not that of the transcript", (copy) => cpSync(join(copy, "order-0001.zkey"), join(copy, "order-0002.zkey"))],
+    [
+      "other contributions",
+      (copy) => {
+        const path = join(copy, "transcript.json");
+        writeFileSync(path, readFileSync(path, "utf8").replace('"second"', '"somebody else"'));
+      },
+    ],
+  ];
+  for (const [complaint, tamper] of cases) {
+    const copy = join(parent, "tampered");
+    cpSync(folder, copy, { recursive: true });
+    tamper(copy);
+    const { status, text } = ceremony("verify", copy);
+    expect({ status, text }).toMatchObject({ status: 1, text: expect.stringContaining(complaint) });
+    rmSync(copy, { recursive: true });
+  }
+});
+
+test("nobody starts over somebody's work, or finishes what nobody contributed to", () => {
+  expect(ceremony("start", folder, "x")).toMatchObject({ status: 3 });
+  expect(ceremony("verify", parent)).toMatchObject({ status: 1 });
+  expect(ceremony("finish", folder, "x", "10")).toMatchObject({ status: 3 });
+  expect(ceremony("sing", folder)).toMatchObject({ status: 3 });
+});

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { encodeAbiParameters, keccak256, toBytes, type Hex } from "viem";
+import { describe, expect, test } from "vitest";
+import type { MemberType } from "../../src/action/kinds.ts";
+import { wordOf } from "../../src/proof/values.ts";
+
+const hex = (bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((all): Hex => `0x${Buffer.from(all).toString("hex")}`);
+
+describe("words", () => {
+  test("are those that viem encodes", () => {
+    const any = fc.oneof(
+      fc.integer({ min: 1, max: 32 }).chain((n) => {
+        const uint = fc.bigInt({ min: 0n, max: 2n ** BigInt(8 * n) - 1n });
+        return uint.map((x) => [`uint${8 * n}`, `${x}`, x] as const);
+      }),
+      fc.integer({ min: 1, max: 32 }).chain((n) => {
+        const half = 2n ** BigInt(8 * n - 1);
+        return fc.bigInt({ min: -half, max: half - 1n }).map((x) => [`int${8 * n}`, `${x}`, x] as const);
+      }),
+      fc.integer({ min: 1, max: 32 }).chain((n) => hex(n).map((x) => [`bytes${n}`, x, x] as const)),
+      hex(20).map((x) => ["address", x, x] as const),
+      fc.boolean().map((x) => ["bool", x, x] as const),
+    );
+    fc.assert(
+      fc.property(any, ([type, value, abi]) => {
+        const word = wordOf(type as MemberType, value, "x");
+        expect(word).toBe(BigInt(encodeAbiParameters([{ type }], [abi])));
+      }),
+    );
+  });
+
+  test("of texts and bytes are their hashes", () => {
+    expect(wordOf("string", "ž", "x")).toBe(BigInt(keccak256(toBytes("ž"))));
+    expect(wordOf("bytes", "0x", "x")).toBe(BigInt(keccak256("0x")));
+  });
+
+  test.each<[MemberType, unknown]>([
+    ["bool", 1],
+    ["bool", "true"],
+    ["uint8", "256"],
+    ["uint8", "-1"],
+    ["uint8", "01"],
+    ["uint8", "+1"],
+    ["uint8", ""],
+    ["uint8", "0x1"],
+    ["uint8", 1],
+    ["uint256", "1".repeat(79)],
+    ["uint256", `${2n ** 256n}`],
+    ["int8", "128"],
+    ["int8", "-129"],
+    ["int8", "-0"],
+    ["address", "0xAAaAaAaaAaAaAaaAaAAAAAAAAaaaAaAaAaaAaaAa"],
+    ["address", "0x00"],
+    ["bytes4", "0x000000"],
+    ["bytes", "0x0"],
+    ["string", "\ud800"],
+  ])("%s has no value %j", (type, value) => {
+    expect(() => wordOf(type, value, "x")).toThrow(expect.objectContaining({ name: "FormatError" }));
+  });
+});
