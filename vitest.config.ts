@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const slow = "**/*.slow.test.ts";
@@ -13,5 +14,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === "slow" ? 1_800_000 : 60_000,
     hookTimeout: mode === "slow" ? 1_800_000 : 60_000,
     watch: false,
+    // Many tests wait, for disks and other processes: two at a time even where there are but two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 }));

@@ -13,13 +13,13 @@ import {Ether} from "./libraries/Ether.sol";
 /// @notice The part of `Challenges` that keeps the book: who asked what, until when, for how much, and what follows.
 /// It knows nothing of what a right answer is.
 /// @dev Invariants, named beside the lines that keep them:
-/// - C1. The balance is the sum of the open challenges' bonds; every wei of a bond is burned or credited, once.
-/// - C2. A status only moves forward, and a question is asked once. Answers count until the deadline, `settle` after.
-/// - C3. A deadline is over before what was asked about becomes final, and `settle` has all of the margin until then.
-/// - C4. A challenge that is settled unanswered freezes what it is about, and takes the stake if there is one.
-/// - C5. Answering costs nothing: what is credited repays the answer at the base fee of the opening. Asking oneself
+/// - B1. The balance is the sum of the open challenges' bonds; every wei of a bond is burned or credited, once.
+/// - B2. A status only moves forward, and a question is asked once. Answers count until the deadline, `settle` after.
+/// - B3. A deadline is over before what was asked about becomes final, and `settle` has all of the margin until then.
+/// - B4. A challenge that is settled unanswered freezes what it is about, and takes the stake if there is one.
+/// - B5. Answering costs nothing: what is credited repays the answer at the base fee of the opening. Asking oneself
 ///   costs the burned part.
-/// - C6. A slash for something else ends no challenge, so that it makes nothing final that was not shown.
+/// - B6. A slash for something else ends no challenge, so that it makes nothing final that was not shown.
 abstract contract ChallengeBook is IChallenges {
     using SafeCast for uint256;
 
@@ -53,7 +53,7 @@ abstract contract ChallengeBook is IChallenges {
         }
         if (p.latePenalty == 0) revert ParameterOutOfRange(0);
         if (p.burnShare < LEAST_BURN_SHARE || p.burnShare > 10_000) revert ParameterOutOfRange(p.burnShare);
-        if (uint256(10_000 - p.burnShare) * p.factor < 10_000) revert ParameterOutOfRange(p.factor); // C5
+        if (uint256(10_000 - p.burnShare) * p.factor < 10_000) revert ParameterOutOfRange(p.factor); // B5
         (LATE_PENALTY, FACTOR, BURN_SHARE) = (p.latePenalty, p.factor, p.burnShare);
         REGISTRY = IAnchorRegistry(registry_);
         STAKE = IOperatorStake(stake);
@@ -68,14 +68,14 @@ abstract contract ChallengeBook is IChallenges {
         bytes32 id = challengeId(kind, operator, log, index);
         Challenge memory c = _challenges[id];
         if (c.status != Status.Open) revert NotOpen(id, c.status);
-        if (block.timestamp <= c.deadline) revert DeadlineNotPassed(c.deadline); // C2
+        if (block.timestamp <= c.deadline) revert DeadlineNotPassed(c.deadline); // B2
         _close(id, operator, c, Status.Unanswered);
         bool slashed;
         if (kind != Kind.Attestation) {
             if (kind == Kind.Header)
-                STAKE.freezeOperator(operator, index); // C4
+                STAKE.freezeOperator(operator, index); // B4
             else STAKE.freezeLog(operator, log, index);
-            slashed = STAKE.slash(operator, c.challenger); // C4; C6: without effect on who lost its stake
+            slashed = STAKE.slash(operator, c.challenger); // B4; B6: without effect on who lost its stake
         }
         emit ChallengeUnanswered(id, operator, slashed);
         _credit(c.challenger, c.bond);
@@ -104,7 +104,7 @@ abstract contract ChallengeBook is IChallenges {
     /// @inheritdoc IChallenges
     function requiredBond(Kind kind) public view returns (uint256) {
         Price memory price = _prices[kind];
-        uint256 bond = price.answerGas * block.basefee * FACTOR; // C5
+        uint256 bond = price.answerGas * block.basefee * FACTOR; // B5
         return bond > price.floor ? bond : price.floor;
     }
 
@@ -137,11 +137,11 @@ abstract contract ChallengeBook is IChallenges {
         bytes32 subject
     ) internal returns (bytes32 id) {
         id = challengeId(kind, operator, log, index);
-        if (_challenges[id].status != Status.None) revert AlreadyOpened(id, _challenges[id].status); // C2
+        if (_challenges[id].status != Status.None) revert AlreadyOpened(id, _challenges[id].status); // B2
         uint256 bond = requiredBond(kind);
         if (msg.value < bond) revert BondTooSmall(msg.value, bond);
-        uint256 deadline = block.timestamp + RESPONSE_TIME; // C3
-        // C6: who lost its stake is asked all the same. An attestation is nothing that a stake answers for.
+        uint256 deadline = block.timestamp + RESPONSE_TIME; // B3
+        // B6: who lost its stake is asked all the same. An attestation is nothing that a stake answers for.
         bool counted = kind != Kind.Attestation && STAKE.accountOf(operator).status != IOperatorStake.Status.Slashed;
         _challenges[id] = Challenge(
             msg.sender,
@@ -161,7 +161,7 @@ abstract contract ChallengeBook is IChallenges {
     function _pending(bytes32 id) internal view returns (Challenge memory c) {
         c = _challenges[id];
         if (c.status != Status.Open) revert NotOpen(id, c.status);
-        if (block.timestamp > c.deadline) revert DeadlinePassed(c.deadline); // C2
+        if (block.timestamp > c.deadline) revert DeadlinePassed(c.deadline); // B2
     }
 
     /// @dev What follows a right answer.
@@ -204,21 +204,21 @@ abstract contract ChallengeBook is IChallenges {
         else _credit(c.challenger, c.bond);
     }
 
-    /// @dev C1, C2: from here on the book knows of no bond. Nothing is paid before.
+    /// @dev B1, B2: from here on the book knows of no bond. Nothing is paid before.
     function _close(bytes32 id, address operator, Challenge memory c, Status status) private {
         delete _challenges[id];
         _challenges[id].status = status;
         if (c.counted) STAKE.challengeClosed(operator);
     }
 
-    /// @dev C5. Burns a part of a bond, and credits who answered with the rest.
+    /// @dev B5. Burns a part of a bond, and credits who answered with the rest.
     function _repay(uint256 bond) private {
         uint256 burned = Ether.burnedPart(bond, BURN_SHARE);
         _credit(msg.sender, bond - burned);
         Ether.burn(burned);
     }
 
-    /// @dev C1. By pull alone, so that a receiver that refuses hurts only itself.
+    /// @dev B1. By pull alone, so that a receiver that refuses hurts only itself.
     function _credit(address to, uint256 amount) private {
         if (amount != 0) STAKE.credit{value: amount}(to);
     }

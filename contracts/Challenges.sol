@@ -160,7 +160,7 @@ contract Challenges is ChallengeBook {
         _attest(operator, e.log, e.index);
     }
 
-    /// @dev C3: the position becomes final F after the first checkpoint that covers it, the window ends F without the
+    /// @dev B3: the position becomes final F after the first checkpoint that covers it, the window ends F without the
     /// response time and the margin after it. The one before that checkpoint is stored as long as the window lasts.
     function _checkWindow(
         address operator,

@@ -47,7 +47,9 @@ abstract contract FaultReports is IFaultProofs {
         // All calldata after the selector and the salt, so also the operator and the fault are bound.
         bytes32 evidenceHash = keccak256(abi.encodePacked(msg.sig, msg.data[36:]));
         uint256 committed = _committedIn[keccak256(abi.encode(evidenceHash, msg.sender, salt))];
-        bool inTime = committed != 0 && committed < block.number; // R1
+        // R1: tried again in a later block it is rewarded, so it must not be wasted in this one.
+        if (committed == block.number) revert CommittedInThisBlock(block.number);
+        bool inTime = committed != 0;
         bool rewarded = STAKE.slash(operator, inTime ? msg.sender : address(0)) ? inTime : false;
         if (inTime && !rewarded) rewarded = _takeWaiting(operator, committed); // R2
         emit FaultProven(operator, fault, msg.sender, rewarded);

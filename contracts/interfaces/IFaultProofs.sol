@@ -70,6 +70,8 @@ interface IFaultProofs {
     /// @notice An operator's fault was proven; `rewarded` says whether the reporter was credited with a reward.
     event FaultProven(address indexed operator, Fault indexed fault, address indexed reporter, bool rewarded);
 
+    /// @notice The reporter committed to this proof in this very block: send it in a later one.
+    error CommittedInThisBlock(uint256 blockNumber);
     /// @notice The evidence holds, but does not show this fault.
     error NoFault(Fault fault);
 

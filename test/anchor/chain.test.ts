@@ -7,7 +7,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ChainUnavailableError, connectChain, depositStake, registerOperator } from "anchorlog/anchor";
+import {
+  ChainUnavailableError,
+  connectChain,
+  depositStake,
+  finalityDelay,
+  presets,
+  registerOperator,
+} from "anchorlog/anchor";
 import { formatBundle, verifyBundle } from "anchorlog/bundle";
 import { openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorlog";
 import { openSqliteStore } from "anchorlog/log/sqlite";
@@ -89,7 +96,7 @@ describe("an operator on a real node", () => {
     expect(await judge(0)).toBe("indeterminate promised not_anchored");
     expect(await anchorlog.anchor()).toMatchObject({ size: 1, proofHashes: 0 });
     expect(await judge(0)).toBe("valid anchored ok");
-    await node.advance(149);
+    await node.advance(finalityDelay(presets.local.timing) - 1);
     expect(await judge(0)).toBe("valid anchored ok");
     await node.advance(2);
     expect(await judge(0)).toBe("valid final ok");

@@ -241,7 +241,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         run(value, data);
     }
 
-    /// C3: a challenge of the window's last second, settled in the last second before finality.
+    /// B3: a challenge of the window's last second, settled in the last second before finality.
     function testLastSecondMovesStillFreeze() external virtual {
         vm.warp(openUntil());
         open();
@@ -334,7 +334,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     }
 
     /// The operator is slashed for something else meanwhile: the bond goes back whole, and the freeze comes all the
-    /// same, so that slashing oneself makes no hidden batch final (C6).
+    /// same, so that slashing oneself makes no hidden batch final (B6).
     function testSlashedMeanwhileAndUnanswered() external {
         open();
         vm.prank(JUDGE);

@@ -50,7 +50,7 @@ contract ChallengeActor is ChallengeTest {
         _grow();
     }
 
-    /// C2, at the time that this actor has.
+    /// B2, at the time that this actor has.
     modifier watched() {
         vm.warp(time);
         _;
@@ -281,7 +281,7 @@ contract ChallengesInvariants is ChallengeTest {
         (targets[0], targets[1]) = (address(actors[0]), address(actors[1]));
     }
 
-    /// C1, to the wei.
+    /// B1, to the wei.
     function invariantBondsAreConserved() external view {
         uint256 paidIn;
         uint256 accounted = Ether.BURNED.balance;
@@ -293,7 +293,7 @@ contract ChallengesInvariants is ChallengeTest {
         assertEq(paidIn, accounted);
     }
 
-    /// C2, C4, and D1: right answers count while there is time, and no others do.
+    /// B2, B4, and D1: right answers count while there is time, and no others do.
     function invariantNothingBroke() external view {
         assertEq(actors[0].broken(), "");
         assertEq(actors[1].broken(), "");
@@ -307,7 +307,7 @@ contract ChallengesInvariants is ChallengeTest {
         assertEq(actors[0].silences(), 0);
     }
 
-    /// C4: silence slashes, and once.
+    /// B4: silence slashes, and once.
     function invariantSilenceSlashesOnce() external view {
         assertTrue(actors[1].slashes() <= 1);
         if (actors[1].silences() != 0) {
@@ -320,7 +320,7 @@ contract ChallengesInvariants is ChallengeTest {
         for (uint256 i = 0; i < 2; ++i) assertEq(actors[i].account().openChallenges, actors[i].open());
     }
 
-    /// C1: every bond can leave.
+    /// B1: every bond can leave.
     function invariantEveryWeiCanLeave() external {
         for (uint256 i = 0; i < 2; ++i) {
             actors[i].empty();

@@ -48,7 +48,12 @@ describe("deployment", () => {
       const deployment = await connection.viem.getContractAt("Deployment", at.deployment);
       const registry = await connection.viem.getContractAt("AnchorRegistry", at.registry);
       const stake = await connection.viem.getContractAt("OperatorStake", at.stake);
-      expect(await deployment.read.parameters()).toEqual(encodeParameters(parameters));
+      const { standalone: others, ...rest } = await deployment.read.parameters();
+      const { standalone: wanted, ...encoded } = encodeParameters(parameters);
+      expect(rest).toEqual(encoded);
+      expect([others.poseidon.toLowerCase(), others.disclosureVerifier.toLowerCase()]).toEqual(Object.values(wanted));
+      const challenges = await connection.viem.getContractAt("Challenges", at.challenges);
+      expect(await challenges.read.challengeParameters()).toEqual(encoded.challenges);
       expect(await deployment.read.creationCodeHashes()).toEqual(creationCodeHashes());
       for (const [i, { name }] of parts.entries()) {
         expect((await deployment.read.addressOf([i])).toLowerCase()).toBe(at[name]);
@@ -141,7 +146,7 @@ describe("presets", () => {
     });
     // Seconds: F, the ring's span, the longest maxAnchorDelay, and the exit delay that it brings.
     expect(sums).toEqual([
-      ["local", 150, 8_192, 7_892, 8_042],
+      ["local", 240, 8_192, 7_712, 7_952],
       ["mainnet", 950_400, 2_457_600, 556_800, 1_507_200],
       ["l2", 950_400, 2_457_600, 556_800, 1_507_200],
     ]);

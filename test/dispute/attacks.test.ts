@@ -96,7 +96,7 @@ describe("theft of a proof and its reward", () => {
     await court.stake.write.burnReward([court.operator.operator]);
   });
 
-  it("a commitment in the block of its reveal is none", async () => {
+  it("a reveal in the block of its commitment waits for the next one", async () => {
     const mine = report(await publicFault(), court.honest);
     const { provider, publicClient, networkHelpers, faultProofs, honest } = court;
     await provider.request({ method: "evm_setAutomine", params: [false] });
@@ -105,8 +105,8 @@ describe("theft of a proof and its reward", () => {
     const hash = await honest.sendTransaction({ to: faultProofs.address, data, gas: 2_000_000n });
     await networkHelpers.mine();
     await provider.request({ method: "evm_setAutomine", params: [true] });
-    expect(rewarded(await publicClient.getTransactionReceipt({ hash }))).toBe(false);
-    expect(await creditOf(honest)).toBe(0n);
+    expect((await publicClient.getTransactionReceipt({ hash })).status).toBe("reverted");
+    expect(rewarded(await revealReport(court.writer(honest), mine))).toBe(true);
   });
 
   it("is for one fault only; another still freezes", async () => {
