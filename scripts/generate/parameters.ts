@@ -1,3 +1,4 @@
+import { format } from "prettier";
 import { encodeParameters } from "../../src/anchor/addresses.ts";
 import { presets } from "../../src/anchor/presets.ts";
 import type { Generated } from "./generated.ts";
@@ -5,7 +6,11 @@ import type { Generated } from "./generated.ts";
 /** What `hardhat ignition deploy --parameters` takes: one file a preset. Numbers with an n are bigints there. */
 export const parameters: readonly Generated[] = Object.entries(presets).map(([name, preset]) => ({
   path: `ignition/parameters/${name}.json`,
-  render: async () => `${JSON.stringify({ Deployment: encodeParameters(preset) }, tagBigints, 2)}\n`,
+  render: () =>
+    format(JSON.stringify({ Deployment: encodeParameters(preset) }, tagBigints, 2), {
+      parser: "json",
+      printWidth: 120,
+    }),
 }));
 
 function tagBigints(_: string, value: unknown): unknown {

@@ -15,6 +15,9 @@ export async function startAnvil(time: number) {
   );
   const args = ["--port", "0", "--hardfork", "prague", "--timestamp", String(time)];
   const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
+  // It ends with this process, also where nobody gets to close it.
+  process.once("exit", () => child.kill("SIGKILL"));
+  child.unref();
   let url: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
     url = /^Listening on (\S+)/.exec(line)?.[1];

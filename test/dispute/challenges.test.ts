@@ -38,7 +38,7 @@ import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 import { startAnvil, type Anvil } from "./anvil.ts";
 
-const timing = { challengeWindow: 150n, responseTime: 60n, margin: 30n, minAnchorInterval: 1n, ringLength: 400 };
+const timing = { challengeWindow: 150n, responseTime: 60n, margin: 30n, minAnchorInterval: 1n, ringLength: 600 };
 const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, burnShare: 6_000 };
 const MAX_ANCHOR_DELAY = 60;
 const FLOOR = 10n ** 15n;

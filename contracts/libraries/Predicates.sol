@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {OrderSignals} from "../verifiers/OrderVerifier.sol";
+import {Headers} from "./Headers.sol";
+import {Limits} from "./Limits.sol";
+
+/// @title Predicates
+/// @notice What an entry can be asked to be, and the public signals of the circuit `order` that say that it is
+/// (PROTOCOL, section 7).
+/// @dev The signals are made here, not taken from whoever sends a proof: so each is below r, what is not used is 0,
+/// and there is one way to say a thing.
+library Predicates {
+    /// @notice An entry matches if its payload is of this type, and the members that are used have these words.
+    /// @param payloadType The keccak-256 of the payload's type string, modulo r.
+    /// @param used Which members count: 1 for member 0, 2 for member 1, 3 for both, 0 for none.
+    /// @param words Of members 0 and 1, as EIP-712's `encodeData` has them; zero for one that is not used.
+    struct Predicate {
+        uint256 payloadType;
+        uint8 used;
+        bytes32[2] words;
+    }
+
+    uint256 private constant SIGNALS = 12;
+    uint256 private constant COUNT_BITS = 17;
+    /// @dev The layout: no second entry, the first one's index shown; then its members' bits, and its index.
+    uint256 private constant SHOWN = 2;
+    uint256 private constant MEMBERS_FROM = 2;
+    uint256 private constant INDEX_FROM = 18;
+
+    /// @notice The payload type is not below r, or something is said of what is not used.
+    error PredicateMalformed();
+
+    /// @notice Reverts with `PredicateMalformed` unless this is the one way to write a predicate.
+    function check(Predicate calldata p) internal pure {
+        bool free = (_uses(p, 0) || p.words[0] == 0) && (_uses(p, 1) || p.words[1] == 0);
+        if (p.payloadType >= Limits.FIELD_ORDER || p.used > 3 || !free) revert PredicateMalformed();
+    }
+
+    /// @notice Whether no entry can match both: their types differ, or their words for a member that both use.
+    function areDisjoint(Predicate calldata a, Predicate calldata b) internal pure returns (bool) {
+        if (a.payloadType != b.payloadType) return true;
+        for (uint256 i = 0; i < 2; ++i) {
+            if (_uses(a, i) && _uses(b, i) && a.words[i] != b.words[i]) return true;
+        }
+        return false;
+    }
+
+    /// @notice What a predicate is known by.
+    function keyOf(Predicate memory p) internal pure returns (bytes32) {
+        return keccak256(abi.encode(p));
+    }
+
+    /// @notice The public signals that say: at this index stands an entry that matches, under this header.
+    /// @param p Checked.
+    function signals(
+        Predicate calldata p,
+        Headers.Header memory header,
+        uint64 index,
+        address beneficiary
+    ) internal pure returns (uint256[] memory list) {
+        uint256 packed = SHOWN | (uint256(index) << INDEX_FROM);
+        list = new uint256[](SIGNALS);
+        for (uint256 i = 0; i < 2; ++i) {
+            if (!_uses(p, i)) continue;
+            uint256 word = uint256(p.words[i]);
+            list[OrderSignals.FIRST_VALUE_0 + i] = word % Limits.FIELD_ORDER;
+            packed |= (1 + 2 * (word / Limits.FIELD_ORDER)) << (MEMBERS_FROM + 4 * i);
+        }
+        list[OrderSignals.FIRST_ZK_ROOT] = uint256(header.zkRoot);
+        list[OrderSignals.FIRST_BATCH] = header.count | (uint256(header.start) << COUNT_BITS);
+        list[OrderSignals.FIRST_PAYLOAD_TYPE] = p.payloadType;
+        list[OrderSignals.LAYOUT] = packed;
+        list[OrderSignals.BENEFICIARY] = uint160(beneficiary);
+    }
+
+    function _uses(Predicate calldata p, uint256 member) private pure returns (bool) {
+        return (p.used >> member) & 1 == 1;
+    }
+}

@@ -1,0 +1,294 @@
+/**
+ * Disputes between users: which of two disjoint predicates matched first in a log? Settled on the chain by proofs of
+ * the circuit `order` (contracts/interfaces/IDisputes.sol; PROTOCOL, section 8).
+ *
+ * @module
+ */
+import {
+  encodeAbiParameters,
+  getAbiItem,
+  keccak256,
+  parseEventLogs,
+  type AbiParameterToPrimitiveType,
+  type PublicClient,
+  type TransactionReceipt,
+} from "viem";
+import { logId, type OperatorId } from "../action/domain.ts";
+import { disputesAbi } from "../anchor/generated/Disputes.ts";
+import { send, type ChainWriter } from "../anchor/send.ts";
+import { uintToBytes } from "../encoding/bytes.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { FIELD_ORDER } from "../poseidon/index.ts";
+import type { OrderDocument, StatedPredicate } from "../proof/document.ts";
+import { verifyOrderProof } from "../proof/order.ts";
+import { areDisjoint, predicateParts, type Predicate } from "../proof/predicate.ts";
+import { statedPredicate } from "../proof/stated.ts";
+import { publicSignals } from "../proof/verify.ts";
+import type { StoredCheckpoint } from "./checkpoints.ts";
+import type { HeaderEvidence } from "./evidence.ts";
+
+/** What became of a dispute, in the order of the contract's `Status`. */
+export const DISPUTE_STATUSES = ["none", "open", "led", "resolved", "unresolved"] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+
+/** A question's predicates, in the order of the contract's `Side` from 1 on. */
+export const DISPUTE_SIDES = ["first", "second"] as const;
+export type DisputeSide = (typeof DISPUTE_SIDES)[number];
+
+/** A predicate as the contract takes it. */
+export type DisputePredicate = {
+  /** The type string's hash modulo r. */
+  readonly payloadType: bigint;
+  /** 1 for member 0, 2 for member 1, 3 for both. */
+  readonly used: number;
+  /** Of members 0 and 1; zero for one that is not used. */
+  readonly words: readonly [Hex, Hex];
+};
+
+/** Which of the two matched first in the operator's log? The predicates stand in the order of their hashes. */
+export type DisputeQuestion = {
+  readonly operator: Hex;
+  /** The log's identifier, 32 bytes. */
+  readonly log: Hex;
+  readonly predicates: readonly [DisputePredicate, DisputePredicate];
+};
+
+/** An entry that matches a side of a question, proven, to take the lead with. */
+export type DisputeLead = {
+  readonly question: DisputeQuestion;
+  readonly side: DisputeSide;
+  /** The entry's index in the log: what becomes public of it. */
+  readonly index: number;
+  readonly shown: {
+    readonly batch: HeaderEvidence;
+    readonly position: number;
+    readonly beneficiary: Hex;
+    readonly proof: Hex;
+  };
+};
+
+/** A dispute as the contract has it now. */
+export type DisputeState = {
+  readonly status: DisputeStatus;
+  /** Who is in the lead, and by which entry; undefined where nobody is. */
+  readonly leading?: { readonly side: DisputeSide; readonly index: number } | undefined;
+  /** Who has won, for good; undefined as long as nothing is decided. */
+  readonly winner?: DisputeSide | undefined;
+  /** Whose the bond is as things stand, or was. */
+  readonly creditor: Hex;
+  /** In wei; 0 once it is settled. */
+  readonly bond: bigint;
+  /** The last second in which a lead counts, and the last that it can move to; Unix seconds. */
+  readonly deadline: number;
+  readonly limit: number;
+};
+
+const [QUESTION] = getAbiItem({ abi: disputesAbi, name: "idOf" }).inputs;
+const PREDICATE = getAbiItem({ abi: disputesAbi, name: "hasWon" }).inputs[2];
+
+/**
+ * The question that asks which of two predicates matched first, whichever is named first here.
+ *
+ * @param log the log's name.
+ * @throws FormatError or ProofError for what is no predicate, AnchorlogError `not_disjoint` where one entry could match
+ *   both.
+ */
+export function disputeQuestion(
+  operator: OperatorId,
+  log: string,
+  predicates: readonly [StatedPredicate, StatedPredicate],
+): DisputeQuestion {
+  const stated = [
+    statedPredicate(predicates[0], "predicates[0]"),
+    statedPredicate(predicates[1], "predicates[1]"),
+  ] as const;
+  if (!areDisjoint(...stated)) {
+    throw new AnchorlogError("not_disjoint", "one entry could match both predicates, and so be first for both", {
+      fix: "ask about different payload types, or about different values of one of the first two members",
+    });
+  }
+  const [a, b] = [disputePredicate(stated[0]), disputePredicate(stated[1])];
+  const inOrder = predicateKey(a) < predicateKey(b);
+  return { operator: operator.operator, log: logId(operator, log), predicates: inOrder ? [a, b] : [b, a] };
+}
+
+/** The identifier of a question in the contract. */
+export function disputeId(question: DisputeQuestion): Hex {
+  return keccak256(encodeAbiParameters([QUESTION], [question]));
+}
+
+/** Which side of a question a predicate is; undefined if neither. Throws FormatError or ProofError if it is none. */
+export function disputeSide(question: DisputeQuestion, predicate: StatedPredicate): DisputeSide | undefined {
+  const key = predicateKey(disputePredicate(statedPredicate(predicate, "predicate")));
+  return DISPUTE_SIDES[question.predicates.findIndex((one) => predicateKey(one) === key)];
+}
+
+/**
+ * A proof's header as evidence.
+ *
+ * @param checkpoints the operator's stored ones, of `readStoredCheckpoints`.
+ * @throws AnchorlogError `not_anchored` where the proof's checkpoint is none of them. If the contract `Claims` knows the
+ *   batch to be final, any evidence with its header will do.
+ */
+export function proofHeaderEvidence(
+  { checkpoint, batches }: OrderDocument,
+  checkpoints: readonly StoredCheckpoint[],
+): HeaderEvidence {
+  const stored = checkpoints.find(({ size, root }) => size === checkpoint.size && root === checkpoint.root);
+  const [batch] = batches;
+  if (stored === undefined || batch === undefined) {
+    throw new AnchorlogError("not_anchored", `no stored checkpoint has the proof's size ${checkpoint.size} and root`, {
+      fix: "ask the operator for the bundle again, which comes with a newer checkpoint, and prove it again",
+    });
+  }
+  const { header, position, path } = batch;
+  return { sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path };
+}
+
+/**
+ * What takes the lead, from a proof of `proveOrder` with one entry and its index shown.
+ *
+ * @param batch the proof's header, of {@link proofHeaderEvidence}.
+ * @throws AnchorlogError `not_a_lead` where the proof is of another sort, `other_question` where it is about another
+ *   log or predicate, `batch_mismatch` where the header is not the proof's, `proof_invalid` where it does not hold;
+ *   FormatError or ProofError where its claim is malformed.
+ */
+export function disputeLead(question: DisputeQuestion, document: OrderDocument, batch: HeaderEvidence): DisputeLead {
+  const { claim, operator, log } = document;
+  const [proof] = document.proofs;
+  if (claim.second !== undefined || claim.index === undefined || proof === undefined) {
+    throw new AnchorlogError("not_a_lead", "a lead is taken by a proof about one entry that shows its index", {
+      fix: "call proveOrder without a second, with showIndex: true",
+    });
+  }
+  const id = { chainId: operator.chainId, registry: operator.registry, operator: operator.address };
+  if (operator.address !== question.operator || logId(id, log) !== question.log) {
+    throw new AnchorlogError("other_question", `the question is not about the log ${log} of ${operator.address}`);
+  }
+  const side = disputeSide(question, claim.first);
+  if (side === undefined) {
+    throw new AnchorlogError("other_question", "the proof's predicate is neither of the question's");
+  }
+  if (batch.header !== document.batches[0]?.header) {
+    throw new AnchorlogError("batch_mismatch", "the evidence is of another batch than the proof");
+  }
+  const [signals = []] = publicSignals(document);
+  if (!verifyOrderProof(fromHex(proof), signals)) {
+    throw new AnchorlogError("proof_invalid", "the proof does not hold for what it claims");
+  }
+  const { beneficiary, index } = claim;
+  return {
+    question,
+    side,
+    index,
+    shown: { batch, position: index - startOf(signals), beneficiary, proof },
+  };
+}
+
+/**
+ * Asks a question for its bond. First make sure that it has an answer: a question that nobody answers costs a part of
+ * its bond. Then show your own earliest entry at once.
+ *
+ * @param disputes the contract.
+ * @param value wei; by default the bond at 1.5 times the base fee of the latest block. What the bond does not need is
+ * credited back: see `withdrawCredit`.
+ * @returns its identifier, its bond, the last second in which leads count, and the last that it can move to.
+ * @throws AnchorlogError `transaction_failed`, with the contract's own error where it refuses.
+ */
+export async function openDispute(
+  chain: ChainWriter,
+  disputes: Hex,
+  question: DisputeQuestion,
+  value?: bigint,
+): Promise<{ id: Hex; bond: bigint; deadline: number; limit: number; gasUsed: bigint }> {
+  const { transactionHash, gasUsed, logs } = await send(chain, {
+    address: disputes,
+    abi: disputesAbi,
+    functionName: "open",
+    args: [question],
+    value: value ?? ((await requiredDisputeBond(chain, disputes)) * 3n) / 2n,
+  });
+  const [event] = parseEventLogs({ abi: disputesAbi, eventName: "DisputeOpened", logs });
+  if (event === undefined) throw new AnchorlogError("transaction_failed", `${transactionHash} opened no dispute`);
+  const { id, bond, deadline, limit } = event.args;
+  return { id, bond, deadline: Number(deadline), limit: Number(limit), gasUsed };
+}
+
+/** The least bond at the base fee of the latest block, in wei: nodes run the contract's own view at a base fee of 0. */
+export async function requiredDisputeBond(
+  { publicClient }: Pick<ChainWriter, "publicClient">,
+  disputes: Hex,
+): Promise<bigint> {
+  const call = { address: disputes, abi: disputesAbi, functionName: "disputeParameters" } as const;
+  const [{ bondFloor, leadGas, factor }, { baseFeePerGas }] = await Promise.all([
+    publicClient.readContract(call),
+    publicClient.getBlock(),
+  ]);
+  const bond = BigInt(leadGas) * (baseFeePerGas ?? 0n) * BigInt(factor);
+  return bond > bondFloor ? bond : bondFloor;
+}
+
+/**
+ * Takes the lead. Whoever sends it, it is the proof's beneficiary's.
+ *
+ * @param disputes the contract.
+ * @throws AnchorlogError `transaction_failed` where the contract refuses it: the entry is not before the one in the
+ *   lead, its batch is not final, or it is too late.
+ */
+export function takeLead(
+  chain: ChainWriter,
+  disputes: Hex,
+  { question, side, shown }: DisputeLead,
+): Promise<TransactionReceipt> {
+  const args = [question, DISPUTE_SIDES.indexOf(side) + 1, shown] as const;
+  return send(chain, { address: disputes, abi: disputesAbi, functionName: "lead", args });
+}
+
+/**
+ * Ends a dispute whose deadline has passed, which credits its bond. Anybody can; who has won is known without.
+ *
+ * @throws AnchorlogError `transaction_failed` where it is too early, or there is nothing to settle.
+ */
+export function settleDispute(chain: ChainWriter, disputes: Hex, id: Hex): Promise<TransactionReceipt> {
+  return send(chain, { address: disputes, abi: disputesAbi, functionName: "settle", args: [id] });
+}
+
+/** A dispute as it stands at the latest block, settled or not. */
+export async function readDispute(
+  client: Pick<PublicClient, "readContract" | "getBlockNumber">,
+  disputes: Hex,
+  id: Hex,
+): Promise<DisputeState> {
+  const at = { address: disputes, abi: disputesAbi, args: [id], blockNumber: await client.getBlockNumber() } as const;
+  const [dispute, status, winner] = await Promise.all([
+    client.readContract({ ...at, functionName: "dispute" }),
+    client.readContract({ ...at, functionName: "statusOf" }),
+    client.readContract({ ...at, functionName: "winner" }),
+  ]);
+  const side = DISPUTE_SIDES[dispute.leading - 1];
+  return {
+    status: DISPUTE_STATUSES[status] ?? "none",
+    leading: side && { side, index: Number(dispute.index) },
+    winner: DISPUTE_SIDES[winner - 1],
+    creditor: dispute.creditor.toLowerCase() as Hex,
+    bond: dispute.bond,
+    deadline: dispute.deadline,
+    limit: dispute.limit,
+  };
+}
+
+function disputePredicate(predicate: Predicate): DisputePredicate {
+  const { payloadType, members } = predicateParts(predicate);
+  const words = members.map(({ element, quotient }) =>
+    toHex(uintToBytes(element + BigInt(quotient) * FIELD_ORDER, 32)),
+  );
+  const used = members.reduce((bits, member, i) => bits | (member.used ? 1 << i : 0), 0);
+  return { payloadType, used, words: words as unknown as DisputePredicate["words"] };
+}
+
+const predicateKey = (predicate: AbiParameterToPrimitiveType<typeof PREDICATE>): Hex =>
+  keccak256(encodeAbiParameters([PREDICATE], [predicate]));
+
+/** The first batch's start, of an order's signals. */
+const startOf = (signals: readonly bigint[]): number => Number((signals[2] ?? 0n) >> 17n);

@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const read = (path: string): string => readFileSync(`${root}${path}`, "utf8");
+const threats = read("docs/THREATS.md");
+
+/** Files that hold tests, by name: `file#test` in the page names no folder. */
+const files = new Map<string, string>();
+for (const path of globSync("test/{contracts,dispute,anchor}/**/*.{sol,test.ts}", { cwd: root })) {
+  const name = path.split("/").at(-1)!;
+  if (files.has(name)) throw new Error(`two files are called ${name}: ${files.get(name)} and ${path}`);
+  files.set(name, path);
+}
+
+const citations = (text: string) =>
+  [...text.matchAll(/`([\w.-]+\.(?:sol|test\.ts))#([^`]+)`/g)].map(([, file, test]) => ({ file: file!, test: test! }));
+const rowsOf = (text: string) =>
+  [...text.matchAll(/^\| ([A-Z]-?\d+) +\|(.*)\|$/gm)].map(([, number, rest]) => ({ number: number!, rest: rest! }));
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+function exists({ file, test }: { file: string; test: string }): boolean {
+  const path = files.get(file);
+  if (path === undefined) return false;
+  const name = escape(test);
+  // A Solidity function, or the title of a test or a group of them.
+  const pattern = file.endsWith(".sol")
+    ? String.raw`function ${name}\(`
+    : String.raw`\(\s*(?:"${name}"|'${name}'|\`${name}\`)\s*,`;
+  return new RegExp(pattern).test(read(path));
+}
+
+describe("the page on threats", () => {
+  it("names tests that exist", () => {
+    const all = citations(threats);
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.filter((citation) => !exists(citation))).toEqual([]);
+  });
+
+  it("would not find tests that do not exist", () => {
+    expect(exists({ file: "AnchorRegistry.t.sol", test: "testRegister" })).toBe(false);
+    expect(exists({ file: "attacks.test.ts", test: "theft" })).toBe(false);
+    expect(exists({ file: "Nothing.t.sol", test: "testNothing" })).toBe(false);
+  });
+
+  it("has every invariant that the contracts number, and no other, each with a test", () => {
+    const sections = threats.split(/^### /m).slice(1);
+    const page = sections.flatMap((section) => {
+      const path = section.split("\n", 1)[0]!;
+      return rowsOf(section.split(/^## /m)[0]!).map(({ number, rest }) => ({ at: `${path} ${number}`, rest }));
+    });
+    const contracts = globSync("contracts/**/*.sol", { cwd: root }).flatMap((path) =>
+      [...read(path).matchAll(/^\/\/\/ - ([A-Z]\d+)\. /gm)].map(([, number]) => `${path} ${number}`),
+    );
+    expect(page.map(({ at }) => at).toSorted()).toEqual(contracts.toSorted());
+    expect(page.filter(({ rest }) => citations(rest).length === 0)).toEqual([]);
+  });
+
+  it("has a test for every attack", () => {
+    const attacks = rowsOf(threats).filter(({ number }) => number.startsWith("T-"));
+    expect(attacks.map(({ number }) => number)).toEqual(attacks.map((_, i) => `T-${i + 1}`));
+    expect(attacks.filter(({ rest }) => citations(rest).length === 0)).toEqual([]);
+  });
+
+  it("names every test of the attacks' own folder", () => {
+    const named = new Set(citations(threats).map(({ file, test }) => `${file}#${test}`));
+    for (const path of globSync("test/contracts/attacks/*.t.sol", { cwd: root })) {
+      const file = path.split("/").at(-1)!;
+      for (const [, test] of read(path).matchAll(/function (test\w+)\(/g)) expect(named).toContain(`${file}#${test}`);
+    }
+  });
+});
