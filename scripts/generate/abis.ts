@@ -9,6 +9,7 @@ const contracts = [
   "FaultProofs",
   "Challenges",
   "Claims",
+  "Disputes",
   "Poseidon",
   "Deployment",
   "DisclosureVerifier",
