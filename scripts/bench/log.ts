@@ -1,6 +1,6 @@
 /** An action's whole way to a receipt for a durable entry, and the store alone, beside what the disk takes. */
 import { hash } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -182,6 +182,8 @@ async function makeFolder(): Promise<string> {
   const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
   await mkdir(cache, { recursive: true });
   const made = await mkdtemp(join(cache, "bench-"));
+  // PostgreSQL never runs as root: where this does, the server is somebody else, who has to get through here.
+  await chmod(made, 0o755);
   cleanup.push(() => rm(made, { recursive: true, force: true }));
   return made;
 }
