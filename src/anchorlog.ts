@@ -4,9 +4,10 @@ import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
 import type { DigestSigner } from "./action/signature.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
-import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
+import { anchorCheckpoint, assertClock, type Anchored, readLatest } from "./anchor/anchorer.ts";
 import type { ChainWriter } from "./anchor/send.ts";
-import { openBatchLog } from "./batch/batchLog.ts";
+import { type Backlog, watchBacklog } from "./backlog.ts";
+import { type BatchLog, openBatchLog } from "./batch/batchLog.ts";
 import { buildBatchTrees } from "./batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
 import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint } from "./batch/checkpoint.ts";
@@ -19,7 +20,7 @@ import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
 import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { signReceipt } from "./receipt/receipt.ts";
-import { submitActions, type Submission } from "./submit.ts";
+import { submitActions, type Recipient, type Submission } from "./submit.ts";
 
 /** What an operator opens its security layer with. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -35,8 +36,13 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
     /** Ed25519 secret key of the checkpoints' notes, 32 bytes. */
     readonly noteKey: Uint8Array;
   };
-  /** Needed by `anchor` only. */
+  /** Needed by `anchor`, and for `maxAnchorDelay`. */
   readonly chain?: ChainWriter;
+  /**
+   * Seconds, as registered. Where the oldest entry that is not anchored is older than a quarter of it, for whatever
+   * reason, new actions are answered with `anchor_overdue` rather than promised what may not be kept.
+   */
+  readonly maxAnchorDelay?: number;
   /**
    * Worker threads that recover signers, for batches and for many requests at a time, beside one that builds the
    * trees of batches; none by default, when everything happens in the caller's. Node only.
@@ -128,7 +134,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   // Loaded on demand: worker threads are Node's.
   const pool =
     threads > 0 ? await (await import("./action/pool.ts")).createVerifierPool({ rules, threads }) : undefined;
-  const submission = {
+  const submission: Recipient = {
     operator,
     rules,
     verify: async (actions: readonly unknown[]) =>
@@ -136,6 +142,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     logs,
     receiptKey: keys.receiptKey,
     wallets,
+    isShedding: () => backlog?.isOverdue() ?? false,
   };
   const builder = threads > 0 ? (await import("./batch/builder.ts")).createBatchBuilder(context) : undefined;
   const build = async (entries: readonly StoredEntry[]) =>
@@ -148,14 +155,17 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   if (options.batches !== undefined) {
     for (const [id, { log }] of logs) closer.appended(id, (await log.head()).size - batchLog.covered(id));
   }
+  const backlog = await openBacklog(options, batchLog, logs.keys(), clock);
   const idOf = new Map([...logs].map(([id, log]) => [log.name, id]));
 
   const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
+    const since = clock();
     const answers = await submitActions(actions, submission, appendOptions);
     const appended = new Map<string, number>();
     for (const answer of answers) {
       if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
     }
+    if (appended.size > 0) backlog?.appended(since);
     for (const [logName, entries] of appended) closer.appended(idOf.get(logName)!, entries);
     return answers;
   };
@@ -207,9 +217,11 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       anchorSignature(parseCheckpoint(note), operator, anchorKey) ??
       // Stored before the anchor key was rotated.
       (await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, { size, root })) }));
-    return anchorCheckpoint(chain, operator, { size, root }, signature, (oldSize) =>
+    const anchored = await anchorCheckpoint(chain, operator, { size, root }, signature, (oldSize) =>
       batchLog.tree.consistencyProof(oldSize, size),
     );
+    await backlog?.anchored(size);
+    return anchored;
   };
 
   const placementOf = async (id: Hex, index: number): Promise<Placement | undefined> => {
@@ -249,4 +261,28 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       await store.close();
     },
   };
+}
+
+/** Promises may wait for a quarter of the registered delay: the rest is for anchoring them in spite of everything. */
+async function openBacklog(
+  { chain, maxAnchorDelay, operator, store }: AnchorlogOptions,
+  batchLog: BatchLog,
+  logs: Iterable<Hex>,
+  clock: () => number,
+): Promise<Backlog | undefined> {
+  if (maxAnchorDelay === undefined) return undefined;
+  if (!(Number.isSafeInteger(maxAnchorDelay) && maxAnchorDelay > 0)) {
+    throw new RangeError(`maxAnchorDelay is a number of seconds above 0, not ${maxAnchorDelay}`);
+  }
+  if (chain === undefined) {
+    throw new AnchorlogError(
+      "no_chain",
+      "without a chain nobody knows what is anchored, and maxAnchorDelay means nothing",
+      {
+        fix: "give openAnchorlog the option chain beside maxAnchorDelay",
+      },
+    );
+  }
+  const readSize = async () => (await readLatest(chain, operator)).size;
+  return watchBacklog({ store, batchLog, logs, patience: 250 * maxAnchorDelay, readSize, clock });
 }

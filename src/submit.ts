@@ -39,11 +39,12 @@ export type Submission =
   | {
       readonly status: "indeterminate";
       /**
-       * `chain_unavailable`: the chain of a contract wallet did not answer; nothing was appended. `store_failed`: the
-       * store cannot write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
+       * `chain_unavailable`: the chain of a contract wallet did not answer; nothing was appended. `anchor_overdue`:
+       * what was promised before waits too long for its anchor; nothing was appended. `store_failed`: the store cannot
+       * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
        * log or not. The same action again is the right answer to each: if it was appended, it is a retry.
        */
-      readonly code: IndeterminateAction["code"] | StoreTrouble;
+      readonly code: IndeterminateAction["code"] | StoreTrouble | "anchor_overdue";
       readonly message: string;
       readonly retryable: true;
     };
@@ -58,9 +59,10 @@ const QUESTIONS = 16;
 /** Milliseconds after which no more are asked on behalf of one chunk: where the chain is slow, some have to try again. */
 const PATIENCE = 30_000;
 const POSTPONED = `the chain was asked about other actions of this call for over ${PATIENCE / 1000} s`;
+const OVERDUE = "what was promised before has been waiting for its anchor for too long; try again later";
 
 /** Where actions are submitted to. */
-type Recipient = {
+export type Recipient = {
   readonly operator: OperatorId;
   readonly rules: ActionRules;
   /** Judges scheme 0 signatures: in this thread, or over several. */
@@ -70,6 +72,8 @@ type Recipient = {
   readonly receiptKey: DigestSigner;
   /** Absent where only externally owned accounts may act. */
   readonly wallets: WalletVerifier | undefined;
+  /** Whether nothing new is promised now; what was promised before is answered as ever. */
+  readonly isShedding: () => boolean | Promise<boolean>;
 };
 
 /**
@@ -111,6 +115,7 @@ async function submitChunk(actions: readonly unknown[], to: Recipient, options: 
       answers[slot] = { status: "refused", code: verdict.code, message: verdict.message };
     }
   }
+  if (groups.size > 0 && (await to.isShedding())) await shed(groups, to, answers);
   const obstacle = options.atomic === true ? whyNotAtomic(answers, groups) : undefined;
   if (obstacle !== undefined) {
     return actions.map((_, slot) => answers[slot] ?? { status: "refused", code: "not_appended", message: obstacle });
@@ -119,6 +124,24 @@ async function submitChunk(actions: readonly unknown[], to: Recipient, options: 
   const done = await Promise.allSettled([...groups].map(([id, group]) => appendGroup(id, group, to, options, answers)));
   for (const result of done) if (result.status === "rejected") throw result.reason;
   return answers;
+}
+
+/** Answers what is new, and leaves in the groups what is in a log already: that gets its receipt again. */
+async function shed(groups: Map<Hex, Group>, { logs }: Recipient, answers: Submission[]): Promise<void> {
+  for (const [id, { actions, slots }] of groups) {
+    const known: Group = { actions: [], slots: [] };
+    for (const [i, action] of actions.entries()) {
+      const { actor, nonce } = action.message;
+      if ((await logs.get(id)!.log.find(actor, nonce)) === undefined) {
+        answers[slots[i]!] = { status: "indeterminate", code: "anchor_overdue", message: OVERDUE, retryable: true };
+      } else {
+        known.actions.push(action);
+        known.slots.push(slots[i]!);
+      }
+    }
+    if (known.actions.length > 0) groups.set(id, known);
+    else groups.delete(id);
+  }
 }
 
 /** Why nothing of an atomic call is appended: an action of it is not valid, or they are of several logs. */

@@ -15,8 +15,8 @@ export type BatchLog = {
   close(log: Hex): Promise<StoredBatch[]>;
   /** The latest closedAt of all headers, Unix ms; 0 without any. */
   newestClosedAt(): number;
-  /** How many of a log's entries are in batches. */
-  covered(log: Hex): number;
+  /** How many of a log's entries are in batches: in all of them, or in those among the first `size`. */
+  covered(log: Hex, size?: number): number;
   /** The batch that holds an entry, among the first `size`. */
   find(log: Hex, index: number, size: number): Promise<StoredBatch | undefined>;
   /** The trees over a batch's entries: those used last are kept, others are built again. */
@@ -86,7 +86,10 @@ export async function openBatchLog(options: {
 
     newestClosedAt: () => newestClosedAt,
 
-    covered: (log) => logs.get(log)?.ends.at(-1) ?? 0,
+    covered: (log, size = Infinity) => {
+      const known = logs.get(log);
+      return known?.ends[firstAbove(known.positions, size - 1) - 1] ?? 0;
+    },
 
     find: async (log, index, size) => {
       const known = logs.get(log);

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPublicClient, http } from "viem";
 import {
+  anchorCheckpoint,
   ChainUnavailableError,
   connectChain,
   depositStake,
@@ -15,8 +17,10 @@ import {
   presets,
   registerOperator,
 } from "anchorlog/anchor";
+import { anchorSignature, parseCheckpoint } from "anchorlog/batch";
 import { formatBundle, verifyBundle } from "anchorlog/bundle";
 import { openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorlog";
+import type { SignedAction } from "anchorlog/action";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { deployLocally } from "../../ignition/deploy.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
@@ -143,6 +147,98 @@ describe("an operator on a real node", () => {
     await behind.closeBatches();
     await expect(behind.anchor()).rejects.toMatchObject({ code: "chain_ahead" });
     await behind.close();
+  });
+});
+
+describe("an operator that anchors too rarely", () => {
+  const other = developmentAccount(2, LOCAL_CHAIN_ID);
+  const delay = 3_600;
+  const quarter = 250 * delay;
+  let time: number;
+  let late: typeof template;
+  let folder: string;
+  let next = 0;
+
+  const open = async (url?: string) =>
+    openAnchorlog({
+      store: await openSqliteStore(join(folder, "store.sqlite")),
+      operator: late,
+      logs: ["a.example", "b.example"],
+      types,
+      keys,
+      chain: url === undefined ? node.writer(other) : { ...node.writer(other), publicClient: clientOf(url) },
+      maxAnchorDelay: delay,
+      clock: () => time,
+    });
+  const clientOf = (url: string) => createPublicClient({ transport: http(url, { retryCount: 0 }) });
+  const sign = (nonce: number) =>
+    signActionFor(late, wallets[0]!, "a.example", nonce, { deadline: Math.floor(time / 1000) + 7_200 });
+  const statusOf = async (to: Anchorlog, action: SignedAction) => {
+    const [answer] = await to.submitMany([action]);
+    return "code" in answer! ? answer.code : answer!.status;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "anchorlog-late-"));
+    late = { ...operator, operator: other.address.toLowerCase() as Hex };
+    const terms = { name: late.name, version: late.version, maxAnchorDelay: delay, ...keys };
+    await registerOperator(node.writer(other), late, terms);
+    await depositStake(node.writer(other), late);
+    time = 1000 * Number((await node.client.getBlock()).timestamp);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it("promises nothing new while a promise waits for over a quarter of its time, whoever ends that", async () => {
+    const opened = await open();
+    const first = await sign(next++);
+    const [receipt] = await opened.submitMany([first]);
+    await opened.closeBatches();
+    time += quarter;
+    expect(await statusOf(opened, await sign(next++))).toBe("accepted");
+
+    time += 1;
+    const refused = await sign(next);
+    expect(await statusOf(opened, refused)).toBe("anchor_overdue");
+    // What was promised is promised; and a forgery stays one.
+    expect(await opened.submitMany([first])).toEqual([{ ...receipt, status: "retry" }]);
+    expect(await statusOf(opened, { ...refused, signature: first.signature })).toBe("signature_mismatch");
+    expect(await opened.submitMany([first, refused], { atomic: true })).toMatchObject([
+      { code: "not_appended" },
+      { code: "anchor_overdue" },
+    ]);
+
+    const { size, root, note } = await opened.checkpoint();
+    const key = keys.anchorKey.address.toLowerCase() as Hex;
+    const signature = anchorSignature(parseCheckpoint(note), late, key)!;
+    await anchorCheckpoint(node.writer(account), late, { size, root }, signature, () => []);
+    // The chain is not asked again at once.
+    await expect.poll(() => statusOf(opened, refused), { timeout: 10_000, interval: 100 }).toBe("accepted");
+    next++;
+
+    time += quarter;
+    expect(await statusOf(opened, await sign(next))).toBe("anchor_overdue");
+    await node.advance((2 * quarter) / 1000);
+    await opened.closeBatches();
+    await opened.anchor();
+    expect(await statusOf(opened, await sign(next++))).toBe("accepted");
+    await opened.close();
+  });
+
+  it("takes nothing for anchored that the chain has not confirmed since it was opened", async () => {
+    time += 1;
+    const cutOff = await open("http://127.0.0.1:9");
+    expect(await statusOf(cutOff, await sign(next))).toBe("anchor_overdue");
+    await cutOff.close();
+    const connected = await open();
+    expect(await statusOf(connected, await sign(next++))).toBe("accepted");
+    await connected.close();
+  });
+
+  it("cannot be watched without a chain, nor for a time that is none", async () => {
+    const options = { store, operator: late, logs: [], types, keys };
+    await expect(openAnchorlog({ ...options, maxAnchorDelay: delay })).rejects.toMatchObject({ code: "no_chain" });
+    const chain = node.writer(other);
+    await expect(openAnchorlog({ ...options, chain, maxAnchorDelay: 0 })).rejects.toThrow(/seconds above 0/);
   });
 });
 

@@ -1,0 +1,93 @@
+import type { BatchLog } from "./batch/batchLog.ts";
+import { decodeEntry } from "./log/entry.ts";
+import type { Hex } from "./encoding/hex.ts";
+import type { LogStore } from "./log/store.ts";
+
+/** What was promised and is not anchored yet. */
+export type Backlog = {
+  /** Says that entries were appended which nothing before this time, in Unix ms, stands in. */
+  appended(since: number): void;
+  /** Says how many headers are anchored; resolves once what is left is known. */
+  anchored(size: number): Promise<void>;
+  /**
+   * Whether the oldest promise has waited too long. Only then the chain is asked whether somebody anchored it
+   * meanwhile, at most once in {@link RECHECK} ms; one that does not answer leaves it at yes.
+   */
+  isOverdue(): boolean | Promise<boolean>;
+};
+
+/** Milliseconds between two questions to the chain. */
+const RECHECK = 1_000;
+
+/**
+ * Watches how long the oldest promise has been waiting for its anchor. Nothing counts as anchored before the chain
+ * has said so.
+ *
+ * @param patience milliseconds that a promise may wait.
+ * @param readSize how many headers the chain holds a checkpoint of.
+ * @param clock now in Unix milliseconds.
+ */
+export async function watchBacklog(options: {
+  store: LogStore;
+  batchLog: BatchLog;
+  logs: Iterable<Hex>;
+  patience: number;
+  readSize: () => Promise<number>;
+  clock: () => number;
+}): Promise<Backlog> {
+  const { store, batchLog, patience, readSize, clock } = options;
+  const logs = [...options.logs];
+  /** When the oldest promise was made: at this time or later. */
+  let oldest = Infinity;
+  /** The same of what was appended since the store was last searched. */
+  let since = Infinity;
+  let searching: Promise<void> | undefined;
+  let asking: Promise<boolean> | undefined;
+  let asked = -Infinity;
+
+  const search = async (size: number): Promise<void> => {
+    since = Infinity;
+    let found = Infinity;
+    for (const log of logs) {
+      const first = batchLog.covered(log, size);
+      const [entry] = await store.entries(log, first, first + 1);
+      if (entry !== undefined) found = Math.min(found, decodeEntry(entry.bytes).acceptedAt);
+    }
+    oldest = Math.min(found, since);
+  };
+  /** One search after the other: each starts `since` anew. */
+  const anchored = async (size: number): Promise<void> => {
+    const before = searching;
+    searching = (async () => {
+      await before?.catch(() => {});
+      await search(size);
+    })();
+    await searching;
+  };
+
+  const waits = () => clock() - oldest > patience;
+  const ask = async (): Promise<boolean> => {
+    try {
+      await anchored(await readSize());
+    } catch {
+      // Whatever keeps the chain from answering keeps what is promised from being anchored, too.
+    } finally {
+      asked = performance.now();
+      asking = undefined;
+    }
+    return waits();
+  };
+
+  await anchored(0);
+  return {
+    appended: (time) => {
+      since = Math.min(since, time);
+      oldest = Math.min(oldest, time);
+    },
+    anchored,
+    isOverdue: () => {
+      if (!waits()) return false;
+      return asking ?? (performance.now() - asked < RECHECK || (asking = ask()));
+    },
+  };
+}
