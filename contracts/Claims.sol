@@ -54,16 +54,20 @@ contract Claims is IClaims {
         uint256[] calldata publicSignals,
         Authorization calldata authorization
     ) external returns (bytes32 key) {
-        Statement memory statement = Disclosures.read(operator, _finalHeader(operator, batch), publicSignals);
-        uint256 nullifier = publicSignals[DisclosureSignals.NULLIFIER];
+        _checkFinal(operator, batch);
+        bytes32 log;
+        (key, log) = Disclosures.keyOf(operator, batch.header, publicSignals); // C4
+        address subject = Disclosures.toAddress(publicSignals, DisclosureSignals.SUBJECT);
         address beneficiary = Disclosures.toAddress(publicSignals, DisclosureSignals.BENEFICIARY);
         if (beneficiary == address(0)) revert NoBeneficiary();
-        if (beneficiary != statement.subject) _checkAuthorization(statement, nullifier, beneficiary, authorization);
-
-        key = keccak256(abi.encode(statement)); // C4
+        uint256 nullifier = publicSignals[DisclosureSignals.NULLIFIER];
+        if (beneficiary != subject) {
+            bytes32 hash = Statements.authorizeClaim(operator, log, nullifier, beneficiary, authorization.deadline);
+            _checkAuthorization(subject, hash, authorization);
+        }
         _use(key, nullifier, beneficiary);
         if (!DISCLOSURE_VERIFIER.verify(proof, publicSignals)) revert ProofInvalid();
-        emit Claimed(key, statement.subject, beneficiary, nullifier, statement);
+        _emitClaimed(key, operator, log, publicSignals);
     }
 
     /// @inheritdoc IClaims
@@ -87,6 +91,7 @@ contract Claims is IClaims {
         (, uint256 members) = Actions.checkPayloadType(payloadType);
         for (uint256 i = 0; i < statement.conditions.length; ++i) {
             Condition calldata condition = statement.conditions[i];
+            if (!Disclosures.isKnown(condition.value, condition.mode)) return false;
             bool isMember = condition.value < Disclosures.NONE;
             if (isMember && condition.value >= members) return false;
             if (condition.mode == Disclosures.EQUAL) continue;
@@ -127,28 +132,34 @@ contract Claims is IClaims {
         _beneficiaries[id] = beneficiary;
     }
 
-    /// @dev C1.
-    function _finalHeader(
-        address operator,
-        Evidence.HeaderEvidence calldata batch
-    ) private view returns (Headers.Header memory) {
-        if (_finalBatches[_batchId(operator, batch.header)]) return Headers.decode(batch.header);
-        return Finality.proveFinal(REGISTRY, operator, batch);
+    /// @dev C1. After it, the header is known to be well-formed.
+    function _checkFinal(address operator, Evidence.HeaderEvidence calldata batch) private view {
+        if (!_finalBatches[_batchId(operator, batch.header)]) Finality.proveFinal(REGISTRY, operator, batch);
     }
 
-    /// @dev C2. The nullifier stands for the entry and the scope. Reverts with the errors of `ECDSA` if the signature is
-    /// none of 65 bytes with a low s.
-    function _checkAuthorization(
-        Statement memory statement,
-        uint256 nullifier,
-        address beneficiary,
-        Authorization calldata authorization
-    ) private view {
+    /// @dev C2. The nullifier that was hashed stands for the entry and the scope. Reverts with the errors of `ECDSA` if
+    /// the signature is none of 65 bytes with a low s.
+    function _checkAuthorization(address subject, bytes32 hash, Authorization calldata authorization) private view {
         uint64 deadline = authorization.deadline;
         if (block.timestamp > deadline) revert AuthorizationExpired(deadline);
-        bytes32 hash = Statements.authorizeClaim(statement.operator, statement.log, nullifier, beneficiary, deadline);
-        address signer = ECDSA.recover(Evidence.digest(REGISTRY, hash), authorization.signature);
-        if (signer != statement.subject) revert NotAuthorized(statement.subject, signer);
+        address signer = ECDSA.recoverCalldata(Evidence.digest(REGISTRY, hash), authorization.signature);
+        if (signer != subject) revert NotAuthorized(subject, signer);
+    }
+
+    /// @dev Of a function of its own, for the depth of the stack.
+    function _emitClaimed(bytes32 key, address operator, bytes32 log, uint256[] calldata s) private {
+        emit Claimed(
+            key,
+            address(uint160(s[DisclosureSignals.SUBJECT])),
+            address(uint160(s[DisclosureSignals.BENEFICIARY])),
+            operator,
+            log,
+            s[DisclosureSignals.NULLIFIER],
+            s[DisclosureSignals.PAYLOAD_TYPE],
+            s[DisclosureSignals.LAYOUT],
+            s[DisclosureSignals.SCOPE],
+            Disclosures.values(s)
+        );
     }
 
     /// @dev A header names its log and number, so that no two batches share one.

@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
 import {IChallenges} from "./interfaces/IChallenges.sol";
+import {IDisputes} from "./interfaces/IDisputes.sol";
 import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
 
 /// @title Deployment
@@ -19,13 +20,15 @@ contract Deployment {
         OperatorStake,
         FaultProofs,
         Challenges,
-        Claims
+        Claims,
+        Disputes
     }
 
     /// @notice Contracts that know no other, deployed on their own.
     struct Standalone {
         address poseidon;
         address disclosureVerifier;
+        address orderVerifier;
     }
 
     /// @notice What the contracts are deployed with, for good.
@@ -33,6 +36,7 @@ contract Deployment {
         IAnchorRegistry.Timing timing;
         IOperatorStake.StakeParameters stake;
         IChallenges.ChallengeParameters challenges;
+        IDisputes.DisputeParameters disputes;
         Standalone standalone;
     }
 
@@ -104,7 +108,8 @@ contract Deployment {
         Standalone memory others = _parameters.standalone;
         if (part == Part.FaultProofs) return abi.encode(registry, stake, others.poseidon);
         if (part == Part.Challenges) return abi.encode(_parameters.challenges, registry, stake, others.poseidon);
-        return abi.encode(registry, others.disclosureVerifier);
+        if (part == Part.Claims) return abi.encode(registry, others.disclosureVerifier);
+        return abi.encode(_parameters.disputes, registry, stake, addressOf(Part.Claims), others.orderVerifier);
     }
 
     /// @dev Who may penalize, slash and freeze.

@@ -54,6 +54,8 @@ contract Disputes is IDisputes {
         STAKE = IOperatorStake(stake);
         CLAIMS = IClaims(claims_);
         ORDER_VERIFIER = IProofVerifier(orderVerifier_);
+        // Where no lead can be verified, questions would only cost.
+        if (orderVerifier_.code.length == 0) revert NoVerifier(orderVerifier_);
         if (p.bondFloor == 0) revert ParameterOutOfRange(0);
         if (p.leadGas < LEAST_GAS) revert ParameterOutOfRange(p.leadGas);
         if (p.factor == 0) revert ParameterOutOfRange(0);

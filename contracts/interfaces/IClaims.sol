@@ -21,6 +21,8 @@ import {Evidence} from "../libraries/Evidence.sol";
 /// - A false commitment of an entry can be proven only by who knows its payload. An operator with an accomplice as the
 /// actor could have that entry's place say anything, so what a claim says of its subject is as good as the operator's
 /// stake; nobody's claim can be taken by it.
+/// - Who holds an entry's payload, as its operator does, can make a statement for the subject itself before somebody
+///   makes it for whom the subject has authorized. It is the subject's then, for good.
 /// - A claim is for an entry and a scope. A contract that hands something out should ask for a scope of its own, such
 ///   as the hash of its address, so that claims made elsewhere are of no use there.
 interface IClaims {
@@ -69,12 +71,20 @@ interface IClaims {
     event BatchProven(address indexed operator, bytes32 indexed log, uint64 number, bytes header);
 
     /// @notice A claim was proven. One with the same nullifier is about the same entry.
+    /// @param key Of the statement, which follows from all the rest: `log`, the subject and the signals that are here
+    /// (PROTOCOL, section 7).
+    /// @param values Signals 7 to 10.
     event Claimed(
         bytes32 indexed key,
         address indexed subject,
         address indexed beneficiary,
+        address operator,
+        bytes32 log,
         uint256 nullifier,
-        Statement statement
+        uint256 payloadType,
+        uint256 layout,
+        uint256 scope,
+        uint256[4] values
     );
 
     /// @notice A disclosure has eleven public signals.
@@ -134,8 +144,8 @@ interface IClaims {
     /// @notice A statement's key.
     function keyOf(Statement calldata statement) external pure returns (bytes32);
 
-    /// @notice Whether a statement is one about payloads of this type: the type string has the statement's hash, all
-    /// members named are the type's, only numbers are ordered, and each by the order of its type, and the subject is the
+    /// @notice Whether a statement is one about payloads of this type: the type string has the statement's hash, its
+    /// conditions are of values and modes that there are, all members named are the type's, only numbers are ordered, and each by the order of its type, and the subject is the
     /// actor or a member of type `address`. Reverts if the string has the hash, but is no payload's type string.
     function isWellTyped(Statement calldata statement, string calldata payloadType) external pure returns (bool);
 

@@ -12,8 +12,10 @@ import {Predicates} from "../libraries/Predicates.sol";
 /// earlier entry, within a total. Then the predicate in the lead has won. Of an entry, its index becomes public and
 /// that it matches, nothing else. What a user or a reader has to know:
 ///
-/// - Show your earliest entry, within a response time of the opening or of the other side's first lead: later there may
-///   be no time left. Who sleeps through that can lose what it would have won.
+/// - Show your earliest entry, within a response time of the opening or of the first lead, even if that is of your own
+///   side: later there may be no time left. Who sleeps through that can lose what it would have won.
+/// - Evidence is under a checkpoint that is final and still stored. Response times can be shorter than it takes a new
+///   one to become final: keep evidence under an older one, or have your batch recorded by `IClaims.proveBatch`, once.
 /// - Ask for your question: operator, log and both predicates. That one predicate came before another does not say that
 ///   nothing else came before both. An operator is who it registered as, and a log is its log with a certain name.
 /// - A payload type is the hash of its type string, and nothing here knows the string: a predicate can name a type that
@@ -122,6 +124,8 @@ interface IDisputes {
 
     /// @notice A parameter is out of its range.
     error ParameterOutOfRange(uint256 value);
+    /// @notice There is no code at the verifier's address.
+    error NoVerifier(address orderVerifier);
     /// @notice One entry could match both predicates.
     error NotDisjoint();
     /// @notice The predicates are not in the order of their keys.

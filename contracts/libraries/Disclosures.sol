@@ -19,80 +19,138 @@ library Disclosures {
     uint256 internal constant EQUAL = 0;
 
     uint256 private constant SIGNALS = 11;
-    uint256 private constant SLOTS = 4;
     uint256 private constant LAST_VALUE = 19;
+    uint256 private constant LAST_MODE = 7;
     uint256 private constant MAX_QUOTIENT = 5;
     uint256 private constant COUNT_BITS = 17;
     /// @dev The layout: count, the subject's place, each slot's value and quotient, each slot's mode.
     uint256 private constant SLOTS_FROM = 22;
     uint256 private constant MODES_FROM = 54;
     uint256 private constant LAYOUT_BITS = 66;
+    /// @dev The place of unused slots in the order: after all others.
+    uint256 private constant UNUSED = type(uint256).max;
 
-    /// @notice What signals say about an entry of a batch with this header.
-    function read(
+    /// @notice What signals say about an entry of a batch, as the key of the statement.
+    /// @dev Assembly reads signals without bounds, as their number is checked, and writes the statement's ABI encoding
+    /// word by word beyond the free memory pointer: nothing is allocated, it is hashed and forgotten.
+    /// @param header Of the batch, known to be well-formed.
+    /// @return key The hash of that encoding.
+    /// @return log The batch's.
+    function keyOf(
         address operator,
-        Headers.Header memory header,
+        bytes calldata header,
         uint256[] calldata signals
-    ) internal pure returns (IClaims.Statement memory statement) {
-        if (signals.length != SIGNALS) revert IClaims.WrongSignalCount(signals.length);
-        for (uint256 i = 0; i < SIGNALS; ++i) {
-            if (signals[i] >= Limits.FIELD_ORDER) revert IClaims.SignalOutOfRange(i);
-        }
+    ) internal pure returns (bytes32 key, bytes32 log) {
+        _checkRange(signals);
         uint256 packed = signals[DisclosureSignals.LAYOUT];
-        uint256 count = packed & ((1 << COUNT_BITS) - 1);
-        if (signals[DisclosureSignals.ZK_ROOT] != uint256(header.zkRoot) || count != header.count) {
-            revert IClaims.OtherBatch();
-        }
+        log = _checkBatch(header, signals[DisclosureSignals.ZK_ROOT], packed);
         uint256 subjectAt = (packed >> COUNT_BITS) & 31;
         if (packed >> LAYOUT_BITS != 0 || subjectAt > NONE) revert IClaims.LayoutMalformed();
-        statement.operator = operator;
-        statement.log = header.log;
-        statement.payloadType = signals[DisclosureSignals.PAYLOAD_TYPE];
-        statement.subjectAt = uint8(subjectAt);
-        statement.subject = toAddress(signals, DisclosureSignals.SUBJECT);
-        statement.scope = signals[DisclosureSignals.SCOPE];
-        statement.conditions = _conditions(packed, signals[DisclosureSignals.VALUE_0:]);
+        address subject = toAddress(signals, DisclosureSignals.SUBJECT);
+        uint256 payloadType = signals[DisclosureSignals.PAYLOAD_TYPE];
+        uint256 scope = signals[DisclosureSignals.SCOPE];
+        uint256 encoding;
+        assembly ("memory-safe") {
+            encoding := mload(0x40)
+            mstore(encoding, 0x20)
+            mstore(add(encoding, 0x20), operator)
+            mstore(add(encoding, 0x40), log)
+            mstore(add(encoding, 0x60), payloadType)
+            mstore(add(encoding, 0x80), subjectAt)
+            mstore(add(encoding, 0xa0), subject)
+            mstore(add(encoding, 0xc0), scope)
+            mstore(add(encoding, 0xe0), 0xe0)
+        }
+        uint256 used = _putConditions(encoding + 0x120, packed, signals);
+        assembly ("memory-safe") {
+            mstore(add(encoding, 0x100), used)
+            key := keccak256(encoding, add(0x120, mul(0x60, used)))
+        }
     }
 
     /// @notice A signal that stands for an address.
     function toAddress(uint256[] calldata signals, uint256 signal) internal pure returns (address) {
-        if (signals[signal] > type(uint160).max) revert IClaims.SignalOutOfRange(signal);
-        return address(uint160(signals[signal]));
+        uint256 value = signals[signal];
+        if (value > type(uint160).max) revert IClaims.SignalOutOfRange(signal);
+        return address(uint160(value));
     }
 
-    function _conditions(
-        uint256 packed,
-        uint256[] calldata words
-    ) private pure returns (IClaims.Condition[] memory conditions) {
-        uint256 used = 0;
-        while (used < SLOTS && _value(packed, used) != NONE) ++used;
-        conditions = new IClaims.Condition[](used);
-        uint256 last = 0;
-        for (uint256 i = 0; i < SLOTS; ++i) {
-            uint256 value = _value(packed, i);
-            uint256 quotient = (packed >> (SLOTS_FROM + 5 + 8 * i)) & 7;
-            uint256 mode = (packed >> (MODES_FROM + 3 * i)) & 7;
-            if (i >= used) {
-                if (value != NONE) revert IClaims.SlotsNotCanonical();
-                if (quotient | mode | words[i] != 0) revert IClaims.LayoutMalformed();
-                continue;
-            }
-            bool known = value <= LAST_VALUE && quotient <= MAX_QUOTIENT && (mode == EQUAL || mode & 1 == 1);
-            if (!known) revert IClaims.LayoutMalformed();
-            uint256 rank = (mode == EQUAL ? 0 : 256) + 8 * value + mode + 1;
-            if (rank <= last) revert IClaims.SlotsNotCanonical();
-            last = rank;
-            conditions[i] = IClaims.Condition(uint8(value), uint8(mode), _word(words[i], quotient));
+    /// @notice Whether a condition can be made: there are such a value and such a mode.
+    function isKnown(uint256 value, uint256 mode) internal pure returns (bool) {
+        return value <= LAST_VALUE && value != NONE && (mode == EQUAL || (mode & 1 == 1 && mode <= LAST_MODE));
+    }
+
+    /// @notice The last four signals.
+    function values(uint256[] calldata signals) internal pure returns (uint256[4] calldata list) {
+        assembly ("memory-safe") {
+            list := add(signals.offset, mul(0x20, 7))
         }
     }
 
-    function _value(uint256 packed, uint256 slot) private pure returns (uint256) {
-        return (packed >> (SLOTS_FROM + 8 * slot)) & 31;
+    function _checkRange(uint256[] calldata signals) private pure {
+        if (signals.length != SIGNALS) revert IClaims.WrongSignalCount(signals.length);
+        for (uint256 i = 0; i < SIGNALS;) {
+            if (_at(signals, i) >= Limits.FIELD_ORDER) revert IClaims.SignalOutOfRange(i);
+            unchecked {
+                ++i;
+            }
+        }
     }
 
-    function _word(uint256 element, uint256 quotient) private pure returns (bytes32) {
-        uint256 added = quotient * Limits.FIELD_ORDER; // 5r < 2^256
-        if (element > type(uint256).max - added) revert IClaims.LayoutMalformed();
-        return bytes32(element + added);
+    function _checkBatch(bytes calldata header, uint256 root, uint256 packed) private pure returns (bytes32) {
+        (bytes32 log, uint32 count, bytes32 zkRoot) = Headers.zkPart(header);
+        bool same = root == uint256(zkRoot) && packed & ((1 << COUNT_BITS) - 1) == count;
+        if (!same) revert IClaims.OtherBatch();
+        return log;
+    }
+
+    /// @dev Writes the conditions from `end` on, and answers their number.
+    function _putConditions(
+        uint256 end,
+        uint256 packed,
+        uint256[] calldata signals
+    ) private pure returns (uint256 used) {
+        uint256 modes = packed >> MODES_FROM;
+        packed >>= SLOTS_FROM;
+        uint256 last = 0;
+        unchecked {
+            for (uint256 i = DisclosureSignals.VALUE_0; i < SIGNALS; ++i) {
+                uint256 rank = _putCondition(end, packed & 255, modes & 7, _at(signals, i));
+                (packed, modes) = (packed >> 8, modes >> 3);
+                if (rank != UNUSED) {
+                    if (rank <= last) revert IClaims.SlotsNotCanonical();
+                    ++used;
+                    end += 0x60;
+                }
+                last = rank;
+            }
+        }
+    }
+
+    /// @dev Writes a slot's condition, and answers its place in the order; if it is unused, writes nothing.
+    function _putCondition(uint256 to, uint256 slot, uint256 mode, uint256 element) private pure returns (uint256) {
+        unchecked {
+            (uint256 value, uint256 quotient) = (slot & 31, slot >> 5);
+            if (value == NONE) {
+                if (quotient | mode | element != 0) revert IClaims.LayoutMalformed();
+                return UNUSED;
+            }
+            uint256 word = element + quotient * Limits.FIELD_ORDER; // 5r < 2^256
+            bool known = isKnown(value, mode) && quotient <= MAX_QUOTIENT && word >= element;
+            if (!known) revert IClaims.LayoutMalformed();
+            assembly ("memory-safe") {
+                mstore(to, value)
+                mstore(add(to, 0x20), mode)
+                mstore(add(to, 0x40), word)
+            }
+            return (mode == EQUAL ? 1 : 257) + 8 * value + mode;
+        }
+    }
+
+    /// @dev `signals[i]` without the bounds check.
+    function _at(uint256[] calldata signals, uint256 i) private pure returns (uint256 signal) {
+        assembly ("memory-safe") {
+            signal := calldataload(add(signals.offset, shl(5, i)))
+        }
     }
 }

@@ -29,33 +29,41 @@ library Groth16 {
     /// @param signals The public signals.
     function verify(bytes memory key, bytes calldata proof, uint256[] calldata signals) internal view returns (bool) {
         if (key.length != 0x200 + 0x40 * signals.length) return false;
-        if (proof.length != 0x100 || !_wellFormed(abi.decode(proof, (uint256[8])))) return false;
-        for (uint256 i = 0; i < signals.length; ++i) {
-            if (signals[i] >= R) return false;
-        }
-
-        return _paired(key, proof, _combined(key, signals));
+        if (proof.length != 0x100 || !_wellFormed(proof)) return false;
+        (bool inRange, uint256[2] memory x) = _combined(key, signals);
+        return inRange && _paired(key, proof, x);
     }
 
-    /// @dev X = IC_0 + Σ s_i · IC_i. The points are the key's and the signals below r, so that a precompile can only
-    /// fail for want of gas.
-    function _combined(bytes memory key, uint256[] calldata signals) private view returns (uint256[2] memory x) {
+    /// @dev X = IC_0 + Σ s_i · IC_i, or that a signal is not below r. The points are the key's and the signals below r,
+    /// so that a precompile can only fail for want of gas.
+    function _combined(
+        bytes memory key,
+        uint256[] calldata signals
+    ) private view returns (bool inRange, uint256[2] memory x) {
         assembly ("memory-safe") {
             // Beyond the free memory pointer: the sum so far, then s_i · IC_i.
             let sum := mload(0x40)
             let product := add(sum, 0x40)
             let ic := add(key, 0x1e0)
             mcopy(sum, ic, 0x40)
+            inRange := 1
+            let next := signals.offset
             for {
-                let i := 0
-            } lt(i, signals.length) {
-                i := add(i, 1)
+                let end := add(next, shl(5, signals.length))
+            } lt(next, end) {
+                next := add(next, 0x20)
             } {
-                let signal := calldataload(add(signals.offset, shl(5, i)))
+                ic := add(ic, 0x40)
+                let signal := calldataload(next)
+                // What is not used is 0, and costs no product.
                 if iszero(signal) {
                     continue
                 }
-                mcopy(product, add(ic, shl(6, add(i, 1))), 0x40)
+                if iszero(lt(signal, R)) {
+                    inRange := 0
+                    break
+                }
+                mcopy(product, ic, 0x40)
                 mstore(add(product, 0x40), signal)
                 let multiplied := staticcall(gas(), 0x07, product, 0x60, product, 0x40)
                 let added := staticcall(gas(), 0x06, sum, 0x80, sum, 0x40)
@@ -97,13 +105,26 @@ library Groth16 {
 
     /// @dev Every coordinate is below p, and no point is the one at infinity, which is written as zeros. Curve and
     /// group are checked by the pairing precompile.
-    function _wellFormed(uint256[8] memory proof) private pure returns (bool) {
-        for (uint256 i = 0; i < 8; ++i) {
-            if (proof[i] >= P) return false;
+    function _wellFormed(bytes calldata proof) private pure returns (bool yes) {
+        assembly ("memory-safe") {
+            function isPoint(start, length) -> point {
+                let below := 1
+                let bits := 0
+                for {
+                    let end := add(start, length)
+                } lt(start, end) {
+                    start := add(start, 0x20)
+                } {
+                    let coordinate := calldataload(start)
+                    below := and(below, lt(coordinate, P))
+                    bits := or(bits, coordinate)
+                }
+                point := and(below, gt(bits, 0))
+            }
+            let a := isPoint(proof.offset, 0x40)
+            let b := isPoint(add(proof.offset, 0x40), 0x80)
+            let c := isPoint(add(proof.offset, 0xc0), 0x40)
+            yes := and(a, and(b, c))
         }
-        bool a = (proof[0] | proof[1]) != 0;
-        bool b = (proof[2] | proof[3] | proof[4] | proof[5]) != 0;
-        bool c = (proof[6] | proof[7]) != 0;
-        return a && b && c;
     }
 }

@@ -54,6 +54,15 @@ library Headers {
         wellFormed = _inRange(header) && _beginsRightly(header);
     }
 
+    /// @notice What claims are about, of bytes that are known to be a well-formed header.
+    function zkPart(bytes calldata data) internal pure returns (bytes32 log, uint32 count, bytes32 zkRoot) {
+        assembly ("memory-safe") {
+            log := calldataload(add(data.offset, 1))
+            count := shr(224, calldataload(add(data.offset, 49)))
+            zkRoot := calldataload(add(data.offset, 189))
+        }
+    }
+
     /// @notice The index of a batch's last entry.
     function lastIndex(Header memory header) internal pure returns (uint64) {
         return header.start + header.count - 1;

@@ -99,22 +99,36 @@ library RFC9162 {
 
         bytes32 older = first == 0 ? oldRoot : _at(proof, 0);
         bytes32 newer = older;
-        last >>= level;
-        for (uint256 i = first; i < inner; ++i) {
+        // On the border all siblings are on the left: the bits above the inner part say so.
+        uint256 sides = (uint256(last) >> level) | (type(uint256).max << (inner - first));
+        for (uint256 i = first; i < proof.length; ++i) {
             // A sibling on the left belongs to both trees, one on the right only to the newer.
-            if ((last & 1) == 0) {
-                newer = nodeHash(newer, _at(proof, i));
-            } else {
-                older = nodeHash(_at(proof, i), older);
-                newer = nodeHash(_at(proof, i), newer);
-            }
-            last >>= 1;
-        }
-        for (uint256 i = inner; i < proof.length; ++i) {
-            older = nodeHash(_at(proof, i), older);
-            newer = nodeHash(_at(proof, i), newer);
+            if (sides & 1 == 0) newer = nodeHash(newer, _at(proof, i));
+            else (older, newer) = _nodeHashes(_at(proof, i), older, newer);
+            sides >>= 1;
         }
         return older == oldRoot && newer == newRoot;
+    }
+
+    /// @dev `nodeHash(left, right)` and `nodeHash(left, other)`.
+    function _nodeHashes(
+        bytes32 left,
+        bytes32 right,
+        bytes32 other
+    ) private view returns (bytes32 hash, bytes32 second) {
+        bool ok;
+        assembly ("memory-safe") {
+            let buffer := mload(0x40)
+            mstore8(buffer, 0x01)
+            mstore(add(buffer, 0x01), left)
+            mstore(add(buffer, 0x21), right)
+            ok := and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20))
+            hash := mload(0x00)
+            mstore(add(buffer, 0x21), other)
+            ok := and(ok, and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)))
+            second := mload(0x00)
+        }
+        if (!ok) revert Sha256Failed();
     }
 
     /// @dev How many siblings the path of leaf `index` has in the inner part and on the border.

@@ -22,6 +22,7 @@ export const DeploymentModule = buildModule("Deployment", (m) => ({
       timing: m.getParameter("timing"),
       stake: m.getParameter("stake"),
       challenges: m.getParameter("challenges"),
+      disputes: m.getParameter("disputes"),
       standalone: m.getParameter("standalone"),
     },
     creationCodeHashes(),
@@ -31,9 +32,11 @@ export const DeploymentModule = buildModule("Deployment", (m) => ({
 /** What the {@link DeploymentModule}'s contract deploys, part by part, so that each transaction fits a block. */
 export const PartsModule = buildModule("Parts", (m) => {
   const { deployment } = m.useModule(DeploymentModule);
+  // `Disputes` refuses a verifier that is not there.
+  const { orderVerifier } = m.useModule(standaloneModules.orderVerifier);
   let last: ReturnType<typeof m.call> | undefined;
   for (const { contract, creationCode } of parts) {
-    last = m.call(deployment, "deploy", [creationCode], { id: contract, after: last === undefined ? [] : [last] });
+    last = m.call(deployment, "deploy", [creationCode], { id: contract, after: [last ?? orderVerifier] });
   }
   return { deployment };
 });

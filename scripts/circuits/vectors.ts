@@ -3,37 +3,44 @@
  *
  *     node scripts/circuits/vectors.ts zk       test/vectors/zk.json: hashes, commitments, trees
  *     node scripts/circuits/vectors.ts proofs   test/vectors/{disclosure,order,absence}.json: proofs, good and bad
+ *     node scripts/circuits/vectors.ts gas      test/vectors/gas.json: proofs whose transactions are measured
  *
- * Proofs are random and so the latter are others at every run: they are only needed when the keys of a circuit have
- * changed. The first follows from docs/PROTOCOL.md and never changes.
+ * Proofs are random and so the latter two are others at every run: they are only needed when the keys of a circuit
+ * have changed. The first follows from docs/PROTOCOL.md and never changes.
  */
 import { writeFileSync } from "node:fs";
 import { fromHex } from "../../src/encoding/hex.ts";
-import { openProver } from "../../src/proof/prover.ts";
+import { openProver, type Prover } from "../../src/proof/prover.ts";
 import { absenceVectors } from "./absence-vectors.ts";
 import { disclosureVectors } from "./disclosure-vectors.ts";
 import { atRoot } from "./files.ts";
+import { gasVectors } from "./gas-vectors.ts";
 import { orderVectors } from "./order-vectors.ts";
 import { zkVectors } from "./zk-vectors.ts";
 
 const [name, ...others] = process.argv.slice(2);
-if ((name !== "zk" && name !== "proofs") || others.length > 0) {
-  console.error("usage: node scripts/circuits/vectors.ts zk|proofs");
+if ((name !== "zk" && name !== "proofs" && name !== "gas") || others.length > 0) {
+  console.error("usage: node scripts/circuits/vectors.ts zk|proofs|gas");
   process.exitCode = 3;
 } else if (name === "zk") {
   write("zk", zkVectors());
 } else {
   const prover = openProver();
   try {
-    const disclosure = await disclosureVectors(prover);
-    const [one] = disclosure.valid;
-    const foreign = { proof: fromHex(one?.proof ?? ""), signals: one?.signals.map(BigInt) ?? [] };
-    write("disclosure", disclosure);
-    write("order", await orderVectors(prover, foreign));
-    write("absence", await absenceVectors(prover, foreign));
+    if (name === "gas") write("gas", await gasVectors(prover));
+    else await writeProofs(prover);
   } finally {
     await prover.close();
   }
+}
+
+async function writeProofs(prover: Prover): Promise<void> {
+  const disclosure = await disclosureVectors(prover);
+  const [one] = disclosure.valid;
+  const foreign = { proof: fromHex(one?.proof ?? ""), signals: one?.signals.map(BigInt) ?? [] };
+  write("disclosure", disclosure);
+  write("order", await orderVectors(prover, foreign));
+  write("absence", await absenceVectors(prover, foreign));
 }
 
 function write(file: string, vectors: object): void {

@@ -74,6 +74,11 @@ function organizationDrafts(log: string): Draft[] {
     });
   }
   for (let i = 0; i < TRANSFERS_PER_ORGANIZATION; i++) {
+    const [sale] = rest;
+    if (i === 1 && sale !== undefined) {
+      rest.push(soldAgain(sale));
+      continue;
+    }
     const object = draw(`${log} object of transfer ${i}`, OBJECTS_PER_ORGANIZATION);
     const from = owners[object]!;
     const to = (from + 1 + draw(`${log} buyer ${i}`, wallets.length - 1)) % wallets.length;
@@ -116,6 +121,14 @@ function organizationDrafts(log: string): Draft[] {
     });
   }
   return [...mints, ...rest].map((draft, i) => ({ ...draft, nonce: nonceOf(log, i) }));
+}
+
+/** A seller sells what is sold already, to somebody else: for a dispute. */
+function soldAgain(sale: Draft): Draft {
+  const buyer = wallets.findIndex((_, i) => i !== sale.actor && addressOf(i) !== sale.payload["to"]);
+  const { objectId } = sale.payload;
+  const salt = toHex(sha256(utf8(`${sale.log} salt of a second sale`)));
+  return { ...sale, payload: { objectId: objectId!, to: addressOf(buyer), price: "1250000", salt } };
 }
 
 /** Nonces are any unused numbers: here small ones and 256-bit ones by turns. */

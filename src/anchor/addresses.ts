@@ -6,6 +6,7 @@ import { challengesCreationBytecode } from "./generated/Challenges.ts";
 import { claimsCreationBytecode } from "./generated/Claims.ts";
 import { deploymentAbi, deploymentCreationBytecode } from "./generated/Deployment.ts";
 import { disclosureVerifierCreationBytecode } from "./generated/DisclosureVerifier.ts";
+import { disputesCreationBytecode } from "./generated/Disputes.ts";
 import { faultProofsCreationBytecode } from "./generated/FaultProofs.ts";
 import { operatorStakeCreationBytecode } from "./generated/OperatorStake.ts";
 import { orderVerifierCreationBytecode } from "./generated/OrderVerifier.ts";
@@ -22,6 +23,7 @@ export const parts = [
   { name: "faultProofs", contract: "FaultProofs", creationCode: faultProofsCreationBytecode },
   { name: "challenges", contract: "Challenges", creationCode: challengesCreationBytecode },
   { name: "claims", contract: "Claims", creationCode: claimsCreationBytecode },
+  { name: "disputes", contract: "Disputes", creationCode: disputesCreationBytecode },
 ] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
 
 /** What is deployed through CreateX on its own, without parameters. */
@@ -64,8 +66,8 @@ export function deploymentCreationCode(parameters: DeploymentParameters): Hex {
 }
 
 /** The parameters as the ABI takes them. */
-export function encodeParameters({ timing, stake, challenges }: DeploymentParameters) {
-  const { poseidon, disclosureVerifier } = standaloneAddresses();
+export function encodeParameters({ timing, stake, challenges, disputes }: DeploymentParameters) {
+  const { poseidon, disclosureVerifier, orderVerifier } = standaloneAddresses();
   return {
     timing: {
       challengeWindow: BigInt(timing.challengeWindow),
@@ -82,7 +84,8 @@ export function encodeParameters({ timing, stake, challenges }: DeploymentParame
       factor: challenges.factor,
       burnShare: challenges.burnShare,
     },
-    standalone: { poseidon, disclosureVerifier },
+    disputes: { ...disputes },
+    standalone: { poseidon, disclosureVerifier, orderVerifier },
   };
 }
 

@@ -4,6 +4,7 @@ export { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 export { challengesAbi } from "./generated/Challenges.ts";
 export { claimsAbi } from "./generated/Claims.ts";
 export { deploymentAbi } from "./generated/Deployment.ts";
+export { disputesAbi } from "./generated/Disputes.ts";
 export { faultProofsAbi } from "./generated/FaultProofs.ts";
 export { poseidonAbi } from "./generated/Poseidon.ts";
 export { operatorStakeAbi } from "./generated/OperatorStake.ts";
@@ -29,6 +30,7 @@ export {
   CHALLENGE_KINDS,
   type ChallengeKind,
   type ChallengeParameters,
+  type DisputeParameters,
   exitDelay,
   finalityDelay,
   presets,

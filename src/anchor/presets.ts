@@ -42,11 +42,28 @@ export type ChallengeParameters = {
   readonly burnShare: number;
 };
 
+/** What `Disputes` is deployed with (PROTOCOL §8). A bond is the larger of its floor and what a lead costs. */
+export type DisputeParameters = {
+  /** The least bond, in wei. */
+  readonly bondFloor: bigint;
+  /** The gas that a lead is reckoned at. */
+  readonly leadGas: number;
+  /** How many times the base fee that gas is reckoned at. */
+  readonly factor: number;
+  /** Of the bond of a question that nobody answers, this much is burned, in ten-thousandths: at least 1,000. */
+  readonly burnShare: number;
+  /** How long a question, and a lead, waits for a (better) one, in seconds: at least the registry's response time. */
+  readonly responseTime: number;
+  /** How long after its opening a dispute can go on, in seconds: at least two of these response times. */
+  readonly totalTime: number;
+};
+
 /** What a `Deployment` is deployed with, but for the addresses of contracts that stand alone. */
 export type DeploymentParameters = {
   readonly timing: Timing;
   readonly stake: StakeParameters;
   readonly challenges: ChallengeParameters;
+  readonly disputes: DisputeParameters;
 };
 
 const MINUTE = 60;
@@ -92,13 +109,22 @@ export const presets = {
       factor: 4,
       burnShare: 5_000,
     },
+    disputes: {
+      bondFloor: FINNEY,
+      leadGas: 400_000,
+      factor: 4,
+      burnShare: 5_000,
+      responseTime: 60,
+      totalTime: 240,
+    },
   },
 
   /**
    * A week to notice, whatever the weekday; three days to answer, through an outage or a congested chain; a day for
    * transactions that somebody keeps out of blocks. Final after eleven days. An anchor every ten minutes at most
    * keeps the ring short, since every first use of a slot costs 34,200 gas more than its reuse; that leaves operators
-   * up to 6.4 days of anchor delay.
+   * up to 6.4 days of anchor delay. In a dispute people have a week to show an entry, as watchers have to notice; four
+   * weeks end it.
    */
   mainnet: {
     timing: {
@@ -115,6 +141,14 @@ export const presets = {
       latePenalty: 20n * FINNEY,
       factor: 6,
       burnShare: 5_000,
+    },
+    disputes: {
+      bondFloor: 10n * FINNEY,
+      leadGas: 400_000,
+      factor: 6,
+      burnShare: 5_000,
+      responseTime: 7 * DAY,
+      totalTime: 28 * DAY,
     },
   },
 
@@ -139,6 +173,14 @@ export const presets = {
       latePenalty: 20n * FINNEY,
       factor: 10,
       burnShare: 5_000,
+    },
+    disputes: {
+      bondFloor: 2n * FINNEY,
+      leadGas: 400_000,
+      factor: 10,
+      burnShare: 5_000,
+      responseTime: 7 * DAY,
+      totalTime: 28 * DAY,
     },
   },
 } as const satisfies Record<string, DeploymentParameters>;

@@ -16,6 +16,7 @@ import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { challengesAbi } from "./generated/Challenges.ts";
 import { claimsAbi } from "./generated/Claims.ts";
+import { disputesAbi } from "./generated/Disputes.ts";
 import { faultProofsAbi } from "./generated/FaultProofs.ts";
 import { operatorStakeAbi } from "./generated/OperatorStake.ts";
 import { poseidonAbi } from "./generated/Poseidon.ts";
@@ -45,6 +46,7 @@ const errors: Abi = [
   ...faultProofsAbi,
   ...challengesAbi,
   ...claimsAbi,
+  ...disputesAbi,
   ...poseidonAbi,
 ].filter(({ type }) => type === "error");
 

@@ -4,7 +4,15 @@
  *
  * @module
  */
-import { encodeAbiParameters, getAbiItem, keccak256, type PublicClient, type TransactionReceipt } from "viem";
+import {
+  encodeAbiParameters,
+  getAbiItem,
+  keccak256,
+  parseEventLogs,
+  type Log,
+  type PublicClient,
+  type TransactionReceipt,
+} from "viem";
 import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import { keccak256 as hashBytes } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
@@ -60,6 +68,16 @@ export type ClaimStatement = {
   readonly scope: bigint;
   /** Those of mode 0 first, then in the order of the values and modes; see the contract for both. */
   readonly conditions: readonly { readonly value: number; readonly mode: number; readonly word: Hex }[];
+};
+
+/** A claim as the contract recorded it. */
+export type RecordedClaim = {
+  /** The statement's: see {@link claimKey}. */
+  readonly key: Hex;
+  readonly statement: ClaimStatement;
+  /** One with the same nullifier is about the same entry. */
+  readonly nullifier: bigint;
+  readonly beneficiary: Hex;
 };
 
 /** A claim to send. */
@@ -220,6 +238,21 @@ export async function sendClaim(
   const { deadline = 0, signature = "0x" } = authorization ?? {};
   const args = [operator, batch, toHex(proof), signals, { deadline: BigInt(deadline), signature }] as const;
   return send(chain, { address: claims, abi: claimsAbi, functionName: "claim", args });
+}
+
+/**
+ * The claims that logs record, in their order: all that an index of them needs.
+ *
+ * @param claims the contract; logs of others are left out.
+ */
+export function readClaims(claims: Hex, logs: readonly Log[]): RecordedClaim[] {
+  return parseEventLogs({ abi: claimsAbi, eventName: "Claimed", logs: [...logs] })
+    .filter(({ address: from }) => from.toLowerCase() === claims.toLowerCase())
+    .map(({ args: { key, subject, beneficiary, operator, log, nullifier, payloadType, layout, scope, values } }) => {
+      const signals = [nullifier, 0n, payloadType, layout, BigInt(subject), scope, BigInt(beneficiary), ...values];
+      const statement = claimStatement(operator.toLowerCase() as Hex, log, signals);
+      return { key, statement, nullifier, beneficiary: beneficiary.toLowerCase() as Hex };
+    });
 }
 
 /**

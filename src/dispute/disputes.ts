@@ -125,7 +125,9 @@ export function disputeSide(question: DisputeQuestion, predicate: StatedPredicat
 }
 
 /**
- * A proof's header as evidence.
+ * A proof's header as evidence, under the proof's own checkpoint. The contract takes it from when that is final (the
+ * registry's finality delay) for as long as it is stored. Where it is too young, or gone, take a bundle that leads to
+ * another, or `headerEvidence` of a history with the same header.
  *
  * @param checkpoints the operator's stored ones, of `readStoredCheckpoints`.
  * @throws AnchorlogError `not_anchored` where the proof's checkpoint is none of them. If the contract `Claims` knows the
@@ -187,8 +189,8 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
 }
 
 /**
- * Asks a question for its bond. First make sure that it has an answer: a question that nobody answers costs a part of
- * its bond. Then show your own earliest entry at once.
+ * Asks a question for its bond. First make sure that it has an answer, in a final batch: a question that nobody answers
+ * costs a part of its bond. Then show your own earliest entry at once.
  *
  * @param disputes the contract.
  * @param value wei; by default the bond at 1.5 times the base fee of the latest block. What the bond does not need is
@@ -254,13 +256,15 @@ export function settleDispute(chain: ChainWriter, disputes: Hex, id: Hex): Promi
   return send(chain, { address: disputes, abi: disputesAbi, functionName: "settle", args: [id] });
 }
 
-/** A dispute as it stands at the latest block, settled or not. */
+/** A dispute as it stands at a block, by default the newest, settled or not. */
 export async function readDispute(
   client: Pick<PublicClient, "readContract" | "getBlockNumber">,
   disputes: Hex,
   id: Hex,
+  blockNumber?: bigint,
 ): Promise<DisputeState> {
-  const at = { address: disputes, abi: disputesAbi, args: [id], blockNumber: await client.getBlockNumber() } as const;
+  const block = blockNumber ?? (await client.getBlockNumber({ cacheTime: 0 }));
+  const at = { address: disputes, abi: disputesAbi, args: [id], blockNumber: block } as const;
   const [dispute, status, winner] = await Promise.all([
     client.readContract({ ...at, functionName: "dispute" }),
     client.readContract({ ...at, functionName: "statusOf" }),

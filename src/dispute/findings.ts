@@ -1,3 +1,4 @@
+import type { ChallengeKind } from "../anchor/presets.ts";
 import type { FaultProof } from "./faults.ts";
 
 /** A fault that was found. */
@@ -7,13 +8,35 @@ export type FoundFault = {
   readonly message: string;
 };
 
-/** What is left open, and only the operator can answer: a challenge asks it. */
+/** What can be left open. */
+export type OpenSubject = "header" | "entries" | "signature" | "commitment" | "action";
+
+/** What an export neither shows nor excludes. */
 export type OpenQuestion = {
-  /** What is asked for: a header, a batch's entries, an entry's signature, or its action and zk path. */
-  readonly about: "header" | "entries" | "signature" | "commitment";
+  /**
+   * - `header`: the leaves under a checkpoint.
+   * - `entries`: the leaves of a batch; asked for one by one.
+   * - `signature`: an entry's.
+   * - `commitment`: the actions are known, and do not give the batch's zkRoot. The operator can be made to show what
+   *   stands at each position instead; with an entry's action that is a proof of `WrongCommitment`.
+   * - `action`: an entry's is not known, so that whoever has only the export cannot tell whether its commitment is
+   *   right. No challenge asks for a payload (`form` asks only whether there is an action). Who holds the action asks
+   *   what stands at its position, by the challenge `entry`, and compares.
+   */
+  readonly about: OpenSubject;
+  /** The kind of challenge that makes the operator show it; undefined where none does. */
+  readonly challenge: ChallengeKind | undefined;
   /** Of the header in the batch log. */
   readonly position: number;
   readonly message: string;
+};
+
+const ASKED_BY: Readonly<Record<OpenSubject, ChallengeKind | undefined>> = {
+  header: "header",
+  entries: "entry",
+  signature: "signature",
+  commitment: "entry",
+  action: undefined,
 };
 
 /** Collects what a search finds, up to a number of each. */
@@ -21,7 +44,7 @@ export type FaultFindings = {
   readonly faults: FoundFault[];
   readonly questions: OpenQuestion[];
   fault(message: string, prove: () => FaultProof): void;
-  question(about: OpenQuestion["about"], position: number, message: string): void;
+  question(about: OpenSubject, position: number, message: string): void;
 };
 
 export function collectFaults(limit: number): FaultFindings {
@@ -34,7 +57,7 @@ export function collectFaults(limit: number): FaultFindings {
       if (faults.length < limit) faults.push({ proof: prove(), message });
     },
     question: (about, position, message) => {
-      if (questions.length < limit) questions.push({ about, position, message });
+      if (questions.length < limit) questions.push({ about, challenge: ASKED_BY[about], position, message });
     },
   };
 }

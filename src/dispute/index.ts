@@ -1,4 +1,4 @@
-/** Disputes: evidence of what an operator did wrong, and its proof on the chain. Browser-safe. */
+/** Evidence of what an operator did wrong, its proof on the chain, and disputes between users. Browser-safe. */
 export { readStoredCheckpoints, type StoredCheckpoint } from "./checkpoints.ts";
 export {
   entryEvidence,
@@ -38,7 +38,7 @@ export {
   type FaultProof,
   type KnownTree,
 } from "./faults.ts";
-export type { FoundFault, OpenQuestion } from "./findings.ts";
+export type { FoundFault, OpenQuestion, OpenSubject } from "./findings.ts";
 export { commitReport, encodeProof, prepareReport, reportFault, revealReport, type FaultReport } from "./report.ts";
 export { findFaults, findReceiptFaults, type FaultScan } from "./scan.ts";
 export { entryFits, entryFollows, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
@@ -69,6 +69,7 @@ export {
   hashClaimTerms,
   proveClaimBatch,
   readBeneficiary,
+  readClaims,
   sendClaim,
   verifyAuthorization,
   type AuthorizationVerdict,
@@ -76,5 +77,35 @@ export {
   type ClaimEvidence,
   type ClaimStatement,
   type ClaimTerms,
+  type RecordedClaim,
 } from "./claims.ts";
 export { bundleActionEvidence, bundleHeaderEvidence, type ActionEvidence } from "./gate.ts";
+export {
+  DISPUTE_SIDES,
+  DISPUTE_STATUSES,
+  disputeId,
+  disputeLead,
+  disputeQuestion,
+  disputeSide,
+  openDispute,
+  proofHeaderEvidence,
+  readDispute,
+  requiredDisputeBond,
+  settleDispute,
+  takeLead,
+  type DisputeLead,
+  type DisputePredicate,
+  type DisputeQuestion,
+  type DisputeSide,
+  type DisputeState,
+  type DisputeStatus,
+} from "./disputes.ts";
+export {
+  findLeads,
+  leadRequest,
+  matchingSide,
+  readOpenDisputes,
+  type DisputeCursor,
+  type OpenDispute,
+  type PossibleLead,
+} from "./openDisputes.ts";

@@ -10,6 +10,7 @@ import { operatorStakeAbi } from "../anchor/generated/OperatorStake.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { CHALLENGE_KINDS } from "../anchor/presets.ts";
+import { nextBlock, readByRanges } from "./blocks.ts";
 import { CHALLENGE_STATUSES, type Question } from "./challenges.ts";
 
 /** A challenge that waits for its answer, or for somebody to settle it. */
@@ -30,11 +31,6 @@ export type ChallengeCursor = {
   readonly known: readonly OpenChallenge[];
 };
 
-/** How far behind the newest block a block still counts as one that a reorganization can take away. */
-const REORG_DEPTH = 96n;
-/** Blocks a request: what public nodes allow. */
-const BLOCKS = 1_000n;
-
 /**
  * Reads an operator's open challenges: logs by block range from a cursor on, and the status of each from the contract.
  * What was found is compared with the number that the operator's stake waits for, so that logs which a node leaves out
@@ -54,12 +50,8 @@ export async function readOpenChallenges(
 ): Promise<{ open: readonly OpenChallenge[]; cursor: ChallengeCursor }> {
   const newest = await client.getBlockNumber({ cacheTime: 0 });
   const found = new Map(cursor.known.map((challenge) => [challenge.id, { challenge, block: 0n }]));
-  for (let from = cursor.fromBlock; from <= newest; from += BLOCKS) {
-    const to = from + BLOCKS - 1n;
-    for (const one of await readOpened(client, challenges, operator, from, to < newest ? to : newest)) {
-      found.set(one.challenge.id, one);
-    }
-  }
+  const read = (from: bigint, to: bigint) => readOpened(client, challenges, operator, from, to);
+  for (const one of await readByRanges(cursor.fromBlock, newest, read)) found.set(one.challenge.id, one);
   const still: { challenge: OpenChallenge; block: bigint; counted: boolean }[] = [];
   for (const one of found.values()) {
     const { status, counted, bond, deadline, challenger } = await client.readContract({
@@ -75,8 +67,7 @@ export async function readOpenChallenges(
     still.push({ challenge, block: one.block, counted });
   }
   await checkCount(client, challenges, operator, newest, still.filter(({ counted }) => counted).length);
-  const settled = newest > REORG_DEPTH ? newest - REORG_DEPTH : 0n;
-  const fromBlock = settled > cursor.fromBlock ? settled : cursor.fromBlock;
+  const fromBlock = nextBlock(newest, cursor.fromBlock);
   return {
     open: still.map(({ challenge }) => challenge).sort((a, b) => a.deadline - b.deadline),
     cursor: { fromBlock, known: still.filter(({ block }) => block < fromBlock).map(({ challenge }) => challenge) },

@@ -86,7 +86,10 @@ function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findin
   findings.fault(message, () => forgedAction(held.history, place, signature));
 }
 
-/** A zkRoot that the actions do not give is a fault, but its proof needs the path that the operator knows alone. */
+/**
+ * A zkRoot that the actions do not give is a fault, but its proof needs the path that the operator knows alone; and
+ * whether they give it can be told only of a batch whose actions are all known.
+ */
 function scanCommitments(
   held: HeldExport,
   batch: number,
@@ -94,7 +97,6 @@ function scanCommitments(
   leaves: readonly Uint8Array[],
   findings: FaultFindings,
 ): void {
-  const ask = (message: string) => findings.question("commitment", batch, message);
   const entries = leaves.map((bytes, position) => {
     const entry = readEntry(bytes);
     const action = held.batch(batch)?.[position]?.action;
@@ -103,12 +105,19 @@ function scanCommitments(
   });
   const known = entries.filter((entry) => entry !== undefined);
   if (known.length < leaves.length) {
-    ask(`the export does not hold the actions of ${leaves.length - known.length} entries of the batch at ${batch}`);
+    const missing = `the export does not hold the actions of ${leaves.length - known.length} entries of the batch at ${batch}`;
+    findings.question(
+      "action",
+      batch,
+      `${missing}: who holds them can check their commitments, and no challenge asks for them`,
+    );
     return;
   }
   const { root } = buildBatchTrees(known, held.context).zkTree;
-  if (!equalBytes(uintToBytes(root, 32), header.zkRoot))
-    ask(`the actions do not give the zkRoot of the batch at ${batch}`);
+  if (!equalBytes(uintToBytes(root, 32), header.zkRoot)) {
+    const message = `the actions do not give the zkRoot of the batch at ${batch}: ask for the leaf at each position`;
+    findings.question("commitment", batch, message);
+  }
 }
 
 function isActionOf(entry: Entry, { primaryType, message }: SignedAction, context: ActionContext): boolean {

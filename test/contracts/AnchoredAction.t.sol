@@ -198,6 +198,13 @@ contract AnchoredActionTest is RegistryTest {
         expectRefusal(evidence, other, abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
     }
 
+    function testV3NotInAnotherLog() external {
+        Evidence.EntryEvidence memory evidence = purchase(0);
+        bytes32 other = keccak256("another log");
+        _redeemer = new VoucherRedeemer(address(registry), address(_attestations), OPERATOR, other, PRODUCT);
+        expectRefusal(evidence, opening(3), abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
+    }
+
     function testV3NotTheSameWordsUnderAnotherType() external {
         Actions.Opening memory other = opening(3);
         other.payloadType = "BuyVoucherPayload(bytes32 product,uint128 quantity)";

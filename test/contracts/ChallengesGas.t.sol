@@ -1,21 +1,61 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Challenges} from "../../contracts/Challenges.sol";
+import {Poseidon} from "../../contracts/Poseidon.sol";
 import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
-import {ChallengeTest} from "./ChallengeTest.sol";
+import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
+import {FullDepthTest} from "./FullDepthTest.sol";
 
-/// What transactions cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`.
-contract ChallengesGas is ChallengeTest {
-    /// Eight batches of two entries, so that a header's proof has three hashes.
+/// A contract wallet that recovers its owner's signature, as most do.
+contract OwnedWallet {
+    address private immutable OWNER;
+
+    constructor(address owner) {
+        OWNER = owner;
+    }
+
+    function isValidSignature(bytes32 hash, bytes calldata signed) external view returns (bytes4) {
+        bool valid = ecrecover(hash, uint8(signed[64]), bytes32(signed[:32]), bytes32(signed[32:64])) == OWNER;
+        return valid ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
+    }
+}
+
+/// What questions and answers about full batches cost, kept in snapshots/: `npm test` compares. Meant for the test
+/// profile `gas`.
+contract ChallengesGas is FullDepthTest {
+    uint256 private constant ACTOR_KEY = 0xac7;
+    uint64 private constant ACTION_DEADLINE = 1_900_000_000;
+    string private constant PAYLOAD_TYPE = "VotePayload(bool yes)";
+    uint32 private constant ENTRY_AT = 12_345;
+    uint32 private constant WALLETS_AT = 23_456;
+
+    Challenges private challenges;
+    FullBatch private batch;
+    bytes private entry;
+    bytes private walletsEntry;
+    ZkTree.ZkPath private zkPath;
+    address private wallet;
+
     function setUp() external {
-        setUpChallenges();
+        vm.warp(START);
+        Poseidon poseidon = new Poseidon();
+        wallet = address(new OwnedWallet(vm.addr(ACTOR_KEY)));
+        setUpRegistry(nextAddress(2));
+        challenges = new Challenges(parameters(), address(registry), address(stake), address(poseidon));
+        assertTrue(stake.isJudge(address(challenges)));
         join(OPERATOR);
-        for (uint256 nonce = 0; nonce < 16; ++nonce) {
-            appendVote(OPERATOR, nonce);
-            if (nonce % 2 == 1) closeBatch(OPERATOR);
-        }
-        anchorAll(OPERATOR);
+        zkPath.leaf = 1 << 250;
+        for (uint256 i = 0; i < 24; ++i) zkPath.siblings[i] = uint256(keccak256(abi.encode(i))) >> 3;
+        (batch.position, batch.number, batch.start, batch.prevLeaf) = (54_321, 17, 1 << 33, 52_000);
+        (batch.parent, batch.prevHead, batch.head) = (keccak256("parent"), keccak256("prevHead"), keccak256("head"));
+        batch.zkRoot = zkRoot(poseidon);
+        address actor = vm.addr(ACTOR_KEY);
+        entry = enter(batch, ENTRY_AT, keccak256("prev"), actor, 1, digestOf(actor), signed(actor), 0);
+        walletsEntry = enter(batch, WALLETS_AT, keccak256("prev"), wallet, 1, digestOf(wallet), signed(wallet), 1);
+        close(batch);
+        anchorHeaders();
         vm.deal(address(this), 10 ether);
         // Both have a credit, as those who use this more than once.
         stake.credit{value: 1}(OPERATOR);
@@ -23,72 +63,142 @@ contract ChallengesGas is ChallengeTest {
     }
 
     function testHeader() external {
-        bytes32[] memory proof = headerProof(0, 3);
-        bytes memory header = batches[3].header;
-        challenges.openHeader{value: bond(IChallenges.Kind.Header)}(OPERATOR, 3, 0);
+        bytes32[] memory proof = headersProof(batch.position);
+        challenges.openHeader{value: bond(IChallenges.Kind.Header)}(OPERATOR, batch.position, 0);
         vm.snapshotGasLastCall("Challenges", "header: open");
-        vm.prank(OPERATOR);
-        challenges.answerHeader(OPERATOR, 3, header, proof);
-        uint256 gas = vm.snapshotGasLastCall("Challenges", "header: answer");
-        assertTrue(gas <= parameters().answerGas[uint8(IChallenges.Kind.Header)]);
+        answer(
+            "header: answer",
+            IChallenges.Kind.Header,
+            abi.encodeCall(IChallenges.answerHeader, (OPERATOR, batch.position, batch.header, proof))
+        );
     }
 
     function testEntry() external {
-        challenges.openEntry{value: bond(IChallenges.Kind.Entry)}(OPERATOR, headerEvidence(0, 3), 1, 0);
+        Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
+        challenges.openEntry{value: bond(IChallenges.Kind.Entry)}(OPERATOR, evidence.batch, ENTRY_AT, 0);
         vm.snapshotGasLastCall("Challenges", "entry: open");
-        bytes memory data = abi.encodeCall(
-            IChallenges.answerEntry,
-            (OPERATOR, batches[3].header, 1, batches[3].entries[1], entryProof(3, 1), zkPath(3, 1))
+        answer(
+            "entry: answer, with its zk path",
+            IChallenges.Kind.Entry,
+            abi.encodeCall(IChallenges.answerEntry, (OPERATOR, batch.header, ENTRY_AT, entry, evidence.proof, zkPath))
         );
-        vm.prank(OPERATOR);
-        (bool done, ) = address(challenges).call(data);
-        assertTrue(done);
-        uint256 gas = vm.snapshotGasLastCall("Challenges", "entry: answer, with its zk path");
-        assertTrue(gas <= 600_000 && gas <= parameters().answerGas[uint8(IChallenges.Kind.Entry)]);
     }
 
     function testSignature() external {
-        Evidence.EntryEvidence memory entry = entryEvidence(0, 3, 1);
-        bytes memory signed = voteSignature(OPERATOR, 7);
-        challenges.openSignature{value: bond(IChallenges.Kind.Signature)}(OPERATOR, entry, 0);
+        Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
+        challenges.openSignature{value: bond(IChallenges.Kind.Signature)}(OPERATOR, evidence, 0);
         vm.snapshotGasLastCall("Challenges", "signature: open");
-        vm.prank(OPERATOR);
-        challenges.answerSignature(OPERATOR, entry.entry, signed);
-        uint256 gas = vm.snapshotGasLastCall("Challenges", "signature: answer");
-        assertTrue(gas <= parameters().answerGas[uint8(IChallenges.Kind.Signature)]);
+        bytes memory signature_ = signed(vm.addr(ACTOR_KEY));
+        answer(
+            "signature: answer",
+            IChallenges.Kind.Signature,
+            abi.encodeCall(IChallenges.answerSignature, (OPERATOR, entry, signature_))
+        );
     }
 
     function testForm() external {
-        Evidence.EntryEvidence memory entry = entryEvidence(0, 3, 1);
-        challenges.openForm{value: bond(IChallenges.Kind.Form)}(OPERATOR, entry, 0);
+        Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
+        challenges.openForm{value: bond(IChallenges.Kind.Form)}(OPERATOR, evidence, 0);
         vm.snapshotGasLastCall("Challenges", "form: open");
-        vm.prank(OPERATOR);
-        challenges.answerForm(OPERATOR, entry.entry, form());
-        uint256 gas = vm.snapshotGasLastCall("Challenges", "form: answer, one member");
-        assertTrue(gas <= parameters().answerGas[uint8(IChallenges.Kind.Form)]);
+        IChallenges.ActionForm memory form = IChallenges.ActionForm(PAYLOAD_TYPE, ACTION_DEADLINE, payloadHash(), NAME);
+        answer(
+            "form: answer, one member",
+            IChallenges.Kind.Form,
+            abi.encodeCall(IChallenges.answerForm, (OPERATOR, entry, form))
+        );
     }
 
     function testOmission() external {
-        Evidence.Receipt memory receipt = receiptOf(batches[3].entries[1]);
-        bytes memory signed = receiptSignature(receipt, RECEIPT_KEY);
-        Evidence.EntryEvidence memory entry = entryEvidence(0, 3, 1);
+        Evidence.Receipt memory receipt = Evidence.Receipt(
+            logOf(OPERATOR),
+            batch.start + ENTRY_AT,
+            leafHash(entry),
+            CLOCK
+        );
+        bytes32 typeHash = keccak256("Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)");
+        bytes32 hash = keccak256(
+            abi.encode(typeHash, receipt.log, receipt.index, receipt.entryHash, receipt.acceptedAt)
+        );
+        Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
         vm.warp(START + ANCHOR_DELAY + 1);
-        challenges.openOmission{value: bond(IChallenges.Kind.Omission)}(OPERATOR, receipt, signed, NAME);
+        uint256 value = bond(IChallenges.Kind.Omission);
+        challenges.openOmission{value: value}(OPERATOR, receipt, signature(hash, RECEIPT_KEY), NAME);
         vm.snapshotGasLastCall("Challenges", "omission: open");
-        vm.prank(OPERATOR);
-        challenges.answerOmission(OPERATOR, entry);
-        uint256 gas = vm.snapshotGasLastCall("Challenges", "omission: answer");
-        assertTrue(gas <= parameters().answerGas[uint8(IChallenges.Kind.Omission)]);
+        answer(
+            "omission: answer",
+            IChallenges.Kind.Omission,
+            abi.encodeCall(IChallenges.answerOmission, (OPERATOR, evidence))
+        );
+    }
+
+    function testAttestation() external {
+        Evidence.EntryEvidence memory evidence = entryEvidence(batch, WALLETS_AT, walletsEntry);
+        bytes memory data = abi.encodeCall(IChallenges.attest, (OPERATOR, evidence, signed(wallet)));
+        challenges.openSignature{value: bond(IChallenges.Kind.Attestation)}(OPERATOR, evidence, 0);
+        vm.snapshotGasLastCall("Challenges", "attestation: open");
+        answer("attestation: answer, a wallet with an owner", IChallenges.Kind.Attestation, data);
+    }
+
+    function testAttestUnasked() external {
+        Evidence.EntryEvidence memory evidence = entryEvidence(batch, WALLETS_AT, walletsEntry);
+        challenges.attest(OPERATOR, evidence, signed(wallet));
+        vm.snapshotGasLastCall("Challenges", "attest, unasked, a wallet with an owner");
     }
 
     function testSettle() external {
-        challenges.openHeader{value: bond(IChallenges.Kind.Header)}(OPERATOR, 3, 0);
+        challenges.openHeader{value: bond(IChallenges.Kind.Header)}(OPERATOR, batch.position, 0);
         vm.warp(START + 3);
-        challenges.settle(IChallenges.Kind.Header, OPERATOR, 0, 3);
+        challenges.settle(IChallenges.Kind.Header, OPERATOR, 0, batch.position);
         vm.snapshotGasLastCall("Challenges", "settle, with slash and freeze");
+    }
+
+    function answer(string memory name, IChallenges.Kind kind, bytes memory data) private {
+        vm.prank(OPERATOR);
+        (bool done, ) = address(challenges).call(data);
+        assertTrue(done);
+        uint256 gas = vm.snapshotGasLastCall("Challenges", name);
+        assertTrue(gas <= parameters().answerGas[uint8(kind)]);
+    }
+
+    /// With what the presets reckon answers at.
+    function parameters() private pure returns (IChallenges.ChallengeParameters memory p) {
+        p.floors = [uint128(0.01 ether), 0.011 ether, 0.012 ether, 0.013 ether, 0.014 ether, 0.015 ether];
+        p.answerGas = [uint32(180_000), 150_000, 400_000, 150_000, 650_000, 400_000];
+        (p.latePenalty, p.factor, p.burnShare) = (0.03 ether, 4, 4_000);
     }
 
     function bond(IChallenges.Kind kind) private view returns (uint256) {
         return challenges.requiredBond(kind);
+    }
+
+    function payloadHash() private pure returns (bytes32) {
+        return keccak256(abi.encode(keccak256(bytes(PAYLOAD_TYPE)), true));
+    }
+
+    /// By EIP-712, under the operator's domain.
+    function digestOf(address actor) private view returns (bytes32) {
+        bytes32 typeHash = keccak256(
+            "Vote(bytes32 log,address actor,uint256 nonce,uint64 deadline,VotePayload payload)VotePayload(bool yes)"
+        );
+        bytes32 message = keccak256(
+            abi.encode(typeHash, logOf(OPERATOR), actor, uint256(1), ACTION_DEADLINE, payloadHash())
+        );
+        return keccak256(abi.encodePacked(hex"1901", operatorDomain(), message));
+    }
+
+    function signed(address actor) private view returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(ACTOR_KEY, digestOf(actor));
+        return abi.encodePacked(r, s, v);
+    }
+
+    function zkRoot(Poseidon poseidon) private view returns (uint256 node) {
+        node = zkPath.leaf;
+        uint256[4] memory children;
+        for (uint256 level = 0; level < 8; ++level) {
+            uint256 digit = (ENTRY_AT >> (2 * level)) & 3;
+            uint256 sibling = 3 * level;
+            for (uint256 i = 0; i < 4; ++i) children[i] = i == digit ? node : zkPath.siblings[sibling++];
+            node = poseidon.p4(uint128(bytes16("anchorlog/1/node")), children);
+        }
     }
 }

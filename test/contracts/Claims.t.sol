@@ -19,7 +19,8 @@ contract ClaimsRecordTest is ClaimsTest {
         assertTrue(!claims.isProven(s, 0xa0, subject));
         bytes32 key = keccak256(abi.encode(s));
         vm.expectEmit(address(claims));
-        emit IClaims.Claimed(key, subject, subject, 0xa0, s);
+        uint256[4] memory values = [signals[7], 0, 0, 0];
+        emit IClaims.Claimed(key, subject, subject, OPERATOR, LOG, 0xa0, s.payloadType, signals[3], 5, values);
         assertEq(claim(signals), key);
         assertEq(claims.keyOf(s), key);
         assertTrue(claims.isProven(s, 0xa0, subject) && !claims.isProven(s, 0xa0, BENEFICIARY));
@@ -198,6 +199,19 @@ contract ClaimsRecordTest is ClaimsTest {
         claim(counterparty);
         claim(plainSignals());
         assertTrue(claims.isProven(statement(), 0xa0, subject));
+    }
+
+    /// Of conditions that no claim can have.
+    function testIsWellTypedKnowsValuesAndModes() external view {
+        IClaims.Statement memory s = statement();
+        for (uint256 value = 16; value < 256; ++value) {
+            s.conditions = conditions(uint8(value), 0, 0);
+            assertTrue(claims.isWellTyped(s, PAYLOAD_TYPE) == (value > 16 && value < 20));
+        }
+        for (uint256 mode = 0; mode < 256; ++mode) {
+            s.conditions = conditions(17, uint8(mode), 0);
+            assertTrue(claims.isWellTyped(s, PAYLOAD_TYPE) == (mode == 0 || mode == 1 || mode == 3));
+        }
     }
 
     function testIsWellTyped() external {

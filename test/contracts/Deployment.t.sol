@@ -5,10 +5,12 @@ import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
 import {Claims} from "../../contracts/Claims.sol";
 import {Deployment} from "../../contracts/Deployment.sol";
+import {Disputes} from "../../contracts/Disputes.sol";
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
+import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Test} from "./Test.sol";
 
@@ -39,15 +41,26 @@ contract DeploymentTest is Test {
         assertTrue(OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.FaultProofs)));
         assertTrue(OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Challenges)));
         assertTrue(!OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Claims)));
+        assertTrue(!OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Disputes)));
         assertTrue(!OperatorStake(stake).isJudge(address(deployment)));
 
         assertEq(deployment.deploy(type(FaultProofs).creationCode), deployment.addressOf(Deployment.Part.FaultProofs));
         address challenges = deployment.addressOf(Deployment.Part.Challenges);
         assertEq(deployment.deploy(type(Challenges).creationCode), challenges);
         assertEq(Challenges(challenges).challengeParameters().latePenalty, 9);
-        assertEq(deployment.deploy(type(Claims).creationCode), deployment.addressOf(Deployment.Part.Claims));
+        address claims = deployment.addressOf(Deployment.Part.Claims);
+        assertEq(deployment.deploy(type(Claims).creationCode), claims);
+        assertEq(Claims(claims).registry(), registry);
+        assertEq(Claims(claims).disclosureVerifier(), address(0xbb));
+        Disputes disputes = Disputes(deployment.deploy(type(Disputes).creationCode));
+        assertEq(address(disputes), deployment.addressOf(Deployment.Part.Disputes));
+        assertEq(disputes.registry(), registry);
+        assertEq(disputes.operatorStake(), stake);
+        assertEq(disputes.claims(), claims);
+        assertEq(disputes.orderVerifier(), address(this));
+        assertEq(disputes.disputeParameters().totalTime, 33);
         vm.expectRevert(abi.encodeWithSelector(Deployment.NothingLeft.selector));
-        deployment.deploy(type(Claims).creationCode);
+        deployment.deploy(type(Disputes).creationCode);
     }
 
     function testDeploysNothingElse() external {
@@ -83,8 +96,8 @@ contract DeploymentTest is Test {
     }
 
     function testTooManyParts() external {
-        vm.expectRevert(abi.encodeWithSelector(Deployment.TooManyParts.selector, 6));
-        new Deployment(parameters(), new bytes32[](6));
+        vm.expectRevert(abi.encodeWithSelector(Deployment.TooManyParts.selector, 7));
+        new Deployment(parameters(), new bytes32[](7));
     }
 
     function refuse(bytes memory creationCode, Deployment.Part next, bytes memory expected) private {
@@ -100,12 +113,13 @@ contract DeploymentTest is Test {
     }
 
     function create(Deployment.Parameters memory p) private returns (Deployment) {
-        bytes32[] memory hashes = new bytes32[](5);
+        bytes32[] memory hashes = new bytes32[](6);
         hashes[0] = keccak256(type(AnchorRegistry).creationCode);
         hashes[1] = keccak256(type(OperatorStake).creationCode);
         hashes[2] = keccak256(type(FaultProofs).creationCode);
         hashes[3] = keccak256(type(Challenges).creationCode);
         hashes[4] = keccak256(type(Claims).creationCode);
+        hashes[5] = keccak256(type(Disputes).creationCode);
         return new Deployment(p, hashes);
     }
 
@@ -113,7 +127,8 @@ contract DeploymentTest is Test {
         return address(new AnchorRegistry(parameters().timing, address(1))).code.length;
     }
 
-    function parameters() private pure returns (Deployment.Parameters memory) {
+    /// With any contract as the verifier: there has to be one.
+    function parameters() private view returns (Deployment.Parameters memory) {
         return
             Deployment.Parameters(
                 IAnchorRegistry.Timing(21, 10, 10, 7, 100),
@@ -125,7 +140,8 @@ contract DeploymentTest is Test {
                     2,
                     5_000
                 ),
-                Deployment.Standalone(address(0xaa), address(0xbb))
+                IDisputes.DisputeParameters(3, 21_000, 1, 1_000, 11, 33),
+                Deployment.Standalone(address(0xaa), address(0xbb), address(this))
             );
     }
 }

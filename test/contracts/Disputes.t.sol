@@ -182,6 +182,13 @@ contract DisputesOpeningTest is DisputesTest {
         assertEq(disputes.claims(), address(claims));
     }
 
+    /// Where nothing could be shown, nobody can lose a bond by asking.
+    function testRefusesAVerifierThatIsNotThere() external {
+        address nobody = address(0x404);
+        vm.expectRevert(abi.encodeWithSelector(IDisputes.NoVerifier.selector, nobody));
+        new Disputes(parameters(), address(registry), address(stake), address(claims), nobody);
+    }
+
     function deployed(IDisputes.DisputeParameters memory p) external returns (Disputes) {
         return deploy(p);
     }
@@ -515,6 +522,52 @@ contract DisputesSettlementTest is DisputesTest {
         }
         vm.warp(block.timestamp + TOTAL_TIME);
         assertTrue(disputes.winner(id) == IDisputes.Side.Second);
+    }
+}
+
+/// Who wins where everybody else shows whatever serves them, in any order.
+contract DisputesLullingTest is DisputesTest {
+    uint64 private constant TRUTH = 5;
+
+    bytes32 private id;
+    uint256 private opened;
+
+    function setUp() public override {
+        setUpDisputes();
+        id = open(question());
+        opened = block.timestamp;
+    }
+
+    /// Attack: leads of both sides, to hurry or to lull the holder of the earliest entry. It wins by one lead within a
+    /// response time of the opening, or of the first lead.
+    function testTheEarliestEntryWinsWhoeverElseLeads(uint256 seed, uint256 wait, bool sinceTheFirst) external {
+        uint256 time = opened + (seed % (RESPONSE_TIME + 1));
+        uint256 turn = (sinceTheFirst ? time : opened) + bound(wait, 0, RESPONSE_TIME);
+        for (uint64 index = 41; time <= turn && index > TRUTH; --index) {
+            seed = uint256(keccak256(abi.encode(seed)));
+            vm.warp(time);
+            lead(seed & 1, index);
+            time += (seed >> 8) % 4;
+        }
+        vm.warp(turn);
+        lead(1, TRUTH);
+        vm.warp(opened + TOTAL_TIME + 1);
+        assertTrue(disputes.winner(id) == IDisputes.Side.Second);
+        assertEq(disputes.dispute(id).index, TRUTH);
+    }
+
+    /// What is left open: a lead of one's own side by a later entry is no shelter, as leads up to the limit leave no time.
+    function testALaterLeadOfOnesOwnSideIsNoShelter() external {
+        vm.warp(opened + RESPONSE_TIME);
+        lead(1, 40);
+        vm.warp(opened + 2 * RESPONSE_TIME);
+        lead(1, 39);
+        vm.warp(opened + TOTAL_TIME);
+        lead(0, 30);
+        vm.warp(opened + TOTAL_TIME + 1);
+        IDisputes.Match memory m = shown(question(), 1, TRUTH, FINDER);
+        expectRefusal(1, m, abi.encodeWithSelector(IDisputes.DeadlinePassed.selector, opened + TOTAL_TIME));
+        assertTrue(disputes.winner(id) == IDisputes.Side.First);
     }
 }
 

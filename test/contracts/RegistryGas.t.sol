@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
@@ -40,15 +41,79 @@ contract RegistryGas is RegistryTest {
         vm.snapshotGasLastCall("Registry", "rotate the anchor key");
     }
 
-    function testFreezeAndSlash() external {
+    /// The longest proof in a batch log of 65,536 headers: 17 hashes, 15 of them on the left of both roots. Behind a
+    /// power of two any hashes prove consistency with some root.
+    function testAnchorWithTheLongestProof() external {
+        join(OPERATOR);
+        bytes32[] memory log = leaves(17);
+        bytes32 root = log[0];
+        anchorRoot(0, 1, root, new bytes32[](0));
+        for (uint64 i = 1; i < 16; ++i) {
+            bytes32[] memory step = new bytes32[](1);
+            step[0] = log[i];
+            root = RFC9162.nodeHash(root, step[0]);
+            anchorRoot(i, uint64(1) << i, root, step);
+        }
+        bytes32[] memory proof = new bytes32[](17);
+        for (uint256 i = 0; i < 16; ++i) proof[i] = log[i];
+        proof[16] = root;
+        bytes32 older = proof[0];
+        bytes32 newer = RFC9162.nodeHash(older, proof[1]);
+        for (uint256 i = 2; i < 16; ++i) {
+            older = RFC9162.nodeHash(proof[i], older);
+            newer = RFC9162.nodeHash(proof[i], newer);
+        }
+        bytes32[] memory rest = new bytes32[](1);
+        rest[0] = older;
+        anchorRoot(16, 65_535, RFC9162.nodeHash(root, older), rest);
+        anchorRoot(17, 65_536, RFC9162.nodeHash(root, newer), proof);
+        vm.snapshotGasLastCall("Registry", "anchor in a used slot, 17 hashes");
+    }
+
+    /// What follows a proven fault, an unanswered question, or a late answer; each as a transaction of its own.
+    function testConsequences() external {
         join(OPERATOR);
         for (uint64 i = 0; i < 8; ++i) anchorAt(i, i == 0 ? 0 : 32 + i, 33 + i);
         vm.prank(JUDGE);
         stake.freezeLog(OPERATOR, "log", 10);
         vm.snapshotGasLastCall("Stake", "freeze a log");
         vm.prank(JUDGE);
+        stake.freezeOperator(OPERATOR, 10);
+        vm.snapshotGasLastCall("Stake", "freeze an operator");
+        vm.prank(JUDGE);
+        stake.penalize(OPERATOR, PENALTY_MARGIN / 2, address(0x4e8));
+        vm.snapshotGasLastCall("Stake", "penalize");
+        vm.prank(JUDGE);
         stake.slash(OPERATOR, address(0x4e9));
         vm.snapshotGasLastCall("Stake", "slash");
+        vm.prank(address(0x4e9));
+        stake.withdraw(address(0x4e9));
+        vm.snapshotGasLastCall("Stake", "withdraw");
+    }
+
+    function testWaitingReward() external {
+        join(OPERATOR);
+        vm.prank(JUDGE);
+        stake.slash(OPERATOR, address(0));
+        vm.snapshotGasLastCall("Stake", "slash, the reward waits");
+        vm.prank(JUDGE);
+        stake.reward(OPERATOR, address(0x4e9));
+        vm.snapshotGasLastCall("Stake", "reward");
+    }
+
+    function testExit() external {
+        join(OPERATOR);
+        vm.prank(OPERATOR);
+        stake.requestExit();
+        vm.snapshotGasLastCall("Stake", "request the exit");
+        vm.warp(block.timestamp + 1000);
+        stake.completeExit(OPERATOR);
+        vm.snapshotGasLastCall("Stake", "complete the exit");
+    }
+
+    function anchorRoot(uint64 index, uint64 size, bytes32 root, bytes32[] memory proof) private {
+        vm.warp(START + index * INTERVAL);
+        registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root));
     }
 
     function anchorAt(uint64 index, uint64 last, uint64 size) private {

@@ -7,10 +7,13 @@ interface IVm {
     function assume(bool condition) external pure;
     function chainId(uint256 newChainId) external;
     function deal(address account, uint256 balance) external;
+    function etch(address account, bytes calldata code) external;
     function expectCall(address callee, bytes calldata data) external;
     function expectEmit(address emitter) external;
     function expectRevert(bytes calldata revertData) external;
     function getNonce(address account) external view returns (uint64);
+    function mockCall(address callee, bytes calldata data, bytes calldata answer) external;
+    function mockCallRevert(address callee, bytes calldata data, bytes calldata answer) external;
     function prank(address sender) external;
     function roll(uint256 blockNumber) external;
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);

@@ -49,6 +49,7 @@ describe("the grammar of payload types", () => {
     ["Payload(bool x)", false],
     ["KPayload", false],
     ["KPayload()", false],
+    ["KPayload(bool", false],
     ["KPayload(bool)", false],
     ["KPayload(bool x", false],
     ["KPayload(bool x))", false],

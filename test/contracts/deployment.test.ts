@@ -51,9 +51,22 @@ describe("deployment", () => {
       const { standalone: others, ...rest } = await deployment.read.parameters();
       const { standalone: wanted, ...encoded } = encodeParameters(parameters);
       expect(rest).toEqual(encoded);
-      expect([others.poseidon.toLowerCase(), others.disclosureVerifier.toLowerCase()]).toEqual(Object.values(wanted));
+      for (const name of ["poseidon", "disclosureVerifier", "orderVerifier"] as const) {
+        expect(others[name].toLowerCase()).toBe(wanted[name]);
+      }
       const challenges = await connection.viem.getContractAt("Challenges", at.challenges);
       expect(await challenges.read.challengeParameters()).toEqual(encoded.challenges);
+      const disputes = await connection.viem.getContractAt("Disputes", at.disputes);
+      expect(await disputes.read.disputeParameters()).toEqual(encoded.disputes);
+      for (const [knows, name] of [
+        ["registry", "registry"],
+        ["operatorStake", "stake"],
+        ["claims", "claims"],
+        ["orderVerifier", "orderVerifier"],
+      ] as const) {
+        expect((await disputes.read[knows]()).toLowerCase()).toBe(at[name]);
+      }
+      expect(await stake.read.isJudge([at.disputes])).toBe(false);
       expect(await deployment.read.creationCodeHashes()).toEqual(creationCodeHashes());
       for (const [i, { name }] of parts.entries()) {
         expect((await deployment.read.addressOf([i])).toLowerCase()).toBe(at[name]);
@@ -70,6 +83,7 @@ describe("deployment", () => {
     const others: DeploymentParameters[] = [
       { ...presets.local, timing: { ...presets.local.timing, margin: 31 } },
       { ...presets.local, stake: { ...presets.local.stake, burnShare: 6_001 } },
+      { ...presets.local, disputes: { ...presets.local.disputes, burnShare: 5_001 } },
     ];
     const all = [...Object.values(presets), ...others].map(contractAddresses);
     for (const name of ["deployment", "registry", "stake"] as const) {
@@ -157,6 +171,17 @@ describe("presets", () => {
       expect(ringSpan(timing) - 2 * finalityDelay(timing)).toBeGreaterThan(86_400);
       expect(stake.burnShare).toBeGreaterThan(5_000);
       expect(stake.penaltyMargin).toBeGreaterThan(0n);
+    }
+  });
+
+  it("give both sides of a dispute the time that operators have, and repay who answers first", () => {
+    for (const { timing, challenges, disputes } of Object.values(presets)) {
+      expect(disputes.responseTime).toBeGreaterThanOrEqual(timing.responseTime);
+      expect(disputes.totalTime).toBeGreaterThanOrEqual(2 * disputes.responseTime);
+      // A checkpoint is both final and stored for longer than that.
+      expect(ringSpan(timing) - finalityDelay(timing)).toBeGreaterThan(disputes.responseTime);
+      expect([disputes.leadGas, disputes.bondFloor]).toEqual([400_000, challenges.floors.entry]);
+      expect(disputes.burnShare).toBeGreaterThanOrEqual(1_000);
     }
   });
 

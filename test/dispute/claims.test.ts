@@ -16,6 +16,7 @@ import {
   claimTypedData,
   proveClaimBatch,
   readBeneficiary,
+  readClaims,
   sendClaim,
   verifyAuthorization,
   type ClaimEvidence,
@@ -139,16 +140,30 @@ describe("a claim with a real proof", () => {
     expect(await contract.read.keyOf([statement])).toBe(claimKey(statement));
     expect(await readBeneficiary(publicClient, claims, statement, nullifier)).toBeUndefined();
     await aside(async () => {
-      await send(i, await authorized(i));
+      const { logs: events } = await send(i, await authorized(i));
       expect(await readBeneficiary(publicClient, claims, statement, nullifier)).toBe(beneficiary);
       expect(await contract.read.isProven([statement, nullifier, beneficiary])).toBe(true);
       expect(await contract.read.isProven([statement, nullifier, thief!.account.address])).toBe(false);
       const type = vectors[i]!.statement.entry.payloadType;
       expect(await contract.read.isWellTyped([statement, type])).toBe(true);
-      const [event] = await contract.getEvents.Claimed();
-      expect(event?.args).toMatchObject({ key: claimKey(statement), nullifier: read(i).nullifier });
+      const recorded = readClaims(claims, events);
+      expect(recorded).toEqual([{ key: claimKey(statement), statement, nullifier, beneficiary }]);
+      expect(claimKey(recorded[0]!.statement)).toBe(recorded[0]!.key);
+      expect(readClaims(lower(registry.address), events)).toEqual([]);
     })();
   });
+
+  it(
+    "needs only the header of a batch that was proven before",
+    aside(async () => {
+      const bare = { sequence: 0n, position: 0n, header: toHex(headers[first]!), proof: [] };
+      const claim = { ...(await authorized(first)), batch: bare };
+      await expect(send(first, claim)).rejects.toThrow(/NotInBatchLog|ProofLength/);
+      await proveClaimBatch(writer(thief!), claims, evidence(first));
+      const { logs: events } = await send(first, claim);
+      expect(readClaims(claims, events)).toHaveLength(1);
+    }),
+  );
 
   it("is refused if any signal is another", async () => {
     const { signals } = vectors[first]!;
@@ -197,29 +212,7 @@ describe("a claim with a real proof", () => {
       await expect(contract.write.claim(args), vectors[i]!.name).rejects.toThrow(/SlotsNotCanonical/);
     }
   });
-
-  it(
-    "costs 95,000 gas on top of its proof's check at most, and 75,000 on a batch that is known",
-    aside(async () => {
-      await aside(async () => {
-        for (const i of canonical) await expectOverhead(i, await send(i, await authorized(i)), 95_000n);
-      })();
-      for (const i of canonical) {
-        await proveClaimBatch(writer(thief!), claims, evidence(i));
-        const batch = { sequence: 0n, position: 0n, header: toHex(headers[i]!), proof: [] };
-        await expectOverhead(i, await send(i, { ...(await authorized(i)), batch }), 75_000n);
-      }
-    }),
-  );
 });
-
-/** What a claim's transaction costs more than one that only verifies its proof. */
-async function expectOverhead(i: number, { gasUsed }: { gasUsed: bigint }, most: bigint): Promise<void> {
-  const { proof, signals } = evidence(i);
-  const args = [toHex(proof), [...signals]] as const;
-  const checking = await publicClient.estimateContractGas({ ...verifier, functionName: "verify", args });
-  expect(gasUsed - checking, `${vectors[i]!.name}: ${gasUsed}`).toBeLessThan(most);
-}
 
 describe("an authorization", () => {
   const claim = read(first);

@@ -1,57 +1,49 @@
 import { bn254 } from "@noble/curves/bn254.js";
 import hre from "hardhat";
-import {
-  getContractAddress,
-  keccak256,
-  toHex as hexOf,
-  type Account,
-  type Chain,
-  type Transport,
-  type WalletClient,
-} from "viem";
+import { keccak256, toHex as hexOf, type Account, type Chain, type Transport, type WalletClient } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorlog";
-import { depositStake, registerOperator, withdrawCredit, type ChainWriter } from "anchorlog/anchor";
-import { openSqliteStore } from "anchorlog/log/sqlite";
-import { decodeProof, encodeProof, type OrderDocument, type StatedPredicate } from "anchorlog/proof";
-import { openProver, proveOrder } from "anchorlog/proof/prover";
-import { readStoredCheckpoints } from "../../src/dispute/checkpoints.ts";
-import { proveClaimBatch } from "../../src/dispute/claims.ts";
-import { bundleHeaderEvidence } from "../../src/dispute/gate.ts";
+import { depositStake, presets, registerOperator, withdrawCredit, type ChainWriter } from "anchorlog/anchor";
 import {
+  bundleHeaderEvidence,
   disputeId,
   disputeLead,
   disputeQuestion,
   disputeSide,
+  findLeads,
+  headerEvidence,
+  leadRequest,
+  matchingSide,
   openDispute,
+  openHistory,
   proofHeaderEvidence,
+  proveClaimBatch,
   readDispute,
+  readOpenDisputes,
+  readStoredCheckpoints,
   requiredDisputeBond,
   settleDispute,
   takeLead,
+  type DisputeCursor,
   type DisputeLead,
-} from "../../src/dispute/disputes.ts";
+} from "anchorlog/dispute";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { decodeProof, encodeProof, type OrderDocument, type StatedPredicate } from "anchorlog/proof";
+import { openProver, proveOrder } from "anchorlog/proof/prover";
+import { deployLocally } from "../../ignition/deploy.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
 /** The node's clock does not stand still while proofs are made. */
 const FINALITY = 1200;
-const timing = { challengeWindow: 1000n, responseTime: 100n, margin: 100n, minAnchorInterval: 2n, ringLength: 2048 };
-const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, burnShare: 6_000 };
+const timing = { challengeWindow: 1000, responseTime: 100, margin: 100, minAnchorInterval: 2, ringLength: 2048 };
 const RESPONSE_TIME = 2000;
-const disputeParameters = {
-  bondFloor: 10n ** 15n,
-  leadGas: 450_000,
-  factor: 4,
-  burnShare: 5_000,
-  responseTime: RESPONSE_TIME,
-  totalTime: 3 * RESPONSE_TIME,
-};
+const disputeParameters = { ...presets.local.disputes, responseTime: RESPONSE_TIME, totalTime: 3 * RESPONSE_TIME };
 
-const { viem, networkHelpers } = await hre.network.create();
+const connection = await hre.network.create();
+const { viem, networkHelpers } = connection;
 const publicClient = await viem.getPublicClient();
 type Wallet = WalletClient<Transport, Chain, Account>;
-const [deployer, operatorWallet, judge, alice, bob, thief] = (await viem.getWalletClients()) as unknown as [
-  Wallet,
+const [, operatorWallet, alice, bob, thief] = (await viem.getWalletClients()) as unknown as [
   Wallet,
   Wallet,
   Wallet,
@@ -60,21 +52,11 @@ const [deployer, operatorWallet, judge, alice, bob, thief] = (await viem.getWall
 ];
 const lower = (address: string) => address.toLowerCase() as Hex;
 const writer = (walletClient: Wallet): ChainWriter => ({ publicClient, walletClient });
-const nonce = await publicClient.getTransactionCount({ address: deployer.account.address });
-const at = (i: number) => getContractAddress({ from: deployer.account.address, nonce: BigInt(nonce + i) });
-const registry = await viem.deployContract("AnchorRegistry", [timing, at(1)]);
-const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(0), [judge.account.address]]);
-const verifier = await viem.deployContract("OrderVerifier");
-const claims = await viem.deployContract("Claims", [registry.address, `0x${"00".repeat(20)}`]);
-const contract = await viem.deployContract("Disputes", [
-  disputeParameters,
-  registry.address,
-  stake.address,
-  claims.address,
-  verifier.address,
-]);
-const disputes = lower(contract.address);
-const operator = { ...template, registry: lower(registry.address), operator: lower(operatorWallet.account.address) };
+const deployed = await deployLocally(connection, { ...presets.local, timing, disputes: disputeParameters });
+const { disputes, registry } = deployed;
+const stake = await viem.getContractAt("OperatorStake", deployed.stake);
+const contract = await viem.getContractAt("Disputes", disputes);
+const operator = { ...template, registry, operator: lower(operatorWallet.account.address) };
 const [LOG, OTHER_LOG] = ["a.example", "b.example"] as const;
 
 /** Who got the painting: the payload's first two members are the object and the new owner. */
@@ -114,18 +96,12 @@ async function anchorBatches() {
   await anchorlog.anchor();
 }
 
-/** A proof that the entry at an index is what its buyer says that it is. */
-const prove = async (index: number, by = alice, beneficiary = by) =>
-  proveOrder(
-    {
-      first: { bundle: await anchorlog.bundle({ log: LOG, index }), where: boughtBy(by).where },
-      showIndex: true,
-      beneficiary: lower(beneficiary.account.address),
-    },
-    { prover },
-  );
+const bundleAt = (index: number, log: string = LOG) => anchorlog.bundle({ log, index });
+/** A proof that the entry at an index matches one of the predicates. */
+const prove = async (index: number, beneficiary: Wallet) =>
+  proveOrder(leadRequest(question, await bundleAt(index), lower(beneficiary.account.address)), { prover });
 const headerOf = async (log: string, index: number) =>
-  bundleHeaderEvidence(await anchorlog.bundle({ log, index }), await readStoredCheckpoints(publicClient, operator));
+  bundleHeaderEvidence(await bundleAt(index, log), await readStoredCheckpoints(publicClient, operator));
 const evidenceOf = async (document: OrderDocument) =>
   proofHeaderEvidence(document, await readStoredCheckpoints(publicClient, operator));
 const leadOf = async (document: OrderDocument, of = question) => disputeLead(of, document, await evidenceOf(document));
@@ -167,10 +143,10 @@ beforeAll(async () => {
     if (number === 3) await submit(OTHER_LOG, number++, "painting", lower(alice.account.address));
     await anchorBatches();
   }
-  aliceFirst = await prove(1);
-  aliceAgain = await prove(4);
+  aliceFirst = await prove(1, alice);
+  aliceAgain = await prove(4, alice);
   bobs = await prove(3, bob);
-  byThief = await prove(1, alice, thief);
+  byThief = await prove(1, thief);
 }, 180_000);
 afterAll(async () => {
   await prover.close();
@@ -260,6 +236,75 @@ describe("two buyers of one object", () => {
   );
 });
 
+describe("who watches", () => {
+  const from = (fromBlock: bigint): DisputeCursor => ({ fromBlock, known: [] });
+  const read = (cursor: DisputeCursor, about: { operator: Hex; log?: Hex } = operator) =>
+    readOpenDisputes(publicClient, disputes, about, cursor);
+
+  it(
+    "finds what is asked about its own actions, and what would take the lead",
+    aside(async () => {
+      const mine = await Promise.all([4, 1, 0].map((index) => bundleAt(index)));
+      const start = from(await publicClient.getBlockNumber({ cacheTime: 0 }));
+      const { id } = await openDispute(writer(bob), disputes, question);
+      const other = disputeQuestion(operator, OTHER_LOG, [boughtBy(bob), boughtBy(thief)]);
+      await openDispute(writer(bob), disputes, other);
+      const { open } = await read(start);
+      expect(open.map((dispute) => dispute.id)).toEqual([id, disputeId(other)]);
+      expect(open[0]).toEqual({ ...(await readDispute(publicClient, disputes, id)), id, question });
+      expect((await read(start, { operator: operator.operator, log: question.log })).open).toEqual(open.slice(0, 1));
+      expect((await read(start, { operator: disputes })).open).toEqual([]);
+
+      // Alice's earliest, of the one question that is about her.
+      const side = disputeSide(question, predicates[1]);
+      expect(findLeads(open, mine)).toEqual([{ dispute: open[0], side, bundle: mine[1], index: 1 }]);
+      await send(await leadOf(bobs), bob);
+      expect(findLeads((await read(start)).open, mine)).toMatchObject([{ side, index: 1 }]);
+      expect(findLeads((await read(start)).open, mine.slice(0, 1))).toEqual([]);
+      await send(await leadOf(aliceFirst));
+      expect(findLeads((await read(start)).open, mine)).toEqual([]);
+    }),
+  );
+
+  it(
+    "goes on from a cursor, until it is settled, and again if it is asked again",
+    aside(async () => {
+      const start = from(await publicClient.getBlockNumber({ cacheTime: 0 }));
+      const { id, deadline } = await openDispute(writer(bob), disputes, question);
+      const before = await read(start);
+      await networkHelpers.mine(200);
+      const { cursor } = await read(before.cursor);
+      expect(cursor.fromBlock).toBeGreaterThan(start.fromBlock);
+      expect(cursor.known).toEqual([question]);
+      await networkHelpers.time.increaseTo(deadline + 1);
+      const over = await read(cursor);
+      expect(over.open).toMatchObject([{ id, status: "unresolved" }]);
+      expect(findLeads(over.open, [await bundleAt(1)])).toEqual([]);
+      await settleDispute(writer(thief), disputes, id);
+      expect((await read(over.cursor)).open).toEqual([]);
+      await openDispute(writer(bob), disputes, question);
+      expect((await read(over.cursor)).open).toMatchObject([{ id, status: "open" }]);
+    }),
+  );
+
+  it("knows which side an action is of, as the contract does", async () => {
+    const sides = await Promise.all([0, 1, 2, 3, 4].map(async (i) => matchingSide(question, await bundleAt(i))));
+    const [bobs, alices] = predicates.map((predicate) => disputeSide(question, predicate));
+    expect(sides).toEqual([undefined, alices, undefined, bobs, alices]);
+    expect(matchingSide(question, await bundleAt(0, OTHER_LOG))).toBeUndefined();
+    expect(matchingSide({ ...question, operator: disputes }, await bundleAt(1))).toBeUndefined();
+    const { payloadType: vote } = types.kinds.get("Vote")!;
+    const any = disputeQuestion(operator, LOG, [
+      { payloadType, where: {} },
+      { payloadType: vote, where: {} },
+    ]);
+    expect(matchingSide(any, await bundleAt(0))).toBe(disputeSide(any, { payloadType, where: {} }));
+    expect(leadRequest(any, await bundleAt(0), disputes).first.where).toEqual({});
+    const none = await bundleAt(0);
+    expect(() => leadRequest(question, none, disputes)).toThrow(expect.objectContaining({ code: "other_question" }));
+  });
+});
+
 describe("a lead", () => {
   const opened = (test: (id: Hex) => Promise<void>) =>
     aside(async () => test((await openDispute(writer(bob), disputes, question)).id));
@@ -319,7 +364,7 @@ describe("a lead", () => {
     "needs no evidence on a batch that is known to be final, and costs less",
     opened(async () => {
       const batch = await evidenceOf(bobs);
-      await proveClaimBatch(writer(thief), lower(claims.address), { operator: operator.operator, batch });
+      await proveClaimBatch(writer(thief), deployed.claims, { operator: operator.operator, batch });
       const { gasUsed } = await send(disputeLead(question, bobs, { ...batch, sequence: 99n, proof: [] }));
       expect(gasUsed).toBeLessThan(360_000n);
     }),
@@ -330,12 +375,39 @@ describe("a lead", () => {
     opened(async () => {
       await submit(LOG, 6, "painting", lower(bob.account.address));
       await anchorBatches();
-      await stake.write.freezeLog([operator.operator, question.log, 0n], { account: judge.account });
+      // As its contract for faults does.
+      await networkHelpers.impersonateAccount(deployed.faultProofs);
+      await networkHelpers.setBalance(deployed.faultProofs, 10n ** 18n);
+      await stake.write.freezeLog([operator.operator, question.log, 0n], { account: deployed.faultProofs });
       await networkHelpers.time.increase(FINALITY);
       const lead = await leadOf(bobs);
       const later = { ...lead.shown, batch: await headerOf(LOG, 5), position: 0 };
       await expect(send({ ...lead, shown: later })).rejects.toThrow(/BatchNotFinal/);
       await send(lead);
+    }),
+  );
+
+  it(
+    "counts under any checkpoint that is old enough, though the bundle's own is too young",
+    opened(async () => {
+      await submit(LOG, 7, "frame", lower(bob.account.address));
+      await anchorBatches();
+      const checkpoints = await readStoredCheckpoints(publicClient, operator);
+      const ofToday = await headerOf(LOG, 3);
+      await expect(send(disputeLead(question, bobs, ofToday))).rejects.toThrow(/BatchNotFinal/);
+      const bundles = await Promise.all([bundleAt(0), bundleAt(3), bundleAt(5), bundleAt(6), bundleAt(0, OTHER_LOG)]);
+      const headers: Uint8Array[] = [];
+      for (const { inclusion } of bundles) headers[inclusion!.checkpoint.position] = fromHex(inclusion!.header);
+      const history = openHistory({ operator, headers, checkpoints, entries: () => undefined });
+      const older = headerEvidence(history, Number(ofToday.position));
+      expect(older.sequence).toBeLessThan(ofToday.sequence);
+      // Who cannot take the headers from anywhere asks the operator for that size.
+      const { size } = checkpoints[Number(older.sequence)]!;
+      const ofThen = await anchorlog.bundle({ log: LOG, index: 3, size });
+      expect(bundleHeaderEvidence(ofThen, checkpoints)).toEqual(older);
+      await expect(anchorlog.bundle({ log: LOG, index: 3, size: 77 })).rejects.toMatchObject({ code: "no_checkpoint" });
+      expect((await anchorlog.bundle({ log: LOG, index: 3, size: 2 })).inclusion).toBeUndefined();
+      await send(disputeLead(question, bobs, older));
     }),
   );
 

@@ -1,0 +1,47 @@
+/** The part of snarkjs 0.7 that is used here; it comes without types. */
+declare module "snarkjs" {
+  export type Logger = Record<"debug" | "info" | "warn" | "error", (message: string) => void>;
+
+  /** Coordinates as decimal strings, projective, of G1 (3) and G2 (3 pairs). */
+  export type SnarkjsProof = {
+    pi_a: string[];
+    pi_b: string[][];
+    pi_c: string[];
+    protocol: string;
+    curve: string;
+  };
+
+  export const groth16: {
+    fullProve(
+      input: object,
+      wasm: string | Uint8Array,
+      zkey: string | Uint8Array,
+      logger?: Logger,
+    ): Promise<{ proof: SnarkjsProof; publicSignals: string[] }>;
+    prove(
+      zkey: string | Uint8Array | { type: "mem"; data: Uint8Array },
+      witness: unknown,
+      logger?: Logger,
+    ): Promise<{ proof: SnarkjsProof; publicSignals: string[] }>;
+    verify(key: object, publicSignals: string[], proof: SnarkjsProof, logger?: Logger): Promise<boolean>;
+  };
+
+  export const wtns: {
+    calculate(input: object, wasm: string | Uint8Array, witness: unknown): Promise<void>;
+  };
+
+  export const zKey: {
+    newZKey(r1cs: string, ptau: string, zkey: string, logger?: Logger): Promise<unknown>;
+    contribute(oldZkey: string, newZkey: string, name: string, entropy: string, logger?: Logger): Promise<Uint8Array>;
+    beacon(
+      oldZkey: string,
+      newZkey: string,
+      name: string,
+      beaconHash: string,
+      iterationsExponent: number,
+      logger?: Logger,
+    ): Promise<unknown>;
+    verifyFromR1cs(r1cs: string, ptau: string, zkey: string, logger?: Logger): Promise<boolean>;
+    exportVerificationKey(zkey: string): Promise<object>;
+  };
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Claims} from "../../contracts/Claims.sol";
+import {IClaims} from "../../contracts/interfaces/IClaims.sol";
+import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {DisclosureVerifier} from "../../contracts/verifiers/DisclosureVerifier.sol";
+import {FullDepthTest} from "./FullDepthTest.sol";
+import {GasVectors} from "./GasVectors.sol";
+
+/// What claims with real proofs cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`.
+contract ClaimsGas is FullDepthTest {
+    using GasVectors for string;
+
+    uint64 private constant DEADLINE = 1_900_000_000;
+
+    Claims private claims;
+    string private json;
+    FullBatch private batch;
+
+    function setUp() external {
+        setUpRegistry();
+        claims = new Claims(address(registry), address(new DisclosureVerifier()));
+        join(OPERATOR);
+        json = GasVectors.read();
+        (batch.position, batch.number, batch.start, batch.prevLeaf) = (
+            43_210,
+            17,
+            uint64(json.number(".start")),
+            42_111
+        );
+        (batch.parent, batch.prevHead, batch.head) = (keccak256("parent"), keccak256("prevHead"), keccak256("head"));
+        batch.zkRoot = json.number(".zkRoot");
+        close(batch);
+        anchorHeaders();
+        vm.warp(START + FINALITY_DELAY);
+    }
+
+    function testProveBatch() external {
+        claims.proveBatch(OPERATOR, headerEvidence(batch));
+        vm.snapshotGasLastCall("Claims", "prove a batch");
+    }
+
+    function testKnownBatch() external {
+        claims.proveBatch(OPERATOR, headerEvidence(batch));
+        Evidence.HeaderEvidence memory known;
+        known.header = batch.header;
+        for (uint256 i = 0; i < 3; ++i) measure(i, known, "known batch");
+    }
+
+    function testUnknownBatch() external {
+        for (uint256 i = 0; i < 3; ++i) measure(i, headerEvidence(batch), "with the batch's proof");
+    }
+
+    function measure(uint256 i, Evidence.HeaderEvidence memory evidence, string memory how) private {
+        GasVectors.Proof memory p = json.proofAt("claims", i);
+        IClaims.Authorization memory authorization = authorizationOf(p.signals);
+        claims.claim(OPERATOR, evidence, p.proof, p.signals, authorization);
+        vm.snapshotGasLastCall("Claims", string.concat("claim: ", how, ", ", p.name));
+    }
+
+    function authorizationOf(uint256[] memory signals) private view returns (IClaims.Authorization memory a) {
+        (uint256 nullifier, address beneficiary) = (signals[0], address(uint160(signals[6])));
+        if (beneficiary == address(uint160(signals[4]))) return a;
+        bytes32 typeHash = keccak256(
+            "AuthorizeClaim(address operator,bytes32 log,uint256 nullifier,address beneficiary,uint64 deadline)"
+        );
+        bytes32 hash = keccak256(abi.encode(typeHash, OPERATOR, logOf(OPERATOR), nullifier, beneficiary, DEADLINE));
+        return IClaims.Authorization(DEADLINE, signature(hash, json.number(".actorKey")));
+    }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {FaultProofs} from "../../contracts/FaultProofs.sol";
+import {Poseidon} from "../../contracts/Poseidon.sol";
+import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
+import {Actions} from "../../contracts/libraries/Actions.sol";
+import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
+import {FullDepthTest} from "./FullDepthTest.sol";
+
+/// What proofs of faults cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`. Each proof is
+/// brought against an operator that keeps the protocol: all of it is checked, and nothing follows. What follows a proof
+/// that holds is the same for all, and measured by itself.
+contract FaultProofsGas is FullDepthTest {
+    uint256 private constant ONE_POSITION = 110_000;
+    uint256 private constant A_PAIR = 200_000;
+    uint256 private constant COMMITMENT = 1_500_000;
+
+    uint256 private constant ACTOR_KEY = 0xac7;
+    bytes32 private constant SALT = keccak256("salt");
+    uint64 private constant DEADLINE = 1_900_000_000;
+    uint64 private constant NO_HEADER_AT = 0x7000;
+    uint32 private constant WIDE_AT = 5_000;
+
+    FaultProofs private faultProofs;
+    FullBatch private a;
+    FullBatch private b;
+    bytes private first;
+    bytes private second;
+    bytes private wide;
+    bytes private last;
+    bytes private next;
+
+    function setUp() external {
+        Poseidon poseidon = new Poseidon();
+        setUpRegistry(nextAddress(2));
+        faultProofs = new FaultProofs(address(registry), address(stake), address(poseidon));
+        assertTrue(stake.isJudge(address(faultProofs)));
+        join(OPERATOR);
+        stake.credit{value: 1}(address(this)); // as somebody who was rewarded before
+        (a.position, a.number, a.start, a.prevLeaf) = (40_000, 4, 1 << 33, 39_000);
+        (a.parent, a.prevHead, a.zkRoot) = (keccak256("parent"), keccak256("prevHead"), 1 << 250);
+        first = vote(a, 100, keccak256("prev"), 1, opening(2));
+        second = vote(a, 101, leafHash(first), 2, opening(2));
+        wide = vote(a, WIDE_AT, keccak256("prev"), 3, opening(16));
+        last = vote(a, FULL - 1, keccak256("prev"), 4, opening(2));
+        a.head = leafHash(last);
+        close(a);
+        (b.position, b.number, b.start, b.prevLeaf) = (41_000, 5, a.start + FULL, a.position);
+        (b.parent, b.prevHead, b.head, b.zkRoot) = (leafHash(a.header), a.head, keccak256("head"), 1 << 251);
+        next = vote(b, 0, a.head, 5, opening(2));
+        close(b);
+        place(NO_HEADER_AT, "no header");
+        anchorHeaders();
+    }
+
+    // One position
+
+    function testReceiptEquivocation() external {
+        IFaultProofs.SignedReceipt memory r = receiptOf(second, 101);
+        measure(
+            "receipt equivocation",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveReceiptEquivocation, (SALT, OPERATOR, r, r, NAME))
+        );
+    }
+
+    function testEntryEquivocation() external {
+        IFaultProofs.SignedReceipt memory r = receiptOf(second, 101);
+        measure(
+            "entry equivocation",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveEntryEquivocation, (SALT, OPERATOR, r, entryEvidence(a, 101, second)))
+        );
+    }
+
+    function testCheckpointEquivocation() external {
+        measure(
+            "checkpoint equivocation, both signed",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveCheckpointEquivocation, (SALT, OPERATOR, signedState(), signedState()))
+        );
+    }
+
+    function testLeafEquivocation() external {
+        IFaultProofs.LeafStatement memory leaf = IFaultProofs.LeafStatement(
+            signedState(),
+            leafHash(a.header),
+            headersProof(a.position)
+        );
+        measure(
+            "leaf equivocation, both signed",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveLeafEquivocation, (SALT, OPERATOR, a.position, leaf, leaf))
+        );
+    }
+
+    function testMalformedHeader() external {
+        measure(
+            "malformed header",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveMalformedHeader, (SALT, OPERATOR, headerEvidence(a)))
+        );
+    }
+
+    function testForeignLog() external {
+        IFaultProofs.LogOpening memory home = IFaultProofs.LogOpening(block.chainid, address(registry), OPERATOR, NAME);
+        measure(
+            "foreign log",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveForeignLog, (SALT, OPERATOR, headerEvidence(a), home))
+        );
+    }
+
+    function testMalformedEntry() external {
+        measure(
+            "malformed entry",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveMalformedEntry, (SALT, OPERATOR, entryEvidence(a, 101, second)))
+        );
+    }
+
+    function testForgedAction() external {
+        bytes memory signed = voteSignature(2, opening(2));
+        measure(
+            "forged action",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveForgedAction, (SALT, OPERATOR, entryEvidence(a, 101, second), signed))
+        );
+    }
+
+    function testExternallyOwned() external {
+        bytes32 hash = keccak256(abi.encode(keccak256("ExternallyOwned(address account)"), vm.addr(ACTOR_KEY)));
+        bytes memory signed = signature(hash, ACTOR_KEY);
+        measure(
+            "externally owned",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveExternallyOwned, (SALT, OPERATOR, entryEvidence(a, 101, second), signed))
+        );
+    }
+
+    // Pairs
+
+    function testEntrySuccession() external {
+        Evidence.EntryEvidence memory e = entryEvidence(a, 101, second);
+        (e.batch.header, e.batch.proof) = ("", new bytes32[](0));
+        measure(
+            "entry succession, in a batch",
+            A_PAIR,
+            abi.encodeCall(IFaultProofs.proveEntrySuccession, (SALT, OPERATOR, entryEvidence(a, 100, first), e))
+        );
+    }
+
+    function testEntrySuccessionAtTheBorder() external {
+        measure(
+            "entry succession, at a border",
+            A_PAIR,
+            abi.encodeCall(
+                IFaultProofs.proveEntrySuccession,
+                (SALT, OPERATOR, entryEvidence(a, FULL - 1, last), entryEvidence(b, 0, next))
+            )
+        );
+    }
+
+    function testHeaderSuccession() external {
+        measure(
+            "header succession",
+            A_PAIR,
+            abi.encodeCall(IFaultProofs.proveHeaderSuccession, (SALT, OPERATOR, headerEvidence(a), headerEvidence(b)))
+        );
+    }
+
+    function testFork() external {
+        measure(
+            "fork",
+            A_PAIR,
+            abi.encodeCall(IFaultProofs.proveFork, (SALT, OPERATOR, headerEvidence(a), headerEvidence(b)))
+        );
+    }
+
+    function testReplay() external {
+        measure(
+            "replay, of another batch",
+            A_PAIR,
+            abi.encodeCall(
+                IFaultProofs.proveReplay,
+                (SALT, OPERATOR, entryEvidence(a, 101, second), entryEvidence(b, 0, next))
+            )
+        );
+    }
+
+    // The commitment
+
+    function testWrongCommitment() external {
+        measureCommitment("wrong commitment, two members", 101, second, 2);
+        measureCommitment("wrong commitment, sixteen members", WIDE_AT, wide, 16);
+    }
+
+    // What follows
+
+    function testConviction() external {
+        Evidence.HeaderEvidence memory leaf = Evidence.HeaderEvidence(
+            0,
+            NO_HEADER_AT,
+            "no header",
+            headersProof(NO_HEADER_AT)
+        );
+        bytes memory data = abi.encodeCall(IFaultProofs.proveMalformedHeader, (SALT, OPERATOR, leaf));
+        bytes memory rest = new bytes(data.length - 36);
+        for (uint256 i = 0; i < rest.length; ++i) rest[i] = data[i + 36];
+        bytes32 evidenceHash = keccak256(abi.encodePacked(bytes4(data), rest));
+        faultProofs.commit(keccak256(abi.encode(evidenceHash, address(this), SALT)));
+        vm.snapshotGasLastCall("FaultProofs", "commit");
+        vm.roll(block.number + 1);
+        (bool done, ) = address(faultProofs).call(data);
+        vm.snapshotGasLastCall("FaultProofs", "no header, with freeze, slash and reward");
+        assertTrue(done && stake.creditOf(address(this)) > 1);
+    }
+
+    function measureCommitment(string memory name, uint32 position, bytes memory entry, uint256 members) private {
+        ZkTree.ZkPath memory path; // of another root: that is seen last
+        path.leaf = 1 << 249;
+        for (uint256 i = 0; i < 24; ++i) path.siblings[i] = uint256(keccak256(abi.encode(i))) >> 3;
+        measure(
+            name,
+            COMMITMENT,
+            abi.encodeCall(
+                IFaultProofs.proveWrongCommitment,
+                (SALT, OPERATOR, entryEvidence(a, position, entry), opening(members), path)
+            )
+        );
+    }
+
+    function measure(string memory name, uint256 most, bytes memory data) private {
+        (bool done, bytes memory reason) = address(faultProofs).call(data);
+        assertTrue(!done && bytes4(reason) == IFaultProofs.NoFault.selector);
+        uint256 gas = vm.snapshotGasLastCall("FaultProofs", name);
+        assertTrue(gas <= most);
+    }
+
+    function receiptOf(bytes memory entry, uint32 position) private view returns (IFaultProofs.SignedReceipt memory) {
+        Evidence.Receipt memory r = Evidence.Receipt(logOf(OPERATOR), a.start + position, leafHash(entry), CLOCK);
+        bytes32 typeHash = keccak256("Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)");
+        bytes32 hash = keccak256(abi.encode(typeHash, r.log, r.index, r.entryHash, r.acceptedAt));
+        return IFaultProofs.SignedReceipt(r, signature(hash, RECEIPT_KEY));
+    }
+
+    function signedState() private view returns (IFaultProofs.Statement memory) {
+        bytes32 root = headersRoot();
+        bytes memory signed = checkpoint(OPERATOR, FULL, root);
+        return IFaultProofs.Statement(0, Evidence.SignedCheckpoint(FULL, root, signed));
+    }
+
+    function vote(
+        FullBatch storage batch,
+        uint32 position,
+        bytes32 prev,
+        uint256 nonce,
+        Actions.Opening memory o
+    ) private returns (bytes memory) {
+        bytes memory signed = voteSignature(nonce, o);
+        return enter(batch, position, prev, vm.addr(ACTOR_KEY), nonce, voteDigest(nonce, o), signed, 0);
+    }
+
+    function opening(uint256 members) private pure returns (Actions.Opening memory o) {
+        string memory list = "uint256 member00";
+        o.words = new bytes32[](members);
+        for (uint256 i = 0; i < members; ++i) {
+            o.words[i] = keccak256(abi.encode("word", i));
+            bytes memory number = abi.encodePacked(uint8(48 + i / 10), uint8(48 + (i % 10)));
+            if (i != 0) list = string.concat(list, ",uint256 member", string(number));
+        }
+        (o.payloadType, o.deadline) = (string.concat("VotePayload(", list, ")"), DEADLINE);
+    }
+
+    /// By EIP-712, under the operator's domain.
+    function voteDigest(uint256 nonce, Actions.Opening memory o) private view returns (bytes32) {
+        string memory envelope = "Vote(bytes32 log,address actor,uint256 nonce,uint64 deadline,VotePayload payload)";
+        bytes32 payload = keccak256(abi.encodePacked(keccak256(bytes(o.payloadType)), o.words));
+        bytes32 typeHash = keccak256(abi.encodePacked(envelope, o.payloadType));
+        bytes32 hash = keccak256(abi.encode(typeHash, logOf(OPERATOR), vm.addr(ACTOR_KEY), nonce, o.deadline, payload));
+        return keccak256(abi.encodePacked(hex"1901", operatorDomain(), hash));
+    }
+
+    function voteSignature(uint256 nonce, Actions.Opening memory o) private view returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(ACTOR_KEY, voteDigest(nonce, o));
+        return abi.encodePacked(r, s, v);
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {RegistryTest} from "./RegistryTest.sol";
+import {SparseTree} from "./SparseTree.sol";
+
+/// @notice An operator's batch log of 65,536 headers with full batches in it, so that all paths have 16 hashes. What is
+/// not looked at of it is stand-ins.
+abstract contract FullDepthTest is RegistryTest {
+    using SparseTree for SparseTree.Leaf[];
+
+    /// A batch under way: what its header will say, and the entries that are known of it.
+    struct FullBatch {
+        uint64 position;
+        uint64 number;
+        uint64 start;
+        uint64 prevLeaf;
+        bytes32 parent;
+        bytes32 prevHead;
+        bytes32 head;
+        uint256 zkRoot;
+        bytes header;
+        SparseTree.Leaf[] known;
+    }
+
+    address internal constant OPERATOR = address(0x0b1);
+    bytes32 internal constant NAME = keccak256("a.example");
+    uint256 internal constant DEPTH = 16;
+    uint32 internal constant FULL = 65_536;
+    uint64 internal constant CLOCK = uint64(START * 1000);
+
+    SparseTree.Leaf[] private _headers;
+
+    function logOf(address operator) internal view returns (bytes32) {
+        return keccak256(abi.encode(block.chainid, address(registry), operator, NAME));
+    }
+
+    /// By EIP-712, of actions.
+    function operatorDomain() internal view returns (bytes32) {
+        return
+            keccak256(
+                abi.encode(
+                    keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                    keccak256("Example"),
+                    keccak256("1"),
+                    block.chainid,
+                    address(registry)
+                )
+            );
+    }
+
+    /// By RFC 9162, 2.1.1.
+    function leafHash(bytes memory leaf) internal pure returns (bytes32) {
+        return sha256(abi.encodePacked(bytes1(0x00), leaf));
+    }
+
+    function place(uint64 position, bytes memory leaf) internal {
+        _headers.push(SparseTree.Leaf(position, leafHash(leaf)));
+    }
+
+    /// Writes the batch's header, and places it.
+    function close(FullBatch storage b) internal {
+        SparseTree.Leaf[] memory known = b.known;
+        bytes memory begin = abi.encodePacked(bytes1(0x02), logOf(OPERATOR), b.number, b.start, FULL, b.prevLeaf);
+        bytes memory roots = abi.encodePacked(b.parent, b.prevHead, b.head, known.root(DEPTH), b.zkRoot);
+        b.header = abi.encodePacked(begin, roots, CLOCK);
+        place(b.position, b.header);
+    }
+
+    function headersRoot() internal view returns (bytes32) {
+        SparseTree.Leaf[] memory known = _headers;
+        return known.root(DEPTH);
+    }
+
+    function headersProof(uint64 position) internal view returns (bytes32[] memory) {
+        SparseTree.Leaf[] memory known = _headers;
+        return known.proof(DEPTH, position);
+    }
+
+    function anchorHeaders() internal {
+        bytes32 root = headersRoot();
+        registry.anchor(OPERATOR, FULL, root, new bytes32[](0), checkpoint(OPERATOR, FULL, root));
+    }
+
+    function headerEvidence(FullBatch storage b) internal view returns (Evidence.HeaderEvidence memory) {
+        return Evidence.HeaderEvidence(0, b.position, b.header, headersProof(b.position));
+    }
+
+    function entryEvidence(
+        FullBatch storage b,
+        uint32 position,
+        bytes memory entry
+    ) internal view returns (Evidence.EntryEvidence memory) {
+        SparseTree.Leaf[] memory known = b.known;
+        return Evidence.EntryEvidence(headerEvidence(b), position, entry, known.proof(DEPTH, position));
+    }
+
+    /// Writes an entry of the log, and places it in the batch.
+    function enter(
+        FullBatch storage b,
+        uint32 position,
+        bytes32 prev,
+        address actor,
+        uint256 nonce,
+        bytes32 digest_,
+        bytes memory signed,
+        uint8 scheme
+    ) internal returns (bytes memory entry) {
+        bytes memory begin = abi.encodePacked(bytes1(0x01), logOf(OPERATOR), b.start + position, prev, actor, nonce);
+        entry = abi.encodePacked(begin, digest_, keccak256(signed), scheme, uint64(scheme) * 7, CLOCK);
+        b.known.push(SparseTree.Leaf(position, leafHash(entry)));
+    }
+}

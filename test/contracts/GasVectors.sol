@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+/// @notice Cheatcodes for test/vectors/gas.json.
+interface IVmGasVectors {
+    function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
+    function parseJsonBytes32Array(string calldata json, string calldata key) external pure returns (bytes32[] memory);
+    function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
+    function parseJsonUint(string calldata json, string calldata key) external pure returns (uint256);
+    function readFile(string calldata path) external view returns (string memory);
+    function toString(uint256 value) external pure returns (string memory);
+}
+
+/// @notice Real proofs, by scripts/circuits/gas-vectors.ts.
+library GasVectors {
+    IVmGasVectors private constant JSON = IVmGasVectors(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    struct Proof {
+        string name;
+        bytes proof;
+        uint256[] signals;
+    }
+
+    function read() internal view returns (string memory) {
+        return JSON.readFile("test/vectors/gas.json");
+    }
+
+    function number(string memory json, string memory key) internal pure returns (uint256) {
+        return JSON.parseJsonUint(json, key);
+    }
+
+    function text(string memory json, string memory key) internal pure returns (string memory) {
+        return JSON.parseJsonString(json, key);
+    }
+
+    function words(string memory json, string memory key) internal pure returns (bytes32[] memory) {
+        return JSON.parseJsonBytes32Array(json, key);
+    }
+
+    function proofAt(string memory json, string memory list, uint256 i) internal pure returns (Proof memory p) {
+        string memory place = string.concat(".", list, "[", JSON.toString(i), "]");
+        p.name = JSON.parseJsonString(json, string.concat(place, ".name"));
+        p.proof = JSON.parseJsonBytes(json, string.concat(place, ".proof"));
+        bytes32[] memory signals = words(json, string.concat(place, ".signals"));
+        p.signals = new uint256[](signals.length);
+        for (uint256 j = 0; j < signals.length; ++j) p.signals[j] = uint256(signals[j]);
+    }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { toHex } from "anchorlog";
+import {
+  askForHeader,
+  askForLeaf,
+  askForSignature,
+  findFaults,
+  type OpenQuestion,
+  type StoredCheckpoint,
+} from "../../src/dispute/index.ts";
+import { NOW, operator, signActionFor, wallets } from "../operator.ts";
+import { held, makeHistory, type Dishonest, type Lies } from "./dishonest.ts";
+
+/** What the registry would store of it. */
+const storedOf = ({ anchors }: Dishonest): StoredCheckpoint[] =>
+  anchors.map(({ size, root }, sequence) => ({ sequence, size, root, time: NOW / 1000 + 60 + sequence }));
+
+async function questionsOf(lies: Lies, edit: (row: string, log: string) => string = (row) => row) {
+  const made = await makeHistory(operator, lies);
+  const read = async (name: string) => {
+    const text = await made.read(name);
+    return name.startsWith("logs/")
+      ? text
+          ?.split("\n")
+          .map((row) => edit(row, name))
+          .join("\n")
+      : text;
+  };
+  const { questions } = await findFaults(read, storedOf(made));
+  return { questions, history: held(made, storedOf(made)) };
+}
+
+const told = (questions: readonly OpenQuestion[]) =>
+  questions.map(({ about, challenge, position }) => ({ about, challenge, position }));
+
+describe("what an export leaves open", () => {
+  it("is nothing where everything is shown", async () => {
+    expect((await questionsOf({})).questions).toEqual([]);
+  });
+
+  it("is asked for by the challenge that it names", async () => {
+    const commitment = await questionsOf({
+      commitment: (value, index, log) => (log === "b.example" && index === 0 ? value + 1n : value),
+    });
+    expect(told(commitment.questions)).toEqual([{ about: "commitment", challenge: "entry", position: 1 }]);
+    expect(askForLeaf(commitment.history, { batch: 1, position: 0 }).kind).toBe("entry");
+
+    const root = await questionsOf({
+      header: (h, position) => (position === 1 ? { ...h, root: new Uint8Array(32) } : h),
+    });
+    expect(told(root.questions)).toEqual([{ about: "entries", challenge: "entry", position: 1 }]);
+
+    const signature = await questionsOf({}, (row, log) =>
+      log.includes("b.example") ? row.replace(/("signature":"0x)..(?=[^}]*}[^}]*"receipt")/, "$1ff") : row,
+    );
+    expect(told(signature.questions)).toEqual([{ about: "signature", challenge: "signature", position: 1 }]);
+    expect(askForSignature(signature.history, { batch: 1, position: 0 }).kind).toBe("signature");
+  });
+
+  it("is asked for by no challenge where only who holds the action can tell", async () => {
+    const other = await signActionFor(operator, wallets[0]!, "b.example", 77);
+    const { questions, history } = await questionsOf({}, (row, log) =>
+      log.includes("b.example") && row !== "" ? JSON.stringify({ ...JSON.parse(row), action: other }) : row,
+    );
+    const action = questions.find(({ about }) => about === "action");
+    expect(action).toMatchObject({ challenge: undefined, position: 1 });
+    expect(action?.message).toMatch(/actions of 1 entries of the batch at 1: .* no challenge asks for them/);
+    // Who holds it asks what stands at its position.
+    expect(askForLeaf(history, { batch: 1, position: 0 }).kind).toBe("entry");
+  });
+
+  it("is a header where the export's batches do not give what was anchored", async () => {
+    const made = await makeHistory(operator);
+    const stored = storedOf(made).map((one) => (one.size === 3 ? { ...one, root: toHex(new Uint8Array(32)) } : one));
+    const { questions } = await findFaults(made.read, stored);
+    expect(told(questions)).toContainEqual({ about: "header", challenge: "header", position: 2 });
+    expect(askForHeader(operator, stored, 2).kind).toBe("header");
+  });
+});
