@@ -14,6 +14,7 @@ import { bundleEverything } from "./demo/bundles.ts";
 import { openDemo } from "./demo/open.ts";
 import { bold, good, line, soft } from "./demo/print.ts";
 import { discloseOne } from "./demo/disclosure.ts";
+import { settleDoubleSale } from "./demo/dispute.ts";
 import { runWaves } from "./demo/waves.ts";
 
 const { values } = parseArgs({ options: { output: { type: "string", default: "demo-output" } } });
@@ -29,6 +30,7 @@ try {
   const waves = await runWaves(demo);
   const bundles = await bundleEverything(demo, waves.accepted);
   const disclosure = await discloseOne(demo, waves.accepted);
+  const dispute = await settleDoubleSale(demo, waves.accepted);
   const original = await auditOriginal(demo, waves.refusals);
   const tampered = await auditTampered(demo);
 
@@ -50,6 +52,7 @@ try {
     anchors: waves.anchors,
     bundles,
     disclosure,
+    dispute,
     tampering: tampered,
     gas: {
       deploy: demo.deployGas,

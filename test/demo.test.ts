@@ -57,12 +57,14 @@ afterAll(() => rm(output, { recursive: true, force: true }));
 
 describe("the demonstration", () => {
   it("says what happened at each step, and leaves what it says it leaves", async () => {
-    for (const step of ["0", "1, 2", "3", "4", "5", "6", "7"]) expect(printed).toMatch(new RegExp(`^${step}  `, "m"));
+    for (const step of ["0", "1, 2", "3", "4", "5", "6", "7", "8"])
+      expect(printed).toMatch(new RegExp(`^${step}  `, "m"));
     expect((await readdir(output)).toSorted()).toEqual(
       expect.arrayContaining([
         "bundles",
         "checkpoint",
         "disclosure.json",
+        "dispute.json",
         "export",
         "report.html",
         "summary.json",

@@ -7,9 +7,9 @@ import type { Demo } from "./open.ts";
 import { bad, count, good, line, soft, step, timed } from "./print.ts";
 import type { Refusal } from "./waves.ts";
 
-/** Step 7, first half: the export and its audit against the chain, as report.html. */
+/** Step 8, first half: the export and its audit against the chain, as report.html. */
 export async function auditOriginal(demo: Demo, refusals: readonly Refusal[]): Promise<Audit> {
-  step("7", "Export everything, audit it, then tamper with a copy and audit that");
+  step("8", "Export everything, audit it, then tamper with a copy and audit that");
   const folder = `${demo.folder}/export`;
   await writeExport(folder, demo.options);
   const [audit, ms] = await timed(() => runAudit(demo, folder));
@@ -22,7 +22,7 @@ export async function auditOriginal(demo: Demo, refusals: readonly Refusal[]): P
   return audit;
 }
 
-/** Step 7, second half: one transfer in a copy goes to somebody else. */
+/** Step 8, second half: one transfer in a copy goes to somebody else. */
 export async function auditTampered(demo: Demo) {
   const folder = `${demo.folder}/tampered-export`;
   await rm(folder, { recursive: true, force: true });
