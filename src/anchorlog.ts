@@ -44,8 +44,9 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    */
   readonly maxAnchorDelay?: number;
   /**
-   * Worker threads that recover signers, for batches and for many requests at a time, beside one that builds the
-   * trees of batches; none by default, when everything happens in the caller's. Node only.
+   * Worker threads that recover signers, for batches and for many requests at a time, and sign the receipts of batches
+   * where `receiptKey` is a `privateKeySigner`; beside one that builds the trees of batches. None by default, when
+   * everything happens in the caller's. Node only.
    */
   readonly threads?: number;
   /** Needed by `publish` only. */
@@ -83,8 +84,11 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
   publish(): Promise<Published>;
   /** Signs a checkpoint and anchors it. Calling it again changes nothing. */
   anchor(): Promise<Anchored>;
-  /** The bundle of an entry, leading to the newest checkpoint; only promised where none covers it. */
-  bundle(at: { log: string; index: number }): Promise<Bundle>;
+  /**
+   * The bundle of an entry, leading to the newest checkpoint or to that of a size, as for contracts that take final ones
+   * only; only promised where that does not cover it.
+   */
+  bundle(at: { log: string; index: number; size?: number | undefined }): Promise<Bundle>;
   close(): Promise<void>;
 };
 
@@ -140,7 +144,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     verify: async (actions: readonly unknown[]) =>
       pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
     logs,
-    receiptKey: keys.receiptKey,
+    receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
     wallets,
     isShedding: () => backlog?.isOverdue() ?? false,
   };
@@ -159,7 +163,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const idOf = new Map([...logs].map(([id, log]) => [log.name, id]));
 
   const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
-    const since = clock();
+    const since = backlog === undefined ? 0 : clock();
     const answers = await submitActions(actions, submission, appendOptions);
     const appended = new Map<string, number>();
     for (const answer of answers) {
@@ -224,17 +228,25 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     return anchored;
   };
 
-  const placementOf = async (id: Hex, index: number): Promise<Placement | undefined> => {
-    const newest = checkpoints.at(-1);
-    const batch = newest === undefined ? undefined : await batchLog.find(id, index, newest.size);
-    if (newest === undefined || batch === undefined) return undefined;
-    const { header, position } = batch;
-    const { size, root } = newest;
-    const path = batchLog.tree.inclusionProof(position, size);
-    return { header, trees: await batchLog.treesOf(batch), checkpoint: { size, root, position, path } };
+  const checkpointOf = (size: number | undefined): StoredCheckpoint | undefined => {
+    if (size === undefined) return checkpoints.at(-1);
+    const found = checkpoints.find((one) => one.size === size);
+    if (found === undefined) throw new AnchorlogError("no_checkpoint", `no checkpoint was signed for the size ${size}`);
+    return found;
   };
 
-  const bundle = async (at: { log: string; index: number }): Promise<Bundle> => {
+  const placementOf = async (id: Hex, index: number, size?: number): Promise<Placement | undefined> => {
+    const checkpoint = checkpointOf(size);
+    const batch = checkpoint && (await batchLog.find(id, index, checkpoint.size));
+    if (checkpoint === undefined || batch === undefined) return undefined;
+    const { header, position } = batch;
+    const { root } = checkpoint;
+    const path = batchLog.tree.inclusionProof(position, checkpoint.size);
+    const trees = await batchLog.treesOf(batch);
+    return { header, trees, checkpoint: { size: checkpoint.size, root, position, path } };
+  };
+
+  const bundle = async (at: { log: string; index: number; size?: number | undefined }): Promise<Bundle> => {
     const id = logId(operator, at.log);
     const [stored] = await store.entries(id, at.index, at.index + 1);
     const kind = stored === undefined ? undefined : types.kinds.get(stored.action.primaryType);
@@ -243,7 +255,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     }
     const identity = { chainId, registry, address, name, version };
     const receipt = await signReceipt(operator, stored.bytes, keys.receiptKey);
-    return buildBundle(identity, at.log, kind, stored, receipt, await placementOf(id, at.index));
+    return buildBundle(identity, at.log, kind, stored, receipt, await placementOf(id, at.index, at.size));
   };
 
   return {
