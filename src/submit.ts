@@ -19,7 +19,7 @@ import { AnchorlogError } from "./errors.ts";
 import { decodeEntry } from "./log/entry.ts";
 import type { AppendOptions, Log } from "./log/log.ts";
 import type { AppendResult } from "./log/store.ts";
-import { signReceipt, type Receipt } from "./receipt/receipt.ts";
+import { signReceipts, type Receipt } from "./receipt/receipt.ts";
 
 /** What came of one submitted action. */
 export type Submission =
@@ -171,7 +171,11 @@ async function appendGroup(
     for (const slot of slots) answers[slot] = { status: "indeterminate", code, message, retryable: true };
     return;
   }
-  for (const [i, result] of results.entries()) answers[slots[i]!] = await answer(name, result, to);
+  const entries = results.flatMap((result) => (result.status === "refused" ? [] : [result.entry.bytes]));
+  const receipts = (await signReceipts(to.operator, entries, to.receiptKey)).values();
+  for (const [i, result] of results.entries()) {
+    answers[slots[i]!] = result.status === "refused" ? result : accepted(name, result, receipts.next().value!);
+  }
 }
 
 function isTrouble(error: unknown): error is AnchorlogError & { code: StoreTrouble } {
@@ -223,8 +227,6 @@ async function findRetry(
   return validByWallet(encoded, wallet, { number: verifiedBlock, hash: stored.verifiedBlockHash });
 }
 
-async function answer(log: string, result: AppendResult, { operator, receiptKey }: Recipient): Promise<Submission> {
-  if (result.status === "refused") return result;
-  const receipt = await signReceipt(operator, result.entry.bytes, receiptKey);
+function accepted(log: string, result: Exclude<AppendResult, { status: "refused" }>, receipt: Receipt): Submission {
   return { status: result.status === "appended" ? "accepted" : "retry", log, index: result.entry.index, receipt };
 }

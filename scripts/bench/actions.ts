@@ -7,6 +7,7 @@ import * as OxSecp256k1 from "ox/wasm/Secp256k1";
 import * as viem from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import {
+  currentEngine,
   defineActions,
   encodeMessage,
   type EngineName,
@@ -30,6 +31,7 @@ const OX = "ox/wasm";
 const HASH_FLOOR = "the hashes only";
 const RECOVER_FLOOR = "libsecp256k1 (native binding), recover only";
 const WASM_FLOOR = "libsecp256k1 (WASM, ox), recover only";
+const SIGN_FLOOR = "libsecp256k1 (WASM, ox), sign only";
 /** npm secp256k1's binding to libsecp256k1, without its slow fallback. */
 const BINDINGS = "secp256k1/bindings.js";
 type NativeBindings = {
@@ -40,7 +42,8 @@ const THREADS = 2;
 /** As from several requests: while one batch ends, the next one is on its way. */
 const AT_ONCE = 4;
 
-const wallet = privateKeyToAccount(`0x${"a1".repeat(32)}`);
+const secretKey: Hex = `0x${"a1".repeat(32)}`;
+const wallet = privateKeyToAccount(secretKey);
 const actor = wallet.address.toLowerCase() as Hex;
 const types = defineActions({
   Trade: {
@@ -137,6 +140,15 @@ export async function cases(): Promise<BenchCase[]> {
   const recoverable = new Uint8Array([recovery, ...rs]);
   const wasmFloor = () => oxEngine.recoverPublicKey(recoverable, digest);
 
+  const keyBytes = fromHex(secretKey);
+  const sign = () => currentEngine().sign(digest, keyBytes);
+  const viemSign = () => wallet.sign({ hash });
+  const ethersSign = () => new ethers.SigningKey(secretKey).sign(hash).serialized;
+  const signFloor = () => oxEngine.sign(digest, keyBytes, { prehash: false, extraEntropy: false });
+  same(toHex(sign()), signature, "our signature");
+  same(ethersSign(), signature, "ethers' signature");
+  same(signFloor(), recoverable, "ox's signature");
+
   const viemVerify = () => viem.recoverTypedDataAddress({ ...typedData, signature });
   const ethersVerify = () => ethers.verifyTypedData(domain, ethersTypes, read, signature);
   const oxVerify = () => Secp256k1.recoverAddress({ payload: oxHash(), signature });
@@ -182,6 +194,16 @@ export async function cases(): Promise<BenchCase[]> {
         { name: OX, run: oxRecover },
         { name: RECOVER_FLOOR, run: recoverFloor },
         { name: WASM_FLOOR, run: wasmFloor },
+      ],
+    },
+    {
+      name: "sign a digest",
+      unit: "µs",
+      subjects: [
+        ...ours(sign),
+        { name: VIEM, run: viemSign },
+        { name: ETHERS, run: ethersSign },
+        { name: SIGN_FLOOR, run: signFloor },
       ],
     },
     {

@@ -25,26 +25,32 @@ export type Domain = {
 const DOMAIN_TYPE = "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)";
 
 // Receipts and checkpoints hash under the same few domains again and again.
-const MAX_KNOWN = 64;
-const separators = new Map<string, Uint8Array>();
+const MOST_KNOWN = 4;
+const known: { readonly domain: Domain; readonly separator: Uint8Array }[] = [];
 
 /** EIP-712's domain separator. */
 export function hashDomain({ name, version, chainId, verifyingContract }: Domain): Uint8Array {
-  const key = JSON.stringify([name, version, chainId, verifyingContract]);
-  let separator = separators.get(key);
-  if (separator === undefined) {
-    separator = keccak256(
-      concat(
-        keccak256(utf8(DOMAIN_TYPE)),
-        keccak256(utf8(name)),
-        keccak256(utf8(version)),
-        uintToBytes(chainId, 32),
-        addressWord(verifyingContract),
-      ),
-    );
-    if (separators.size === MAX_KNOWN) separators.clear();
-    separators.set(key, separator);
+  for (const { domain, separator } of known) {
+    if (
+      domain.verifyingContract === verifyingContract &&
+      domain.chainId === chainId &&
+      domain.name === name &&
+      domain.version === version
+    ) {
+      return separator.slice();
+    }
   }
+  const separator = keccak256(
+    concat(
+      keccak256(utf8(DOMAIN_TYPE)),
+      keccak256(utf8(name)),
+      keccak256(utf8(version)),
+      uintToBytes(chainId, 32),
+      addressWord(verifyingContract),
+    ),
+  );
+  known.unshift({ domain: { name, version, chainId, verifyingContract }, separator });
+  known.splice(MOST_KNOWN);
   return separator.slice();
 }
 

@@ -1,16 +1,24 @@
-/** A thread of the verifier pool: recovers signers, and knows nothing else of actions. */
+/** A thread of the verifier pool: recovers signers and signs digests, and knows nothing else of actions. */
 import { parentPort, workerData } from "node:worker_threads";
-import { keccak256, useEngine } from "./engine.ts";
-import { JOB_BYTES, SIGNER_BYTES, type PoolJob, type PoolMessage, type PoolWorkerData } from "./pool-job.ts";
+import { currentEngine, keccak256, useEngine } from "./engine.ts";
+import {
+  JOB_BYTES,
+  SIGNATURE_BYTES,
+  SIGNER_BYTES,
+  type PoolJob,
+  type PoolMessage,
+  type PoolWorkerData,
+} from "./pool-job.ts";
 import { recoverAddress } from "./signature.ts";
 
 const say = (message: PoolMessage, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
 
 await useEngine((workerData as PoolWorkerData).engine);
-parentPort?.on("message", ({ id, signatures }: PoolJob) => {
+parentPort?.on("message", (job: PoolJob) => {
+  const { id } = job;
   try {
-    const signers = recoverAll(signatures);
-    say({ type: "done", id, signers }, [signers.buffer]);
+    const bytes = job.type === "recover" ? recoverAll(job.bytes) : signAll(job.bytes, job.secretKey);
+    say({ type: "done", id, bytes }, [bytes.buffer]);
   } catch (error) {
     say({ type: "failed", id, message: String(error) });
   }
@@ -33,4 +41,14 @@ function recoverAll(signatures: Uint8Array): Uint8Array<ArrayBuffer> {
     signers.set(keccak256(signature), i * SIGNER_BYTES + 21);
   }
   return signers;
+}
+
+function signAll(digests: Uint8Array, secretKey: Uint8Array): Uint8Array<ArrayBuffer> {
+  const count = digests.length / 32;
+  const signatures = new Uint8Array(count * SIGNATURE_BYTES);
+  for (let i = 0; i < count; i++) {
+    signatures.set(currentEngine().sign(digests.subarray(32 * i, 32 * (i + 1)), secretKey), i * SIGNATURE_BYTES);
+  }
+  secretKey.fill(0);
+  return signatures;
 }

@@ -2,24 +2,25 @@
  * Verifies batches of actions over worker threads. Node only.
  *
  * What is cheap, reading and hashing an action, stays in the caller's thread; the threads recover
- * signers, which is nine tenths of the work, and see 97 bytes an action.
+ * signers, which is nine tenths of the work, and see 97 bytes an action. They sign receipts as well.
  *
  * @module
  */
 import { availableParallelism } from "node:os";
-import type { Worker } from "node:worker_threads";
-import type { Hex } from "../encoding/hex.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { startThread } from "../threads.ts";
 import { useEngine } from "./engine.ts";
-import { JOB_BYTES, SIGNER_BYTES, type PoolJob, type PoolMessage, type PoolWorkerData } from "./pool-job.ts";
-import { NO_POINT, readStrictSignature } from "./signature.ts";
+import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES } from "./pool-job.ts";
+import { WORD } from "./hasher.ts";
+import { createTeam, type Task } from "./pool-team.ts";
+import { NO_POINT, readStrictSignature, type DigestSigner } from "./signature.ts";
+import { secretKeyOf } from "./signer.ts";
 import { type ActionRules, type ActionVerdict, invalidSignature, judgeSigner, readAction } from "./verify.ts";
 
 // Fewer cost as much to send as to verify; more keep the other threads waiting at a batch's end.
 const JOB_ACTIONS = 32;
-// One that it works on, and one that waits for it there.
-const JOBS_PER_THREAD = 2;
+// Fewer digests are signed sooner where they are.
+const LEAST_DIGESTS = 16;
 
 /** What a pool judges by, and how large it is. */
 export type VerifierPoolOptions = {
@@ -39,20 +40,13 @@ export type VerifierPool = {
   verify(actions: readonly unknown[]): Promise<ActionVerdict[]>;
   /** The same for any number of actions: takes them from their source no faster than the threads verify. */
   verifyEach(actions: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<ActionVerdict, void, undefined>;
+  /**
+   * A signer with the same key, whose `signMany` has the threads sign: for a `privateKeySigner`, whose key every job
+   * takes along and no thread keeps. Any other is given back as it is.
+   */
+  signer(signer: DigestSigner): DigestSigner;
   /** Ends the threads, once all that was accepted has its verdict. */
   close(): Promise<void>;
-};
-
-/** Some actions, read when a thread has room for them. */
-type Job = {
-  readonly actions: readonly unknown[];
-  readonly resolve: (verdicts: ActionVerdict[]) => void;
-  readonly reject: (error: unknown) => void;
-};
-type Thread = {
-  readonly worker: Worker;
-  /** By their ids, what to do with the signers, and if there will be none. */
-  readonly jobs: Map<number, { readonly finish: (signers: Uint8Array) => void; readonly reject: Job["reject"] }>;
 };
 
 /**
@@ -77,7 +71,8 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
     if (closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
     const jobs: Promise<ActionVerdict[]>[] = [];
     for (let at = 0; at < actions.length; at += JOB_ACTIONS) {
-      jobs.push(team.judge(actions.slice(at, at + JOB_ACTIONS), rules));
+      const some = actions.slice(at, at + JOB_ACTIONS);
+      jobs.push(team.run(() => readAll(some, rules)));
     }
     const all = Promise.all(jobs);
     running.add(all);
@@ -86,6 +81,33 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
     } finally {
       running.delete(all);
     }
+  };
+
+  const signer = (signer: DigestSigner): DigestSigner => {
+    const [secretKey, signHere] = [secretKeyOf(signer), signer.signMany];
+    if (secretKey === undefined || signHere === undefined) return signer;
+    return {
+      ...signer,
+      signMany: async (digests) => {
+        if (digests.length < LEAST_DIGESTS || closing !== undefined) return signHere(digests);
+        const jobs: Promise<Hex[]>[] = [];
+        for (let at = 0; at < digests.length; at += JOB_ACTIONS) {
+          const some = digests.slice(at, at + JOB_ACTIONS);
+          // What is to be signed was verified before what waits to be.
+          jobs.push(team.run(() => writeDigests(some, secretKey), { first: true }));
+        }
+        const all = Promise.all(jobs);
+        running.add(all);
+        try {
+          return (await all).flat();
+        } catch {
+          // Where a thread died: what they are of is stored, and must be answered.
+          return signHere(digests);
+        } finally {
+          running.delete(all);
+        }
+      },
+    };
   };
 
   const close = async (): Promise<void> => {
@@ -102,109 +124,17 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
         // Whoever stops early, or fails on an earlier one, does not wait for it any more.
         verdicts.catch(() => undefined);
         ahead.push(verdicts);
-        if (ahead.length > size * JOBS_PER_THREAD) yield* await ahead.shift()!;
+        if (ahead.length > size * 2) yield* await ahead.shift()!;
       }
       for (const verdicts of ahead) yield* await verdicts;
     },
+    signer,
     close: () => (closing ??= close()),
   };
 }
 
-/** The threads, and the jobs that wait for them. */
-function createTeam(workerData: PoolWorkerData) {
-  const workers = new Set<Worker>();
-  const ready = new Set<Thread>();
-  const waiting: (Job & { readonly rules: ActionRules })[] = [];
-  let starting = 0;
-  let posted = 0;
-  let stopped = false;
-
-  const start = () =>
-    new Promise<void>((resolve, reject) => {
-      // Not the parent's own flags: what loads or inspects it must not do so to the thread.
-      const worker = startThread("pool-worker", import.meta.url, workerData);
-      const thread: Thread = { worker, jobs: new Map() };
-      let cause: Error | undefined;
-      workers.add(worker);
-      starting++;
-      worker.on("message", (message: PoolMessage) => {
-        if (message.type === "ready") {
-          starting--;
-          ready.add(thread);
-          resolve();
-        } else {
-          const job = thread.jobs.get(message.id);
-          thread.jobs.delete(message.id);
-          if (message.type === "done") job?.finish(message.signers);
-          else job?.reject(failed(message.message));
-        }
-        serve();
-      });
-      worker.on("error", (error: Error) => (cause = error));
-      worker.on("exit", (code) => {
-        workers.delete(worker);
-        const error = failed(cause?.message ?? `a thread ended with code ${code}`, cause);
-        for (const { reject } of thread.jobs.values()) reject(error);
-        // One that never was ready would fail again; another one may have died of a single job.
-        if (ready.delete(thread)) {
-          if (!stopped) start().catch(() => undefined);
-        } else {
-          starting--;
-          reject(error);
-        }
-        serve();
-      });
-    });
-
-  /** Gives the threads what waits, first come, first served, as long as one has room. */
-  const serve = () => {
-    while (waiting.length > 0) {
-      let thread: Thread | undefined;
-      for (const each of ready) if (each.jobs.size < (thread?.jobs.size ?? JOBS_PER_THREAD)) thread = each;
-      if (thread !== undefined) post(thread, waiting.shift()!);
-      else if (ready.size > 0 || starting > 0) return;
-      else for (const { reject } of waiting.splice(0)) reject(failed("no thread is left"));
-    }
-  };
-
-  const post = ({ worker, jobs }: Thread, { actions, rules, resolve, reject }: (typeof waiting)[number]) => {
-    try {
-      const { signatures, judge } = readAll(actions, rules);
-      if (signatures.length === 0) return resolve(judge(signatures));
-      const job: PoolJob = { id: posted++, signatures };
-      worker.postMessage(job, [signatures.buffer]);
-      jobs.set(job.id, { finish: (signers) => resolve(judge(signers)), reject });
-    } catch (error) {
-      reject(error);
-    }
-  };
-
-  const stop = async () => {
-    stopped = true;
-    await Promise.all([...workers].map((worker) => worker.terminate()));
-  };
-
-  return {
-    /** Starts as many threads; none is left where one of them fails. */
-    async grow(size: number): Promise<void> {
-      try {
-        await Promise.all(Array.from({ length: size }, start));
-      } catch (error) {
-        await stop();
-        throw error;
-      }
-    },
-    judge: (actions: readonly unknown[], rules: ActionRules) =>
-      new Promise<ActionVerdict[]>((resolve, reject) => {
-        waiting.push({ actions, rules, resolve, reject });
-        serve();
-      }),
-    stop,
-  };
-}
-
 /** Reads actions: the strict signatures to recover from, and how to judge all of them by who signed. */
-function readAll(actions: readonly unknown[], rules: ActionRules) {
+function readAll(actions: readonly unknown[], rules: ActionRules): Task<ActionVerdict[]> {
   const packed = new Uint8Array(actions.length * JOB_BYTES);
   let count = 0;
   const verdicts = actions.map((action): ActionVerdict | ((signers: Uint8Array) => ActionVerdict) => {
@@ -225,8 +155,21 @@ function readAll(actions: readonly unknown[], rules: ActionRules) {
     };
   });
   return {
-    signatures: packed.slice(0, count * JOB_BYTES),
-    judge: (signers: Uint8Array) => verdicts.map((each) => (typeof each === "function" ? each(signers) : each)),
+    work: { type: "recover", bytes: packed.slice(0, count * JOB_BYTES) },
+    finish: (signers) => verdicts.map((each) => (typeof each === "function" ? each(signers) : each)),
+  };
+}
+
+function writeDigests(digests: readonly Uint8Array[], secretKey: Uint8Array): Task<Hex[]> {
+  const bytes = new Uint8Array(WORD * digests.length);
+  for (const [i, digest] of digests.entries()) {
+    if (digest.length !== WORD) throw new RangeError(`a digest has ${WORD} bytes, not ${digest.length}`);
+    bytes.set(digest, WORD * i);
+  }
+  return {
+    work: { type: "sign", bytes, secretKey },
+    finish: (signatures) =>
+      digests.map((_, i) => toHex(signatures.subarray(SIGNATURE_BYTES * i, SIGNATURE_BYTES * (i + 1)))),
   };
 }
 
@@ -238,8 +181,4 @@ async function* inGroups<T>(items: Iterable<T> | AsyncIterable<T>, size: number)
     group = [];
   }
   if (group.length > 0) yield group;
-}
-
-function failed(message: string, cause?: unknown): AnchorlogError {
-  return new AnchorlogError("verifier_failed", `a verifier thread failed: ${message}`, { cause });
 }

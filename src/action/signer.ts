@@ -2,6 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
+import { WORD } from "./hasher.ts";
 import type { DigestSigner } from "./signature.ts";
 
 /**
@@ -17,8 +18,23 @@ export function privateKeySigner(secretKey: Hex): DigestSigner {
   }
   const key = fromHex(secretKey);
   const publicKey = secp256k1.getPublicKey(key, false);
-  return {
-    address: toHex(keccak256(publicKey.subarray(1)).subarray(12)),
-    sign: async ({ hash }) => toHex(currentEngine().sign(fromHex(hash, 32), key)),
+  const sign = (digest: Uint8Array): Hex => {
+    if (digest.length !== WORD) throw new RangeError(`a digest has ${WORD} bytes, not ${digest.length}`);
+    return toHex(currentEngine().sign(digest, key));
   };
+  const signer: DigestSigner = {
+    address: toHex(keccak256(publicKey.subarray(1)).subarray(12)),
+    sign: async ({ hash }) => sign(fromHex(hash, 32)),
+    signMany: async (digests) => digests.map(sign),
+  };
+  secretKeys.set(signer, key);
+  return signer;
+}
+
+// Not a member of the signer: who logs or serializes one must not find it.
+const secretKeys = new WeakMap<DigestSigner, Uint8Array>();
+
+/** The secret key of a {@link privateKeySigner}, for threads to sign with; undefined for any other signer. */
+export function secretKeyOf(signer: DigestSigner): Uint8Array | undefined {
+  return secretKeys.get(signer);
 }

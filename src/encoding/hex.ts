@@ -1,5 +1,3 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-
 /** `0x` and hexadecimal digits. */
 export type Hex = `0x${string}`;
 
@@ -12,18 +10,53 @@ export function isHex(value: unknown, bytes?: number): value is Hex {
   );
 }
 
+const DIGITS = "0123456789abcdef";
+/** The two digits of each byte, as they are in text. */
+const PAIRS = new Uint16Array(
+  Uint8Array.from({ length: 512 }, (_, i) => DIGITS.charCodeAt(((i >> 1) >> (4 * (1 - (i & 1)))) & 15)).buffer,
+);
+/** What each character stands for; 16 or more where it is no digit. */
+const VALUES = Uint8Array.from({ length: 256 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
+
+const ASCII = new TextDecoder();
+/** `0x` and room for what is most often written. */
+const text = withPrefix(1024);
+
+function withPrefix(bytes: number): Uint16Array<ArrayBuffer> {
+  const text = new Uint16Array(1 + bytes);
+  new Uint8Array(text.buffer).set([0x30, 0x78]);
+  return text;
+}
+
 /** Bytes to canonical hex. */
 export function toHex(bytes: Uint8Array): Hex {
-  return `0x${bytesToHex(bytes)}`;
+  const { length } = bytes;
+  const written = length < text.length ? text : withPrefix(length);
+  for (let i = 0; i < length; i++) written[i + 1] = PAIRS[bytes[i]!]!;
+  return ASCII.decode(written.subarray(0, length + 1)) as Hex;
 }
 
 /** Canonical hex to bytes. Throws `RangeError` where the hex is not canonical or not `bytes` long. */
 export function fromHex(hex: string, bytes?: number): Uint8Array {
-  if (!isHex(hex, bytes)) {
-    const expected = bytes === undefined ? "whole bytes" : `${bytes} bytes`;
-    throw new RangeError(`expected 0x and lower-case hex of ${expected}, got ${abbreviate(hex)}`);
+  return read(hex, bytes) ?? refuse(hex, bytes);
+}
+
+function read(hex: string, bytes: number | undefined): Uint8Array | undefined {
+  if (typeof hex !== "string" || hex.length % 2 !== 0 || !hex.startsWith("0x")) return undefined;
+  const length = hex.length / 2 - 1;
+  if (bytes !== undefined && length !== bytes) return undefined;
+  const out = new Uint8Array(length);
+  for (let i = 0; i < length; i++) {
+    const [high, low] = [VALUES[hex.charCodeAt(2 * i + 2)], VALUES[hex.charCodeAt(2 * i + 3)]];
+    if (high === undefined || low === undefined || (high | low) > 15) return undefined;
+    out[i] = (high << 4) | low;
   }
-  return hexToBytes(hex.slice(2));
+  return out;
+}
+
+function refuse(hex: string, bytes: number | undefined): never {
+  const expected = bytes === undefined ? "whole bytes" : `${bytes} bytes`;
+  throw new RangeError(`expected 0x and lower-case hex of ${expected}, got ${abbreviate(hex)}`);
 }
 
 /** A value's text, cut to 80 characters, for error messages. */

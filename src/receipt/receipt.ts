@@ -1,4 +1,4 @@
-import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
+import { utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import { keccak256 } from "../action/engine.ts";
@@ -15,21 +15,47 @@ export type Receipt = {
   readonly signature: Hex;
 };
 
-const RECEIPT_TYPE_HASH = keccak256(utf8("Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)"));
+const RECEIPT_TYPE = "Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)";
+/** The hash of the type, and room for its four members. */
+const struct = new Uint8Array(5 * 32);
+struct.set(keccak256(utf8(RECEIPT_TYPE)));
+const view = new DataView(struct.buffer);
+const [LOG, INDEX, ENTRY_HASH, ACCEPTED_AT] = [32, 64, 96, 128] as const;
+/** Where the lower 64 bits of a word are. */
+const LOWER = 24;
 
 /** The EIP-712 digest that the receipt key signs for an entry's bytes. */
 export function hashReceipt(id: OperatorId, entryBytes: Uint8Array): Uint8Array {
   const { log, index, acceptedAt } = decodeEntry(entryBytes);
-  const structHash = keccak256(
-    concat(RECEIPT_TYPE_HASH, log, uintToBytes(index, 32), hashEntry(entryBytes), uintToBytes(acceptedAt, 32)),
-  );
-  return hashTypedData(hashDomain(registryDomain(id)), structHash);
+  struct.set(log, LOG);
+  view.setBigUint64(INDEX + LOWER, BigInt(index));
+  struct.set(hashEntry(entryBytes), ENTRY_HASH);
+  view.setBigUint64(ACCEPTED_AT + LOWER, BigInt(acceptedAt));
+  return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
 }
 
 /** Signs a receipt. Call it only once the entry is durable. */
 export async function signReceipt(id: OperatorId, entryBytes: Uint8Array, signer: DigestSigner): Promise<Receipt> {
-  const signature = await signer.sign({ hash: toHex(hashReceipt(id, entryBytes)) });
-  return { entry: toHex(entryBytes), key: signer.address.toLowerCase() as Hex, signature };
+  const [receipt] = await signReceipts(id, [entryBytes], signer);
+  return receipt!;
+}
+
+/** Signs the receipts of entries. Call it only once all of them are durable. */
+export async function signReceipts(
+  id: OperatorId,
+  entries: readonly Uint8Array[],
+  signer: DigestSigner,
+): Promise<Receipt[]> {
+  const key = signer.address.toLowerCase() as Hex;
+  const digests = entries.map((entryBytes) => hashReceipt(id, entryBytes));
+  const signatures = await (signer.signMany?.(digests) ?? signEach(digests, signer));
+  return entries.map((entryBytes, i) => ({ entry: toHex(entryBytes), key, signature: signatures[i]! }));
+}
+
+async function signEach(digests: readonly Uint8Array[], signer: DigestSigner): Promise<Hex[]> {
+  const signatures: Hex[] = [];
+  for (const digest of digests) signatures.push(await signer.sign({ hash: toHex(digest) }));
+  return signatures;
 }
 
 /** Whether `signature` is `key`'s receipt for these entry bytes. */

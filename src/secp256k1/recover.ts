@@ -1,4 +1,4 @@
-import { decodeBase64 } from "../encoding/base64.ts";
+import type { Secp256k1Module } from "./module.ts";
 
 /**
  * Recovers a public key from an ECDSA signature over secp256k1 (SEC 1 version 2, section 4.1.6).
@@ -12,53 +12,14 @@ import { decodeBase64 } from "../encoding/base64.ts";
  */
 export type RecoverPublicKey = (digest: Uint8Array, signature: Uint8Array, recovery: number) => Uint8Array | undefined;
 
-/** Which module: "fused" needs relaxed SIMD, "plain" any SIMD. Both find the same. */
-export type RecoveryModule = "fused" | "plain";
-
-/** What a module exports; scripts/generate/secp256k1/module.ts explains it. */
-type Exports = {
-  readonly memory: { readonly buffer: ArrayBuffer };
-  readonly prepare: () => void;
-  readonly recover: (odd: number) => number;
-};
-
-// No types of ours declare it: those of Node do not, and those of browsers are not here.
-type WebAssemblyApi = { readonly instantiate: (code: Uint8Array) => Promise<{ instance: { exports: unknown } }> };
-
-type Source = { readonly MODULE: string; readonly INPUT: number; readonly OUTPUT: number };
-const SOURCES: Readonly<Record<RecoveryModule, () => Promise<Source>>> = {
-  fused: () => import("./generated/fused.ts"),
-  plain: () => import("./generated/plain.ts"),
-};
-
 const SCALAR_BYTES = 32;
 // SEC 2 version 2, section 2.4.1, as four words of 64 bits each.
 const FIELD_BYTES = toBytes([0xffffffffffffffffn, 0xffffffffffffffffn, 0xffffffffffffffffn, 0xfffffffefffffc2fn]);
 const ORDER_BYTES = toBytes([0xffffffffffffffffn, 0xfffffffffffffffen, 0xbaaedce6af48a03bn, 0xbfd25e8cd0364141n]);
 
-/**
- * Loads and prepares the module: a few milliseconds. It takes public data only, and as long as those make it take.
- *
- * @param names which ones to try, the best first.
- * @returns undefined where there is no WebAssembly, or none with vectors, or none allowed.
- */
-export async function loadRecovery(
-  names: readonly RecoveryModule[] = ["fused", "plain"],
-): Promise<RecoverPublicKey | undefined> {
-  for (const name of names) {
-    const source = await SOURCES[name]();
-    try {
-      const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
-      const { instance } = await WebAssembly.instantiate(decodeBase64(source.MODULE)!);
-      return recoveryOf(instance.exports as Exports, source);
-    } catch {
-      // The next one asks less of the machine.
-    }
-  }
-  return undefined;
-}
-
-function recoveryOf({ memory, prepare, recover }: Exports, { INPUT, OUTPUT }: Source): RecoverPublicKey {
+/** Recovery by a module, which it prepares: a few milliseconds. It takes as long as its public data make it take. */
+export function recoveryOf({ exports, places: { INPUT, OUTPUT } }: Secp256k1Module): RecoverPublicKey {
+  const { memory, prepare, recover } = exports;
   prepare();
   const input = new Uint8Array(memory.buffer, INPUT, 4 * SCALAR_BYTES);
   const output = new Uint8Array(memory.buffer, OUTPUT, 2 * SCALAR_BYTES);

@@ -5,10 +5,11 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentEngine, loadEngine, recoverSigner, useEngine, type Engine, type EngineName } from "anchorlog/action";
 import { fromHex, toHex, type Hex } from "anchorlog";
+import type * as Secp256k1 from "../../src/secp256k1/module.ts";
 import type * as WasmHasher from "../../src/action/wasmHasher.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
 
-const RECOVERY = "../../src/secp256k1/recover.ts";
+const MODULE = "../../src/secp256k1/module.ts";
 const WASM = "ox/wasm/Secp256k1";
 const HASHER = "../../src/action/wasmHasher.ts";
 const NAMES = ["wasm", "javascript"] as const satisfies EngineName[];
@@ -145,6 +146,25 @@ describe("all engines", () => {
     expect(agree((engine) => engine.recover(digest, fromDigits(word(x) + word(12_345n)), recovery))).toBeUndefined();
   });
 
+  it("sign the same, to the byte", () => {
+    const scalar = fc.oneof(
+      fc.bigInt({ min: 1n, max: N - 1n }),
+      fc.bigInt({ min: 1n, max: 9n }),
+      fc.bigInt({ min: N - 9n, max: N - 1n }),
+    );
+    const digest = fc.oneof(
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      fc.constantFrom(...[0n, 1n, N - 1n, N, N + 1n, 2n ** 256n - 1n].map((value) => fromDigits(word(value)))),
+    );
+    fc.assert(
+      fc.property(scalar, digest, (key, digest) => {
+        const signature = agree((engine) => engine.sign(digest, fromDigits(word(key))));
+        expect([27, 28]).toContain(signature[64]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it("hash the same, and keep nothing of what they were given", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_000 }), (bytes) => {
@@ -185,16 +205,18 @@ describe("useEngine", () => {
   };
 
   afterEach(() => {
-    for (const name of [RECOVERY, WASM, HASHER]) vi.doUnmock(name);
+    for (const name of [MODULE, WASM, HASHER]) vi.doUnmock(name);
     vi.unstubAllGlobals();
     vi.resetModules();
     vi.restoreAllMocks();
   });
 
-  it("recovers by ox where there are no vectors, without a word", async () => {
+  const withoutVectors = () => vi.doMock(MODULE, () => ({ loadSecp256k1: async () => undefined }));
+
+  it("recovers and signs by ox where there are no vectors, without a word", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     vi.resetModules();
-    vi.doMock(RECOVERY, () => ({ loadRecovery: async () => undefined }));
+    withoutVectors();
     const fresh = await import("../../src/action/engine.ts");
     expect(await fresh.useEngine()).toBe("wasm");
     expect(warn).not.toHaveBeenCalled();
@@ -205,10 +227,13 @@ describe("useEngine", () => {
         engines.get("javascript")!.recover(digest, rs, recovery),
       );
     }
+    const key = new Uint8Array(32).fill(5);
+    expect(fresh.currentEngine().sign(digest, key)).toEqual(engines.get("wasm")!.sign(digest, key));
   });
 
   it("falls back to plain JavaScript with a warning where its package is missing", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    withoutVectors();
     const fresh = await missing(WASM);
     const told: string[] = [];
     expect(await fresh.useEngine("auto", { onFallback: (message) => told.push(message) })).toBe("javascript");
@@ -239,10 +264,16 @@ describe("useEngine", () => {
     expect(fresh.currentEngine().name).toBe("javascript");
   });
 
-  it("refuses an engine that recovers a wrong key", async () => {
+  it.each(["recover", "sign"] as const)("refuses an engine that does not %s as it must", async (what) => {
     vi.resetModules();
-    const wrong = secp256k1.getPublicKey(new Uint8Array(32).fill(9), false).subarray(1);
-    vi.doMock(RECOVERY, () => ({ loadRecovery: async () => () => wrong }));
+    const wrong = secp256k1.getPublicKey(new Uint8Array(32).fill(9), false);
+    const original = await vi.importActual<typeof Secp256k1>(MODULE);
+    vi.doMock(MODULE, () => ({
+      loadSecp256k1: async () => ({
+        ...(await original.loadSecp256k1()),
+        [what]: () => (what === "recover" ? wrong.slice(1) : wrong.slice()),
+      }),
+    }));
     const fresh = await import("../../src/action/engine.ts");
     await expect(fresh.useEngine("wasm")).rejects.toThrow("failed its self-test");
     expect(fresh.currentEngine().name).toBe("javascript");

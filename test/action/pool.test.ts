@@ -5,9 +5,11 @@ import { Worker } from "node:worker_threads";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
+  currentEngine,
   defineActions,
   encodeMessage,
   hashDomain,
+  privateKeySigner,
   useEngine,
   verifyAction,
   type ActionVerdict,
@@ -174,6 +176,59 @@ describe("a verifier pool", () => {
       timeout: 20_000,
     });
     expect(stdout).toBe("unknown_kind\n");
+  });
+
+  const key: Hex = `0x${"42".repeat(32)}`;
+  const digests = Array.from({ length: 70 }, (_, i) => new Uint8Array(32).fill(i));
+
+  it.each(["wasm", "javascript"] as const)("signs digests in its threads, with the %s engine", async (name) => {
+    await useEngine(name);
+    const pool = await open();
+    const signer = privateKeySigner(key);
+    const threaded = pool.signer(signer);
+    expect(threaded.address).toBe(signer.address);
+    const here = vi.spyOn(currentEngine(), "sign");
+    for (const count of [0, 1, 15, 16, 32, 33, 70]) {
+      const some = digests.slice(0, count);
+      here.mockClear();
+      const signatures = await threaded.signMany!(some);
+      expect(here).toHaveBeenCalledTimes(count < 16 ? count : 0);
+      expect(signatures).toEqual(await signer.signMany!(some));
+    }
+    expect(await threaded.sign({ hash: toHex(digests[5]!) })).toBe(await wallet.sign({ hash: toHex(digests[5]!) }));
+  });
+
+  it("signs what was verified before it verifies what waits", async () => {
+    const pool = await open({ threads: 1 });
+    const order: string[] = [];
+    const verified = pool.verify([...actions, ...actions]).then(() => order.push("verified"));
+    const signed = pool.signer(privateKeySigner(key)).signMany!(digests).then(() => order.push("signed"));
+    await Promise.all([verified, signed]);
+    expect(order).toEqual(["signed", "verified"]);
+  });
+
+  it("signs in the caller's thread where its own die, or when it is closed", async () => {
+    const post = vi.spyOn(Worker.prototype, "postMessage");
+    const pool = await open({ threads: 1 });
+    const signer = privateKeySigner(key);
+    const wanted = await signer.signMany!(digests);
+    const threaded = pool.signer(signer);
+    post.mockImplementationOnce(function (this: Worker) {
+      void this.terminate();
+    });
+    expect(await threaded.signMany!(digests)).toEqual(wanted);
+    expect(await threaded.signMany!(digests)).toEqual(wanted);
+    const last = threaded.signMany!(digests);
+    await pool.close();
+    expect(await last).toEqual(wanted);
+    expect(await threaded.signMany!(digests)).toEqual(wanted);
+  });
+
+  it("gives back signers whose key is elsewhere, and takes digests of 32 bytes only", async () => {
+    const pool = await open();
+    expect(pool.signer(wallet)).toBe(wallet);
+    const short = [...digests, new Uint8Array(31)];
+    await expect(pool.signer(privateKeySigner(key)).signMany!(short)).rejects.toThrow("a digest has 32 bytes");
   });
 
   it("has one thread at least", async () => {

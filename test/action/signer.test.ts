@@ -1,8 +1,9 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { privateKeySigner, useEngine } from "anchorlog/action";
-import { toHex } from "anchorlog";
+import { fromHex, toHex } from "anchorlog";
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex);
 
@@ -17,6 +18,10 @@ describe.each(["wasm", "javascript"] as const)("a private key's signer on the %s
         const [ours, theirs] = [privateKeySigner(key), privateKeyToAccount(key)];
         expect(ours.address).toBe(theirs.address.toLowerCase());
         expect(await ours.sign({ hash })).toBe(await theirs.sign({ hash }));
+        expect(await ours.signMany!([fromHex(hash), fromHex(key)])).toEqual([
+          await theirs.sign({ hash }),
+          await theirs.sign({ hash: key }),
+        ]);
       }),
       { numRuns: 30 },
     );
@@ -32,4 +37,11 @@ it.each([
   expect(() => privateKeySigner(key as `0x${string}`)).toThrow(
     expect.objectContaining({ code: "bad_key", message: expect.not.stringContaining(key.slice(2)) as string }) as Error,
   );
+});
+
+it("signs digests of 32 bytes only, and shows its key nowhere", async () => {
+  const signer = privateKeySigner(`0x${"42".repeat(32)}`);
+  await expect(signer.signMany!([new Uint8Array(31)])).rejects.toThrow("a digest has 32 bytes");
+  await expect(signer.sign({ hash: `0x${"00".repeat(33)}` })).rejects.toThrow(RangeError);
+  expect(inspect(signer, { depth: 9, showHidden: true })).not.toMatch(/42, ?42|66, ?66|4242/);
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { assembleModule } from "../../scripts/generate/secp256k1/module.ts";
 import { E, LIMBS } from "../../scripts/generate/secp256k1/limbs.ts";
 
@@ -5,10 +6,10 @@ export const P = 2n ** 256n - 2n ** 32n - 977n;
 export const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 export const mod = (value: bigint, modulus: bigint): bigint => ((value % modulus) + modulus) % modulus;
 
-/** Places that none of the functions under test uses: three rows, and three scalars of 48 bytes. */
+/** Places that none of the functions under test uses: three rows, and four scalars of 48 bytes. */
 const PAGE = 65_536;
 export const ROWS = [PAGE, PAGE + 1024, PAGE + 2048] as const;
-export const SCALARS = [PAGE + 4096, PAGE + 4160, PAGE + 4224] as const;
+export const SCALARS = [PAGE + 4096, PAGE + 4160, PAGE + 4224, PAGE + 4288] as const;
 
 // No types of ours declare it.
 type WebAssemblyApi = {
@@ -43,3 +44,23 @@ export async function instantiate(fused: boolean) {
 
 export const valueOf = (limbs: readonly number[]): bigint =>
   limbs.reduce((sum, limb, i) => sum + BigInt(limb) * 2n ** BigInt(E(i)), 0n);
+
+/** 256-bit integers, most often around those where something changes. */
+export const around = (...values: bigint[]) =>
+  fc
+    .tuple(fc.constantFrom(...values), fc.bigInt({ min: -3n, max: 3n }))
+    .map(([value, offset]) => mod(value + offset, 2n ** 256n));
+export const integer = fc.oneof(
+  around(0n, P, 2n * P, N, N / 2n, 2n ** 32n, 2n ** 128n, 2n ** 255n, 2n ** 256n - 2n ** 32n),
+  fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+  // Runs of zeros and of ones.
+  fc
+    .array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 90 })), { minLength: 3, maxLength: 12 })
+    .map((runs) =>
+      runs.reduce(
+        (bits, [ones, length]) =>
+          BigInt.asUintN(256, (bits << BigInt(length)) | (ones ? 2n ** BigInt(length) - 1n : 0n)),
+        0n,
+      ),
+    ),
+);

@@ -5,7 +5,8 @@ import { Secp256k1 } from "ox/wasm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { LAMBDA } from "../../scripts/generate/secp256k1/constants.ts";
-import { loadRecovery, type RecoverPublicKey, type RecoveryModule } from "../../src/secp256k1/recover.ts";
+import { loadSecp256k1, type ModuleName } from "../../src/secp256k1/module.ts";
+import type { RecoverPublicKey } from "../../src/secp256k1/recover.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
 import { mod, N, P, WebAssembly } from "./modules.ts";
 
@@ -34,10 +35,10 @@ function expected(digest: Uint8Array, signature: Uint8Array, recovery: number): 
   return byNoble;
 }
 
-const NAMES = ["fused", "plain"] as const satisfies RecoveryModule[];
+const NAMES = ["fused", "plain"] as const satisfies ModuleName[];
 
 describe.each(NAMES)("recovery, %s", async (name) => {
-  const recover = (await loadRecovery([name]))!;
+  const { recover } = (await loadSecp256k1([name]))!;
   const found = (...parameters: Parameters<RecoverPublicKey>): string | undefined => {
     const key = recover(...parameters);
     return key === undefined ? undefined : toHex(key);
@@ -199,7 +200,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
   });
 });
 
-describe("loadRecovery", () => {
+describe("loadSecp256k1", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
@@ -217,13 +218,13 @@ describe("loadRecovery", () => {
       });
     };
     refuse(1);
-    const recover = (await loadRecovery())!;
+    const { recover } = (await loadSecp256k1())!;
     expect(recover(bytes(1n), bytes(Point.BASE.x, 1n), 1)).toHaveLength(64);
     expect(sizes).toHaveLength(2);
     expect(sizes[0]).not.toBe(sizes[1]);
     refuse(2);
-    expect(await loadRecovery()).toBeUndefined();
+    expect(await loadSecp256k1()).toBeUndefined();
     vi.stubGlobal("WebAssembly", undefined);
-    expect(await loadRecovery()).toBeUndefined();
+    expect(await loadSecp256k1()).toBeUndefined();
   });
 });

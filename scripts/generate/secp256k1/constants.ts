@@ -3,11 +3,13 @@ import type { Data } from "./assembler.ts";
 import { bytesOf } from "./integers.ts";
 import { modulusBytes } from "./inverse.ts";
 import { constantData, E, LIMBS, width } from "./limbs.ts";
+import { sha256Constants } from "./nonce.ts";
+import { MONTGOMERY_BITS } from "./order.ts";
 import * as at from "./places.ts";
 
 // SEC 2 version 2, section 2.4.1.
 const P = 2n ** 256n - 2n ** 32n - 977n;
-const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+export const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const GX = 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n;
 const GY = 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n;
 
@@ -74,6 +76,12 @@ export function data(): Data[] {
     { at: at.HALF, bytes: rowBytes((P + 1n) / 2n, 0n) },
     { at: at.ONE_TWO, bytes: rowBytes(1n, 2n) },
     { at: at.ONE_MINUS_TWO, bytes: rowBytes(1n, P - 2n) },
+    { at: at.THREE_TWENTY_ONE, bytes: rowBytes(3n, 21n) },
+    { at: at.TO_MONTGOMERY, bytes: bytesOf(2n ** BigInt(2 * MONTGOMERY_BITS) % N, 8) },
+    { at: at.ONE, bytes: bytesOf(1n, 8) },
+    { at: at.HALF_ORDER, bytes: bytesOf(N / 2n, 8) },
+    // The round constants are followed by the initial state.
+    { at: at.ROUND_CONSTANTS, bytes: sha256Constants() },
     { at: at.SIGNS, bytes: new Uint8Array(Float64Array.of(1, 1, -1, 1).buffer) },
     // Minus G: the digest's scalar is subtracted.
     { at: at.GENERATOR, bytes: rowBytes(GX, (2n * (P - GY)) % P) },

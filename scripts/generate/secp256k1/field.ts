@@ -120,12 +120,12 @@ export function rowFunction(
 }
 
 /**
- * multiply(to, a, b) and square(to, a), of rows; and products(to, a, c, b, d) = [a b, c d], of lanes anywhere, which
- * takes what is not quite reduced as well.
+ * multiply(to, a, b) and square(to, a), of rows; and products(to, a, c, b, d) = [a b, c d], of lanes anywhere. What is
+ * not quite reduced may be multiplied as `a`, and by `products`.
  */
 export const fieldFunctions = (fused: boolean): Func[] => [
   rowFunction("multiply", 3, fused, ([to, a, b]) => ({
-    terms: [{ a: load(rowAt(a!)), b: load(rowAt(b!)) }],
+    terms: [{ a: load(rowAt(a!, LOOSE)), b: load(rowAt(b!)) }],
     store: rowAt(to!),
   })),
   rowFunction("square", 2, fused, ([to, a]) => ({ terms: [{ square: load(rowAt(a!)) }], store: rowAt(to!) })),

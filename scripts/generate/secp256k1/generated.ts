@@ -2,7 +2,7 @@ import { format, resolveConfig } from "prettier";
 import { encodeBase64 } from "../../../src/encoding/base64.ts";
 import type { Generated } from "../generated.ts";
 import { assembleModule } from "./module.ts";
-import { INPUT, OUTPUT } from "./places.ts";
+import { DIGEST, INPUT, KEY, OUTPUT, SIGNATURE } from "./places.ts";
 
 const file = (name: string, text: string, fused: boolean): Generated => {
   const path = `src/secp256k1/generated/${name}.ts`;
@@ -17,6 +17,11 @@ export const MODULE = "${encodeBase64(assembleModule(fused))}";
 /** Where R's x coordinate, r, s and the digest go, and where the key is found. */
 export const INPUT = ${INPUT};
 export const OUTPUT = ${OUTPUT};
+
+/** Where the key and the digest to sign go, and where the signature is found. */
+export const KEY = ${KEY};
+export const DIGEST = ${DIGEST};
+export const SIGNATURE = ${SIGNATURE};
 `;
       return format(source, { ...(await resolveConfig(path)), filepath: path });
     },
@@ -25,6 +30,6 @@ export const OUTPUT = ${OUTPUT};
 
 /** Two modules that do the same: where there is no relaxed SIMD, only the second one is valid. */
 export const secp256k1: readonly Generated[] = [
-  file("fused", "Recovery of public keys, with fused multiplications and additions of relaxed SIMD", true),
-  file("plain", "Recovery of public keys, with separate multiplications and additions", false),
+  file("fused", "Recovery of public keys and signing, with fused multiplications and additions of relaxed SIMD", true),
+  file("plain", "Recovery of public keys and signing, with separate multiplications and additions", false),
 ];

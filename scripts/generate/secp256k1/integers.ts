@@ -44,6 +44,8 @@ export const belowSigned64 = binary(0x53);
 export const trailingZeros64 = unary(0x7a);
 export const to32 = unary(0xa7);
 export const to64 = unary(0xad);
+/** The lower 32 bits, with their sign. */
+export const extend32 = unary(0xc4);
 export const load64 = loadWith(0, 0x29);
 export const store64 = storeWith(0, 0x37);
 export const loadWord = loadWith(0, 0x35);
@@ -51,6 +53,7 @@ export const loadSignedWord = loadWith(0, 0x34);
 export const storeWord = storeWith(0, 0x3e);
 export const load32 = loadWith(2, 0x28);
 export const store32 = storeWith(2, 0x36);
+export const store8 = storeWith(0, 0x3a);
 export const loadDigit = loadWith(1, 0x32);
 export const storeDigit = storeWith(1, 0x3d);
 

@@ -1,11 +1,13 @@
 /**
  * Assembles the WebAssembly module that recovers public keys from secp256k1 signatures (SEC 1 version 2, section
- * 4.1.6): Q = (s R - e G) / r. It only ever sees public data, so it takes as long as that makes it take.
+ * 4.1.6), Q = (s R - e G) / r, and signs.
  *
- *     recover   R's x coordinate, r, s and the digest to the key
- *     prepare   computes the table of G's multiples; once, before the first key is recovered
+ *     recover          R's x coordinate, r, s and the digest to the key
+ *     prepare          computes the table of G's multiples; once, before the first key is recovered
+ *     sign             the key and the digest to the signature; sign.ts has it
+ *     prepareSigning   computes the tables of the comb; once, before the first signature
  *
- * Both scalars are split in two of 128 bits by the curve's endomorphism λ(x, y) = (βx, y) (Gallant, Lambert and
+ * Recovery only ever sees public data, so it takes as long as that makes it take. Both scalars are split in two of 128 bits by the curve's endomorphism λ(x, y) = (βx, y) (Gallant, Lambert and
  * Vanstone, "Faster point multiplication on elliptic curves with efficient endomorphisms", 2001), and all four
  * products are added up along one chain of doublings.
  */
@@ -28,7 +30,8 @@ import {
   type Code,
   type Func,
 } from "./assembler.ts";
-import { data } from "./constants.ts";
+import { addLanes, combine } from "./addLanes.ts";
+import { data, N } from "./constants.ts";
 import { fieldFunctions, products } from "./field.ts";
 import {
   add32,
@@ -46,11 +49,15 @@ import {
   subtract32,
   to32,
 } from "./integers.ts";
-import { invert } from "./inverse.ts";
+import { combFunctions } from "./comb.ts";
+import { invert, invertSecret } from "./inverse.ts";
 import { ROW } from "./limbs.ts";
+import { nonceFunctions } from "./nonce.ts";
 import { numberFunctions } from "./numbers.ts";
+import { orderFunctions } from "./order.ts";
 import * as at from "./places.ts";
 import { lane, pointFunctions } from "./points.ts";
+import { signFunctions } from "./sign.ts";
 import { recode, split } from "./split.ts";
 
 /** addMultiple(digit, place, next): the odd multiple of R, λR, G or λG, by its place in DIGITS. */
@@ -115,11 +122,18 @@ const chain: Func = define("chain", [], ({ local }) => {
   ];
 });
 
-const invertInto = (lane: number, from: number): Code => [
-  ...call("pack", i32(at.WORDS), i32(from)),
+const invertInto = (lane: number, from: Code): Code => [
+  ...call("pack", i32(at.WORDS), from),
   ...call("invert", i32(at.WORDS), i32(at.MODULUS_P)),
   ...call("unpack", i32(lane), i32(at.WORDS)),
 ];
+
+/** affine(z): the inverses of z² and z³. */
+const affine: Func = define("affine", [I32], ({ parameter: [z] }) => [
+  ...invertInto(at.Z_INVERSE, get(z!)),
+  ...products(i32(at.AFFINE), [i32(at.Z_INVERSE), i32(at.Z_INVERSE)], [i32(at.Z_INVERSE), i32(at.Z_INVERSE)]),
+  ...products(i32(at.AFFINE), [i32(at.AFFINE), i32(at.AFFINE)], [i32(at.ONE_TWO), i32(at.Z_INVERSE)]),
+]);
 
 /** prepare(): the table of G. */
 const prepare: Func = define(
@@ -127,17 +141,14 @@ const prepare: Func = define(
   [],
   ({ local }) => {
     const [from, to] = [local(I32), local(I32)];
-    const [z, zz, by] = [at.Z_INVERSE, at.ENDS[0]!, at.ENDS[1]!];
     return [
       ...copy(i32(at.POINT), i32(at.GENERATOR), ROW),
       ...call("multiples", i32(at.GENERATOR_DRAFT), i32(at.GENERATOR_MULTIPLES)),
-      ...invertInto(at.Z_INVERSE, at.Z_OF_TABLE),
-      ...products(i32(zz), [i32(z), i32(z)], [i32(z), i32(z)]),
-      ...products(i32(by), [i32(zz), i32(zz)], [i32(at.ONE_TWO), i32(z)]),
+      ...call("affine", i32(at.Z_OF_TABLE)),
       ...set(from, i32(at.GENERATOR_DRAFT)),
       ...set(to, i32(at.GENERATOR_TABLE)),
       ...repeatWhile(
-        [...call("multiply", get(to), get(from), i32(by)), ...set(from, add32(get(from), i32(2 * ROW)))],
+        [...call("multiply", get(to), get(from), i32(at.AFFINE)), ...set(from, add32(get(from), i32(2 * ROW)))],
         binary(0x49)(tee(to, add32(get(to), i32(ROW))), i32(at.GENERATOR_TABLE + at.GENERATOR_MULTIPLES * ROW)),
       ),
     ];
@@ -198,7 +209,7 @@ const recover: Func = define(
       ...when(load32(i32(at.INFINITE)), none),
       // With the inverse z of Z: [z², z / 2], then [X z², Y' z / 2], then [.., Y' z³ / 2].
       ...products(i32(first), [i32(at.XZ + 8), i32(at.XZ + 8)], [i32(tableZ), i32(tableZ)]),
-      ...invertInto(z, first),
+      ...invertInto(z, i32(first)),
       ...products(i32(first), [i32(z), i32(z)], [i32(z), i32(at.HALF)]),
       ...products(i32(second), [i32(at.XZ), i32(at.YA)], [i32(first), i32(first + 8)]),
       ...products(i32(third), [i32(second), i32(second + 8)], [i32(first), i32(first)]),
@@ -222,8 +233,16 @@ export function assembleModule(fused: boolean, testing = false): Uint8Array {
     split,
     addMultiple,
     chain,
+    affine,
     prepare,
     recover,
+    invertSecret,
+    ...orderFunctions(N),
+    ...combFunctions(fused),
+    combine,
+    addLanes,
+    ...nonceFunctions,
+    ...signFunctions,
   ];
   const exported = testing ? functions.map((func) => ({ ...func, exported: true })) : functions;
   return assemble(exported, at.PAGES, data());

@@ -79,6 +79,8 @@ export const CHECKED = row();
 export const POWERS = Array.from({ length: 7 }, row);
 export const Z_INVERSE = row();
 export const ENDS = Array.from({ length: 3 }, row);
+/** What takes [X, Y] to [x, y]. */
+export const AFFINE = row();
 
 /** Widths of the windows: 2^(width - 2) odd multiples are tabulated. */
 export const WIDTH = 5;
@@ -90,5 +92,76 @@ export const TABLE = place(MULTIPLES * 2 * ROW);
 /** Of G: a row [x, Y'] each; and what they are computed in. */
 export const GENERATOR_TABLE = place(GENERATOR_MULTIPLES * ROW);
 export const GENERATOR_DRAFT = place(GENERATOR_MULTIPLES * 2 * ROW);
+
+// Signing: constants.
+export const THREE_TWENTY_ONE = row();
+/** 2^560 modulo n, 1, 0 and n / 2, rounded down. */
+export const TO_MONTGOMERY = scalar();
+export const ONE = scalar();
+export const ZERO = scalar();
+export const HALF_ORDER = scalar();
+/** Of SHA-256: the round constants and the initial state; then what HMAC with a key of zeros starts from. */
+export const ROUND_CONSTANTS = place(256);
+export const INITIAL_STATE = place(32);
+export const ZERO_KEY = place(64);
+/** The comb's windows: 5 bits each, of which each has 16 odd multiples of G. */
+export const WINDOWS = 51;
+export const CHOICES = 16;
+/** A point as 32-bit limbs: six vectors of two limbs of x and two of y. */
+export const COMB_ENTRY = 96;
+export const COMB_TABLE = place(WINDOWS * CHOICES * COMB_ENTRY);
+/** 2^255 G, which every sum has. */
+export const COMB_TOP = place(COMB_ENTRY);
+
+// Brought and taken by the caller: r, s and the recovery bits.
+export const SIGNATURE = place(65);
+
+// What depends on the key or the nonce, which is cleared when a signature is done. The key and the digest are brought
+// by the caller.
+export const SECRETS = next;
+export const KEY = place(32);
+export const DIGEST = place(32);
+export const KEY_WORDS = scalar();
+export const DIGEST_WORDS = scalar();
+export const NONCE = scalar();
+export const NONCE_INVERSE = scalar();
+export const FACTOR = scalar();
+export const R = scalar();
+export const S = scalar();
+export const X_OF_R = scalar();
+export const Y_OF_R = scalar();
+export const Z_OF_SUM = scalar();
+// Of SHA-256 and HMAC: the state, the schedule without and with the round constants, the states after the key's two
+// blocks, and blocks of messages with their padding.
+export const STATE = place(32);
+export const SCHEDULE = place(256);
+export const SCHEDULE_K = place(256);
+export const KEYED = place(64);
+export const HMAC_KEY = place(32);
+export const KEY_BLOCK = place(64);
+export const OUTER_BLOCK = place(64);
+/** V alone; V and a zero; V, a byte, the key and the digest. */
+export const V_BLOCK = place(64);
+export const RETRY_BLOCK = place(64);
+export const SEED_BLOCKS = place(128);
+/** The entries chosen for the two lanes; their signs; the points that they are. */
+export const CHOSEN = place(2 * COMB_ENTRY);
+export const CHOSEN_SIGNS = place(16);
+export const CHOSEN_X = row();
+export const CHOSEN_Y = row();
+// The two sums in their lanes: X / ZZ, Y / ZZZ, with ZZ³ = ZZZ². And what comb.ts computes with; it says what these are.
+export const SUM_X = row();
+export const SUM_Y = row();
+export const SUM_ZZ = row();
+export const SUM_ZZZ = row();
+export const COMB_P = row();
+export const COMB_R = row();
+export const COMB_PP = row();
+export const COMB_PPP = row();
+export const COMB_Q = row();
+export const LANES = Array.from({ length: 12 }, row);
+export const SUM = row();
+export const SUM_Z = row();
+export const SECRETS_END = next;
 
 export const PAGES = Math.ceil(next / 65_536);

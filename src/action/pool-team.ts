@@ -1,0 +1,124 @@
+/** The threads of the verifier pool. */
+import type { Worker } from "node:worker_threads";
+import { AnchorlogError } from "../errors.ts";
+import { startThread } from "../threads.ts";
+import type { PoolJob, PoolMessage, PoolWork, PoolWorkerData } from "./pool-job.ts";
+
+// One that it works on, and one that waits for it there.
+const JOBS_PER_THREAD = 2;
+
+/** What a thread is to do, and what to make of what it answers. Without bytes, it is not asked. */
+export type Task<T> = { readonly work: PoolWork; readonly finish: (answer: Uint8Array) => T };
+
+type Waiting = { readonly start: () => Task<void>; readonly reject: (error: unknown) => void };
+type Thread = {
+  readonly worker: Worker;
+  /** By their ids, what to do with the answer, and if there will be none. */
+  readonly jobs: Map<number, { readonly finish: (answer: Uint8Array) => void; readonly reject: Waiting["reject"] }>;
+};
+
+/** The threads, and what waits for them. */
+export function createTeam(workerData: PoolWorkerData) {
+  const workers = new Set<Worker>();
+  const ready = new Set<Thread>();
+  const [urgent, waiting]: [Waiting[], Waiting[]] = [[], []];
+  let starting = 0;
+  let posted = 0;
+  let stopped = false;
+
+  const startOne = () =>
+    new Promise<void>((resolve, reject) => {
+      // Not the parent's own flags: what loads or inspects it must not do so to the thread.
+      const worker = startThread("pool-worker", import.meta.url, workerData);
+      const thread: Thread = { worker, jobs: new Map() };
+      let cause: Error | undefined;
+      workers.add(worker);
+      starting++;
+      worker.on("message", (message: PoolMessage) => {
+        if (message.type === "ready") {
+          starting--;
+          ready.add(thread);
+          resolve();
+        } else {
+          const job = thread.jobs.get(message.id);
+          thread.jobs.delete(message.id);
+          if (message.type === "done") job?.finish(message.bytes);
+          else job?.reject(failed(message.message));
+        }
+        serve();
+      });
+      worker.on("error", (error: Error) => (cause = error));
+      worker.on("exit", (code) => {
+        workers.delete(worker);
+        const error = failed(cause?.message ?? `a thread ended with code ${code}`, cause);
+        for (const { reject } of thread.jobs.values()) reject(error);
+        // One that never was ready would fail again; another one may have died of a single job.
+        if (ready.delete(thread)) {
+          if (!stopped) startOne().catch(() => undefined);
+        } else {
+          starting--;
+          reject(error);
+        }
+        serve();
+      });
+    });
+
+  /** Gives the threads what waits, first come, first served, as long as one has room. */
+  const serve = () => {
+    while (urgent.length + waiting.length > 0) {
+      let thread: Thread | undefined;
+      for (const each of ready) if (each.jobs.size < (thread?.jobs.size ?? JOBS_PER_THREAD)) thread = each;
+      if (thread !== undefined) post(thread, (urgent.shift() ?? waiting.shift())!);
+      else if (ready.size > 0 || starting > 0) return;
+      else for (const { reject } of [...urgent.splice(0), ...waiting.splice(0)]) reject(failed("no thread is left"));
+    }
+  };
+
+  const post = ({ worker, jobs }: Thread, { start, reject }: Waiting) => {
+    try {
+      const { work, finish } = start();
+      if (work.bytes.length === 0) return finish(work.bytes);
+      const id = posted++;
+      worker.postMessage({ id, ...work } satisfies PoolJob, [work.bytes.buffer]);
+      jobs.set(id, { finish, reject });
+    } catch (error) {
+      reject(error);
+    }
+  };
+
+  const stop = async () => {
+    stopped = true;
+    await Promise.all([...workers].map((worker) => worker.terminate()));
+  };
+
+  return {
+    /** Starts as many threads; none is left where one of them fails. */
+    async grow(size: number): Promise<void> {
+      try {
+        await Promise.all(Array.from({ length: size }, startOne));
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    /**
+     * Has a thread do a task, which is made when one has room for it; `first` before what waits already.
+     *
+     * @throws AnchorlogError `verifier_failed` where the thread died over it, or none is left.
+     */
+    run: <T>(make: () => Task<T>, { first = false } = {}) =>
+      new Promise<T>((resolve, reject) => {
+        const start = () => {
+          const { work, finish } = make();
+          return { work, finish: (bytes: Uint8Array) => resolve(finish(bytes)) };
+        };
+        (first ? urgent : waiting).push({ start, reject });
+        serve();
+      }),
+    stop,
+  };
+}
+
+function failed(message: string, cause?: unknown): AnchorlogError {
+  return new AnchorlogError("verifier_failed", `a verifier thread failed: ${message}`, { cause });
+}
