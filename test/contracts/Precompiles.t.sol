@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
+import {Groth16Harness} from "../../contracts/test/Groth16Harness.sol";
+import {RFC9162Harness} from "../../contracts/test/RFC9162Harness.sol";
+import {Test} from "./Test.sol";
+
+/// Chains on which a precompile is missing, answers something else, or fails with gas to spare.
+contract PrecompilesTest is Test {
+    address private constant SHA256 = address(0x02);
+    address private constant EC_ADD = address(0x06);
+    address private constant EC_MUL = address(0x07);
+    address private constant PAIRING = address(0x08);
+
+    RFC9162Harness private hashes;
+    Groth16Harness private proofs;
+
+    function setUp() external {
+        (hashes, proofs) = (new RFC9162Harness(), new Groth16Harness());
+    }
+
+    function testNoHashWithoutSha256() external {
+        vm.mockCall(SHA256, "", "");
+        refuseHashes();
+    }
+
+    function testNoHashIfSha256Fails() external {
+        vm.mockCallRevert(SHA256, "", new bytes(32));
+        refuseHashes();
+    }
+
+    function testNoHashIfSha256AnswersMore() external {
+        vm.mockCall(SHA256, "", new bytes(33));
+        refuseHashes();
+    }
+
+    /// A call to where nothing is succeeds, and answers nothing.
+    function testNoProofIsValidWithoutThePairing() external {
+        vm.mockCall(PAIRING, "", "");
+        assertTrue(!proofs.verify(new bytes(0x240), proof(), signals()));
+    }
+
+    function testNoVerdictIfTheCurveFails() external {
+        vm.mockCallRevert(EC_MUL, "", "");
+        vm.expectRevert("");
+        proofs.verify(new bytes(0x240), proof(), signals());
+    }
+
+    function testNoVerdictIfTheSumFails() external {
+        vm.mockCallRevert(EC_ADD, "", "");
+        vm.expectRevert("");
+        proofs.verify(new bytes(0x240), proof(), signals());
+    }
+
+    function refuseHashes() private {
+        vm.expectRevert(abi.encodeWithSelector(RFC9162.Sha256Failed.selector));
+        hashes.leafHash("leaf");
+        vm.expectRevert(abi.encodeWithSelector(RFC9162.Sha256Failed.selector));
+        hashes.nodeHash(bytes32(0), bytes32(0));
+    }
+
+    function signals() private pure returns (uint256[] memory list) {
+        list = new uint256[](1);
+        list[0] = 1;
+    }
+
+    /// Three points that are not at infinity, under a key of zeros.
+    function proof() private pure returns (bytes memory) {
+        return abi.encode([uint256(1), 2, 1, 2, 1, 2, 1, 2]);
+    }
+}

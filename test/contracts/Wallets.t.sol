@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {WalletCheck} from "../../contracts/WalletCheck.sol";
+import {Wallets} from "../../contracts/libraries/Wallets.sol";
+import {Test} from "./Test.sol";
+
+contract WalletsHarness {
+    function standsBy(address wallet, bytes32 digest, bytes calldata signature) external view returns (bool) {
+        return Wallets.standsBy(wallet, digest, signature);
+    }
+}
+
+/// What tells a wallet from an account that delegates (EIP-7702): 23 bytes of code that begin with 0xef0100.
+contract WalletsTest is Test {
+    address private constant WALLET = address(0x3a11e7);
+    /// Answers the magic value in one word, whatever it is asked.
+    bytes private constant CODE = hex"631626ba7e60e01b5f5260205ff3";
+
+    WalletsHarness private wallets;
+
+    function setUp() external {
+        wallets = new WalletsHarness();
+    }
+
+    function testAWalletOfAnyLengthIsAsked(uint8 length) external {
+        bytes memory code = new bytes(CODE.length + length);
+        for (uint256 i = 0; i < CODE.length; ++i) code[i] = CODE[i];
+        vm.etch(WALLET, code);
+        assertTrue(wallets.standsBy(WALLET, bytes32(0), ""));
+    }
+
+    function testAWalletAsLongAsADelegationIsAsked() external {
+        vm.etch(WALLET, bytes.concat(CODE, new bytes(23 - CODE.length)));
+        assertEq(WALLET.code.length, 23);
+        assertTrue(wallets.standsBy(WALLET, bytes32(0), ""));
+        assertEq(outcome(question(WALLET, false)), 1);
+    }
+
+    function testADelegationIsNot() external {
+        address to = address(0x1e9a);
+        vm.etch(to, CODE);
+        vm.etch(WALLET, abi.encodePacked(hex"ef0100", to));
+        assertTrue(!wallets.standsBy(WALLET, bytes32(0), ""));
+        assertEq(outcome(question(WALLET, false)), 3);
+    }
+
+    /// What cannot be given the gas that it may use is not even deployed.
+    function testTooLittleGasToDeployAWallet() external {
+        WalletCheck.Question memory q = question(WALLET, true);
+        assertEq(outcome(q), 4);
+        q.gasCap = type(uint128).max;
+        assertEq(outcome(q), 5);
+    }
+
+    function question(address account, bool wrapped) private pure returns (WalletCheck.Question memory q) {
+        (q.account, q.wrapped, q.gasCap) = (account, wrapped, 100_000);
+    }
+
+    /// The check answers as its own code: the chain id, and the outcome.
+    function outcome(WalletCheck.Question memory q) private returns (uint256 answer) {
+        (, answer) = abi.decode(address(new WalletCheck(q)).code, (uint256, uint256));
+    }
+}
