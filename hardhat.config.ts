@@ -23,7 +23,7 @@ const compiler = {
 
 const solidityTests = {
   fuzz: { runs: 256 },
-  invariant: { runs: 64, depth: 64, failOnRevert: false },
+  invariant: { runs: 32, depth: 64, failOnRevert: false },
   // Vectors are shared by TypeScript, Solidity and circom.
   fsPermissions: { readDirectory: ["test/vectors"] },
 };
@@ -50,7 +50,11 @@ export default defineConfig({
   plugins: [hardhatToolboxViem],
   tasks: [reportSolidityTests],
   // Ignition deploys from the "production" profile; the bytecode must be the one that was tested.
-  solidity: { profiles: { default: { compilers: [compiler] }, production: { compilers: [compiler] } } },
+  solidity: {
+    profiles: { default: { compilers: [compiler] }, production: { compilers: [compiler] } },
+    // Tests are three quarters of what there is to compile, and only `hardhat test solidity` wants them.
+    splitTestsCompilation: true,
+  },
   paths: {
     sources: "contracts",
     tests: { solidity: "test/contracts" },
@@ -61,6 +65,8 @@ export default defineConfig({
         default: solidityTests,
         // Every call from a test is a transaction of its own, with all that costs: for *Gas.t.sol.
         gas: { ...solidityTests, isolate: true },
+        // For `npm run test:slow`.
+        slow: { ...solidityTests, fuzz: { runs: 4_096 }, invariant: { runs: 256, depth: 128, failOnRevert: false } },
       },
     },
   },

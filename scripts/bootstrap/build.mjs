@@ -37,12 +37,12 @@ function removeOrphans() {
 
 export async function buildContracts() {
   await step("contracts: hardhat build", async () => {
-    const sources = [...filesIn("contracts"), ...filesIn("test/contracts")].toSorted((a, b) => (a < b ? -1 : 1));
+    const sources = filesIn("contracts").toSorted((a, b) => (a < b ? -1 : 1));
     const current = stamp("contracts.sha256", [...sources, "hardhat.config.ts", "package-lock.json"]);
     if (current.matches && existsSync(join(root, "artifacts"))) return "up to date";
 
     const start = performance.now();
-    const { code, output } = await runBin("hardhat", ["build", "--quiet"], { capture: true });
+    const { code, output } = await runBin("hardhat", ["build", "--no-tests", "--quiet"], { capture: true });
     if (code !== 0) throw new Failure("The contracts do not build", output);
     current.write();
     return /warning/i.test(output) ? `${seconds(start)}, with warnings\n${output.trimEnd()}` : undefined;

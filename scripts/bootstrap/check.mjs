@@ -6,7 +6,11 @@ import { root, runBin, runNode, seconds } from "./process.mjs";
 
 const capture = { capture: true };
 
+const solidityTests = "Solidity tests: hardhat build";
+
+/** All at once, but for those that wait for another; the longest is first. */
 const checks = [
+  { name: solidityTests, run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet"], capture) },
   { name: "format: prettier", run: () => runBin("prettier", ["--check", "--log-level=warn", "."], capture) },
   { name: "lint: oxlint", run: () => runBin("oxlint", ["--type-aware", "--deny-warnings"], capture) },
   { name: "lint: solhint", run: solhint },
@@ -15,6 +19,8 @@ const checks = [
     name: "generated files",
     run: () => runNode("scripts/generate.ts", ["--check"], capture),
     needs: "scripts/generate.ts",
+    // Both write Hardhat's cache.
+    after: solidityTests,
   },
   { name: "circuit artifacts", run: () => runNode("scripts/build-circuits.ts", ["--check"], capture) },
 ];
@@ -22,18 +28,21 @@ const checks = [
 /** Runs all checks, prints what failed, and resolves to the names of those. */
 export async function check() {
   const failed = [];
-  await Promise.all(
-    checks
-      .filter(({ needs }) => !needs || existsSync(join(root, needs)))
-      .map(async ({ name, run }) => {
-        const start = performance.now();
-        const { code, output } = await run();
-        const ok = code === 0;
-        if (!ok) failed.push(name);
-        const shown = ok ? "" : `\n${output.trimEnd()}\n`;
-        process.stdout.write(`${ok ? "·" : "✗"} ${name} … ${ok ? seconds(start) : "failed"}\n${shown}`);
-      }),
-  );
+  const running = new Map();
+  for (const { name, run, needs, after } of checks) {
+    if (needs && !existsSync(join(root, needs))) continue;
+    const work = async () => {
+      await running.get(after);
+      const start = performance.now();
+      const { code, output } = await run();
+      const ok = code === 0;
+      if (!ok) failed.push(name);
+      const shown = ok ? "" : `\n${output.trimEnd()}\n`;
+      process.stdout.write(`${ok ? "·" : "✗"} ${name} … ${ok ? seconds(start) : "failed"}\n${shown}`);
+    };
+    running.set(name, work());
+  }
+  await Promise.all(running.values());
   return failed;
 }
 

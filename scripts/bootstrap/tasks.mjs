@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build, buildContracts } from "./build.mjs";
 import { check } from "./check.mjs";
+import { coverage } from "./coverage.mjs";
 import { Failure, root, runBin, runNode } from "./process.mjs";
 import { test, testSlow } from "./test.mjs";
 
@@ -20,7 +21,11 @@ export const tasks = {
     },
   },
   test: { help: "build, check, then run all tests; or only what FILTERs match", run: test },
-  "test:slow": { help: "the tests that take minutes (*.slow.test.ts)", run: testSlow },
+  "test:slow": {
+    help: "the tests that take minutes (*.slow.test.ts), and longer fuzzing of the contracts",
+    run: testSlow,
+  },
+  coverage: { help: "lines and branches of the contracts that the tests reach", run: coverage },
   check: {
     help: "formatting, lint, types, generated files",
     run: async () => {

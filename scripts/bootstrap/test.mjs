@@ -32,10 +32,12 @@ export async function test(args) {
 
 export async function testSlow(args) {
   await build();
-  return conclude([await vitest(["--mode", "slow", ...args])]);
+  const results = [await vitest(["--mode", "slow", ...args])];
+  if (args.length === 0) results.push(await solidity([], "slow"));
+  return conclude(results);
 }
 
-async function vitest(args) {
+export async function vitest(args) {
   const { code, report } = await reporting(reports.vitest, () =>
     runBin("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports.vitest}`, ...args]),
   );
@@ -46,11 +48,11 @@ async function vitest(args) {
   return tally(code, report?.numPassedTests, (report?.numFailedTests ?? 0) + (unloadable?.length ?? 0));
 }
 
-async function solidity(files) {
+export async function solidity(files, profile = "default") {
   // hardhat.config.ts writes the result of the task where this variable says.
   const env = { ...process.env, ANCHORLOG_SOLIDITY_REPORT: reports.solidity };
   const { code, report } = await reporting(reports.solidity, () =>
-    runBin("hardhat", ["test", "solidity", ...files], { env }),
+    runBin("hardhat", ["test", "solidity", "--test-profile", profile, ...files], { env }),
   );
   return tally(code, report?.passed, report?.failed);
 }

@@ -29,6 +29,7 @@ export async function startAnvil(time: number) {
   const client: PublicClient = createPublicClient(shared);
   const test = createTestClient({ ...shared, mode: "anvil" });
   return {
+    url: `http://${url}`,
     client,
     test,
     writer: (account: Account): ChainWriter => ({

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   findFaults,
   findReceiptFaults,
@@ -11,15 +11,16 @@ import { fromHex } from "../../src/encoding/hex.ts";
 import { buildTree, inclusionProof } from "../../src/merkle/tree.ts";
 import { logId } from "anchorlog/action";
 import { toHex } from "anchorlog";
-import { openCourt, type Court } from "./court.ts";
+import { openFastCourt, type Court } from "./court.ts";
 import { held, makeHistory, type Dishonest, type Lies, type Planned } from "./dishonest.ts";
 import { everyProof } from "./everyProof.ts";
 
-let court: Court;
+let court: Awaited<ReturnType<typeof openFastCourt>>;
 let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
 beforeAll(async () => {
-  court = await openCourt();
+  court = await openFastCourt();
 });
+afterAll(() => court.close());
 beforeEach(async () => {
   snapshot = await court.networkHelpers.takeSnapshot();
 });

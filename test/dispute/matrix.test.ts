@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { logId } from "anchorlog/action";
 import { hashCheckpoint } from "anchorlog/batch";
@@ -19,14 +19,15 @@ import {
   type FaultProof,
 } from "../../src/dispute/index.ts";
 import { keys, NOW, signActionFor, wallets } from "../operator.ts";
-import { openCourt, type Court } from "./court.ts";
+import { openFastCourt, type Court } from "./court.ts";
 import { commitmentInputOf, held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies } from "./dishonest.ts";
 import { everyProof, receiptsOf } from "./everyProof.ts";
 
-let court: Court;
+let court: Awaited<ReturnType<typeof openFastCourt>>;
 beforeAll(async () => {
-  court = await openCourt();
+  court = await openFastCourt();
 });
+afterAll(() => court.close());
 
 const other = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0xff);
 const A = "a.example";
