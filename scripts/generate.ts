@@ -16,8 +16,11 @@ import { circomConstants } from "./generate/poseidon.ts";
 import { poseidonSolidity } from "./generate/poseidon-solidity.ts";
 import { poseidonModule } from "./generate/poseidonWasm.ts";
 import type { Generated } from "./generate/generated.ts";
+import { gasFigures } from "./generate/gas.ts";
 import { keccakModule } from "./generate/keccak.ts";
 import { registries } from "./generate/registries.ts";
+import { bn254Groups } from "./generate/bn254/generated.ts";
+import { pairing } from "./generate/bn254/pairingGenerated.ts";
 import { secp256k1 } from "./generate/secp256k1/generated.ts";
 import { sha256 } from "./generate/sha256.ts";
 import { verifiers } from "./generate/verifiers.ts";
@@ -28,12 +31,15 @@ const files: readonly Generated[] = [
   poseidonModule,
   sha256,
   ...secp256k1,
+  bn254Groups,
+  pairing,
   keccakModule,
   ...parameters,
   ...verifiers,
   poseidonSolidity,
   ...abis,
   registries,
+  gasFigures,
   // Signed for the registry's address, which moves when its code does.
   { path: "examples/actions.jsonl", render: renderExamples },
   { path: "test/vectors/demo.json", render: renderDemoVector },

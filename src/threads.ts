@@ -1,16 +1,17 @@
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
+import { type MessagePort, Worker } from "node:worker_threads";
 
 /**
  * Starts a worker thread of the file `name` beside the caller's, with the caller's extension: .ts beside the
  * sources, .js in dist/. Node only.
  *
  * @param beside the caller's `import.meta.url`.
+ * @param ports what `workerData` has that goes over to the thread.
  */
-export function startThread(name: string, beside: string, workerData: unknown): Worker {
+export function startThread(name: string, beside: string, workerData: unknown, ports: MessagePort[] = []): Worker {
   const extension = extname(fileURLToPath(beside));
   // Not by what this process was started with: flags of its own do not reach a thread.
   const execArgv = extension === ".ts" ? ["--experimental-strip-types"] : [];
-  return new Worker(new URL(`./${name}${extension}`, beside), { workerData, execArgv });
+  return new Worker(new URL(`./${name}${extension}`, beside), { workerData, execArgv, transferList: ports });
 }

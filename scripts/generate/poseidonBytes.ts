@@ -1,7 +1,8 @@
 /** Elements as bytes: the ends of the module of ./poseidonWasm.ts. */
 import { ELEMENT_BYTES } from "../../src/poseidon/field.ts";
 import { LIMBS, LIMB_BITS, VECTOR, range } from "./poseidonConstants.ts";
-import { addLanes, and, or, shl, shr, shrSigned, subtractDoubles, type Field } from "./poseidonField.ts";
+import { addLanes, and, or, shl, shr, shrSigned, subtractDoubles } from "./montgomery.ts";
+import type { Field } from "./poseidonField.ts";
 import { at, get, loadVector, set, simd, storeVector, tee, type Code, type Func } from "./wasm.ts";
 
 /** A vector's 64-bit integers, from big-endian bytes or to them. */

@@ -17,7 +17,8 @@ import { toRecurrence } from "../../src/poseidon/recurrence.ts";
 import type { Generated } from "./generated.ts";
 import { read, write } from "./poseidonBytes.ts";
 import { ELEMENT, LIMBS, START, VECTOR, place, placeElements, range, type Constants } from "./poseidonConstants.ts";
-import { fieldOver, loadSplat, spreadElements, type Field } from "./poseidonField.ts";
+import { loadSplat } from "./montgomery.ts";
+import { fieldOver, spreadElements, type Field } from "./poseidonField.ts";
 import {
   add,
   assemble,

@@ -34,6 +34,7 @@ export const binary =
   (first: Code, ...others: Code[]): Code => [...first, ...others.flatMap((other) => [...other, ...opcode])];
 export const add = binary(0x6a);
 export const subtract = binary(0x6b);
+export const and = binary(0x71);
 export const or = binary(0x72);
 export const shl = binary(0x74);
 export const below = binary(0x49);
@@ -70,14 +71,15 @@ export type Func = {
 
 export type Definition = {
   readonly functions: readonly Func[];
-  /** Of 64 KiB: the memory never grows. It is exported as `memory`. */
+  /** Of 64 KiB: how many the memory has, which is exported as `memory`. It grows where `mostPages` says so. */
   readonly pages: number;
+  readonly mostPages?: number;
   /** The function that runs when the module starts, by its index. */
   readonly start?: number;
   readonly data: { readonly at: number; readonly bytes: Code };
 };
 
-export function assemble({ functions, pages, start, data }: Definition): Uint8Array {
+export function assemble({ functions, pages, mostPages = pages, start, data }: Definition): Uint8Array {
   const magic = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
   const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items.flat()];
   const sized = (code: Code): Code => [...unsigned(code.length), ...code];
@@ -98,7 +100,7 @@ export function assemble({ functions, pages, start, data }: Definition): Uint8Ar
     ...magic,
     ...section(1, list([...types([0]), ...(returning ? types([1, I32]) : [])])),
     ...section(3, list(functions.map((func) => [typeOf(func)]))),
-    ...section(5, list([[1, pages, pages]])),
+    ...section(5, list([[1, ...unsigned(pages), ...unsigned(mostPages)]])),
     ...section(7, list([...exports, [...name("memory"), 2, 0]])),
     ...(start === undefined ? [] : section(8, unsigned(start))),
     ...section(10, list(code)),

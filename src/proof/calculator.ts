@@ -7,7 +7,6 @@ import type { CircuitInput } from "./witness.ts";
 type Exports = {
   init(sanityCheck: number): void;
   getFieldNumLen32(): number;
-  getRawPrime(): void;
   getInputSize(): number;
   getInputSignalSize(hashHigh: number, hashLow: number): number;
   setInputSignal(hashHigh: number, hashLow: number, index: number): void;
@@ -39,8 +38,6 @@ export class AssertFailed extends Error {
 export type WitnessCalculator = {
   /** The wires as little-endian limbs of 32 bits, eight a wire. Throws AssertFailed for an input without a witness. */
   readonly calculate: (input: CircuitInput) => Uint32Array;
-  /** The same as a file of iden3's `wtns` format, version 2. */
-  readonly calculateFile: (input: CircuitInput) => Uint8Array;
 };
 
 /** Loads a witness generator, for many witnesses. */
@@ -92,35 +89,7 @@ export async function loadCalculator(code: Uint8Array): Promise<WitnessCalculato
     }
     return wires;
   };
-  const calculateFile = (input: CircuitInput) => {
-    const wires = calculate(input);
-    const prime = new Uint32Array(limbs);
-    wasm.getRawPrime();
-    read(prime, 0);
-    return witnessFile(wires, prime);
-  };
-  return { calculate, calculateFile };
-}
-
-/** "wtns", version 2, two sections: 1 with the field's bytes, its prime and the number of wires, 2 with the wires. */
-function witnessFile(wires: Uint32Array, prime: Uint32Array): Uint8Array {
-  const size = prime.length * 4;
-  const body = 4 * wires.length;
-  const header = 8 + size;
-  const file = new Uint8Array(12 + 12 + header + 12 + body);
-  const view = new DataView(file.buffer);
-  let at = 0;
-  const u32 = (value: number) => {
-    view.setUint32(at, value, true);
-    at += 4;
-  };
-  file.set([0x77, 0x74, 0x6e, 0x73]);
-  at = 4;
-  for (const value of [2, 2, 1, header, 0, size]) u32(value);
-  for (const limb of prime) u32(limb);
-  for (const value of [wires.length / prime.length, 2, body, 0]) u32(value);
-  for (const limb of wires) u32(limb);
-  return file;
+  return { calculate };
 }
 
 function flatten(value: CircuitInput[string]): bigint[] {

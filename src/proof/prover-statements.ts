@@ -2,11 +2,12 @@
 import { type AbsenceClaim, verifyAbsenceProof } from "./absence.ts";
 import { type AbsenceStatement, absenceWitness } from "./absenceWitness.ts";
 import { type DisclosureClaim, verifyDisclosureProof } from "./disclosure.ts";
-import { encodeProof, ProofError, proofFromSnarkjs } from "./groth16.ts";
+import { encodeProof } from "./groth16.ts";
 import { type OrderClaim, verifyOrderProof } from "./order.ts";
 import { type OrderStatement, orderWitness } from "./orderWitness.ts";
-import type { ProverStage } from "./prover-child.ts";
-import { type CircuitName, failed, openProver, type Prover, type ProverResult } from "./prover-process.ts";
+import type { CircuitName } from "./prover-files.ts";
+import type { ProverStage } from "./prover-thread.ts";
+import { failed, openProver, type Prover } from "./prover-threads.ts";
 import { type CircuitInput, type DisclosureStatement, disclosureWitness } from "./witness.ts";
 
 /** What may be watched and stopped, and who is to prove. */
@@ -15,7 +16,7 @@ export type ProveOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Told of each stage as it begins. */
   readonly onProgress?: ((stage: ProverStage) => void) | undefined;
-  /** A prover that has its keys loaded; without one, a process is started for this proof, and ends with it. */
+  /** A prover that has its keys loaded; without one, threads are started for this proof, and end with it. */
   readonly prover?: Prover | undefined;
 };
 
@@ -27,11 +28,11 @@ export type ProvenClaim<C> = {
 };
 
 /**
- * Proves a disclosure, in about a second and 300 MB, in a process of its own. The proof has passed this package's
- * own verifier when it is returned. Two proofs of one statement differ: they are randomized.
+ * Proves a disclosure, off the main thread. The proof has passed this package's own verifier when it is returned.
+ * Two proofs of one statement differ: they are randomized.
  *
  * @throws StatementError at once where the statement is false or cannot be made.
- * @throws AnchorlogError `prover_missing` where snarkjs is not installed, `prover_failed` where it fails.
+ * @throws AnchorlogError `prover_failed` where the prover fails.
  */
 export const proveDisclosureStatement = async (
   statement: DisclosureStatement,
@@ -63,19 +64,10 @@ async function prove<C>(circuit: CircuitName, make: () => Witness<C>, options: P
     const result = await prover.run(circuit, input, { signal, onProgress });
     if (result.publicSignals.join() !== signals.join()) throw failed("it computed other public signals");
     onProgress?.("verify");
-    const proof = readProof(result.proof);
+    const proof = encodeProof(result.proof);
     if (!VERIFIERS[circuit](proof, signals)) throw failed("its proof does not hold");
     return { proof, signals, claim };
   } finally {
     if (options.prover === undefined) await prover.close();
-  }
-}
-
-function readProof(proof: ProverResult["proof"]): Uint8Array {
-  try {
-    return encodeProof(proofFromSnarkjs(proof));
-  } catch (error) {
-    if (error instanceof ProofError) throw failed(error.message);
-    throw error;
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Makes proofs about anchored actions. Node only. snarkjs, which is GPL-3.0 and an optional peer dependency, is
- * loaded in a child process: it breaks in worker threads, never stops its own workers, and so leaves neither
- * threads nor memory behind.
+ * Makes proofs about anchored actions, in threads of their own. Node only; what they compute with, ../bn254/groth16.ts,
+ * runs in browsers as well.
  *
  * @module
  */
@@ -19,7 +18,7 @@ import {
   PROOF_FORMAT,
   type StatedPredicate,
 } from "./document.ts";
-import { openProver } from "./prover-process.ts";
+import { openProver } from "./prover-threads.ts";
 import {
   proveAbsenceStatement,
   proveDisclosureStatement,
@@ -41,8 +40,8 @@ import { StatementError } from "./witness.ts";
 
 export type { AbsenceStatement } from "./absenceWitness.ts";
 export type { OrderedEntry, OrderStatement } from "./orderWitness.ts";
-export type { ProverStage } from "./prover-child.ts";
-export { openProver, type Prover } from "./prover-process.ts";
+export type { ProverStage } from "./prover-thread.ts";
+export { openProver, type Prover } from "./prover-threads.ts";
 export {
   proveAbsenceStatement,
   proveDisclosureStatement,
@@ -61,7 +60,7 @@ export type DisclosureRequest = Disclosure & { readonly bundle: ProvableBundle }
  * Proves something about one action of a batch without saying which: values revealed or bounded, one address.
  *
  * @throws AnchorlogError `not_included` for a bundle that is only promised; StatementError at once where what is to
- *   be said is false or cannot be said; `prover_missing`, `prover_failed` from the prover.
+ *   be said is false or cannot be said; `prover_failed` from the prover.
  * @example
  * ```ts
  * const proof = await proveDisclosure({
@@ -144,8 +143,7 @@ export type ProveAbsenceOptions = Omit<ProveOptions, "onProgress"> & {
 };
 
 /**
- * Proves that no entry of a batch is such an action, 16 entries at a time, one after the other in one process: about
- * a second each.
+ * Proves that no entry of a batch is such an action, 16 entries at a time, one after the other by one prover.
  *
  * @throws as {@link proveDisclosure}; StatementError `not_absent` before anything is proven, where one is.
  */

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { on } from "node:events";
 import { describe, expect, test } from "vitest";
 import {
   openProver,
@@ -7,7 +8,10 @@ import {
   type ProverStage,
   type StatementError,
 } from "../../src/proof/prover.ts";
-import { verifyDisclosure } from "../../src/proof/index.ts";
+import { encodeProof, verifyDisclosure, verifyOrderProof } from "../../src/proof/index.ts";
+import { orderWitness } from "../../src/proof/orderWitness.ts";
+import type { ProverMessage } from "../../src/proof/prover-thread.ts";
+import { startThread } from "../../src/threads.ts";
 import { orders, valid } from "./fixtures.ts";
 
 const { statement } = valid[1]!;
@@ -103,7 +107,39 @@ describe("names a false statement before it starts", () => {
   });
 });
 
-test("a prover that was opened and not closed keeps no process alive", () => {
+test("one thread alone makes the whole proof, where there is one processor", async () => {
+  const prover = new URL("../../src/proof/prover-threads.ts", import.meta.url).href;
+  const thread = startThread("prover-thread", prover, { second: undefined });
+  try {
+    const { statement: ordered, signals } = orders.valid[2]!;
+    thread.postMessage({ circuit: "order", input: orderWitness(ordered).input });
+    for await (const [message] of on(thread, "message") as AsyncIterable<[ProverMessage]>) {
+      if (message.type === "stage") continue;
+      if (message.type === "failed") throw new Error(message.message);
+      expect(message.publicSignals).toEqual(signals);
+      expect(verifyOrderProof(encodeProof(message.proof), signals)).toBe(true);
+      return;
+    }
+  } finally {
+    await thread.terminate();
+  }
+});
+
+test("says what a circuit has against an input, and proves on", async () => {
+  const prover = openProver();
+  try {
+    const { statement: ordered, signals } = orders.valid[2]!;
+    const { input } = orderWitness(ordered);
+    await expect(prover.run("order", { ...input, nothing: 1n })).rejects.toThrow(
+      expect.objectContaining({ code: "prover_failed" }),
+    );
+    expect((await prover.run("order", input)).publicSignals).toEqual(signals);
+  } finally {
+    await prover.close();
+  }
+});
+
+test("a prover that was opened and not closed keeps nothing alive", () => {
   const script = `
     import { openProver, proveOrderStatement } from "./src/proof/prover.ts";
     import { orderExamples } from "./scripts/circuits/order-vectors.ts";

@@ -1,0 +1,275 @@
+/** Functions of F_p in both lanes, and of F_p². Parameters are addresses of pairs, the result's first. */
+import { LIMBS, VECTOR, range } from "../poseidonConstants.ts";
+import { addDoubles, or, shl, subtractDoubles } from "../montgomery.ts";
+import {
+  add,
+  below,
+  constant,
+  get,
+  loadByte,
+  loadVector,
+  repeatWhile,
+  set,
+  simd,
+  storeVector,
+  type Code,
+} from "../wasm.ts";
+import {
+  PAIR,
+  highTwice,
+  keep,
+  localsFrom,
+  lowAndHigh,
+  lowTwice,
+  minus,
+  operands,
+  pairAt,
+  plus,
+  product,
+  square,
+  storePair,
+  sumOfProducts,
+  swapped,
+  tidy,
+  xor,
+  zero,
+  type Lanes,
+  type Vectors,
+} from "./elements.ts";
+import { arithmeticFunction, define, placeVectors, scratch, type Call, type Parts } from "./parts.ts";
+
+/** What G1 and G2 have in common: their coordinates are pairs either way. */
+export type Coordinates = {
+  readonly multiply: Call;
+  readonly multiplyPlus: Call;
+  readonly squarePlus: Call;
+  /** Leaves the product of the pair in `a`'s locals with that at an address in the limbs' locals. */
+  readonly multiplyInline: (lanes: Lanes, more: number, a: Vectors, b: Code) => Code;
+  /** How many locals that takes. */
+  readonly vectors: number;
+  /** 1 as a pair, and three times the curve's constant. */
+  readonly one: number;
+  readonly b3: number;
+  readonly b: number;
+  /** invert(to, from): of 0 it is 0. */
+  readonly invert: Call;
+  /** Whether nothing in a reduced pair is 0. */
+  readonly isNonzero: (pair: Vectors) => Code;
+};
+
+export type FieldFunctions = ReturnType<typeof fieldFunctions>;
+
+/** Of F_p, in both lanes: reduced, and tidy or folded where something is added. */
+export function fieldFunctions(parts: Parts) {
+  const { constants, p: field } = parts;
+  const { arithmetic } = field;
+  const sum = (lanes: Lanes, a: Vectors, b: Vectors, options?: Parameters<typeof sumOfProducts>[4]): Code =>
+    sumOfProducts(constants, arithmetic, lanes, product(a, b), options);
+
+  const multiplyBy = (folded: boolean, added: boolean, exported = {}) =>
+    arithmeticFunction(parts, field, { ...exported, parameters: added ? 4 : 3 }, (lanes) => [
+      ...keep(lanes.limb(0), pairAt(get(1))),
+      ...sum(lanes, operands(lanes), pairAt(get(2)), { folded, added: added ? pairAt(get(3)) : undefined }),
+      ...storePair(get(0), operands(lanes)),
+    ]);
+  const squareBy = (added: boolean) =>
+    arithmeticFunction(parts, field, { parameters: added ? 3 : 2, vectors: LIMBS }, (lanes, twice) => [
+      ...keep(lanes.limb(0), pairAt(get(1))),
+      ...keep(twice, plus(operands(lanes), operands(lanes))),
+      ...sumOfProducts(constants, arithmetic, lanes, square(operands(lanes), localsFrom(twice)), {
+        added: added ? pairAt(get(2)) : undefined,
+      }),
+      ...storePair(get(0), operands(lanes)),
+    ]);
+
+  const combine = (op: typeof plus) =>
+    define(parts, {
+      parameters: 3,
+      vectors: LIMBS + 1,
+      body: [
+        ...keep(3, op(pairAt(get(1)), pairAt(get(2)))),
+        ...tidy(field, 3, 3 + LIMBS),
+        ...storePair(get(0), localsFrom(3)),
+      ],
+    });
+
+  return {
+    sum,
+    // The one that whoever loads the module tries.
+    multiply: multiplyBy(false, false, { exported: "multiply" }),
+    multiplyFolded: multiplyBy(true, false),
+    multiplyPlus: multiplyBy(true, true),
+    square: squareBy(false),
+    squarePlus: squareBy(true),
+    add: combine(plus),
+    subtract: combine(minus),
+  };
+}
+
+/**
+ * invert(to, from): the power p - 2, four bits at a time, of what is in the lanes; of 0 it is 0.
+ */
+export function inversion(parts: Parts, functions: FieldFunctions): Call {
+  const { modulus, pair } = parts.p;
+  const table = scratch(parts, 16);
+  const power = scratch(parts);
+  const digits = range(64).map((i) => Number(((modulus - 2n) >> BigInt(252 - 4 * i)) & 15n));
+  const bytes = new BigUint64Array(Uint8Array.from(digits).buffer);
+  const digitsAt = placeVectors(parts.vectors, [...bytes]);
+  const one = pair(1n);
+  const [to, from, at, entry] = [0, 1, 2, 3];
+  return define(parts, {
+    parameters: 2,
+    integers: 2,
+    body: [
+      ...storePair(constant(table), pairAt(constant(one))),
+      ...storePair(constant(power), pairAt(constant(one))),
+      ...set(entry, constant(table)),
+      ...repeatWhile(
+        functions.multiply(add(get(entry), constant(PAIR)), get(entry), get(from)),
+        below([...set(entry, add(get(entry), constant(PAIR))), ...get(entry)], constant(table + 15 * PAIR)),
+      ),
+      ...set(at, constant(digitsAt)),
+      ...repeatWhile(
+        [
+          ...range(4).flatMap(() => functions.square(constant(power), constant(power))),
+          ...set(entry, [...loadByte(get(at), 0), ...constant(PAIR), 0x6c]),
+          ...functions.multiply(constant(power), constant(power), add(get(entry), constant(table))),
+          ...set(at, add(get(at), constant(1))),
+        ],
+        below(get(at), constant(digitsAt + 64)),
+      ),
+      ...storePair(get(to), pairAt(constant(power))),
+    ],
+  });
+}
+
+// What is reduced and is 0 has limbs that are all 0, but for their signs.
+const limbBits = (pair: Vectors): Code =>
+  shl(
+    range(LIMBS)
+      .map(pair)
+      .reduce((all, limb) => or(all, limb)),
+    1,
+  );
+/** The lanes that are 0, by bits. */
+export const zeroLanes = (pair: Vectors): Code => [...limbBits(pair), ...zero(), ...simd(0xd6), ...simd(0xc4)];
+
+/** F_p, two elements at a time. */
+export function primeField(parts: Parts, functions: FieldFunctions, invert: Call): Coordinates {
+  const { pair } = parts.p;
+  return {
+    multiply: functions.multiply,
+    multiplyPlus: functions.multiplyPlus,
+    squarePlus: functions.squarePlus,
+    multiplyInline: (lanes, _, a, b) => functions.sum(lanes, a, pairAt(b)),
+    vectors: 0,
+    one: pair(1n),
+    b: pair(3n),
+    b3: pair(9n),
+    invert,
+    isNonzero: (of) => [...limbBits(of), ...simd(0xc3)],
+  };
+}
+
+/** F_p², an element at a time. */
+export function extensionField(parts: Parts, functions: FieldFunctions, invertPrime: Call): Coordinates {
+  const { constants, p: field, vectors } = parts;
+  const { arithmetic, pair, modulus } = field;
+  const signLow = placeVectors(vectors, [1n << 63n, 0n]);
+  const vector = (address: number): Code => loadVector(constant(0), address);
+
+  /** (a0 b0 - a1 b1, a0 b1 + a1 b0). Ten locals. */
+  const multiplyInline = (
+    lanes: Lanes,
+    more: number,
+    a: Vectors,
+    b: Code,
+    options: Parameters<typeof sumOfProducts>[4] = { folded: true },
+  ): Code => {
+    const [negated, other] = [more, more + LIMBS];
+    return [
+      ...range(LIMBS).flatMap((i) => [
+        ...set(negated + i, xor(highTwice(a(i)), vector(signLow))),
+        ...set(other + i, swapped(pairAt(b)(i))),
+      ]),
+      ...range(LIMBS).flatMap((i) => set(lanes.limb(i), lowTwice(a(i)))),
+      ...sumOfProducts(
+        constants,
+        arithmetic,
+        lanes,
+        [...product(operands(lanes), pairAt(b)), ...product(localsFrom(negated), localsFrom(other))],
+        options,
+      ),
+    ];
+  };
+  const multiplyBy = (added: boolean) =>
+    arithmeticFunction(parts, field, { parameters: added ? 4 : 3, vectors: 2 * LIMBS }, (lanes, more) => [
+      ...keep(lanes.limb(0), pairAt(get(1))),
+      ...multiplyInline(lanes, more, operands(lanes), get(2), {
+        folded: true,
+        added: added ? pairAt(get(3)) : undefined,
+      }),
+      ...storePair(get(0), operands(lanes)),
+    ]);
+  /** ((a0 + a1)(a0 - a1), 2 a0 a1) */
+  const squarePlus = arithmeticFunction(parts, field, { parameters: 3, vectors: LIMBS }, (lanes, other) => [
+    ...range(LIMBS).flatMap((i) => {
+      const a = pairAt(get(1))(i);
+      return [
+        // (a0 - a1, a1)
+        ...set(lanes.limb(i), a),
+        ...set(
+          other + i,
+          lowAndHigh(subtractDoubles(get(lanes.limb(i)), swapped(get(lanes.limb(i)))), get(lanes.limb(i))),
+        ),
+        // (a0 + a1, 2 a0)
+        ...set(lanes.limb(i), addDoubles(lowTwice(get(lanes.limb(i))), swapped(get(lanes.limb(i))))),
+      ];
+    }),
+    ...sumOfProducts(constants, arithmetic, lanes, product(operands(lanes), localsFrom(other)), {
+      added: pairAt(get(2)),
+    }),
+    ...storePair(get(0), operands(lanes)),
+  ]);
+
+  // 1/(c0 + c1 i) = (c0 - c1 i)/(c0² + c1²)
+  const [norm, conjugate] = [scratch(parts), scratch(parts)];
+  const signHigh = placeVectors(vectors, [0n, 1n << 63n]);
+  const invert = define(parts, {
+    parameters: 2,
+    body: [
+      ...functions.square(constant(norm), get(1)),
+      ...range(LIMBS).flatMap((i) => storeVector(constant(conjugate), swapped(pairAt(constant(norm))(i)), i * VECTOR)),
+      ...functions.add(constant(norm), constant(norm), constant(conjugate)),
+      ...invertPrime(constant(norm), constant(norm)),
+      ...range(LIMBS).flatMap((i) =>
+        storeVector(constant(conjugate), xor(pairAt(get(1))(i), vector(signHigh)), i * VECTOR),
+      ),
+      ...functions.multiplyFolded(get(0), constant(conjugate), constant(norm)),
+    ],
+  });
+  // b' = 3 / (9 + i) = 3 (9 - i) / 82
+  const inverse82 = power(82n, modulus - 2n, modulus);
+  const [b0, b1] = [27n * inverse82, (modulus - 3n) * inverse82];
+  return {
+    multiply: multiplyBy(false),
+    multiplyPlus: multiplyBy(true),
+    squarePlus,
+    multiplyInline,
+    vectors: 2 * LIMBS,
+    one: pair(1n, 0n),
+    b: pair(b0, b1),
+    b3: pair(3n * b0, 3n * b1),
+    invert,
+    isNonzero: (of) => [...limbBits(of), ...simd(0x53)],
+  };
+}
+
+function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  let result = 1n;
+  for (let [rest, square] = [exponent, base]; rest > 0n; rest >>= 1n, square = (square * square) % modulus) {
+    if (rest & 1n) result = (result * square) % modulus;
+  }
+  return result;
+}

@@ -1,0 +1,29 @@
+import { format, resolveConfig } from "prettier";
+import { encodeBase64 } from "../../../src/encoding/base64.ts";
+import type { Generated } from "../generated.ts";
+import { assembleModule, INPUT } from "./pairingModule.ts";
+import { BITS, MOST_SIGNALS, SIGNAL, SIGNALS } from "./pairingSignals.ts";
+
+const path = "src/bn254/generated/pairing.ts";
+
+/** The module, and what its callers have to know of its memory. */
+export const pairing: Generated = {
+  path,
+  render: async () => {
+    const source = `// Written by scripts/generate/bn254/pairingModule.ts, which explains it: do not edit.
+
+/** Verification of Groth16 proofs over BN254, in base64. */
+export const MODULE = "${encodeBase64(assembleModule())}";
+
+/** Where coordinates go, of 32 bytes each. */
+export const INPUT = ${INPUT};
+
+/** Where signals go, how far apart they are, how many bits each has, and how many there is room for. */
+export const SIGNALS = ${SIGNALS};
+export const SIGNAL = ${SIGNAL};
+export const BITS = ${BITS};
+export const MOST_SIGNALS = ${MOST_SIGNALS};
+`;
+    return format(source, { ...(await resolveConfig(path)), filepath: path });
+  },
+};

@@ -1,0 +1,58 @@
+/** The memory of the module of scripts/generate/bn254/module.ts. */
+import { FREE } from "./generated/groups.ts";
+
+export type GroupName = "G1" | "G2";
+
+export type Addresses = (...addresses: number[]) => void;
+export type Asks = (...addresses: number[]) => number;
+
+/** A `WebAssembly.Memory`. */
+export type GrowingMemory = { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number };
+
+const PAGE = 65_536;
+/** Bytes of an element: five doubles; and of a pair of them, one in each lane of five vectors. */
+export const ELEMENT = 40;
+export const PAIR = 80;
+
+/** All memory, as views of it, which are others once it has grown. */
+export type Views = { readonly bytes: Uint8Array; readonly words: Uint32Array; readonly doubles: Float64Array };
+
+export type Memory = {
+  readonly views: () => Views;
+  /** Takes bytes of memory for good: their address, a multiple of 16. */
+  readonly take: (bytes: number) => number;
+  /** Does something with memory that is free again after it. */
+  readonly borrow: <T>(work: () => T) => T;
+};
+
+/** What takes memory, and has it grow. */
+export function memoryOf(memory: GrowingMemory): Memory {
+  const viewsOf = (buffer: ArrayBuffer): Views => ({
+    bytes: new Uint8Array(buffer),
+    words: new Uint32Array(buffer),
+    doubles: new Float64Array(buffer),
+  });
+  let free = FREE;
+  let current = viewsOf(memory.buffer);
+  return {
+    views: () => {
+      if (current.bytes.buffer !== memory.buffer) current = viewsOf(memory.buffer);
+      return current;
+    },
+    take: (bytes) => {
+      const address = free;
+      free = (free + bytes + 15) & ~15;
+      const missing = free - memory.buffer.byteLength;
+      if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+      return address;
+    },
+    borrow: (work) => {
+      const before = free;
+      try {
+        return work();
+      } finally {
+        free = before;
+      }
+    },
+  };
+}

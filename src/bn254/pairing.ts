@@ -1,0 +1,47 @@
+/** What a Groth16 verifier over BN254 is made of, and the choice between the two that there are. Browser-safe. */
+import type { Extension, Point1, Point2 } from "./numbers.ts";
+import { nobleVerifier } from "./pairingNoble.ts";
+import { loadWasmVerifiers } from "./pairingWasm.ts";
+
+/** A point of G1: affine coordinates below p. Infinity has none, and is refused everywhere. */
+export type G1Point = Point1;
+/** An element `c0 + c1·i` of the field that G2 is over. */
+export type Fp2Element = Extension;
+/** A point of G2: affine coordinates. */
+export type G2Point = Point2;
+
+/** A proof. */
+export type Groth16Proof = { readonly a: G1Point; readonly b: G2Point; readonly c: G1Point };
+
+/** A verification key: for n public signals, n + 1 points in `ic`. */
+export type Groth16Key = {
+  readonly alpha: G1Point;
+  readonly beta: G2Point;
+  readonly gamma: G2Point;
+  readonly delta: G2Point;
+  readonly ic: readonly G1Point[];
+};
+
+/** A point that is not what it has to be. */
+export type PointFault = {
+  readonly code: "not_on_curve" | "not_in_subgroup";
+  /** Its name in the proof or the key. */
+  readonly point: string;
+};
+
+/**
+ * Whether `e(A, B) = e(alpha, beta) · e(ic[0] + Σ signal_i · ic[i + 1], gamma) · e(C, delta)`. All coordinates are
+ * below p, and there are as many signals as the key has, all below r: whoever calls this has seen to that.
+ */
+export type KeyVerifier = (proof: Groth16Proof, signals: readonly bigint[]) => boolean | PointFault;
+
+/** Checks a key's points, and does once what is the same for all proofs. Coordinates are below p. */
+export type PrepareVerifier = (key: Groth16Key) => KeyVerifier | PointFault;
+
+let wasm: ReturnType<typeof loadWasmVerifiers> | "unknown" = "unknown";
+
+/** Our own WebAssembly where it can be had and the key is not too large for it, or else noble's bigints. */
+export const prepareVerifier: PrepareVerifier = (key) => {
+  if (wasm === "unknown") wasm = loadWasmVerifiers();
+  return wasm !== undefined && key.ic.length <= wasm.mostPoints ? wasm.prepare(key) : nobleVerifier(key);
+};

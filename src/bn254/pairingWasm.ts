@@ -1,0 +1,135 @@
+/** Groth16 verification in our own WebAssembly. It handles public data only, and takes as long as that makes it take. */
+import { decodeBase64 } from "../encoding/base64.ts";
+import { FIELD_ORDER } from "../poseidon/field.ts";
+import { BITS, INPUT, MODULE, MOST_SIGNALS, SIGNAL, SIGNALS } from "./generated/pairing.ts";
+import { P } from "./numbers.ts";
+import type { G1Point, G2Point, Groth16Key, KeyVerifier, PointFault, PrepareVerifier } from "./pairing.ts";
+
+/** What the module exports; scripts/generate/bn254/pairingModule.ts explains it. */
+type PairingModule = {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly readG1: () => number;
+  readonly readG2: () => number;
+  readonly constantG1: () => void;
+  readonly tableG1: (signal: number) => void;
+  readonly fixed: (which: number) => number;
+  readonly start: () => number;
+  readonly verify: (signals: number) => number;
+};
+
+// No types of ours declare it: those of Node do not, and those of browsers are not here.
+type WebAssemblyApi = {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+/** What `prepare` takes: keys with so many points in `ic` at most. */
+export type WasmVerifiers = { readonly mostPoints: number; readonly prepare: PrepareVerifier };
+
+/**
+ * Compiles the module.
+ *
+ * @returns undefined where there is no WebAssembly, or none with relaxed vectors, or none allowed, or the machine has
+ *   no fused multiply-add: then even the generators are not on their curves.
+ */
+export function loadWasmVerifiers(): WasmVerifiers | undefined {
+  try {
+    const { Instance, Module } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
+    const module = new Module(decodeBase64(MODULE)!);
+    const open = (): Instance => openInstance(new Instance(module).exports as PairingModule);
+    const { hasG1, hasG2 } = open();
+    if (!hasG1(GENERATOR_1, GENERATOR_1).every(Boolean) || !hasG2(GENERATOR_2)) return undefined;
+    return { mostPoints: MOST_SIGNALS + 1, prepare: (key) => prepare(open(), key) };
+  } catch {
+    return undefined;
+  }
+}
+
+// EIP-196 and EIP-197.
+const GENERATOR_1: G1Point = { x: 1n, y: 2n };
+const GENERATOR_2: G2Point = {
+  x: {
+    c0: 10857046999023057135944570762232829481370756359578518086990519993285655852781n,
+    c1: 11559732032986387107991004021392285783925812861821192530917403151452391805634n,
+  },
+  y: {
+    c0: 8495653923123431417604973247489272438418190587263600148770280649306958101930n,
+    c1: 4082367875863433681332203403145435568316851327593401208105741076214120093531n,
+  },
+};
+
+type Instance = ReturnType<typeof openInstance>;
+
+/** An instance, whose memory never grows. */
+function openInstance(exports: PairingModule) {
+  const view = new DataView(exports.memory.buffer);
+  const write = (at: number, value: bigint, bits: number) => {
+    for (let i = 0; 64 * i < bits; i++) {
+      view.setBigUint64(at + 8 * i, BigInt.asUintN(64, value >> BigInt(64 * i)), true);
+    }
+  };
+  const writeAll = (at: number, values: readonly bigint[]) => {
+    for (const [i, value] of values.entries()) write(at + 32 * i, value, 256);
+  };
+  return {
+    exports,
+    /** Takes two points, and tells whether they are on the curve. */
+    hasG1(first: G1Point, second: G1Point): readonly [boolean, boolean] {
+      writeAll(INPUT, [first.x, first.y, second.x, second.y]);
+      const found = exports.readG1();
+      return [(found & 1) !== 0, (found & 2) !== 0];
+    },
+    /** Takes a point, and tells whether it is on the twist. */
+    hasG2({ x, y }: G2Point): boolean {
+      writeAll(INPUT + 128, [x.c0, x.c1, y.c0, y.c1]);
+      return exports.readG2() === 1;
+    },
+    /** Takes signals, each as an odd number that is the same modulo r, halved, with its digits' offset on top. */
+    putSignals(signals: readonly bigint[]): void {
+      for (const [i, signal] of signals.entries()) {
+        const odd = signal % 2n === 1n ? signal : signal + FIELD_ORDER;
+        write(SIGNALS + SIGNAL * i, (odd >> 1n) + (1n << BigInt(BITS - 1)), BITS);
+      }
+    },
+  };
+}
+
+const offCurve = (point: string): PointFault => ({ code: "not_on_curve", point });
+const outside = (point: string): PointFault => ({ code: "not_in_subgroup", point });
+
+function prepare(instance: Instance, key: Groth16Key): KeyVerifier | PointFault {
+  const { exports, hasG1, hasG2 } = instance;
+  const { alpha, beta, gamma, delta, ic } = key;
+  // All points are on their curves before any is computed with.
+  if (!hasG1(alpha, alpha)[0]) return offCurve("alpha");
+  for (const [i, point] of ic.entries()) if (!hasG1(point, point)[0]) return offCurve(`IC_${i}`);
+  const twisted = { beta, gamma, delta };
+  for (const [name, point] of Object.entries(twisted)) if (!hasG2(point)) return offCurve(name);
+
+  for (const [i, point] of ic.entries()) {
+    hasG1(point, point);
+    if (i === 0) exports.constantG1();
+    else exports.tableG1(i - 1);
+  }
+  const minusAlpha = { x: alpha.x, y: P - alpha.y };
+  hasG1(minusAlpha, minusAlpha);
+  hasG2(beta);
+  if (exports.start() !== 1) return outside("beta");
+  for (const [which, name] of (["gamma", "delta"] as const).entries()) {
+    hasG2(twisted[name]);
+    if (exports.fixed(which) !== 1) return outside(name);
+  }
+  return (proof, signals) => verify(instance, proof, signals);
+}
+
+function verify({ exports, hasG1, hasG2, putSignals }: Instance, ...[{ a, b, c }, signals]: Parameters<KeyVerifier>) {
+  const [hasA, hasC] = hasG1(a, c);
+  if (!hasA) return offCurve("A");
+  if (!hasC) return offCurve("C");
+  if (!hasG2(b)) return offCurve("B");
+  putSignals(signals);
+  const verdict = exports.verify(signals.length);
+  return verdict === NOT_IN_SUBGROUP ? outside("B") : verdict === 1;
+}
+
+const NOT_IN_SUBGROUP = 2;

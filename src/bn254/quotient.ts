@@ -1,0 +1,168 @@
+/**
+ * The scalars of a proof's H: the values of A B - C off the domain, A, B and C being the polynomials that have a
+ * witness's sums of products there (Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016).
+ *
+ * Keys in snarkjs's format have the points of H for the values at the odd powers of a root of unity of twice the
+ * order of the domain, so A and B are brought there from its even powers, and C, their product on the domain, as well.
+ */
+import type { Engine } from "./engine.ts";
+import { limbsOf } from "./groups.ts";
+import { ELEMENT, PAIR } from "./memory.ts";
+import { modulo, R, SCALAR_BYTES } from "./numbers.ts";
+import { COEFFICIENT_WORDS, type Zkey } from "./zkey.ts";
+
+/** Bytes of a step of `combine`. */
+const STEP = 16 + PAIR;
+/** r - 1 is an odd multiple of 2^28; 5 is no square. */
+const TWO_ADICITY = 28n;
+const NONRESIDUE = 5n;
+
+/**
+ * Takes what is needed of a key.
+ *
+ * @returns `quotient(witness)`: a scalar for each element of the domain, in memory until the next call. The witness
+ *   is 32 little-endian bytes a wire.
+ */
+export function quotients(engine: Engine, key: Pick<Zkey, "wires" | "domain" | "coefficients">) {
+  const { exports, take, views } = engine;
+  const { wires, domain } = key;
+  const size = domain * PAIR;
+  // A and B in the two lanes; C in both.
+  const [ab, c] = [take(size), take(size)];
+  const spare = take(PAIR);
+  const input = take((wires + 1) * SCALAR_BYTES);
+  const scalars = take((wires + 1) * ELEMENT);
+  const output = take(domain * SCALAR_BYTES);
+  const program = programOf(engine, key, scalars, (matrix, constraint) => ab + constraint * PAIR + 8 * matrix, spare);
+  const { forth, back, shift } = rootsOf(engine, domain);
+
+  const transform = (at: number): void => {
+    for (let half = size / 2, step = ELEMENT; half >= PAIR; half /= 2, step *= 2) {
+      exports.frequencies(at, at + size, half, back, step);
+    }
+    exports.scale(at, at + size, shift);
+    for (let half = PAIR, step = (ELEMENT * domain) / 2; half < size; half *= 2, step /= 2) {
+      exports.times(at, at + size, half, forth, step);
+    }
+  };
+
+  return (witness: Uint8Array): Uint32Array => {
+    const { bytes } = views();
+    bytes.set(witness, input);
+    exports.readScalars(input, scalars, scalars + Math.ceil(wires / 2) * PAIR);
+    bytes.fill(0, ab, ab + size);
+    if (program.length > 0) exports.combine(program.at, program.at + program.length);
+    exports.multiplyLanes(ab, c, c + size);
+    transform(ab);
+    transform(c);
+    exports.quotient(ab, c, output, output + domain * SCALAR_BYTES);
+    return new Uint32Array(bytes.buffer, output, (domain * SCALAR_BYTES) / 4);
+  };
+}
+
+/** The steps that sum up the products of coefficients and wires: two rows of the matrices at a time, one a lane. */
+function programOf(
+  engine: Engine,
+  { domain, coefficients }: Pick<Zkey, "domain" | "coefficients">,
+  scalars: number,
+  place: (matrix: number, constraint: number) => number,
+  spare: number,
+) {
+  const count = coefficients.length / COEFFICIENT_WORDS;
+  // By row: counted, then in their order.
+  const ends = new Uint32Array(2 * domain + 1);
+  const rowOf = (i: number) => coefficients[i * COEFFICIENT_WORDS]! * domain + coefficients[i * COEFFICIENT_WORDS + 1]!;
+  for (let i = 0; i < count; i++) ends[rowOf(i) + 1]!++;
+  for (let row = 0; row < 2 * domain; row++) ends[row + 1]! += ends[row]!;
+  const order = new Uint32Array(count);
+  const places = ends.slice();
+  for (let i = 0; i < count; i++) order[places[rowOf(i)]!++] = i;
+  // The first lane has the rows that begin in the first half.
+  let split = 0;
+  while (split < 2 * domain && ends[split]! < count / 2) split++;
+  const middle = ends[split]!;
+  const steps = Math.max(middle, count - middle);
+
+  const at = engine.take(steps * STEP);
+  return engine.borrow(() => {
+    const numbers = engine.take(steps * 2 * SCALAR_BYTES);
+    const pairs = engine.take(steps * PAIR);
+    fill(numbers, pairs);
+    return { at, length: steps * STEP };
+  });
+
+  function fill(numbers: number, pairs: number): void {
+    const { bytes, words } = engine.views();
+    bytes.fill(0, numbers, numbers + steps * 2 * SCALAR_BYTES);
+    for (const [lane, from, to] of [
+      [0, 0, middle],
+      [1, middle, count],
+    ] as const) {
+      let row = -1;
+      for (let step = 0; step < steps; step++) {
+        const word = (at + step * STEP) / 4;
+        if (from + step >= to) {
+          words[word + lane] = scalars;
+          words[word + 2 + lane] = spare + 8 * lane;
+          continue;
+        }
+        const i = order[from + step]!;
+        const base = i * COEFFICIENT_WORDS;
+        words.set(coefficients.subarray(base + 3, base + COEFFICIENT_WORDS), numbers / 4 + 16 * step + 8 * lane);
+        words[word + lane] = scalars + coefficients[base + 2]! * ELEMENT;
+        const same = rowOf(i) === row ? 1 : 0;
+        row = rowOf(i);
+        words[word + 2 + lane] = place(coefficients[base]!, coefficients[base + 1]!) + same;
+      }
+    }
+    if (steps > 0) engine.exports.readCoefficients(numbers, pairs, pairs + steps * PAIR);
+    for (let step = 0; step < steps; step++) {
+      bytes.copyWithin(at + step * STEP + 16, pairs + step * PAIR, pairs + (step + 1) * PAIR);
+    }
+  }
+}
+
+/**
+ * Powers of the domain's root and of its inverse, half of them; and by what a polynomial's coefficients, in the
+ * bit-reversed order and times the size of the domain, are multiplied for its values at the odd powers.
+ */
+function rootsOf(engine: Engine, domain: number) {
+  const { exports, take, views } = engine;
+  const bits = Math.log2(domain);
+  const power = (base: bigint, exponent: bigint): bigint => {
+    let result = 1n;
+    for (let [rest, square] = [exponent, base]; rest > 0n; rest >>= 1n, square = (square * square) % R) {
+      if ((rest & 1n) === 1n) result = (result * square) % R;
+    }
+    return result;
+  };
+  const rootOf = (order: bigint): bigint => power(NONRESIDUE, (R - 1n) >> order);
+  if (BigInt(bits) >= TWO_ADICITY) throw new RangeError(`there is no domain of ${domain}`);
+  const root = rootOf(BigInt(bits));
+  const powers = (count: number, first: bigint, base: bigint): number => {
+    const at = take((count + 1) * ELEMENT);
+    const { doubles } = views();
+    doubles.set(limbsOf(first, R), at / 8);
+    doubles.set(limbsOf(base, R), (at + count * ELEMENT) / 8);
+    if (count > 1) exports.powers(at, at + count * ELEMENT);
+    return at;
+  };
+  const forth = powers(domain / 2, 1n, root);
+  const back = powers(domain / 2, 1n, power(root, R - 2n));
+  const shift = take(domain * ELEMENT);
+  engine.borrow(() => {
+    const natural = powers(domain, power(modulo(BigInt(domain), R), R - 2n), rootOf(BigInt(bits) + 1n));
+    const { bytes } = views();
+    for (let i = 0, reversed = 0; i < domain; i++) {
+      bytes.copyWithin(shift + reversed * ELEMENT, natural + i * ELEMENT, natural + (i + 1) * ELEMENT);
+      // Counts up from the highest bit.
+      let bit = domain >> 1;
+      while ((reversed & bit) !== 0 && bit > 0) {
+        reversed ^= bit;
+        bit >>= 1;
+      }
+      reversed |= bit;
+    }
+  });
+  return { forth, back, shift };
+}

@@ -1,0 +1,124 @@
+/** Sums of many lists of points at once, two by two. */
+import { adding, beyond, MOST } from "./additions.ts";
+import type { Engine } from "./engine.ts";
+import type { Group } from "./groups.ts";
+import type { Point1, Point2 } from "./numbers.ts";
+
+/** Lists of references, one behind the other, and where each ends. A reference of 0 is infinity. */
+export type Lists = { readonly references: Int32Array; readonly ends: Int32Array };
+
+/** Lists of more than one point: which they are, where they begin, how long they are. */
+type Active = { count: number; readonly lists: Int32Array; readonly starts: Int32Array; readonly lengths: Int32Array };
+
+/**
+ * Makes what adds up lists. Memory is taken for good.
+ *
+ * @returns `sum(lists)`: a reference for each list. It uses up `lists.references`. Sums go where `reset` said last, one
+ *   behind the other, and stay there: that is room for so many additions as `room` was asked for.
+ */
+export function summing<T extends Point1 | Point2>(engine: Engine, group: Group<T>) {
+  const { pairs, add } = adding(engine, group);
+  const { point } = group;
+  let [next, end] = [0, 0];
+
+  /** Halves each list: its pairs become their sums. */
+  const halve = (references: Int32Array, { count, starts, lengths }: Active): Set<number> => {
+    const infinities = new Set<number>();
+    let [waiting, to] = [0, next];
+    let { words } = engine.views();
+    const flush = (): void => {
+      for (const address of add(waiting, to)) infinities.add(address);
+      [waiting, to] = [0, next];
+      ({ words } = engine.views());
+    };
+    for (let k = 0; k < count; k++) {
+      const start = starts[k]!;
+      const length = lengths[k]!;
+      let write = start;
+      for (let i = start + 1; i < start + length; i += 2) {
+        const at = pairs / 4 + 2 * waiting;
+        words[at] = references[i - 1]!;
+        words[at + 1] = references[i]!;
+        references[write++] = next;
+        next += point;
+        if (++waiting === MOST) flush();
+      }
+      if (length % 2 === 1) references[write++] = references[start + length - 1]!;
+      lengths[k] = write - start;
+    }
+    if (waiting > 0) flush();
+    return infinities;
+  };
+
+  const sum = ({ references, ends }: Lists): Int32Array => {
+    const sums = new Int32Array(ends.length);
+    const active = begin(references, ends, sums);
+    const { lists, starts, lengths } = active;
+    for (let k = 0, to = next; k < active.count; k++) {
+      to += (lengths[k]! - 1) * point;
+      if (to > end) throw new RangeError("there is no room for so many sums");
+    }
+    while (active.count > 0) {
+      const infinities = halve(references, active);
+      const round = active.count;
+      active.count = 0;
+      for (let k = 0; k < round; k++) {
+        const start = starts[k]!;
+        const length =
+          infinities.size === 0
+            ? lengths[k]!
+            : compact(references, start, start + lengths[k]!, start, (reference) => !infinities.has(reference));
+        if (length > 1) push(active, lists[k]!, start, length);
+        else sums[lists[k]!] = length === 0 ? 0 : references[start]!;
+      }
+    }
+    return sums;
+  };
+
+  return {
+    sum,
+    /** Bytes that so many additions need. */
+    room: (additions: number): number => (additions + beyond(group)) * point,
+    /** Sums go there from now on. */
+    reset: (address: number, bytes: number): void => {
+      next = address;
+      end = address + bytes - beyond(group) * point;
+    },
+  };
+}
+
+/** Leaves out what is infinity, and sets the sums of lists that have one point or none. */
+function begin(references: Int32Array, ends: Int32Array, sums: Int32Array): Active {
+  const places = () => new Int32Array(ends.length);
+  const active = { count: 0, lists: places(), starts: places(), lengths: places() };
+  let from = 0;
+  for (let list = 0; list < ends.length; list++) {
+    const length = compact(references, from, ends[list]!, from, (reference) => reference !== 0);
+    if (length > 1) push(active, list, from, length);
+    else if (length === 1) sums[list] = references[from]!;
+    from = ends[list]!;
+  }
+  return active;
+}
+
+/** Moves what is kept to `to`; how much that is. */
+function compact(
+  references: Int32Array,
+  from: number,
+  end: number,
+  to: number,
+  keep: (reference: number) => boolean,
+): number {
+  let write = to;
+  for (let i = from; i < end; i++) if (keep(references[i]!)) references[write++] = references[i]!;
+  return write - to;
+}
+
+/** Writes no further than what is read already. */
+function push(active: Active, list: number, start: number, length: number): void {
+  const { count, lists, starts, lengths } = active;
+  lists[count] = list;
+  starts[count] = start;
+  lengths[count] = length;
+  active.count++;
+}

@@ -1,0 +1,43 @@
+/** Where a prover has what it reads. */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { isTwin, KeyError, parseZkey, type Zkey } from "../bn254/zkey.ts";
+import type { Groth16Key } from "./groth16.ts";
+import { ABSENCE_KEY } from "./generated/absenceKey.ts";
+import { DISCLOSURE_KEY } from "./generated/disclosureKey.ts";
+import { ORDER_KEY } from "./generated/orderKey.ts";
+
+/** The circuits that there are proving keys for. */
+export type CircuitName = "disclosure" | "order" | "absence";
+
+const KEYS: Record<CircuitName, Groth16Key> = { disclosure: DISCLOSURE_KEY, order: ORDER_KEY, absence: ABSENCE_KEY };
+
+// src/ and dist/ are both one level below the package's root.
+const artifact = (name: string) => fileURLToPath(new URL(`../../circuits/artifacts/${name}`, import.meta.url));
+
+/** The path of a circuit's witness generator. */
+export const wasmOf = (circuit: CircuitName): string => artifact(`${circuit}.wasm`);
+
+/**
+ * A circuit's proving key.
+ *
+ * @throws KeyError where it is malformed, or proofs under it are not for the verification key of this package.
+ */
+export async function readKey(circuit: CircuitName): Promise<Zkey> {
+  const key = parseZkey(await readFile(artifact(`${circuit}.zkey`)));
+  if (!isTwin(key, KEYS[circuit])) throw new KeyError(`it is not the one of this package's ${circuit} proofs`);
+  return key;
+}
+
+/** Does it once for each circuit; again where it failed. */
+export function keeping<T>(load: (circuit: CircuitName) => Promise<T>): (circuit: CircuitName) => Promise<T> {
+  const loaded = new Map<CircuitName, Promise<T>>();
+  return (circuit) => {
+    const known = loaded.get(circuit);
+    if (known !== undefined) return known;
+    const loading = load(circuit);
+    loaded.set(circuit, loading);
+    loading.catch(() => loaded.delete(circuit));
+    return loading;
+  };
+}

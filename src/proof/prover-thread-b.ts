@@ -1,0 +1,26 @@
+/**
+ * A prover's second thread: computes the point B of each proof.
+ *
+ * @module
+ */
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { openProverB } from "../bn254/groth16.ts";
+import type { Blinding, PartB } from "../bn254/parts.ts";
+import { type CircuitName, keeping, readKey } from "./prover-files.ts";
+
+export type RequestB = { readonly circuit: CircuitName; readonly witness: Uint8Array; readonly blinding: Blinding };
+export type ResponseB = PartB | { readonly message: string };
+
+const { first } = workerData as { readonly first: MessagePort };
+
+const load = keeping(async (circuit) => openProverB(await readKey(circuit)));
+
+// What will be needed is loaded while the witness is computed. Why it cannot be is said when it is needed.
+parentPort!.on("message", (circuit: CircuitName) => void load(circuit).catch(() => {}));
+
+first.on("message", ({ circuit, witness, blinding }: RequestB) => {
+  void load(circuit)
+    .then((prove) => prove(witness, blinding))
+    .catch((error: unknown) => ({ message: error instanceof Error ? error.message : String(error) }))
+    .then((response: ResponseB) => first.postMessage(response));
+});

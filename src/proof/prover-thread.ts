@@ -1,0 +1,76 @@
+/**
+ * A prover's first thread: computes witnesses, and of each proof the points A and C; B is left to the second one,
+ * ./prover-thread-b.ts, where there is one. What a circuit needs is read once, and kept.
+ *
+ * @module
+ */
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { openProverA, openProverB, randomBlinding } from "../bn254/groth16.ts";
+import type { PartB, Proof, ProverA, ProverB } from "../bn254/parts.ts";
+import { loadCalculator, type WitnessCalculator } from "./calculator.ts";
+import { type CircuitName, keeping, readKey, wasmOf } from "./prover-files.ts";
+import type { RequestB, ResponseB } from "./prover-thread-b.ts";
+import type { CircuitInput } from "./witness.ts";
+
+/** What is to be proven. */
+export type ProverJob = { readonly circuit: CircuitName; readonly input: CircuitInput };
+
+/** What a prover does, in this order; `verify` happens in the thread that asked. */
+export type ProverStage = "load" | "witness" | "prove" | "verify";
+
+/** What the thread says. */
+export type ProverMessage =
+  | { readonly type: "stage"; readonly stage: ProverStage }
+  | { readonly type: "done"; readonly proof: Proof; readonly publicSignals: readonly bigint[] }
+  | { readonly type: "failed"; readonly message: string };
+
+type Loaded = {
+  readonly calculator: WitnessCalculator;
+  readonly publics: number;
+  readonly partA: ProverA;
+  /** Where there is no second thread. */
+  readonly partB: ProverB | undefined;
+};
+
+const { second } = workerData as { readonly second: MessagePort | undefined };
+const say = (message: ProverMessage) => parentPort!.postMessage(message);
+
+const load = keeping(async (circuit): Promise<Loaded> => {
+  const [calculator, key] = await Promise.all([readFile(wasmOf(circuit)).then(loadCalculator), readKey(circuit)]);
+  const partB = second === undefined ? openProverB(key) : undefined;
+  return { calculator, publics: key.publics, partA: openProverA(key), partB };
+});
+
+parentPort!.on("message", (job: ProverJob) => {
+  void prove(job).catch((error: unknown) =>
+    say({ type: "failed", message: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+async function prove({ circuit, input }: ProverJob): Promise<void> {
+  say({ type: "stage", stage: "load" });
+  const { calculator, publics, partA, partB } = await load(circuit);
+  say({ type: "stage", stage: "witness" });
+  const wires = calculator.calculate(input);
+  const witness = new Uint8Array(wires.buffer, wires.byteOffset, wires.byteLength);
+  say({ type: "stage", stage: "prove" });
+  const blinding = randomBlinding();
+  const b = partB === undefined ? askForB({ circuit, witness, blinding }) : partB(witness, blinding);
+  const proof = partA.finish(partA.prove(witness, blinding), await b, blinding);
+  const publicSignals = Array.from({ length: publics }, (_, i) => signal(wires, i + 1));
+  say({ type: "done", proof, publicSignals });
+}
+
+async function askForB(request: RequestB): Promise<PartB> {
+  const answer = once(second!, "message");
+  second!.postMessage(request);
+  const [response] = (await answer) as [ResponseB];
+  if ("message" in response) throw new Error(response.message);
+  return response;
+}
+
+function signal(wires: Uint32Array, wire: number): bigint {
+  return wires.subarray(8 * wire, 8 * wire + 8).reduceRight((value, word) => (value << 32n) | BigInt(word), 0n);
+}

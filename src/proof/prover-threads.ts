@@ -1,0 +1,142 @@
+/** A prover's threads, seen from who has them. */
+import { availableParallelism } from "node:os";
+import { MessageChannel, type Worker } from "node:worker_threads";
+import { AnchorlogError } from "../errors.ts";
+import { startThread } from "../threads.ts";
+import type { CircuitName } from "./prover-files.ts";
+import type { ProverJob, ProverMessage, ProverStage } from "./prover-thread.ts";
+import type { CircuitInput } from "./witness.ts";
+
+/** What may be watched and stopped. */
+export type WatchOptions = {
+  /** Stops the prover at once; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of each stage as it begins. */
+  readonly onProgress?: ((stage: ProverStage) => void) | undefined;
+};
+
+/** A proof, and the public signals that its witness has. */
+export type ProverResult = Extract<ProverMessage, { type: "done" }>;
+
+/**
+ * Threads that prove one statement after the other, and keep what they have loaded: some tenths of a second are saved
+ * with each but the first. They do not keep the process alive, and end with it.
+ */
+export type Prover = {
+  /**
+   * Waits for its turn, then proves.
+   *
+   * @throws AnchorlogError `prover_failed` where it fails, `prover_closed` after `close`.
+   */
+  run(circuit: CircuitName, input: CircuitInput, options?: WatchOptions): Promise<ProverResult>;
+  /** Ends the threads, and with them what they work on. Resolves once they are gone. */
+  close(): Promise<void>;
+};
+
+/** The thread that is asked, and the one that helps it. */
+type Threads = { readonly first: Worker; readonly second: Worker | undefined; readonly gone: Promise<unknown> };
+
+const both = ({ first, second }: Threads): Worker[] => (second === undefined ? [first] : [first, second]);
+
+function start(): Threads {
+  const startOne = (name: string, workerData: object, ports: MessageChannel["port1"][]) => {
+    const worker = startThread(name, import.meta.url, workerData, ports);
+    // Whoever waits for an answer hears of it; nobody else needs to.
+    worker.on("error", () => {});
+    return worker;
+  };
+  const exits = (workers: readonly Worker[]) =>
+    Promise.all(workers.map((worker) => new Promise((resolve) => worker.once("exit", resolve))));
+  if (availableParallelism() < 2) {
+    const first = startOne("prover-thread", { second: undefined }, []);
+    return { first, second: undefined, gone: exits([first]) };
+  }
+  const { port1, port2 } = new MessageChannel();
+  const first = startOne("prover-thread", { second: port1 }, [port1]);
+  const second = startOne("prover-thread-b", { first: port2 }, [port2]);
+  return { first, second, gone: exits([first, second]) };
+}
+
+/**
+ * Opens a prover, whose threads start with the first statement: one where there is one processor, else two. It proves
+ * one statement at a time, and keeps some 35 MB for each circuit beside what threads take. Close it when done.
+ */
+export function openProver(): Prover {
+  let threads: Threads | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  const stop = async () => {
+    const stopped = threads;
+    if (stopped === undefined) return;
+    threads = undefined;
+    await Promise.all(both(stopped).map((worker) => worker.terminate()));
+    await stopped.gone;
+  };
+
+  const begin = (): Threads => {
+    const started = start();
+    // One is of no use without the other.
+    const end = () => void (threads === started && stop());
+    for (const worker of both(started)) worker.once("exit", end);
+    return started;
+  };
+
+  const prove = async (circuit: CircuitName, input: CircuitInput, options: WatchOptions): Promise<ProverResult> => {
+    if (closed) throw new AnchorlogError("prover_closed", "the prover has been closed");
+    options.signal?.throwIfAborted();
+    const working = (threads ??= begin());
+    // Threads that work keep the process alive; those that wait do not.
+    for (const worker of both(working)) worker.ref();
+    try {
+      return await runJob(working, { circuit, input }, options);
+    } catch (error) {
+      // Whatever state they are in: the next statement gets fresh ones.
+      await stop();
+      throw error;
+    } finally {
+      for (const worker of both(working)) worker.unref();
+    }
+  };
+
+  return {
+    run: (circuit, input, options = {}) => {
+      const next = turn.then(() => prove(circuit, input, options));
+      turn = next.catch(() => {});
+      return next;
+    },
+    close: async () => {
+      closed = true;
+      await stop();
+      await turn;
+    },
+  };
+}
+
+/** Resolves with the answer; rejects if there is none. */
+function runJob(threads: Threads, job: ProverJob, { signal, onProgress }: WatchOptions): Promise<ProverResult> {
+  const { first, second } = threads;
+  return new Promise<ProverResult>((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      signal?.removeEventListener("abort", abort);
+      first.off("message", hear);
+      for (const worker of both(threads)) worker.off("error", fail).off("exit", end);
+      finish();
+    };
+    const abort = () => settle(() => reject(signal!.reason as Error));
+    const fail = (error: Error) => settle(() => reject(failed(error.message)));
+    const end = () => settle(() => reject(failed("its thread has ended")));
+    const hear = (message: ProverMessage) => {
+      if (message.type === "stage") onProgress?.(message.stage);
+      else if (message.type === "done") settle(() => resolve(message));
+      else settle(() => reject(failed(message.message)));
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    first.on("message", hear);
+    for (const worker of both(threads)) worker.once("error", fail).once("exit", end);
+    second?.postMessage(job.circuit);
+    first.postMessage(job);
+  });
+}
+
+export const failed = (message: string) => new AnchorlogError("prover_failed", `the prover failed: ${message}`);

@@ -1,0 +1,173 @@
+import { bn254 } from "@noble/curves/bn254.js";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Groth16Key, Groth16Proof } from "../../src/bn254/pairing.ts";
+import { nobleVerifier } from "../../src/bn254/pairingNoble.ts";
+import { loadWasmVerifiers } from "../../src/bn254/pairingWasm.ts";
+import { ABSENCE_KEY } from "../../src/proof/generated/absenceKey.ts";
+import { DISCLOSURE_KEY } from "../../src/proof/generated/disclosureKey.ts";
+import { ORDER_KEY } from "../../src/proof/generated/orderKey.ts";
+import {
+  decodeProof,
+  type PreparedKey,
+  prepareKey,
+  prepareKeyWith,
+  ProofError,
+  verifyGroth16,
+} from "../../src/proof/groth16.ts";
+import { absences, malformed, orders, valid, wrong } from "./fixtures.ts";
+
+const wasm = loadWasmVerifiers()!;
+const { Fp, Fr } = bn254.fields;
+const { BASE: G1 } = bn254.G1.Point;
+const { BASE: G2 } = bn254.G2.Point;
+
+type Case = { readonly proof: Uint8Array | Groth16Proof; readonly signals: readonly bigint[] };
+
+/** The verdict, or the error's code and message. */
+function verdict(key: PreparedKey, { proof, signals }: Case): unknown {
+  try {
+    return verifyGroth16(key, proof, signals);
+  } catch (error) {
+    if (error instanceof ProofError) return [error.code, error.message];
+    throw error;
+  }
+}
+const both = (key: Groth16Key) => [prepareKeyWith(wasm.prepare, key), prepareKeyWith(nobleVerifier, key)] as const;
+
+describe.each([
+  { circuit: "disclosure", key: DISCLOSURE_KEY, vectors: { valid, wrong, malformed } },
+  { circuit: "order", key: ORDER_KEY, vectors: orders },
+  { circuit: "absence", key: ABSENCE_KEY, vectors: absences },
+])("our WebAssembly and noble judge alike proofs of $circuit", ({ key, vectors }) => {
+  const [ours, theirs] = both(key);
+
+  test("that hold, do not hold, or are malformed", () => {
+    const cases: readonly Case[] = [...vectors.valid, ...vectors.wrong, ...vectors.malformed];
+    const found = cases.map((one) => verdict(ours, one));
+    expect(found).toEqual(cases.map((one) => verdict(theirs, one)));
+    expect(new Set(found.map((one) => typeof one))).toEqual(new Set(["boolean", "object"]));
+  });
+
+  test("of which a point is another one", () => {
+    const { proof, signals } = vectors.valid[0]!;
+    const { a, b, c } = decodeProof(proof);
+    const negative = <T extends { x: unknown; y: bigint }>(point: T) => ({ ...point, y: Fp.neg(point.y) });
+    const minusB = { x: b.x, y: { c0: Fp.neg(b.y.c0), c1: Fp.neg(b.y.c1) } };
+    const conjugate = { x: { ...b.x, c1: Fp.neg(b.x.c1) }, y: { ...b.y, c1: Fp.neg(b.y.c1) } };
+    const cases: readonly (readonly [proof: Groth16Proof, expected: unknown])[] = [
+      [{ a, b, c }, true],
+      [{ a: negative(a), b: minusB, c }, true],
+      [{ a: negative(a), b, c }, false],
+      [{ a, b: minusB, c }, false],
+      [{ a, b, c: negative(c) }, false],
+      [{ a: c, b, c: a }, false],
+      [{ a, b: key.gamma, c }, false],
+      [{ a, b: key.delta, c: negative(a) }, false],
+      [{ a: { x: 0n, y: 0n }, b, c }, ["not_on_curve", "A is not on the curve"]],
+      [{ a, b, c: { x: a.x, y: c.y } }, ["not_on_curve", "C is not on the curve"]],
+      [{ a, b: { x: b.y, y: b.x }, c }, ["not_on_curve", "B is not on the curve"]],
+      [{ a, b: conjugate, c }, ["not_on_curve", "B is not on the curve"]],
+      [{ a, b: { x: { c0: 0n, c1: 0n }, y: { c0: 0n, c1: 0n } }, c }, ["not_on_curve", "B is not on the curve"]],
+      [{ a, b: { ...b, x: { ...b.x, c0: b.x.c0 + Fp.ORDER } }, c }, ["coordinate_range", "B.x0 is not below p"]],
+    ];
+    for (const [one, expected] of cases) {
+      expect(verdict(ours, { proof: one, signals })).toEqual(expected);
+      expect(verdict(theirs, { proof: one, signals })).toEqual(expected);
+    }
+  });
+});
+
+/** A key of known logarithms, and proofs under it. */
+function keyOf(ic: readonly bigint[]) {
+  const [alpha, beta, gamma, delta] = [2n, 3n, 5n, 7n];
+  const g1 = (k: bigint) => G1.multiply(k).toAffine();
+  const g2 = (k: bigint) => G2.multiply(k).toAffine();
+  const key: Groth16Key = { alpha: g1(alpha), beta: g2(beta), gamma: g2(gamma), delta: g2(delta), ic: ic.map(g1) };
+  const prove = (signals: readonly bigint[], b = 11n, c = 13n): Groth16Proof => {
+    const sum = signals.reduce((all, signal, i) => Fr.add(all, Fr.mul(signal, ic[i + 1]!)), ic[0]!);
+    const a = Fr.div(Fr.create(alpha * beta + sum * gamma + c * delta), b);
+    return { a: g1(a), b: g2(b), c: g1(c) };
+  };
+  return { key, prove };
+}
+
+describe("keys", () => {
+  test("of no signals and of as many as our WebAssembly takes", () => {
+    for (const points of [1, 2, wasm.mostPoints]) {
+      const { key, prove } = keyOf(Array.from({ length: points }, (_, i) => BigInt(i * i + 1)));
+      const signals = Array.from({ length: points - 1 }, (_, i) => [0n, 1n, Fr.ORDER - 1n, Fr.ORDER - 2n][i % 4]!);
+      const prepared = prepareKeyWith(wasm.prepare, key);
+      const proof = prove(signals);
+      expect(verifyGroth16(prepared, proof, signals)).toBe(true);
+      const last = signals.length - 1;
+      if (last >= 0) expect(verifyGroth16(prepared, proof, signals.with(last, 5n))).toBe(false);
+      expect(verifyGroth16(prepared, { ...proof, c: proof.a }, signals)).toBe(false);
+    }
+  });
+
+  test("of more signals are left to noble", () => {
+    const { key, prove } = keyOf(Array<bigint>(wasm.mostPoints + 1).fill(4n));
+    const signals = Array<bigint>(wasm.mostPoints).fill(3n);
+    const prepared = prepareKey(key);
+    expect(verifyGroth16(prepared, prove(signals), signals)).toBe(true);
+    expect(verifyGroth16(prepared, prove(signals), signals.with(0, 4n))).toBe(false);
+  });
+
+  test("do not share what they prepared", () => {
+    const [first, second] = [keyOf([1n, 2n]), keyOf([1n, 3n])];
+    const [one, other] = [first, second].map(({ key }) => prepareKeyWith(wasm.prepare, key)) as [
+      PreparedKey,
+      PreparedKey,
+    ];
+    for (let i = 0; i < 2; i++) {
+      expect(verifyGroth16(one, first.prove([9n]), [9n])).toBe(true);
+      expect(verifyGroth16(other, second.prove([9n]), [9n])).toBe(true);
+      expect(verifyGroth16(other, first.prove([9n]), [9n])).toBe(false);
+    }
+  });
+
+  test("with a point outside of G2 are refused alike", () => {
+    const { key } = keyOf([1n, 2n]);
+    const { b } = bn254.G2.Point.CURVE();
+    const { Fp2 } = bn254.fields;
+    // A point of the twist that is not of order r.
+    const x = { c0: 1n, c1: 0n };
+    const y = Fp2.sqrt(Fp2.add(Fp2.mul(Fp2.sqr(x), x), b));
+    expect(bn254.G2.Point.fromAffine({ x, y }).isTorsionFree()).toBe(false);
+    for (const name of ["beta", "gamma", "delta"] as const) {
+      for (const prepare of [wasm.prepare, nobleVerifier]) {
+        const run = () => prepareKeyWith(prepare, { ...key, [name]: { x, y } });
+        expect(run).toThrow(
+          expect.objectContaining({ code: "not_in_subgroup", message: expect.stringContaining(name) }),
+        );
+      }
+    }
+    const proof = { ...keyOf([1n, 2n]).prove([1n]), b: { x, y } };
+    for (const prepared of both(key)) {
+      expect(verdict(prepared, { proof, signals: [1n] })).toEqual([
+        "not_in_subgroup",
+        "B is not in the group of order r",
+      ]);
+    }
+  });
+});
+
+describe("the choice", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test("is noble where there is no WebAssembly, or none that multiplies and adds in one", () => {
+    expect(loadWasmVerifiers()).toBeDefined();
+    vi.stubGlobal("WebAssembly", undefined);
+    expect(loadWasmVerifiers()).toBeUndefined();
+    vi.unstubAllGlobals();
+    vi.stubGlobal("WebAssembly", {
+      Module: class {
+        exports = {};
+      },
+      Instance: class {
+        exports = { memory: { buffer: new ArrayBuffer(2 ** 21) }, readG1: () => 0, readG2: () => 0 };
+      },
+    });
+    expect(loadWasmVerifiers()).toBeUndefined();
+  });
+});
