@@ -35,6 +35,15 @@ contract PrecompilesTest is Test {
         refuseHashes();
     }
 
+    /// One that fails for what begins like the hashes with a left sibling.
+    function testNoConsistencyIfSha256FailsInTheMiddle() external {
+        bytes32[] memory path = new bytes32[](3);
+        path[2] = keccak256("left");
+        vm.mockCall(SHA256, abi.encodePacked(bytes1(0x01), path[2]), "");
+        vm.expectRevert(abi.encodeWithSelector(RFC9162.Sha256Failed.selector));
+        hashes.consistent(3, 0, 4, 0, path);
+    }
+
     /// A call to where nothing is succeeds, and answers nothing.
     function testNoProofIsValidWithoutThePairing() external {
         vm.mockCall(PAIRING, "", "");
