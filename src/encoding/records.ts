@@ -54,9 +54,10 @@ export class RecordWriter {
   readonly #view: DataView;
   #offset = 0;
 
-  constructor(length: number) {
-    this.#bytes = new Uint8Array(length);
-    this.#view = new DataView(this.#bytes.buffer);
+  /** Writes to as many bytes of its own, or to those of a buffer's that are given. */
+  constructor(length: number, bytes: Uint8Array = new Uint8Array(length)) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, length);
   }
 
   bytes(value: Uint8Array, length: number, what: string): this {

@@ -1,3 +1,4 @@
+import { equalBytes } from "../encoding/bytes.ts";
 import { RecordReader, RecordWriter } from "../encoding/records.ts";
 import { hashLeaf } from "../merkle/hash.ts";
 
@@ -6,6 +7,8 @@ export const ENTRY_BYTES = 206;
 const ENTRY_TAG = 0x01;
 const INDEX_OFFSET = 33;
 const PREV_OFFSET = 41;
+const ACTOR_OFFSET = 73;
+const NONCE_OFFSET = 93;
 const DIGEST_OFFSET = 125;
 const SCHEME_OFFSET = 189;
 const ACCEPTED_AT_OFFSET = 198;
@@ -39,9 +42,13 @@ export type Entry = {
   readonly acceptedAt: number;
 };
 
-/** An entry's 206 bytes. Throws `RangeError` where a field does not fit. */
-export function encodeEntry(entry: Entry): Uint8Array {
-  return new RecordWriter(ENTRY_BYTES)
+/**
+ * An entry's 206 bytes. Throws `RangeError` where a field does not fit.
+ *
+ * @param into where they are written; bytes of their own if absent.
+ */
+export function encodeEntry(entry: Entry, into?: Uint8Array): Uint8Array {
+  return new RecordWriter(ENTRY_BYTES, into)
     .u8(ENTRY_TAG)
     .bytes(entry.log, 32, "log")
     .u64(entry.index, "index")
@@ -100,6 +107,38 @@ export function indexOf(entryBytes: Uint8Array): number {
 export function digestOf(entryBytes: Uint8Array): Uint8Array {
   return entryBytes.slice(DIGEST_OFFSET, DIGEST_OFFSET + 32);
 }
+
+/**
+ * What the stores know a nonce by, within its log: 16 bytes of the hash of actor and nonce. Short, since it is the one
+ * key that comes in no order. Two nonces of one's own with the same key take 2^64 hashes to find, and the second
+ * cannot be used then; one with the key of another's nonce takes 2^128. So an entry found by it may be of another
+ * nonce: {@link usesNonce}.
+ */
+export function nonceKeyOf(actor: Uint8Array, nonce: Uint8Array): Uint8Array {
+  if (actor.length !== 20 || nonce.length !== 32) throw new RangeError("no actor and nonce");
+  return hashLeaf(Uint8Array.of(...actor, ...nonce)).slice(0, NONCE_KEY_BYTES);
+}
+
+/** The same of the nonce in an entry's bytes. */
+export function nonceKeyOfEntry(entryBytes: Uint8Array): Uint8Array {
+  return hashLeaf(entryBytes.subarray(ACTOR_OFFSET, DIGEST_OFFSET)).slice(0, NONCE_KEY_BYTES);
+}
+
+/** Whose nonce is in an entry's bytes, and which: parts of them, no copies. */
+export function nonceOf(entryBytes: Uint8Array): Pick<Entry, "actor" | "nonce"> {
+  return {
+    actor: entryBytes.subarray(ACTOR_OFFSET, NONCE_OFFSET),
+    nonce: entryBytes.subarray(NONCE_OFFSET, DIGEST_OFFSET),
+  };
+}
+
+/** Whether an entry's bytes are of this actor and nonce. */
+export function usesNonce(entryBytes: Uint8Array, { actor, nonce }: Pick<Entry, "actor" | "nonce">): boolean {
+  const used = nonceOf(entryBytes);
+  return equalBytes(used.actor, actor) && equalBytes(used.nonce, nonce);
+}
+
+const NONCE_KEY_BYTES = 16;
 
 /** Writes an entry's place in its log into its bytes. Throws `RangeError` where a field does not fit. */
 export function placeEntry(

@@ -5,14 +5,11 @@
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { decodeEntry, hashEntry, placeEntry, type Entry } from "./entry.ts";
-import type { AppendResult, Draft, Head, StoredEntry } from "./store.ts";
+import { decodeEntry, digestOf, hashEntry, indexOf, nonceOf, placeEntry, usesNonce, type Entry } from "./entry.ts";
+import type { AppendResult, Head, StoredEntry } from "./store.ts";
 
 /** Why a draft is refused. */
 export type Refusal = Extract<AppendResult, { status: "refused" }>;
-
-/** The entry in which an actor used a nonce, as far as judging another use of it needs it. */
-export type NonceUse = Pick<StoredEntry, "index" | "digest">;
 
 /** Where a log without entries stands. */
 export function emptyHead(log: Hex): Head {
@@ -28,18 +25,22 @@ export function headOf(last: Pick<StoredEntry, "bytes" | "hash">): Head {
 /**
  * Judges a draft's nonce.
  *
- * @param used the entry in which the actor used it, if any: in the store, or earlier in the same commit.
+ * @param bytes the draft's entry, but for its place.
+ * @param used the entry that has its nonce's key, if any: in the store, or earlier in the same commit.
  * @returns why the draft is refused; `retry` where the very same action is in the log; undefined where it is new.
  */
 export function judgeNonce(
-  draft: Pick<Draft, "actor" | "nonce" | "digest">,
-  used: NonceUse | undefined,
+  bytes: Uint8Array,
+  used: Pick<StoredEntry, "bytes"> | undefined,
 ): Refusal | "retry" | undefined {
   if (used === undefined) return undefined;
   // The same action again is a retry, whatever its signature's bytes; another one is a replay.
-  if (equalBytes(used.digest, draft.digest)) return "retry";
-  const nonce = BigInt(toHex(draft.nonce));
-  const message = `${toHex(draft.actor)} used nonce ${nonce} for another action, entry ${used.index}`;
+  if (equalBytes(digestOf(used.bytes), digestOf(bytes))) return "retry";
+  const mine = nonceOf(bytes);
+  const [actor, nonce, index] = [toHex(mine.actor), BigInt(toHex(mine.nonce)), indexOf(used.bytes)];
+  const message = usesNonce(used.bytes, mine)
+    ? `${actor} used nonce ${nonce} for another action, entry ${index}`
+    : `nonce ${nonce} of ${actor} has the same key as the nonce of entry ${index}, so that the log cannot take it`;
   return { status: "refused", code: "nonce_used", message };
 }
 

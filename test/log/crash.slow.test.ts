@@ -6,6 +6,7 @@ const ROUNDS = 300;
 const ROUNDS_PER_STORE = 20;
 
 it(`keeps every acknowledged entry over ${ROUNDS} kills`, async () => {
+  let acknowledged = 0;
   for (let done = 0; done < ROUNDS; done += ROUNDS_PER_STORE) {
     await withStore(async (folder) => {
       const reports: Report[] = [];
@@ -14,6 +15,8 @@ it(`keeps every acknowledged entry over ${ROUNDS} kills`, async () => {
         await writeAndKill(folder, round, (report) => reports.push(report) >= goal);
         expect(await checkStore(folder, reports)).toBeGreaterThanOrEqual(reports.length);
       }
+      acknowledged += reports.length;
     });
   }
+  console.log(`${ROUNDS} kills, ${acknowledged} acknowledged entries`);
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeEntry, encodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "anchorlog/log";
+import { nonceKeyOf, nonceKeyOfEntry } from "../../src/log/entry.ts";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const entry: fc.Arbitrary<Entry> = fc.record({
@@ -67,5 +68,24 @@ describe("entries", () => {
     }
     expect(() => encodeEntry({ ...decodeEntry(good), index: 2 ** 53 })).toThrow(RangeError);
     expect(() => encodeEntry({ ...decodeEntry(good), actor: new Uint8Array(21) })).toThrow(RangeError);
+  });
+});
+
+describe("a nonce's key", () => {
+  it("is of the actor and the nonce, and of nothing else", () => {
+    fc.assert(
+      fc.property(entry, entry, ({ actor, nonce }, other) => {
+        const hash = createHash("sha256").update(Uint8Array.of(0)).update(actor).update(nonce);
+        const key = new Uint8Array(hash.digest().subarray(0, 16));
+        expect(nonceKeyOfEntry(encodeEntry({ ...other, actor, nonce }))).toEqual(key);
+        expect(nonceKeyOf(actor, nonce)).toEqual(key);
+      }),
+    );
+  });
+
+  it("is of nothing that is shorter or longer", () => {
+    const zeros = (length: number) => new Uint8Array(length);
+    expect(() => nonceKeyOf(zeros(21), zeros(31))).toThrow(RangeError);
+    expect(() => nonceKeyOf(zeros(20), zeros(0))).toThrow(RangeError);
   });
 });

@@ -5,6 +5,7 @@ import { fromHex } from "anchorlog";
 import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "../../src/log/postgres.ts";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { nonceKeyOf } from "../../src/log/entry.ts";
 import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
 
 let server: TestServer;
@@ -99,6 +100,22 @@ describe("opening", () => {
   it("says where the server cannot be reached", async () => {
     const nowhere = openPostgresStore({ connectionString: "postgresql://x@127.0.0.1:1/x", holder: "x" });
     await expect(nowhere).rejects.toMatchObject({ code: "store_failed" });
+  });
+
+  it("makes tables in which the log leads every key", async () => {
+    await open();
+    const keys = await query(`
+      SELECT relname AS table, string_agg(attname, ',' ORDER BY place) AS columns
+      FROM pg_index JOIN pg_class ON pg_class.oid = indrelid, unnest(indkey) WITH ORDINALITY AS part (number, place)
+      JOIN pg_attribute ON attnum = number
+      WHERE attrelid = indrelid AND relname IN ('anchorlog_entries', 'anchorlog_heads')
+      GROUP BY relname, indexrelid ORDER BY 1, 2
+    `);
+    expect(keys).toEqual([
+      { table: "anchorlog_entries", columns: "log,idx" },
+      { table: "anchorlog_entries", columns: "log,nonce_key" },
+      { table: "anchorlog_heads", columns: "log" },
+    ]);
   });
 
   it("takes a pool, and leaves it open", async () => {
@@ -215,6 +232,34 @@ describe("a log's lease", () => {
 });
 
 describe("a commit", () => {
+  it("refuses a nonce that has another's key, and takes neither for the other", async () => {
+    const store = await open();
+    await append(store, 1);
+    const { actor, nonce } = draft(2);
+    await query("UPDATE anchorlog_entries SET nonce_key = $1", [nonceKeyOf(actor, nonce)]);
+    expect((await store.append(A, call([draft(2)])))[0]).toMatchObject({
+      code: "nonce_used",
+      message: expect.stringContaining("nonce 2 of 0x") as string,
+    });
+    expect(await store.entryByNonce(A, actor, nonce)).toBeUndefined();
+    expect(await append(store, 3)).toBe("appended");
+    expect(await entriesOf(store)).toHaveLength(2);
+  });
+
+  it("takes an entry that is there already for damage, and not for a used nonce", async () => {
+    const store = await open();
+    await append(store, 1);
+    await query(`
+      INSERT INTO anchorlog_entries (log, idx, nonce_key, hash, bytes, action)
+      SELECT log, 1, hash, hash, bytes, action FROM anchorlog_entries
+    `);
+    await expect(append(store, 2)).rejects.toMatchObject({ code: "store_failed" });
+    await expect(append(store, 2)).rejects.toMatchObject({ code: "store_damaged" });
+    await query("DELETE FROM anchorlog_entries WHERE idx = 1");
+    await endLease();
+    expect(await append(store, 2)).toBe("appended");
+  });
+
   /** Makes every commit wait for a standby that is not there, until `body` is over. */
   const withoutStandby = async (body: () => Promise<void>): Promise<void> => {
     const set = async (names: string) => {

@@ -262,6 +262,9 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         expect(await indexes(8, 100)).toEqual([8, 9]);
         expect(await indexes(10, 20)).toEqual([]);
         expect(await indexes(5, 5)).toEqual([]);
+        expect(await indexes(-5, 2)).toEqual([0, 1]);
+        expect(await indexes(9, Number.MAX_SAFE_INTEGER)).toEqual([9]);
+        expect(await store.entries(B, -1, Infinity)).toMatchObject([{ digest: draft(1).digest, index: 0 }]);
         expect(await store.entries(logOf("nobody's"), 0, ALL)).toEqual([]);
       });
 

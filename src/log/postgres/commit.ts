@@ -12,8 +12,6 @@ import { appendQuery, lookUpNonces, type Seat } from "./statements.ts";
 export type LogContext = {
   readonly connections: Connections;
   readonly log: Hex;
-  /** The log's 32 bytes. */
-  readonly id: Uint8Array;
   readonly leaseMs: number;
 };
 
@@ -43,11 +41,12 @@ export async function writeGroup(
       try {
         return (await write(plan)) ? { ...plan, metUsed: false } : "lost";
       } catch (error) {
+        // Of which key it was a look at the nonces tells; a constraint's name would not, where tables have shards.
         if (!isDuplicate(error)) throw error;
       }
     }
   }
-  const used = await lookUpNonces(client, context.id, calls);
+  const used = await lookUpNonces(client, seat, calls);
   const plan = await planGroup(seat.head, calls, used, undefined);
   const written = plan.fresh.length === 0 || (await write(plan));
   return written ? { ...plan, metUsed: used.size > 0 } : "lost";
@@ -61,8 +60,8 @@ export function writeGroupWithEffects(
   calls: readonly PreparedCall[],
 ): Promise<Written> {
   return transaction(context, client, async () => {
-    if (!(await holdHead(context, client, seat))) return "lost";
-    const used = await lookUpNonces(client, context.id, calls);
+    if (!(await holdHead(client, seat))) return "lost";
+    const used = await lookUpNonces(client, seat, calls);
     const plan = await planGroup(seat.head, calls, used, effectsOver(client));
     if (plan.fresh.length > 0) await insertHeld(context, client, seat, plan);
     return { ...plan, metUsed: used.size > 0 };
@@ -84,7 +83,7 @@ export function restoreEntries(
   entries: readonly StoredEntry[],
 ): Promise<Written> {
   return transaction(context, client, async () => {
-    if (!(await holdHead(context, client, seat))) return "lost";
+    if (!(await holdHead(client, seat))) return "lost";
     let { head } = seat;
     for (let from = 0; from < entries.length; from += CHUNK) {
       const fresh = entries.slice(from, from + CHUNK);
@@ -98,12 +97,12 @@ export function restoreEntries(
 
 /** Inserts entries and moves the head; false where another writer has moved it. */
 async function insert(
-  { id, leaseMs }: LogContext,
+  { leaseMs }: LogContext,
   client: PgClient,
   seat: Seat,
   { fresh, head }: Pick<Plan, "fresh" | "head">,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(appendQuery(id, seat, head, fresh, leaseMs));
+  const { rowCount } = await client.query(appendQuery(seat, head, fresh, leaseMs));
   return rowCount === fresh.length;
 }
 
@@ -113,10 +112,10 @@ async function insertHeld(...parameters: Parameters<typeof insert>): Promise<voi
 }
 
 /** Locks the head's row before anything is done, so that nobody takes the log in the middle of it. */
-async function holdHead({ id }: LogContext, client: PgClient, { head, epoch }: Seat): Promise<boolean> {
+async function holdHead(client: PgClient, { log, head, epoch }: Seat): Promise<boolean> {
   const { rows } = await client.query({
     text: "SELECT 1 FROM anchorlog_heads WHERE log = $1 AND size = $2 AND hash = $3 AND epoch = $4 FOR UPDATE",
-    values: [id, head.size, head.hash, epoch],
+    values: [log, head.size, head.hash, epoch],
     queryMode: "extended",
   });
   return rows.length > 0;

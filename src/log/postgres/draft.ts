@@ -1,5 +1,15 @@
-import { fromHex, toHex } from "../../encoding/hex.ts";
-import { effectFailed, encodeDraft, entryOfDraft, judgeDraft, placeDraft, takeBack, type Refusal } from "../chain.ts";
+import { fromHex } from "../../encoding/hex.ts";
+import {
+  effectFailed,
+  encodeDrafts,
+  entryAt,
+  entryOfDraft,
+  judgeDraft,
+  placeDraft,
+  takeBack,
+  type Refusal,
+} from "../chain.ts";
+import { nonceKeyOfEntry } from "../entry.ts";
 import type { AppendCall, AppendResult, Draft, Head, Statement, StoredEntry } from "../store.ts";
 
 /** A draft with all that can be made of it before its place in the log is known. */
@@ -15,15 +25,18 @@ export type PreparedCall = { readonly call: AppendCall; readonly drafts: readonl
 
 /** Throws `RangeError` where a draft does not fit an entry. */
 export function prepareCall(log: Uint8Array, call: AppendCall): PreparedCall {
-  const drafts = call.drafts.map((draft) => {
+  const entries = encodeDrafts(log, call.drafts);
+  const drafts = call.drafts.map((draft, i) => {
     if (draft.verifiedBlockHash !== undefined) fromHex(draft.verifiedBlockHash, 32);
-    return { draft, bytes: encodeDraft(log, draft), key: nonceKey(draft.actor, draft.nonce) };
+    const bytes = entryAt(entries, i);
+    return { draft, bytes, key: keyText(nonceKeyOfEntry(bytes)) };
   });
   return { call, drafts };
 }
 
-/** An actor and nonce as a key of a map. */
-export const nonceKey = (actor: Uint8Array, nonce: Uint8Array): string => toHex(actor) + toHex(nonce);
+/** The key of a nonce as a map has it. */
+export const keyText = (key: Uint8Array): string =>
+  Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("latin1");
 
 /** Runs statements within the transaction, and takes them back. */
 export type Effects = {
@@ -52,7 +65,7 @@ export type Plan = {
 type Draftsheet = {
   head: Head;
   readonly fresh: { readonly key: string; readonly entry: StoredEntry }[];
-  /** Entries by their nonces: those that are in the log, and the fresh ones. */
+  /** Entries by their nonces' keys: those that are in the log, and the fresh ones. */
   readonly used: Map<string, StoredEntry>;
   readonly effects: Effects | undefined;
 };
@@ -60,7 +73,7 @@ type Draftsheet = {
 /**
  * Judges a group of calls behind a log's head, and chains what may be appended.
  *
- * @param used the entries that are known to have used one of the group's nonces, by {@link nonceKey}.
+ * @param used the entries that are known to have the key of one of the group's nonces, by {@link keyText}.
  * @param effects absent where no draft has any.
  */
 export async function planGroup(
@@ -97,7 +110,7 @@ async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Prom
   let doomed = false;
   for (const { draft, bytes, key } of drafts) {
     const earlier = sheet.used.get(key);
-    const verdict = judgeDraft(draft, earlier, call);
+    const verdict = judgeDraft(draft, bytes, earlier, call);
     if (verdict === "retry") {
       results.push({ status: "retry", entry: earlier! });
       continue;

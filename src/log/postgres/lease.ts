@@ -2,7 +2,7 @@ import { AnchorlogError } from "../../errors.ts";
 import { equalBytes } from "../../encoding/bytes.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { toBytes, toHead, toSafeInteger, type HeadRow, type SqlInteger } from "../sql/schema.ts";
-import type { PgClient, PgQuery, PgResult } from "./connection.ts";
+import type { PgClient } from "./connection.ts";
 import { NOW_MS, type Seat } from "./statements.ts";
 
 /** Who may write a log, and until when nobody else may. */
@@ -33,6 +33,8 @@ type LeaseRow = HeadRow & { holder: string; epoch: SqlInteger; lease_until: SqlI
 
 const COLUMNS = "size, hash, accepted_at, epoch, holder, lease_until";
 
+const NUMBER = "SELECT log FROM anchorlog_logs WHERE id = $1";
+const ADD_LOG = "INSERT INTO anchorlog_logs (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING log";
 const TAKE = `
   UPDATE anchorlog_heads SET holder = $2, epoch = epoch + 1, lease_until = ${NOW_MS} + $3
   WHERE log = $1 AND (lease_until <= ${NOW_MS} OR (holder = $2 AND ($4::bigint IS NULL OR epoch = $4)))
@@ -40,7 +42,7 @@ const TAKE = `
 `;
 const CREATE = `
   INSERT INTO anchorlog_heads (log, size, hash, accepted_at, holder, epoch, lease_until)
-  VALUES ($1, 0, $1, 0, $2, 1, ${NOW_MS} + $3)
+  VALUES ($1, 0, $4, 0, $2, 1, ${NOW_MS} + $3)
   ON CONFLICT (log) DO NOTHING
   RETURNING ${COLUMNS}
 `;
@@ -59,14 +61,13 @@ const LAST_ENTRY = "SELECT idx, hash FROM anchorlog_entries WHERE log = $1 ORDER
  */
 export async function takeLease(client: PgClient, applicant: Applicant): Promise<{ seat: Seat; lease: Lease }> {
   const { log, id, holder, leaseMs, lastEpoch } = applicant;
+  const number = await numberOf(client, id);
   const row =
-    first(await client.query(query(TAKE, [id, holder, leaseMs, lastEpoch]))) ??
-    first(await client.query(query(CREATE, [id, holder, leaseMs])));
-  if (row === undefined) {
-    throw notTheWriter(log, toLease(first(await client.query(query(READ, [id])))!));
-  }
+    (await first<LeaseRow>(client, TAKE, [number, holder, leaseMs, lastEpoch])) ??
+    (await first<LeaseRow>(client, CREATE, [number, holder, leaseMs, id]));
+  if (row === undefined) throw notTheWriter(log, toLease((await first<LeaseRow>(client, READ, [number]))!));
   const head = toHead(log, row);
-  const [last] = (await client.query(query(LAST_ENTRY, [id]))).rows as { idx: SqlInteger; hash: Uint8Array }[];
+  const last = await first<{ idx: SqlInteger; hash: Uint8Array }>(client, LAST_ENTRY, [number]);
   const size = last === undefined ? 0 : toSafeInteger(last.idx) + 1;
   if (head.size !== size || !equalBytes(head.hash, last === undefined ? id : toBytes(last.hash))) {
     throw new AnchorlogError("store_damaged", `log ${log} has ${size} entries, and a head of size ${head.size}`, {
@@ -74,22 +75,26 @@ export async function takeLease(client: PgClient, applicant: Applicant): Promise
     });
   }
   const lease = toLease(row);
-  return { seat: { epoch: lease.epoch, head }, lease };
+  return { seat: { log: number, epoch: lease.epoch, head }, lease };
+}
+
+/** The number of a log, which it is given when it is written for the first time. */
+async function numberOf(client: PgClient, id: Uint8Array): Promise<SqlInteger> {
+  type Row = { log: SqlInteger };
+  const row = (await first<Row>(client, NUMBER, [id])) ?? (await first<Row>(client, ADD_LOG, [id]));
+  // Where another process has just numbered it, it is there now.
+  return (row ?? (await first<Row>(client, NUMBER, [id]))!).log;
 }
 
 /** Prolongs a lease; undefined where it is lost. */
-export async function renewLease(
-  client: PgClient,
-  { id, leaseMs }: Pick<Applicant, "id" | "leaseMs">,
-  { epoch }: Seat,
-): Promise<Lease | undefined> {
-  const row = first(await client.query(query(RENEW, [id, epoch, leaseMs])));
+export async function renewLease(client: PgClient, leaseMs: number, { log, epoch }: Seat): Promise<Lease | undefined> {
+  const row = await first<LeaseRow>(client, RENEW, [log, epoch, leaseMs]);
   return row && toLease(row);
 }
 
 /** Ends a lease early, if it is still held. */
-export async function releaseLease(client: PgClient, id: Uint8Array, { epoch }: Seat): Promise<void> {
-  await client.query(query(RELEASE, [id, epoch]));
+export async function releaseLease(client: PgClient, { log, epoch }: Seat): Promise<void> {
+  await client.query({ text: RELEASE, values: [log, epoch], queryMode: "extended" });
 }
 
 function notTheWriter(log: Hex, lease: Lease): AnchorlogError {
@@ -100,9 +105,9 @@ function notTheWriter(log: Hex, lease: Lease): AnchorlogError {
   });
 }
 
-const query = (text: string, values: unknown[]): PgQuery => ({ text, values, queryMode: "extended" });
-
-const first = ({ rows }: PgResult): LeaseRow | undefined => (rows as LeaseRow[])[0];
+async function first<R>(client: PgClient, text: string, values: unknown[]): Promise<R | undefined> {
+  return ((await client.query({ text, values, queryMode: "extended" })).rows as R[])[0];
+}
 
 const toLease = ({ holder, epoch, lease_until }: LeaseRow): Lease => ({
   holder,

@@ -1,17 +1,17 @@
 /** The statements of the hot path, by hand: each is one round trip, whatever the number of entries. */
 import { fromHex } from "../../encoding/hex.ts";
-import { decodeEntry } from "../entry.ts";
 import type { Head, StoredEntry } from "../store.ts";
-import { ENTRY_COLUMNS, toEntry, type EntryRow } from "../sql/schema.ts";
+import { nonceKeyOfEntry } from "../entry.ts";
+import { ENTRY_COLUMNS, toEntry, type EntryRow, type SqlInteger } from "../sql/schema.ts";
 import { byteaArray, textArray } from "./arrays.ts";
 import type { PgClient, PgQuery } from "./connection.ts";
-import { nonceKey, type PreparedCall } from "./draft.ts";
+import { keyText, type PreparedCall } from "./draft.ts";
 
 /** Unix ms of the database's clock: leases are measured by no other. */
 export const NOW_MS = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-/** A log's writer, as the row of its head has it. */
-export type Seat = { readonly epoch: number; readonly head: Head };
+/** A log's writer, as the row of its head has it. `log` is the log's number in this database. */
+export type Seat = { readonly log: SqlInteger; readonly epoch: number; readonly head: Head };
 
 /**
  * Moves the head by compare-and-set and inserts the entries, or, where another writer came between, does neither.
@@ -24,27 +24,20 @@ const APPEND = `
     WHERE log = $1 AND size = $2 AND hash = $3 AND epoch = $4
     RETURNING log
   )
-  INSERT INTO anchorlog_entries (log, idx, actor, nonce, hash, bytes, action, verified_block_hash)
-  SELECT moved.log, $2 + n - 1, actor, nonce, hash, bytes, action, block_hash
-  FROM moved, unnest($9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[], $13::text[], $14::bytea[])
-    WITH ORDINALITY AS fresh (actor, nonce, hash, bytes, action, block_hash, n)
+  INSERT INTO anchorlog_entries (log, idx, nonce_key, hash, bytes, action, verified_block_hash)
+  SELECT moved.log, $2 + n - 1, nonce_key, hash, bytes, action, block_hash
+  FROM moved, unnest($9::bytea[], $10::bytea[], $11::bytea[], $12::text[], $13::bytea[])
+    WITH ORDINALITY AS fresh (nonce_key, hash, bytes, action, block_hash, n)
 `;
 
 /** Appends entries behind a head. Its `rowCount` is their number; 0 where the seat was lost. */
-export function appendQuery(
-  log: Uint8Array,
-  seat: Seat,
-  head: Head,
-  entries: readonly StoredEntry[],
-  leaseMs: number,
-): PgQuery {
-  const decoded = entries.map(({ bytes }) => decodeEntry(bytes));
+export function appendQuery(seat: Seat, head: Head, entries: readonly StoredEntry[], leaseMs: number): PgQuery {
   return {
     name: "anchorlog_append",
     queryMode: "extended",
     text: APPEND,
     values: [
-      log,
+      seat.log,
       seat.head.size,
       seat.head.hash,
       seat.epoch,
@@ -52,8 +45,7 @@ export function appendQuery(
       head.hash,
       head.acceptedAt,
       leaseMs,
-      byteaArray(decoded.map(({ actor }) => actor)),
-      byteaArray(decoded.map(({ nonce }) => nonce)),
+      byteaArray(entries.map(({ bytes }) => nonceKeyOfEntry(bytes))),
       byteaArray(entries.map(({ hash }) => hash)),
       byteaArray(entries.map(({ bytes }) => bytes)),
       textArray(entries.map(({ action }) => JSON.stringify(action))),
@@ -63,25 +55,18 @@ export function appendQuery(
 }
 
 const LOOK_UP = `
-  SELECT actor, nonce, ${ENTRY_COLUMNS.join(", ")} FROM anchorlog_entries
-  JOIN unnest($2::bytea[], $3::bytea[]) AS wanted (actor, nonce) USING (actor, nonce)
-  WHERE log = $1
+  SELECT nonce_key, ${ENTRY_COLUMNS.join(", ")} FROM anchorlog_entries
+  WHERE log = $1 AND nonce_key = ANY ($2::bytea[])
 `;
 
-/** The entries that have used a nonce of these calls, by {@link nonceKey}. */
+/** The entries of a log that have the key of a nonce of these calls, by {@link keyText}. */
 export async function lookUpNonces(
   client: PgClient,
-  log: Uint8Array,
+  { log }: Seat,
   calls: readonly PreparedCall[],
 ): Promise<Map<string, StoredEntry>> {
-  const unique = new Map(calls.flatMap(({ drafts }) => drafts.map(({ key, draft }) => [key, draft])));
-  const wanted = [...unique.values()];
-  const values = [log, byteaArray(wanted.map(({ actor }) => actor)), byteaArray(wanted.map(({ nonce }) => nonce))];
+  const unique = new Map(calls.flatMap(({ drafts }) => drafts.map(({ key, bytes }) => [key, bytes])));
+  const values = [log, byteaArray([...unique.values()].map(nonceKeyOfEntry))];
   const { rows } = await client.query({ name: "anchorlog_nonces", queryMode: "extended", text: LOOK_UP, values });
-  return new Map(
-    (rows as (EntryRow & { actor: Uint8Array; nonce: Uint8Array })[]).map((row) => [
-      nonceKey(row.actor, row.nonce),
-      toEntry(row),
-    ]),
-  );
+  return new Map((rows as (EntryRow & { nonce_key: Buffer })[]).map((row) => [keyText(row.nonce_key), toEntry(row)]));
 }

@@ -25,8 +25,8 @@ const TAKES = 5;
 
 export function openWriter(options: { connections: Connections; log: Hex; holder: string; leaseMs: number }): Writer {
   const { connections, log, holder, leaseMs } = options;
-  const context: LogContext = { connections, log, id: fromHex(log, 32), leaseMs };
-  const { id } = context;
+  const context: LogContext = { connections, log, leaseMs };
+  const id = fromHex(log, 32);
   /** The head as this process has made it; undefined once anything has put it in doubt. */
   let seat: Seat | undefined;
   let lastEpoch: number | undefined;
@@ -57,7 +57,7 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
         seat = undefined;
         throw storeFailed(error);
       }
-      seat = written === "lost" ? undefined : { epoch: current.epoch, head: written.head };
+      seat = written === "lost" ? undefined : { ...current, head: written.head };
       if (written !== "lost") return written;
     }
     throw storeFailed(new Error(`log ${log} changed its writer ${TAKES} times in a row`));
@@ -77,7 +77,7 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
   const acquire = async (): Promise<Lease> => {
     const current = seat;
     if (current !== undefined) {
-      const renewed = await connections.borrow((client) => renewLease(client, context, current));
+      const renewed = await connections.borrow((client) => renewLease(client, leaseMs, current));
       if (renewed !== undefined) return renewed;
       seat = undefined;
     }
@@ -88,7 +88,7 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
     const current = seat;
     if (current === undefined) return;
     seat = undefined;
-    await connections.borrow((client) => releaseLease(client, id, current));
+    await connections.borrow((client) => releaseLease(client, current));
   };
 
   return {

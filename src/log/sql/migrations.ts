@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { AnchorlogError } from "../../errors.ts";
 import { ENTRY_BYTES } from "../entry.ts";
-import { NONCE_CONSTRAINT, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
+import { toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
 
 export type Dialect = "postgres" | "sqlite";
 
@@ -9,14 +9,14 @@ export type Dialect = "postgres" | "sqlite";
 type Words = {
   readonly bytes: RawBuilder<unknown>;
   readonly integer: RawBuilder<unknown>;
-  /** A table whose rows lie in the order of its primary key, where the dialect has that. */
-  readonly keyed: RawBuilder<unknown>;
-  readonly plain: RawBuilder<unknown>;
+  /** A primary key that counts by itself. */
+  readonly serial: RawBuilder<unknown>;
+  readonly end: RawBuilder<unknown>;
 };
 
 const WORDS: Record<Dialect, Words> = {
-  postgres: { bytes: sql`bytea`, integer: sql`bigint`, keyed: sql``, plain: sql`` },
-  sqlite: { bytes: sql`blob`, integer: sql`integer`, keyed: sql`strict, without rowid`, plain: sql`strict` },
+  postgres: { bytes: sql`bytea`, integer: sql`bigint`, serial: sql`bigserial`, end: sql`` },
+  sqlite: { bytes: sql`blob`, integer: sql`integer`, serial: sql`integer`, end: sql`strict` },
 };
 
 type Migration = (db: Kysely<unknown>, words: Words) => Promise<void>;
@@ -90,13 +90,18 @@ function refuseNewer(version: number): void {
   );
 }
 
-async function createTables(db: Kysely<unknown>, { bytes, integer, keyed, plain }: Words): Promise<void> {
+async function createTables(db: Kysely<unknown>, { bytes, integer, serial, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_logs")
+    .addColumn("log", serial as never, (column) => column.primaryKey().notNull())
+    .addColumn("id", bytes as never, (column) => column.notNull().unique())
+    .modifyEnd(end)
+    .execute();
   await db.schema
     .createTable("anchorlog_entries")
-    .addColumn("log", bytes as never, (column) => column.notNull())
+    .addColumn("log", integer as never, (column) => column.notNull())
     .addColumn("idx", integer as never, (column) => column.notNull())
-    .addColumn("actor", bytes as never, (column) => column.notNull())
-    .addColumn("nonce", bytes as never, (column) => column.notNull())
+    .addColumn("nonce_key", bytes as never, (column) => column.notNull())
     .addColumn("hash", bytes as never, (column) => column.notNull())
     .addColumn("bytes", bytes as never, (column) =>
       column.notNull().check(sql`length(bytes) = ${sql.lit(ENTRY_BYTES)}`),
@@ -104,32 +109,32 @@ async function createTables(db: Kysely<unknown>, { bytes, integer, keyed, plain 
     .addColumn("action", "text", (column) => column.notNull())
     .addColumn("verified_block_hash", bytes as never, (column) => column.check(sql`length(verified_block_hash) = 32`))
     .addPrimaryKeyConstraint("anchorlog_entries_index", ["log", "idx"])
-    .addUniqueConstraint(NONCE_CONSTRAINT, ["log", "actor", "nonce"])
-    .modifyEnd(keyed)
+    .addUniqueConstraint("anchorlog_entries_nonce", ["log", "nonce_key"])
+    .modifyEnd(end)
     .execute();
   await db.schema
     .createTable("anchorlog_heads")
-    .addColumn("log", bytes as never, (column) => column.primaryKey().notNull())
+    .addColumn("log", integer as never, (column) => column.primaryKey().notNull())
     .addColumn("size", integer as never, (column) => column.notNull())
     .addColumn("hash", bytes as never, (column) => column.notNull())
     .addColumn("accepted_at", integer as never, (column) => column.notNull())
     .addColumn("epoch", integer as never, (column) => column.notNull())
     .addColumn("holder", "text")
     .addColumn("lease_until", integer as never, (column) => column.notNull())
-    .modifyEnd(keyed)
+    .modifyEnd(end)
     .execute();
   await db.schema
     .createTable("anchorlog_batches")
     .addColumn("position", integer as never, (column) => column.primaryKey().notNull())
-    .addColumn("log", bytes as never, (column) => column.notNull())
+    .addColumn("log_id", bytes as never, (column) => column.notNull())
     .addColumn("header", bytes as never, (column) => column.notNull())
-    .modifyEnd(plain)
+    .modifyEnd(end)
     .execute();
   await db.schema
     .createTable("anchorlog_checkpoints")
     .addColumn("size", integer as never, (column) => column.primaryKey().notNull())
     .addColumn("root", bytes as never, (column) => column.notNull())
     .addColumn("note", "text", (column) => column.notNull())
-    .modifyEnd(plain)
+    .modifyEnd(end)
     .execute();
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
+import { nonceKeyOf, usesNonce } from "../entry.ts";
 import { ENTRY_COLUMNS, toBatch, toCheckpoint, toEntry, toHead, toSafeInteger, type LogDatabase } from "./schema.ts";
 
 /** Where a log stands. */
@@ -9,7 +10,7 @@ export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {
   const row = await db
     .selectFrom("anchorlog_heads")
     .select(["size", "hash", "accepted_at"])
-    .where("log", "=", fromHex(log, 32))
+    .where("log", "=", numberOf(db, log))
     .executeTakeFirst();
   return toHead(log, row);
 }
@@ -19,13 +20,20 @@ export async function readEntries(db: LogDatabase, log: Hex, from: number, to: n
   const rows = await db
     .selectFrom("anchorlog_entries")
     .select(ENTRY_COLUMNS)
-    .where("log", "=", fromHex(log, 32))
-    .where("idx", ">=", from)
-    .where("idx", "<", to)
+    .where("log", "=", numberOf(db, log))
+    .where("idx", ">=", toBound(from))
+    .where("idx", "<", toBound(to))
     .orderBy("idx")
     .execute();
   return rows.map(toEntry);
 }
+
+/** The number of a log; none where it was never written. */
+const numberOf = (db: LogDatabase, log: Hex) =>
+  db.selectFrom("anchorlog_logs").select("anchorlog_logs.log").where("id", "=", fromHex(log, 32));
+
+/** A bound of indexes that a database takes. */
+const toBound = (index: number): number => Math.min(Math.max(index, 0), Number.MAX_SAFE_INTEGER);
 
 /** The entry in which an actor used a nonce, if any. */
 export async function readEntryByNonce(
@@ -37,11 +45,10 @@ export async function readEntryByNonce(
   const row = await db
     .selectFrom("anchorlog_entries")
     .select(ENTRY_COLUMNS)
-    .where("log", "=", fromHex(log, 32))
-    .where("actor", "=", actor)
-    .where("nonce", "=", nonce)
+    .where("log", "=", numberOf(db, log))
+    .where("nonce_key", "=", nonceKeyOf(actor, nonce))
     .executeTakeFirst();
-  return row === undefined ? undefined : toEntry(row);
+  return row !== undefined && usesNonce(row.bytes, { actor, nonce }) ? toEntry(row) : undefined;
 }
 
 /** Batches from a position up to, not including, another. */
@@ -75,7 +82,7 @@ export async function readCheckpoints(db: LogDatabase): Promise<StoredCheckpoint
 export async function insertBatch(db: LogDatabase, { position, log, header }: StoredBatch): Promise<void> {
   const before = sql`SELECT 1 FROM anchorlog_batches WHERE position = ${position - 1}`;
   const { rows } = await sql`
-    INSERT INTO anchorlog_batches (position, log, header)
+    INSERT INTO anchorlog_batches (position, log_id, header)
     SELECT ${sql.val(position)}, ${sql.val(fromHex(log, 32))}, ${sql.val(header)}
     WHERE ${sql.lit(position === 0)} OR EXISTS (${before})
     ON CONFLICT (position) DO NOTHING

@@ -1,21 +1,31 @@
-import type { Kysely } from "kysely";
-import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
+import type { Generated, Kysely } from "kysely";
+import { toHex, type Hex } from "../../encoding/hex.ts";
 import type { SignedAction } from "../../action/kinds.ts";
 import { emptyHead } from "../chain.ts";
 import { decodeEntry } from "../entry.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 
 /**
- * The tables, as both PostgreSQL and SQLite have them. The log's identifier leads every key of a log's rows, so that
- * a distributed PostgreSQL keeps a log together. Numbers are safe integers, but `pg` gives a bigint as a string:
- * {@link toSafeInteger}.
+ * The tables, as both PostgreSQL and SQLite have them. A log's number leads every key of its entries and its head, so
+ * that a distributed PostgreSQL keeps a log together. Numbers are safe integers but for a log's own, which nothing is
+ * counted with, and `pg` gives a bigint as a string: {@link toSafeInteger}.
  */
 export type LogTables = {
+  /** Numbers the logs of this database, since a number makes shorter keys than 32 bytes. */
+  anchorlog_logs: {
+    log: Generated<SqlInteger>;
+    /** Its 32 bytes. */
+    id: Uint8Array;
+  };
+  /**
+   * Narrow, and with few and short keys: what an append costs is the pages that it touches. But for its index, what
+   * its bytes tell an entry's row does not repeat.
+   */
   anchorlog_entries: {
-    log: Uint8Array;
+    log: SqlInteger;
     idx: SqlInteger;
-    actor: Uint8Array;
-    nonce: Uint8Array;
+    /** See `nonceKeyOf`. */
+    nonce_key: Uint8Array;
     hash: Uint8Array;
     bytes: Uint8Array;
     action: string;
@@ -23,7 +33,7 @@ export type LogTables = {
   };
   /** One row for each log that has been written: its head, and who may move it. */
   anchorlog_heads: {
-    log: Uint8Array;
+    log: SqlInteger;
     size: SqlInteger;
     hash: Uint8Array;
     accepted_at: SqlInteger;
@@ -34,12 +44,9 @@ export type LogTables = {
     /** When that lease ends: Unix ms of the database's clock. */
     lease_until: SqlInteger;
   };
-  anchorlog_batches: { position: SqlInteger; log: Uint8Array; header: Uint8Array };
+  anchorlog_batches: { position: SqlInteger; log_id: Uint8Array; header: Uint8Array };
   anchorlog_checkpoints: { size: SqlInteger; root: Uint8Array; note: string };
 };
-
-/** The names of the constraints that a writer may run into. */
-export const NONCE_CONSTRAINT = "anchorlog_entries_nonce";
 
 export type LogDatabase = Kysely<LogTables>;
 
@@ -61,35 +68,20 @@ export function toBytes(value: Uint8Array): Uint8Array {
 export type EntryRow = Pick<LogTables["anchorlog_entries"], (typeof ENTRY_COLUMNS)[number]>;
 
 /** What an entry is read from. */
-export const ENTRY_COLUMNS = ["idx", "hash", "bytes", "action", "verified_block_hash"] as const;
+export const ENTRY_COLUMNS = ["hash", "bytes", "action", "verified_block_hash"] as const;
 
 export function toEntry(row: EntryRow): StoredEntry {
   const bytes = toBytes(row.bytes);
+  const { index, digest } = decodeEntry(bytes);
   const entry = {
-    index: toSafeInteger(row.idx),
+    index,
     bytes,
     hash: toBytes(row.hash),
-    digest: decodeEntry(bytes).digest,
+    digest,
     action: JSON.parse(row.action) as SignedAction,
   };
   const blockHash = row.verified_block_hash;
   return blockHash === null ? entry : { ...entry, verifiedBlockHash: toHex(blockHash) };
-}
-
-/** The row of a log's entry. */
-export function toEntryRow(log: Hex, entry: StoredEntry): LogTables["anchorlog_entries"] {
-  const { index, hash, bytes, action, verifiedBlockHash } = entry;
-  const { actor, nonce } = decodeEntry(bytes);
-  return {
-    log: fromHex(log, 32),
-    idx: index,
-    actor,
-    nonce,
-    hash,
-    bytes,
-    action: JSON.stringify(action),
-    verified_block_hash: verifiedBlockHash === undefined ? null : fromHex(verifiedBlockHash, 32),
-  };
 }
 
 export type HeadRow = Pick<LogTables["anchorlog_heads"], "size" | "hash" | "accepted_at">;
@@ -100,8 +92,8 @@ export function toHead(log: Hex, row: HeadRow | undefined): Head {
   return { size: toSafeInteger(row.size), hash: toBytes(row.hash), acceptedAt: toSafeInteger(row.accepted_at) };
 }
 
-export function toBatch({ position, log, header }: LogTables["anchorlog_batches"]): StoredBatch {
-  return { position: toSafeInteger(position), log: toHex(log), header: toBytes(header) };
+export function toBatch({ position, log_id, header }: LogTables["anchorlog_batches"]): StoredBatch {
+  return { position: toSafeInteger(position), log: toHex(log_id), header: toBytes(header) };
 }
 
 export function toCheckpoint({ size, root, note }: LogTables["anchorlog_checkpoints"]): StoredCheckpoint {

@@ -1,5 +1,5 @@
 import type { Hex } from "../../encoding/hex.ts";
-import { digestOf, ENTRY_BYTES, indexOf } from "../entry.ts";
+import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
 import { effectFailed, judgeNonce, placeDraft, type Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type { Head, Statement } from "../store.ts";
@@ -10,15 +10,18 @@ export type Transaction = {
   /** Where a log stands, with what the transaction has appended. */
   readonly head: (log: Hex) => Head;
   readonly moveHead: (log: Hex, head: Head) => void;
-  readonly find: (log: Uint8Array, actor: Uint8Array, nonce: Uint8Array) => EntryRow | undefined;
+  /** The entry of a log that has a nonce's key, if any. */
+  readonly find: (log: Hex, nonceKey: Uint8Array) => EntryRow | undefined;
+  /** Inserts an entry; false, and nothing is inserted, where its log has one with its nonce's key. */
   readonly insert: (
-    log: Uint8Array,
+    log: Hex,
     index: number,
+    nonceKey: Uint8Array,
     bytes: Uint8Array,
     hash: Uint8Array,
     action: string,
     blockHash: Hex | undefined,
-  ) => void;
+  ) => boolean;
   /** Runs a body, and undoes what it wrote where it returns anything: that is returned. */
   readonly savepoint: <T>(body: () => T | undefined) => T | undefined;
   /** Runs a caller's statements; returns the number of the first that fails, and why. */
@@ -72,28 +75,29 @@ function appendDraft(
   i: number,
 ): Head | OtherOutcome {
   const bytes = group.bytes.subarray(ENTRY_BYTES * i, ENTRY_BYTES * (i + 1));
-  const log = bytes.subarray(1, 33);
-  const actor = bytes.subarray(73, 93);
-  const nonce = bytes.subarray(93, 125);
-  const row = find(log, actor, nonce);
-  if (row !== undefined) {
-    const used = { index: indexOf(row.bytes), digest: digestOf(row.bytes) };
-    const verdict = judgeNonce({ actor, nonce, digest: digestOf(bytes) }, used);
-    return verdict === undefined || verdict === "retry" ? { status: "retry", row } : verdict;
-  }
+  const key = nonceKeyOfEntry(bytes);
   const late = group.late.get(i);
-  if (late !== undefined) return late;
+  if (late !== undefined) return outcomeOfUsed(find(job.log, key), bytes) ?? late;
 
   const next = placeDraft(bytes, head, job.now);
-  const write = () => insert(log, head.size, bytes, next.hash, group.actions[i]!, group.blockHashes.get(i));
+  const write = () => insert(job.log, head.size, key, bytes, next.hash, group.actions[i]!, group.blockHashes.get(i));
   const statements = group.effects.get(i);
+  let written = false;
   if (statements === undefined) {
-    write();
-    return next;
+    written = write();
+  } else {
+    const failed = savepoint(() => {
+      written = write();
+      return written ? effects(statements) : undefined;
+    });
+    if (failed !== undefined) return effectFailed(failed.index, failed.cause);
   }
-  const failed = savepoint(() => {
-    write();
-    return effects(statements);
-  });
-  return failed === undefined ? next : effectFailed(failed.index, failed.cause);
+  return written ? next : outcomeOfUsed(find(job.log, key), bytes)!;
+}
+
+/** What comes of a draft with these bytes whose nonce's key the row's entry has, if any has. */
+function outcomeOfUsed(row: EntryRow | undefined, bytes: Uint8Array): OtherOutcome | undefined {
+  if (row === undefined) return undefined;
+  const verdict = judgeNonce(bytes, row);
+  return verdict === "retry" ? { status: "retry", row } : verdict;
 }

@@ -1,5 +1,5 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
-import { encodeDraft, entryOfDraft, judgeLateness, takeBack, type Refusal } from "../chain.ts";
+import { encodeDrafts, entryAt, entryOfDraft, judgeLateness, takeBack, type Refusal } from "../chain.ts";
 import { ENTRY_BYTES, indexOf } from "../entry.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { toEntry } from "../sql/schema.ts";
@@ -8,6 +8,7 @@ import { errorOf, type Group, type GroupAnswer, type WriteJob } from "./group.ts
 
 /** Bytes that a group has at most, unless one call alone has more. */
 const GROUP_BYTES = 4 << 20;
+const HASH_BYTES = 32;
 
 /** A call that waits for its group. */
 type Waiting = {
@@ -111,10 +112,9 @@ function createPacker(): Packer {
   const effects = new Map<number, readonly Statement[]>();
   let size = 0;
 
-  const packDraft = (log: Uint8Array, draft: Draft, number: number, call: AppendCall) => {
+  const packDraft = (draft: Draft, number: number, call: AppendCall) => {
     const refusal = judgeLateness(draft, call);
     const action = JSON.stringify(draft.action);
-    bytes.push(encodeDraft(log, draft));
     actions.push(action);
     if (refusal !== undefined) late.set(number, refusal);
     size += ENTRY_BYTES + action.length;
@@ -133,7 +133,7 @@ function createPacker(): Packer {
       try {
         return jobs.push(pack(packer)) - 1;
       } catch (error) {
-        for (const list of [bytes, actions]) list.length = drafts;
+        actions.length = drafts;
         for (const map of [late, blockHashes, effects])
           for (const key of map.keys()) if (key >= drafts) map.delete(key);
         size = before;
@@ -142,13 +142,18 @@ function createPacker(): Packer {
     },
     pack: (log, call) => {
       const { drafts, now, atomic = false } = call;
-      const id = fromHex(log, 32);
-      for (const draft of drafts) packDraft(id, draft, actions.length, call);
+      const entries = encodeDrafts(fromHex(log, 32), drafts);
+      for (const draft of drafts) packDraft(draft, actions.length, call);
+      bytes.push(entries);
       return { type: "append", log, count: drafts.length, now, atomic };
     },
     group: () => {
-      const all = new Uint8Array(ENTRY_BYTES * bytes.length);
-      for (const [i, each] of bytes.entries()) all.set(each, ENTRY_BYTES * i);
+      const all = new Uint8Array(ENTRY_BYTES * actions.length);
+      let at = 0;
+      for (const entries of bytes) {
+        all.set(entries, at);
+        at += entries.length;
+      }
       return { jobs, bytes: all, actions, late, blockHashes, effects };
     },
   };
@@ -178,14 +183,16 @@ function badEffect(why: string): AnchorlogError {
 
 /** What came of a call's drafts, the group's from `first` on. */
 function resultsOf(drafts: readonly Draft[], answer: GroupAnswer, job: number, first: number): AppendResult[] {
+  // Copies: who keeps an entry keeps those of its call in memory, and not the whole group.
+  const end = first + drafts.length;
+  const entries = answer.bytes.slice(ENTRY_BYTES * first, ENTRY_BYTES * end);
+  const hashes = answer.hashes.slice(HASH_BYTES * first, HASH_BYTES * end);
   const results = drafts.map((draft, i): AppendResult => {
-    const number = first + i;
-    const other = answer.others.get(number);
+    const other = answer.others.get(first + i);
     if (other?.status === "retry") return { status: "retry", entry: toEntry(other.row) };
     if (other !== undefined) return other;
-    // Copies: who keeps one entry must not keep the whole group in memory.
-    const bytes = answer.bytes.slice(ENTRY_BYTES * number, ENTRY_BYTES * (number + 1));
-    const hash = answer.hashes.slice(32 * number, 32 * (number + 1));
+    const bytes = entryAt(entries, i);
+    const hash = hashes.subarray(HASH_BYTES * i, HASH_BYTES * (i + 1));
     return { status: "appended", entry: entryOfDraft(draft, bytes, { size: indexOf(bytes) + 1, hash }) };
   });
   const before = answer.takenBack.get(job);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { decodeEntry, ENTRY_BYTES } from "../entry.ts";
+import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
 import { emptyHead, followHead } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type { Head, StoredEntry } from "../store.ts";
@@ -59,6 +59,9 @@ export function openWriter(path: string): Writer {
 
 type Connection = ReturnType<typeof connect>;
 
+/** A log as its writer knows it. */
+type LogState = { readonly number: number; head: Head };
+
 function connectAndSettle(path: string): Connection {
   const connection = connect(path);
   try {
@@ -75,52 +78,61 @@ function connect(path: string) {
   const sql = {
     begin: db.prepare("BEGIN IMMEDIATE"),
     commit: db.prepare("COMMIT"),
-    head: db.prepare("SELECT size, hash, accepted_at AS acceptedAt FROM anchorlog_heads WHERE log = ?"),
-    // No lease is kept here: the lock beside the file keeps others out.
-    moveHead: db.prepare(
-      `INSERT INTO anchorlog_heads (log, size, hash, accepted_at, epoch, lease_until) VALUES (?, ?, ?, ?, 0, 0)
-       ON CONFLICT (log) DO UPDATE SET size = excluded.size, hash = excluded.hash, accepted_at = excluded.accepted_at`,
+    head: db.prepare(
+      `SELECT log AS number, size, hash, accepted_at AS acceptedAt
+       FROM anchorlog_logs JOIN anchorlog_heads USING (log) WHERE id = ?`,
     ),
+    addLog: db.prepare("INSERT INTO anchorlog_logs (id) VALUES (?) RETURNING log AS number"),
+    // No lease is kept here: the lock beside the file keeps others out.
+    addHead: db.prepare(
+      `INSERT INTO anchorlog_heads (log, size, hash, accepted_at, epoch, lease_until) VALUES (?, ?, ?, ?, 0, 0)`,
+    ),
+    moveHead: db.prepare("UPDATE anchorlog_heads SET size = ?, hash = ?, accepted_at = ? WHERE log = ?"),
     byNonce: db.prepare(
-      `SELECT idx, hash, bytes, action, verified_block_hash FROM anchorlog_entries
-       WHERE log = ? AND actor = ? AND nonce = ?`,
+      `SELECT hash, bytes, action, verified_block_hash FROM anchorlog_entries WHERE log = ? AND nonce_key = ?`,
     ),
     insert: db.prepare(
-      `INSERT INTO anchorlog_entries (log, idx, actor, nonce, hash, bytes, action, verified_block_hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO anchorlog_entries (log, idx, nonce_key, hash, bytes, action, verified_block_hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (log, nonce_key) DO NOTHING`,
     ),
     batchCount: db.prepare("SELECT count(*) AS n FROM anchorlog_batches"),
-    insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log, header) VALUES (?, ?, ?)"),
+    insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
     newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
     insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
-  /** Heads that are durable, and those of the transaction under way. */
-  const heads = new Map<Hex, Head>();
-  const moved = new Map<Hex, Head>();
+  /** Logs as the transaction under way has them; those of which it moved the head. */
+  const logs = new Map<Hex, LogState>();
+  const moved = new Set<LogState>();
 
+  const readLog = (log: Hex): LogState | undefined => {
+    const row = sql.head.get(fromHex(log, 32)) as (Head & { number: number }) | undefined;
+    if (row === undefined) return undefined;
+    const { number, ...head } = row;
+    return { number, head };
+  };
+  const addLog = (log: Hex): LogState => {
+    const { number } = sql.addLog.get(fromHex(log, 32)) as { number: number };
+    const head = emptyHead(log);
+    sql.addHead.run(number, head.size, head.hash, head.acceptedAt);
+    return { number, head };
+  };
+  const stateOf = (log: Hex): LogState => {
+    let state = logs.get(log);
+    if (state === undefined) logs.set(log, (state = readLog(log) ?? addLog(log)));
+    return state;
+  };
   const transaction: Transaction = {
-    head: (log) => {
-      const known = moved.get(log) ?? heads.get(log);
-      if (known !== undefined) return known;
-      const head = (sql.head.get(fromHex(log, 32)) as Head | undefined) ?? emptyHead(log);
-      heads.set(log, head);
-      return head;
+    head: (log) => stateOf(log).head,
+    moveHead: (log, head) => {
+      const state = stateOf(log);
+      state.head = head;
+      moved.add(state);
     },
-    moveHead: (log, head) => void moved.set(log, head),
-    find: (log, actor, nonce) => sql.byNonce.get(log, actor, nonce) as EntryRow | undefined,
-    insert: (log, index, bytes, hash, action, blockHash) => {
-      const actor = bytes.subarray(73, 93);
-      const nonce = bytes.subarray(93, 125);
-      sql.insert.run(
-        log,
-        index,
-        actor,
-        nonce,
-        hash,
-        bytes,
-        action,
-        blockHash === undefined ? null : fromHex(blockHash),
-      );
+    find: (log, nonceKey) => sql.byNonce.get(stateOf(log).number, nonceKey) as EntryRow | undefined,
+    insert: (log, index, nonceKey, bytes, hash, action, blockHash) => {
+      const { number } = stateOf(log);
+      const verifiedBlockHash = blockHash === undefined ? null : fromHex(blockHash);
+      return sql.insert.run(number, index, nonceKey, hash, bytes, action, verifiedBlockHash).changes === 1;
     },
     savepoint: (body) => savepoint(db, body),
     effects: prepareEffects(db),
@@ -128,12 +140,11 @@ function connect(path: string) {
 
   const restore = (log: Hex, entries: readonly StoredEntry[]) => {
     const head = followHead(log, transaction.head(log), entries);
-    const id = fromHex(log, 32);
     const undone = savepoint(db, () => {
       for (const { index, bytes, hash, action, verifiedBlockHash } of entries) {
-        const { actor, nonce } = decodeEntry(bytes);
-        if (transaction.find(id, actor, nonce) !== undefined) return `entry ${index} uses a nonce again`;
-        transaction.insert(id, index, bytes, hash, JSON.stringify(action), verifiedBlockHash);
+        const key = nonceKeyOfEntry(bytes);
+        const written = transaction.insert(log, index, key, bytes, hash, JSON.stringify(action), verifiedBlockHash);
+        if (!written) return `entry ${index} uses a nonce again`;
       }
       return undefined;
     });
@@ -185,14 +196,11 @@ function connect(path: string) {
           if (error !== undefined) answer.errors.set(number, error);
         }
       }
-      for (const [log, { size, hash, acceptedAt }] of moved) sql.moveHead.run(fromHex(log), size, hash, acceptedAt);
+      for (const { number, head } of moved) sql.moveHead.run(head.size, head.hash, head.acceptedAt, number);
       return answer;
     },
     /** Commits it. */
-    end: () => {
-      sql.commit.run();
-      for (const [log, head] of moved) heads.set(log, head);
-    },
+    end: () => void sql.commit.run(),
     /**
      * Copies what the write-ahead log holds into the database, with an fsync, and begins the former anew. Where an
      * fsync failed, here or in a process before, pages may be in the system's cache alone, and count as written there:

@@ -1,0 +1,127 @@
+/**
+ * Power cuts, after the fact. A writer runs with powercut.c, which records in one order what it wrote, synced and
+ * said. Of any moment of that record, files are made as a power cut could have left them then: all that was synced,
+ * and of what was written since any sectors, whatever their order (as in "All File Systems Are Not Created Equal",
+ * OSDI 2014). So one writer gives as many cuts as are wanted, and each can be looked at.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { checkStore, withStore, writeAndKill, type Report } from "./crash.ts";
+import { cutsAt, expectWhole, readTrace, type Files, type Operation } from "./powercutDisk.ts";
+
+/** Why no power cut can be simulated here; undefined where it can. */
+export const POWERCUT_MISSING =
+  process.platform !== "linux"
+    ? "it needs Linux's way to preload a library"
+    : spawnSync("cc", ["--version"]).status === 0
+      ? undefined
+      : "it needs a C compiler, cc";
+
+const SOURCE = fileURLToPath(new URL("./powercut.c", import.meta.url));
+
+/** What a round of writing and cutting was like. */
+export type Tally = {
+  /** Cuts that were looked at. */
+  cuts: number;
+  /** Those of them after which the store was not whole, or lacked what had been acknowledged. */
+  losses: number;
+  /** Entries that had been acknowledged, by the last cut of each writer. */
+  acknowledged: number;
+};
+
+export type Plan = {
+  /** Writers, each beginning with what a cut of the one before has left. */
+  readonly writers: number;
+  readonly cutsOfEach: number;
+  /** Acknowledgements after which a writer is ended. */
+  readonly acknowledgements: number;
+  /** A script that each thread of the writer loads first. */
+  readonly preload?: string;
+  /** What becomes of a cut after which something is missing. */
+  readonly onLoss: (error: unknown) => void;
+};
+
+/** Runs writers, cuts the power at moments of each at random, and checks what every cut has left. */
+export async function cutPower({ writers, cutsOfEach, acknowledgements, preload, onLoss }: Plan): Promise<Tally> {
+  const tally: Tally = { cuts: 0, losses: 0, acknowledged: 0 };
+  const own = await mkdtemp(join(tmpdir(), "anchorlog-powercut-"));
+  try {
+    const library = join(own, "powercut.so");
+    execFileSync("cc", ["-shared", "-fPIC", "-O1", "-pthread", "-o", library, SOURCE]);
+    await withStore(async (folder) => {
+      let reports: Report[] = [];
+      for (let round = 0; round < writers; round++) {
+        const trace = join(own, `trace-${round}`);
+        const before = await readFiles(folder);
+        const options = preload === undefined ? "" : `--require ${preload}`;
+        const recording = { LD_PRELOAD: library, POWERCUT_FOLDER: folder, POWERCUT_TRACE: trace };
+        let said = 0;
+        await writeAndKill(folder, round, () => ++said >= acknowledgements, {
+          ...process.env,
+          ...recording,
+          NODE_OPTIONS: options,
+        });
+        const operations = readTrace(await readFile(trace));
+        expectWhole(before, operations, await readFiles(folder));
+        const moments = chooseMoments(operations, cutsOfEach);
+        let left = before;
+        let known: readonly Report[] = reports;
+        for (const cut of cutsAt(before, operations, moments, Math.random)) {
+          known = [...reports, ...reportsOf(cut.said)];
+          left = cut.files;
+          tally.cuts++;
+          try {
+            await writeFiles(folder, left);
+            await checkStore(folder, known);
+          } catch (error) {
+            tally.losses++;
+            onLoss(error);
+            left = before;
+            known = reports;
+          }
+        }
+        tally.acknowledged += known.length - reports.length;
+        reports = [...known];
+        await writeFiles(folder, left);
+        await rm(trace);
+      }
+    });
+    return tally;
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** Moments, in their order: half of them anywhere, half right behind an fsync or an acknowledgement. */
+function chooseMoments(operations: readonly Operation[], count: number): number[] {
+  const special = operations.flatMap(({ what }, i) => (what === "synced" || what === "said" ? [i + 1] : []));
+  const moments = Array.from({ length: count }, (_, i) =>
+    i % 2 === 0 ? special[pick(special.length)]! : 1 + pick(operations.length),
+  );
+  return moments.sort((a, b) => a - b);
+}
+
+const pick = (count: number): number => Math.floor(Math.random() * count);
+
+/** The lines that were whole. */
+function reportsOf(said: string): Report[] {
+  return said
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Report);
+}
+
+/** All but what is only memory that processes share. */
+async function readFiles(folder: string): Promise<Files> {
+  const names = (await readdir(folder)).filter((name) => !name.endsWith("-shm"));
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+}
+
+async function writeFiles(folder: string, files: Files): Promise<void> {
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+}
