@@ -82,7 +82,7 @@ interface IClaims {
         bytes32 log,
         uint256 nullifier,
         uint256 payloadType,
-        uint256 layout,
+        uint256 layoutBits,
         uint256 scope,
         uint256[4] values
     );

@@ -48,7 +48,7 @@ export function instantiate(): Engine | undefined {
     const { Instance, Module } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
     const exports = new Instance(new Module(decodeBase64(MODULE)!)).exports as Exports;
     const memory = memoryOf(exports.memory);
-    const of = <N extends GroupName>(name: N): GroupExports => ({
+    const of = (name: GroupName): GroupExports => ({
       forward: exports[`forward${name}`],
       backward: exports[`backward${name}`],
       invertTotals: exports[`invertTotals${name}`],

@@ -40,8 +40,14 @@ export type PrepareVerifier = (key: Groth16Key) => KeyVerifier | PointFault;
 
 let wasm: ReturnType<typeof loadWasmVerifiers> | "unknown" = "unknown";
 
-/** Our own WebAssembly where it can be had and the key is not too large for it, or else noble's bigints. */
+/** Our own WebAssembly where it and a memory can be had and the key is not too large for it, or else noble's bigints. */
 export const prepareVerifier: PrepareVerifier = (key) => {
   if (wasm === "unknown") wasm = loadWasmVerifiers();
-  return wasm !== undefined && key.ic.length <= wasm.mostPoints ? wasm.prepare(key) : nobleVerifier(key);
+  if (wasm === undefined || key.ic.length > wasm.mostPoints) return nobleVerifier(key);
+  try {
+    return wasm.prepare(key);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return nobleVerifier(key);
+  }
 };

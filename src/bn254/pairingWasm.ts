@@ -23,7 +23,10 @@ type WebAssemblyApi = {
   readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 
-/** What `prepare` takes: keys with so many points in `ic` at most. */
+/**
+ * What `prepare` takes: keys with so many points in `ic` at most. It throws a RangeError where there is no room for
+ * another memory, for each of which an engine may reserve gigabytes of addresses.
+ */
 export type WasmVerifiers = { readonly mostPoints: number; readonly prepare: PrepareVerifier };
 
 /**
@@ -74,18 +77,18 @@ function openInstance(exports: PairingModule) {
   return {
     exports,
     /** Takes two points, and tells whether they are on the curve. */
-    hasG1(first: G1Point, second: G1Point): readonly [boolean, boolean] {
+    hasG1: (first: G1Point, second: G1Point): readonly [boolean, boolean] => {
       writeAll(INPUT, [first.x, first.y, second.x, second.y]);
       const found = exports.readG1();
       return [(found & 1) !== 0, (found & 2) !== 0];
     },
     /** Takes a point, and tells whether it is on the twist. */
-    hasG2({ x, y }: G2Point): boolean {
+    hasG2: ({ x, y }: G2Point): boolean => {
       writeAll(INPUT + 128, [x.c0, x.c1, y.c0, y.c1]);
       return exports.readG2() === 1;
     },
     /** Takes signals, each as an odd number that is the same modulo r, halved, with its digits' offset on top. */
-    putSignals(signals: readonly bigint[]): void {
+    putSignals: (signals: readonly bigint[]): void => {
       for (const [i, signal] of signals.entries()) {
         const odd = signal % 2n === 1n ? signal : signal + FIELD_ORDER;
         write(SIGNALS + SIGNAL * i, (odd >> 1n) + (1n << BigInt(BITS - 1)), BITS);

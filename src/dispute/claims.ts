@@ -248,11 +248,22 @@ export async function sendClaim(
 export function readClaims(claims: Hex, logs: readonly Log[]): RecordedClaim[] {
   return parseEventLogs({ abi: claimsAbi, eventName: "Claimed", logs: [...logs] })
     .filter(({ address: from }) => from.toLowerCase() === claims.toLowerCase())
-    .map(({ args: { key, subject, beneficiary, operator, log, nullifier, payloadType, layout, scope, values } }) => {
-      const signals = [nullifier, 0n, payloadType, layout, BigInt(subject), scope, BigInt(beneficiary), ...values];
-      const statement = claimStatement(operator.toLowerCase() as Hex, log, signals);
-      return { key, statement, nullifier, beneficiary: beneficiary.toLowerCase() as Hex };
-    });
+    .map(
+      ({ args: { key, subject, beneficiary, operator, log, nullifier, payloadType, layoutBits, scope, values } }) => {
+        const signals = [
+          nullifier,
+          0n,
+          payloadType,
+          layoutBits,
+          BigInt(subject),
+          scope,
+          BigInt(beneficiary),
+          ...values,
+        ];
+        const statement = claimStatement(operator.toLowerCase() as Hex, log, signals);
+        return { key, statement, nullifier, beneficiary: beneficiary.toLowerCase() as Hex };
+      },
+    );
 }
 
 /**

@@ -56,6 +56,22 @@ describe("closing batches by themselves", () => {
     }
   });
 
+  test("by age where an entry may not have been counted", async () => {
+    vi.useFakeTimers();
+    try {
+      const it = closer({ maxAge: 1000, maxEntries: 2 });
+      it.appended(A, 0);
+      it.appended(A, 0);
+      await vi.advanceTimersByTimeAsync(900);
+      expect(it.closed).toEqual([]);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(it.closed).toEqual([A]);
+      await it.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("counts anew where a batch was closed on demand", async () => {
     const it = closer({ maxEntries: 3 });
     it.appended(A, 2);

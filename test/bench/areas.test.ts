@@ -15,7 +15,7 @@ test.each(AREAS)("%s: cases are prepared, and well formed", async (area) => {
       const names = subjects.map((subject) => subject.name);
       expect(names[0], name).toBe(OURS);
       expect(duplicates(names), name).toEqual([]);
-      expect(unit, name).toMatch(subjects.some((subject) => "run" in subject) ? /^(?:ns|µs|ms|s)$/ : /^[a-z]+$/);
+      expect(unit, name).toMatch(subjects.some((subject) => "run" in subject) ? /^(?:ns|µs|ms|s)$/ : /^[a-zA-Z]+$/);
       for (const peer of names.filter(isVersioned)) expect(peer, name).toMatch(installed(peer));
     }
   } finally {

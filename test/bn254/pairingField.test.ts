@@ -95,7 +95,7 @@ describe("sums of products", () => {
               { at: 0, bounds: b },
             ] as const,
         );
-      const added: Row = factor === 0 ? {} : { plus: [factor as 1, { at: 0, bounds: REDUCED }] };
+      const added: Row = factor === 0 ? {} : { plus: [factor, { at: 0, bounds: REDUCED }] };
       try {
         checkRow({ terms: elementsOf(terms), lanes: elementsOf(lanes), ...added });
         return true;

@@ -58,14 +58,14 @@ describe("deployment", () => {
       expect(await challenges.read.challengeParameters()).toEqual(encoded.challenges);
       const disputes = await connection.viem.getContractAt("Disputes", at.disputes);
       expect(await disputes.read.disputeParameters()).toEqual(encoded.disputes);
-      for (const [knows, name] of [
-        ["registry", "registry"],
-        ["operatorStake", "stake"],
-        ["claims", "claims"],
-        ["orderVerifier", "orderVerifier"],
-      ] as const) {
-        expect((await disputes.read[knows]()).toLowerCase()).toBe(at[name]);
-      }
+      const { read } = disputes;
+      const known = await Promise.all([read.registry(), read.operatorStake(), read.claims(), read.orderVerifier()]);
+      expect(known.map((address) => address.toLowerCase())).toEqual([
+        at.registry,
+        at.stake,
+        at.claims,
+        at.orderVerifier,
+      ]);
       expect(await stake.read.isJudge([at.disputes])).toBe(false);
       expect(await deployment.read.creationCodeHashes()).toEqual(creationCodeHashes());
       for (const [i, { name }] of parts.entries()) {

@@ -155,6 +155,28 @@ describe("keys", () => {
 describe("the choice", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
+  test("is noble for a key that the engine has no memory left for", async () => {
+    type Api = { readonly Module: object; readonly Instance: new (module: object) => object };
+    const { Module, Instance } = (globalThis as unknown as { WebAssembly: Api }).WebAssembly;
+    let left = 2;
+    vi.stubGlobal("WebAssembly", {
+      Module,
+      Instance: function instantiate(module: object) {
+        if (left-- === 0) throw new RangeError("Out of memory: Cannot allocate Wasm memory for new instance");
+        return new Instance(module);
+      },
+    });
+    vi.resetModules();
+    const fresh = await import("../../src/proof/groth16.ts");
+    const { key, prove } = keyOf([1n, 2n]);
+    for (let i = 0; i < 2; i++) {
+      const prepared = fresh.prepareKey(key);
+      expect(fresh.verifyGroth16(prepared, prove([9n]), [9n])).toBe(true);
+      expect(fresh.verifyGroth16(prepared, prove([9n]), [8n])).toBe(false);
+    }
+    expect(left).toBe(-1);
+  });
+
   test("is noble where there is no WebAssembly, or none that multiplies and adds in one", () => {
     expect(loadWasmVerifiers()).toBeDefined();
     vi.stubGlobal("WebAssembly", undefined);

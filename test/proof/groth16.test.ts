@@ -132,6 +132,23 @@ describe("the encoding", () => {
     ]) {
       expectProofError("proof_malformed", () => proofFromSnarkjs({ ...json, ...change }));
     }
+    // Of any JSON.
+    for (const other of [
+      null,
+      "proof",
+      {},
+      { ...json, pi_a: null },
+      { ...json, pi_a: "121" },
+      { ...json, pi_a: [1, 2, "1"] },
+      { ...json, pi_a: [["1"], "2", "1"] },
+      { ...json, pi_b: null },
+      { ...json, pi_b: json.pi_b.with(0, "12" as never) },
+      { ...json, pi_b: json.pi_b.with(0, null as never) },
+      { ...json, pi_b: json.pi_b.with(2, ["1,0"]) },
+      { ...json, pi_b: json.pi_b.with(2, "1,0" as never) },
+    ]) {
+      expectProofError("proof_malformed", () => proofFromSnarkjs(other as never));
+    }
     expectProofError("coordinate_range", () => encodeProof({ ...decodeProof(first.proof), a: { x: -1n, y: 0n } }));
   });
 });

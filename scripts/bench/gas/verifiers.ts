@@ -1,55 +1,98 @@
-/** Calls of verifiers on chain with a disclosure that holds: ours, and the one that snarkjs writes for the same key. */
+/** Verifiers on chain, called with proofs that hold: ours, and those that snarkjs writes for the same keys. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import hre from "hardhat";
 import * as snarkjs from "snarkjs";
-import { encodeFunctionData, hexToBytes, pad, parseAbi, toHex, type Hex } from "viem";
-import { disclosureVerifierAbi } from "../../../src/anchor/index.ts";
-import { decodeProof } from "../../../src/proof/index.ts";
-import { valid } from "../../../test/proof/fixtures.ts";
-import { same } from "../frame.ts";
+import { type Abi, encodeFunctionData, hexToBytes, pad, parseAbi, toHex, type Hex } from "viem";
+import { absenceVerifierAbi, disclosureVerifierAbi, orderVerifierAbi } from "../../../src/anchor/index.ts";
+import { decodeProof, proofToSnarkjs } from "../../../src/proof/index.ts";
+import { absences, orders, valid } from "../../../test/proof/fixtures.ts";
+import type { Circuit } from "../../circuits/files.ts";
+import { type BenchCase, OURS, same } from "../frame.ts";
 import type { Call, Chain } from "./chain.ts";
 
-const disclosure: { readonly proof: Uint8Array; readonly signals: readonly bigint[] } = valid[1]!;
+const SNARKJS = "snarkjs 0, its Solidity verifier";
+const GROTH16_FLOOR = "precompiles and calldata only";
 
-export async function ourVerifier({ deploy, ask }: Chain): Promise<Call> {
-  const { bytecode } = await hre.artifacts.readArtifact("DisclosureVerifier");
-  const { proof, signals } = disclosure;
-  const data = encodeFunctionData({
+type Proven = { readonly proof: Uint8Array; readonly signals: readonly bigint[] };
+
+/** Of each circuit our contract, and a proof that holds. */
+const OURS_OF = {
+  disclosure: {
+    name: "a disclosure",
+    contract: "DisclosureVerifier",
     abi: disclosureVerifierAbi,
-    functionName: "verify",
-    args: [toHex(proof), signals],
+    ...proven(valid[1]!),
+  },
+  order: { name: "an order", contract: "OrderVerifier", abi: orderVerifierAbi, ...proven(orders.valid[0]!) },
+  absence: { name: "an absence", contract: "AbsenceVerifier", abi: absenceVerifierAbi, ...proven(absences.valid[0]!) },
+} as const;
+
+/** A proof, and the key that snarkjs writes a verifier for. */
+export type SnarkjsProven = {
+  readonly zkey: string;
+  readonly proof: snarkjs.SnarkjsProof;
+  readonly signals: readonly bigint[];
+};
+
+/** What a circuit's verifiers cost, and those of peers. */
+export function verifierCase(
+  chain: () => Promise<Chain>,
+  circuit: Circuit,
+  peers: readonly { readonly name: string; readonly proven: SnarkjsProven }[] = [],
+): BenchCase {
+  const { name, proof, signals } = OURS_OF[circuit];
+  const zkey = fileURLToPath(new URL(`../../../circuits/artifacts/${circuit}.zkey`, import.meta.url));
+  const theirs = { zkey, proof: proofToSnarkjs(decodeProof(proof)), signals };
+  const subject = (name: string, call: (chain: Chain) => Promise<Call>) => ({
+    name,
+    measure: async () => (await chain()).gasOf(await call(await chain())),
   });
+  return {
+    name: `verify ${name}, as a transaction`,
+    unit: "gas",
+    subjects: [
+      subject(OURS, (chain) => ourVerifier(chain, circuit)),
+      subject(SNARKJS, (chain) => snarkjsVerifier(chain, theirs)),
+      ...peers.map(({ name, proven }) => subject(`${name}, by ${SNARKJS}`, (chain) => snarkjsVerifier(chain, proven))),
+      { name: GROTH16_FLOOR, measure: async () => groth16Floor(await ourVerifier(await chain(), circuit), signals) },
+    ],
+  };
+}
+
+async function ourVerifier({ deploy, ask }: Chain, circuit: Circuit): Promise<Call> {
+  const { contract, abi, proof, signals } = OURS_OF[circuit];
+  const { bytecode } = await hre.artifacts.readArtifact(contract);
+  const data = encodeFunctionData({ abi, functionName: "verify", args: [toHex(proof), signals] });
   const call = { to: await deploy(bytecode), data };
   same(await ask(call), pad("0x01"), "the verdict of our verifier");
   return call;
 }
 
-export async function snarkjsVerifier({ deploy, ask }: Chain): Promise<Call> {
-  const { a, b, c } = decodeProof(disclosure.proof);
+async function snarkjsVerifier({ deploy, ask }: Chain, { zkey, proof, signals }: SnarkjsProven): Promise<Call> {
+  const swapped = proof.pi_b.slice(0, 2).map((pair) => pair.toReversed());
   const data = encodeFunctionData({
-    abi: parseAbi(["function verifyProof(uint256[2], uint256[2][2], uint256[2], uint256[11]) view returns (bool)"]),
-    args: [
-      [a.x, a.y],
-      [
-        [b.x.c1, b.x.c0],
-        [b.y.c1, b.y.c0],
-      ],
-      [c.x, c.y],
-      disclosure.signals as never,
-    ],
+    abi: parseAbi([
+      `function verifyProof(uint256[2], uint256[2][2], uint256[2], uint256[${signals.length}]) view returns (bool)`,
+    ]) as Abi,
+    functionName: "verifyProof",
+    args: [proof.pi_a.slice(0, 2), swapped, proof.pi_c.slice(0, 2), signals],
   });
-  const call = { to: await deploy(await compileSnarkjsVerifier()), data };
+  const call = { to: await deploy(await compileSnarkjsVerifier(zkey)), data };
   same(await ask(call), pad("0x01"), "the verdict of the verifier of snarkjs");
   return call;
 }
 
 /** A transaction with this calldata, a pairing of four points, a product and a sum for each signal but 0 (EIP-1108). */
-export function groth16Floor({ data }: Call): number {
+function groth16Floor({ data }: Call, signals: readonly bigint[]): number {
   const calldata = hexToBytes(data).reduce((sum, byte) => sum + (byte === 0 ? 4 : 16), 0);
-  const signals = disclosure.signals.filter((signal) => signal !== 0n).length;
-  return 21_000 + calldata + (45_000 + 4 * 34_000) + signals * (6_000 + 150);
+  const used = signals.filter((signal) => signal !== 0n).length;
+  return 21_000 + calldata + (45_000 + 4 * 34_000) + used * (6_000 + 150);
+}
+
+function proven({ proof, signals }: Proven): Proven {
+  return { proof, signals };
 }
 
 type Exporter = { exportSolidityVerifier(zkey: string, templates: { groth16: string }): Promise<string> };
@@ -57,11 +100,11 @@ type Solc = { compile(input: string): string };
 type SolcOutput = { contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>> };
 
 /** Compiles it with the settings that our own contracts are compiled with. */
-async function compileSnarkjsVerifier(): Promise<Hex> {
-  const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
-  const groth16 = await readFile(path("node_modules/snarkjs/templates/verifier_groth16.sol.ejs"), "utf8");
+async function compileSnarkjsVerifier(zkey: string): Promise<Hex> {
+  const template = new URL("../../../node_modules/snarkjs/templates/verifier_groth16.sol.ejs", import.meta.url);
+  const groth16 = await readFile(template, "utf8");
   const exporter = snarkjs.zKey as unknown as Exporter;
-  const content = await exporter.exportSolidityVerifier(path("circuits/artifacts/disclosure.zkey"), { groth16 });
+  const content = await exporter.exportSolidityVerifier(zkey, { groth16 });
   const { settings } = hre.config.solidity.profiles["default"]!.compilers[0]!;
   const input = {
     language: "Solidity",

@@ -104,7 +104,7 @@ export const claimsAbi = [
       { indexed: false, internalType: "bytes32", name: "log", type: "bytes32" },
       { indexed: false, internalType: "uint256", name: "nullifier", type: "uint256" },
       { indexed: false, internalType: "uint256", name: "payloadType", type: "uint256" },
-      { indexed: false, internalType: "uint256", name: "layout", type: "uint256" },
+      { indexed: false, internalType: "uint256", name: "layoutBits", type: "uint256" },
       { indexed: false, internalType: "uint256", name: "scope", type: "uint256" },
       { indexed: false, internalType: "uint256[4]", name: "values", type: "uint256[4]" },
     ],

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { logId } from "anchorlog/action";
+import { watchBacklog } from "../src/backlog.ts";
+import { openBatchLog } from "../src/batch/batchLog.ts";
+import { NOW, openTestOperator, operator, signAction, type TestOperator, wallets } from "./operator.ts";
+
+let test: TestOperator;
+beforeEach(async () => void (test = await openTestOperator()));
+afterEach(() => test.close());
+
+it("keeps nobody waiting for a chain that takes its time, and believes it in the end", async () => {
+  const { store } = test.options;
+  await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
+  await test.anchorlog.closeBatches();
+  const clock = () => NOW + 1_001;
+  const build = () => Promise.reject(new Error("nothing is built"));
+  let questions = 0;
+  let answer = (_size: number) => {};
+  const backlog = await watchBacklog({
+    store,
+    batchLog: await openBatchLog({ store, build, clock }),
+    logs: [logId(operator, "a.example")],
+    patience: 1_000,
+    readSize: () => {
+      questions++;
+      return new Promise((resolve) => (answer = resolve));
+    },
+    clock,
+  });
+  const start = performance.now();
+  expect(await Promise.all([backlog.isOverdue(), backlog.isOverdue()])).toEqual([true, true]);
+  expect(performance.now() - start).toBeLessThan(3_000);
+  // One question at a time.
+  expect(await backlog.isOverdue()).toBe(true);
+  expect(questions).toBe(1);
+  answer(1);
+  await expect.poll(() => backlog.isOverdue()).toBe(false);
+});
