@@ -255,8 +255,8 @@ describe("a commit", () => {
     `);
     await expect(append(store, 2)).rejects.toMatchObject({ code: "store_failed" });
     await expect(append(store, 2)).rejects.toMatchObject({ code: "store_damaged" });
+    // Whoever found the damage writes again as soon as it is mended.
     await query("DELETE FROM anchorlog_entries WHERE idx = 1");
-    await endLease();
     expect(await append(store, 2)).toBe("appended");
   });
 

@@ -67,15 +67,18 @@ export async function takeLease(client: PgClient, applicant: Applicant): Promise
     (await first<LeaseRow>(client, CREATE, [number, holder, leaseMs, id]));
   if (row === undefined) throw notTheWriter(log, toLease((await first<LeaseRow>(client, READ, [number]))!));
   const head = toHead(log, row);
+  const lease = toLease(row);
+  const seat = { log: number, epoch: lease.epoch, head };
   const last = await first<{ idx: SqlInteger; hash: Uint8Array }>(client, LAST_ENTRY, [number]);
   const size = last === undefined ? 0 : toSafeInteger(last.idx) + 1;
   if (head.size !== size || !equalBytes(head.hash, last === undefined ? id : toBytes(last.hash))) {
+    // Nobody has to wait for it once the tables are mended.
+    await releaseLease(client, seat);
     throw new AnchorlogError("store_damaged", `log ${log} has ${size} entries, and a head of size ${head.size}`, {
       fix: "something else wrote to the tables: compare them with an export, or restore a backup",
     });
   }
-  const lease = toLease(row);
-  return { seat: { log: number, epoch: lease.epoch, head }, lease };
+  return { seat, lease };
 }
 
 /** The number of a log, which it is given when it is written for the first time. */
