@@ -1,9 +1,15 @@
 import type { BenchCase } from "./frame.ts";
 
+/** What an area may do. */
+export type CasesOptions = {
+  /** Fetch peers that are no dependencies, into cache/. They are left out without it. */
+  readonly fetch?: boolean;
+};
+
 /** What the module of an area exports. */
 export type Area = {
   /** Prepares the subjects and checks that they agree; measures nothing yet. */
-  cases(): Promise<BenchCase[]>;
+  cases(options?: CasesOptions): Promise<BenchCase[]>;
   /** Releases what the cases hold: files, chains, a peer's workers. */
   close?(): Promise<void>;
 };

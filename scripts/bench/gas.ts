@@ -1,13 +1,12 @@
-/** What the contracts cost on a local chain: the registry, a disclosure's verifier, the RFC 9162 checks. */
+/** What the contracts cost on a local chain: the registry, the circuits' verifiers, the RFC 9162 checks. */
+import { CIRCUITS } from "../circuits/files.ts";
 import { type BenchCase, OURS } from "./frame.ts";
 import { type Chain, startChain } from "./gas/chain.ts";
 import { type Check, consistencyCheck, inclusionCheck, traceCheck } from "./gas/checks.ts";
 import { anchorProofLengths, gasOfStoring, registerAndAnchor, type RegistryGas } from "./gas/registry.ts";
-import { groth16Floor, ourVerifier, snarkjsVerifier } from "./gas/verifiers.ts";
+import { verifierCase } from "./gas/verifiers.ts";
 import { stopSnarkjs } from "./snarkjs.ts";
 
-const SNARKJS = "snarkjs 0, its Solidity verifier";
-const GROTH16_FLOOR = "precompiles and calldata only";
 const SHA256_FLOOR = "SHA-256 precompile only";
 const DEPTH = 20;
 const [OLD_SIZE, SIZE] = [100_001, 131_071];
@@ -51,15 +50,7 @@ export async function cases(): Promise<BenchCase[]> {
       unit: "gas",
       subjects: [anchor(2), storing(0, 3)],
     },
-    {
-      name: "verify a disclosure, as a transaction",
-      unit: "gas",
-      subjects: [
-        { name: OURS, measure: async () => (await chain()).gasOf(await ourVerifier(await chain())) },
-        { name: SNARKJS, measure: async () => (await chain()).gasOf(await snarkjsVerifier(await chain())) },
-        { name: GROTH16_FLOOR, measure: async () => groth16Floor(await ourVerifier(await chain())) },
-      ],
-    },
+    ...CIRCUITS.map((circuit) => verifierCase(chain, circuit)),
     {
       name: `check an inclusion proof, ${DEPTH} hashes, without the transaction`,
       unit: "gas",

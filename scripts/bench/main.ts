@@ -12,7 +12,7 @@ if (!isArea(area) || rest.length > 0) {
 
 const module = await loadArea(area);
 try {
-  for (const benchCase of await module.cases()) {
+  for (const benchCase of await module.cases({ fetch: true })) {
     const results = await runCase(area, benchCase);
     process.stdout.write(json ? results.map((result) => `${JSON.stringify(result)}\n`).join("") : table(results));
   }

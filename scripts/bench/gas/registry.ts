@@ -8,7 +8,7 @@ import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../../development.ts"
 import type { Chain } from "./chain.ts";
 
 /** The smallest ring there is: the third anchor finds the first one's slot. */
-const RING = { challengeWindow: 1, responseTime: 1, margin: 1, minAnchorInterval: 4, ringLength: 2 };
+const RING = { challengeWindow: 3, responseTime: 1, margin: 1, minAnchorInterval: 6, ringLength: 2 };
 /** Headers in the batch log at each anchor: one for each of 24 hours. */
 const SIZES = [1_501, 1_525, 1_549];
 
