@@ -4,17 +4,18 @@ import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
 import type { DigestSigner } from "./action/signature.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
-import { anchorCheckpoint, assertClock, type Anchored, readLatest } from "./anchor/anchorer.ts";
+import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
 import type { ChainWriter } from "./anchor/send.ts";
-import { type Backlog, watchBacklog } from "./backlog.ts";
-import { type BatchLog, openBatchLog } from "./batch/batchLog.ts";
+import { openBacklog } from "./backlog.ts";
+import { openBatchLog } from "./batch/batchLog.ts";
 import { buildBatchTrees } from "./batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
 import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint } from "./batch/checkpoint.ts";
 import { buildBundle, type Placement } from "./bundle/build.ts";
 import type { Bundle } from "./bundle/bundle.ts";
-import { toHex, type Hex } from "./encoding/hex.ts";
+import { fromHex, toHex, type Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
+import { decodeEntry } from "./log/entry.ts";
 import { openLog, type AppendOptions } from "./log/log.ts";
 import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
 import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
@@ -157,7 +158,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const inOrder = createQueue();
   const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => batchLog.close(id)), onError);
   if (options.batches !== undefined) {
-    for (const [id, { log }] of logs) closer.appended(id, (await log.head()).size - batchLog.covered(id));
+    for (const [id, { log }] of logs) {
+      const left = (await log.head()).size - batchLog.covered(id);
+      if (left > 0) closer.appended(id, left);
+    }
   }
   const backlog = await openBacklog(options, batchLog, logs.keys(), clock);
   const idOf = new Map([...logs].map(([id, log]) => [log.name, id]));
@@ -168,6 +172,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     const appended = new Map<string, number>();
     for (const answer of answers) {
       if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
+      if (answer.status !== "retry" || answer.index < batchLog.covered(idOf.get(answer.log)!)) continue;
+      // Promised only now, maybe: when it was appended, that was not known, or its receipt could not be signed.
+      backlog?.appended(decodeEntry(fromHex(answer.receipt.entry)).acceptedAt);
+      closer.appended(idOf.get(answer.log)!, 0);
     }
     if (appended.size > 0) backlog?.appended(since);
     for (const [logName, entries] of appended) closer.appended(idOf.get(logName)!, entries);
@@ -273,28 +281,4 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       await store.close();
     },
   };
-}
-
-/** Promises may wait for a quarter of the registered delay: the rest is for anchoring them in spite of everything. */
-async function openBacklog(
-  { chain, maxAnchorDelay, operator, store }: AnchorlogOptions,
-  batchLog: BatchLog,
-  logs: Iterable<Hex>,
-  clock: () => number,
-): Promise<Backlog | undefined> {
-  if (maxAnchorDelay === undefined) return undefined;
-  if (!(Number.isSafeInteger(maxAnchorDelay) && maxAnchorDelay > 0)) {
-    throw new RangeError(`maxAnchorDelay is a number of seconds above 0, not ${maxAnchorDelay}`);
-  }
-  if (chain === undefined) {
-    throw new AnchorlogError(
-      "no_chain",
-      "without a chain nobody knows what is anchored, and maxAnchorDelay means nothing",
-      {
-        fix: "give openAnchorlog the option chain beside maxAnchorDelay",
-      },
-    );
-  }
-  const readSize = async () => (await readLatest(chain, operator)).size;
-  return watchBacklog({ store, batchLog, logs, patience: 250 * maxAnchorDelay, readSize, clock });
 }

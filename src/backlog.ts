@@ -1,6 +1,10 @@
+import type { OperatorId } from "./action/domain.ts";
+import { readLatest } from "./anchor/anchorer.ts";
+import type { ChainWriter } from "./anchor/send.ts";
 import type { BatchLog } from "./batch/batchLog.ts";
 import { decodeEntry } from "./log/entry.ts";
 import type { Hex } from "./encoding/hex.ts";
+import { AnchorlogError } from "./errors.ts";
 import type { LogStore } from "./log/store.ts";
 
 /** What was promised and is not anchored yet. */
@@ -11,13 +15,24 @@ export type Backlog = {
   anchored(size: number): Promise<void>;
   /**
    * Whether the oldest promise has waited too long. Only then the chain is asked whether somebody anchored it
-   * meanwhile, at most once in {@link RECHECK} ms; one that does not answer leaves it at yes.
+   * meanwhile, at most once in {@link RECHECK} ms; one that does not answer within as long leaves it at yes.
    */
   isOverdue(): boolean | Promise<boolean>;
 };
 
-/** Milliseconds between two questions to the chain. */
+/** Milliseconds between two questions to the chain, and until one without an answer keeps nobody waiting any more. */
 const RECHECK = 1_000;
+
+/** The answer, or yes where it takes too long. */
+async function soon(answer: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, RECHECK, true)));
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /**
  * Watches how long the oldest promise has been waiting for its anchor. Nothing counts as anchored before the chain
@@ -87,7 +102,42 @@ export async function watchBacklog(options: {
     anchored,
     isOverdue: () => {
       if (!waits()) return false;
-      return asking ?? (performance.now() - asked < RECHECK || (asking = ask()));
+      return asking ?? (performance.now() - asked < RECHECK || (asking = soon(ask())));
     },
   };
+}
+
+/**
+ * Watches an operator's promises. They may wait for a quarter of the registered delay: the rest is for anchoring them
+ * in spite of everything.
+ *
+ * @returns undefined without `maxAnchorDelay`, in seconds.
+ * @throws RangeError where it is no time, AnchorlogError `no_chain` where there is no chain beside it.
+ */
+export async function openBacklog(
+  {
+    chain,
+    maxAnchorDelay,
+    operator,
+    store,
+  }: { chain?: ChainWriter; maxAnchorDelay?: number; operator: OperatorId; store: LogStore },
+  batchLog: BatchLog,
+  logs: Iterable<Hex>,
+  clock: () => number,
+): Promise<Backlog | undefined> {
+  if (maxAnchorDelay === undefined) return undefined;
+  if (!(Number.isSafeInteger(maxAnchorDelay) && maxAnchorDelay > 0)) {
+    throw new RangeError(`maxAnchorDelay is a number of seconds above 0, not ${maxAnchorDelay}`);
+  }
+  if (chain === undefined) {
+    throw new AnchorlogError(
+      "no_chain",
+      "without a chain nobody knows what is anchored, and maxAnchorDelay means nothing",
+      {
+        fix: "give openAnchorlog the option chain beside maxAnchorDelay",
+      },
+    );
+  }
+  const readSize = async () => (await readLatest(chain, operator)).size;
+  return watchBacklog({ store, batchLog, logs, patience: 250 * maxAnchorDelay, readSize, clock });
 }

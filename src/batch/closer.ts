@@ -11,7 +11,7 @@ export type BatchPolicy = {
 
 /** Closes batches by count and by age, beside whoever appends. */
 export type BatchCloser = {
-  /** Says that entries were appended to a log which are in no batch yet. */
+  /** Says that entries were appended to a log which are in no batch yet: 0 where they may have been counted before. */
   appended(log: Hex, entries: number): void;
   /** Says that a log's batches were closed on demand. */
   forget(log: Hex): void;
@@ -68,7 +68,7 @@ export function createBatchCloser(
   };
 
   const note = (log: Hex, entries: number): void => {
-    if (stopped || entries === 0 || (maxEntries === undefined && maxAge === undefined)) return;
+    if (stopped || (maxEntries === undefined && maxAge === undefined)) return;
     let open = pending.get(log);
     if (open === undefined) {
       const timer = maxAge === undefined ? undefined : setTimeout(() => run(log), maxAge);

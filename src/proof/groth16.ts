@@ -105,24 +105,30 @@ export function proofToSnarkjs({ a, b, c }: Groth16Proof) {
  *
  * @throws ProofError `proof_malformed` where it is not three affine points in canonical decimals.
  */
-export function proofFromSnarkjs({ pi_a, pi_b, pi_c }: SnarkjsProof): Groth16Proof {
-  const g1 = ([x, y, z, ...more]: readonly string[]) => {
-    if (z !== "1" || more.length > 0) throw notAffine();
+export function proofFromSnarkjs(proof: SnarkjsProof): Groth16Proof {
+  // It may be any JSON.
+  const list = (value: unknown, length: number): readonly unknown[] => {
+    if (!Array.isArray(value) || value.length !== length) throw notAffine();
+    return value;
+  };
+  const g1 = (point: unknown) => {
+    const [x, y, z] = list(point, 3);
+    if (z !== "1") throw notAffine();
     return { x: decimal(x), y: decimal(y) };
   };
-  const fp2 = ([c0, c1, ...more]: readonly string[] = []) => {
-    if (more.length > 0) throw notAffine();
+  const fp2 = (element: unknown) => {
+    const [c0, c1] = list(element, 2);
     return { c0: decimal(c0), c1: decimal(c1) };
   };
-  const [x, y, z, ...more] = pi_b;
-  if (z?.join() !== "1,0" || more.length > 0) throw notAffine();
-  return { a: g1(pi_a), b: { x: fp2(x), y: fp2(y) }, c: g1(pi_c) };
+  const [x, y, z] = list(proof?.pi_b, 3).map(fp2);
+  if (z!.c0 !== 1n || z!.c1 !== 0n) throw notAffine();
+  return { a: g1(proof.pi_a), b: { x: x!, y: y! }, c: g1(proof.pi_c) };
 }
 
 const notAffine = () => new ProofError("proof_malformed", "the proof is not made of three affine points");
 
-function decimal(text: string | undefined): bigint {
-  if (text === undefined || !/^(?:0|[1-9][0-9]{0,76})$/.test(text)) {
+function decimal(text: unknown): bigint {
+  if (typeof text !== "string" || !/^(?:0|[1-9][0-9]{0,76})$/.test(text)) {
     throw new ProofError("proof_malformed", "a coordinate is not a canonical decimal");
   }
   return coordinate(BigInt(text));
