@@ -23,7 +23,7 @@ const compiler = {
 
 const solidityTests = {
   fuzz: { runs: 256 },
-  invariant: { runs: 32, depth: 64, failOnRevert: false },
+  invariant: { runs: 64, depth: 64, failOnRevert: false },
   // Vectors are shared by TypeScript, Solidity and circom.
   fsPermissions: { readDirectory: ["test/vectors"] },
 };

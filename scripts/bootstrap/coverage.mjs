@@ -14,7 +14,6 @@ export async function coverage() {
   Object.assign(process.env, {
     HARDHAT_CONFIG: "scripts/probes/hardhat.config.ts",
     HARDHAT_COVERAGE: "true",
-    ANCHORLOG_MATRIX: "all",
   });
   const results = [await solidity([]), await vitest(["--config", "scripts/probes/vitest.config.ts", ...TESTS])];
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
