@@ -14,6 +14,7 @@ import { keys, operator, types } from "../../test/operator.ts";
 import { startPostgres } from "../../test/postgres.ts";
 import { type BenchCase, OURS, same, type TimedSubject } from "./frame.ts";
 import { LOG, signedActions } from "./log/actions.ts";
+import { memoryOf } from "./memory.ts";
 
 /** The stores, each opened on a path or name of its own. The first is the one that others are compared with. */
 const STORES: readonly { readonly name: string; readonly open: (path: string) => Promise<LogStore> }[] = [
@@ -31,6 +32,7 @@ const LATENCIES = 2_000;
 /** Entries that a log has already; a million takes minutes, and comes with `BENCH_LARGE=1`. */
 const SIZES = [10_000, 100_000, ...(process.env["BENCH_LARGE"] === "1" ? [1_000_000] : [])];
 const LOGS = [1, 10, 100];
+const MEMORY_ACTIONS = 10_000;
 
 const cleanup: (() => Promise<void>)[] = [];
 let folder = "";
@@ -63,6 +65,15 @@ export async function cases(): Promise<BenchCase[]> {
       subjects: operators.map(({ name, get }) => ({ name, measure: async () => latency(await get(), part) })),
     })),
     ...growth(),
+    {
+      name: `memory of a process that appends ${MEMORY_ACTIONS.toLocaleString("en")} actions and closes their batch, its peak`,
+      unit: "MB",
+      subjects: [
+        { name: OURS, measure: () => memoryOfAppending(0) },
+        { name: `${OURS}, ${THREADS} verifier threads`, measure: () => memoryOfAppending(THREADS) },
+        { name: "Node alone", measure: () => memoryOf({ type: "nothing" }) },
+      ],
+    },
     {
       name: "encode and hash an entry",
       unit: "µs",
@@ -106,6 +117,13 @@ function growth(): BenchCase[] {
 }
 
 type Opener = (path: string) => Promise<LogStore>;
+
+async function memoryOfAppending(threads: number): Promise<number> {
+  const actions = await signedActions(0).take(MEMORY_ACTIONS);
+  const definitions = { Transfer: types.definitions.Transfer };
+  const path = join(folder, `memory-${threads}.sqlite`);
+  return memoryOf({ type: "append", path, operator, log: LOG, definitions, actions, threads });
+}
 
 /** Milliseconds that a batch of drafts takes behind so many entries, with nonces in no order. */
 async function behind(open: Opener, size: number): Promise<number> {

@@ -14,6 +14,7 @@ import {
   verifyConsistency,
 } from "../../src/merkle/index.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";
+import { memoryOf } from "./memory.ts";
 
 const PEER = "merkletreejs 0, node:crypto";
 const SLOW_PEER = "merkletreejs 0, its own hash";
@@ -41,7 +42,22 @@ const hashPairSlowly = (pair: Uint8Array) => {
 
 // oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
 export async function cases(): Promise<BenchCase[]> {
-  return [hashing(), ...SIZES.flatMap(ofSize)];
+  return [hashing(), ...SIZES.flatMap(ofSize), memory(SIZES.at(-1)!)];
+}
+
+function memory(leaves: number): BenchCase {
+  const treeBy = (maker: "anchorlog" | "merkletreejs" | "openzeppelin") => () =>
+    memoryOf({ type: "tree", maker, leaves });
+  return {
+    name: `memory of a process with a tree over ${leaves} leaf hashes, its peak`,
+    unit: "MB",
+    subjects: [
+      { name: OURS, measure: treeBy("anchorlog") },
+      { name: PEER, measure: treeBy("merkletreejs") },
+      { name: OTHER_PEER, measure: treeBy("openzeppelin") },
+      { name: "Node alone", measure: () => memoryOf({ type: "nothing" }) },
+    ],
+  };
 }
 
 function hashing(): BenchCase {

@@ -32,7 +32,7 @@ import { type BenchCase, OURS, same } from "../frame.ts";
 import type { Chain } from "../gas/chain.ts";
 import { verifierCase } from "../gas/verifiers.ts";
 import { constraintsOf } from "./key.ts";
-import { memoryOf } from "./memory.ts";
+import { memoryOf } from "../memory.ts";
 import type { Membership } from "./semaphore.ts";
 
 const SNARKJS = "snarkjs 0";

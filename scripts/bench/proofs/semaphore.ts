@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import * as snarkjs from "snarkjs";
 import { atRoot } from "../../circuits/files.ts";
 import { same } from "../frame.ts";
-import type { Task } from "./memory.ts";
+import type { Task } from "../memory.ts";
 
 const FOLDER = "cache/semaphore";
 const PACKAGES = {

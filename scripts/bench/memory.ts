@@ -1,14 +1,16 @@
-/** How much memory a process takes that proves once: its peak, resident. */
+/** How much memory a process takes that does one thing: its peak, resident. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { CircuitInput } from "../../../src/proof/witness.ts";
-import type { Circuit } from "../../circuits/files.ts";
+import type { SignedAction } from "../../src/action/index.ts";
+import type { AnchorlogOptions } from "../../src/anchorlog.ts";
+import type { CircuitInput } from "../../src/proof/witness.ts";
+import type { Circuit } from "../circuits/files.ts";
 
-/** What the process does: nothing, or one proof by one of the provers. */
+/** What the process does. What is ours it takes from dist/, as users have it. */
 export type Task =
   | { readonly type: "nothing" }
-  /** By `anchorlog/proof/prover` as it is built in dist/: what users have. */
+  /** One proof. */
   | { readonly type: "anchorlog"; readonly circuit: Circuit; readonly input: CircuitInput }
   | { readonly type: "snarkjs"; readonly input: object; readonly wasm: string; readonly zkey: string }
   | {
@@ -20,9 +22,21 @@ export type Task =
       readonly depth: number;
       readonly wasm: string;
       readonly zkey: string;
+    }
+  /** The root over so many leaf hashes, and a proof. */
+  | { readonly type: "tree"; readonly maker: "anchorlog" | "merkletreejs" | "openzeppelin"; readonly leaves: number }
+  /** Actions of one log, submitted a hundred at a time and four times at once, and closed in a batch. */
+  | {
+      readonly type: "append";
+      readonly path: string;
+      readonly operator: AnchorlogOptions["operator"];
+      readonly log: string;
+      readonly definitions: Record<string, Record<string, string>>;
+      readonly actions: readonly SignedAction[];
+      readonly threads: number;
     };
 
-const CHILD = fileURLToPath(new URL("child.mjs", import.meta.url));
+const CHILD = fileURLToPath(new URL("memory-child.mjs", import.meta.url));
 
 /** The peak of a process that does it, in MB of 10^6 bytes. Other processes do not count, nor what tsx takes. */
 export async function memoryOf(task: Task): Promise<number> {
@@ -39,6 +53,6 @@ export async function memoryOf(task: Task): Promise<number> {
     exit.then(() => undefined),
   ]);
   await exit;
-  if (answer === undefined) throw new Error(`the process that was to prove once failed: ${task.type}`);
+  if (answer === undefined) throw new Error(`the process whose memory was to be measured failed: ${task.type}`);
   return answer / 1e6;
 }
