@@ -1,9 +1,9 @@
 /**
  * Builds the circuits and their DEVELOPMENT keys: circuits/*.circom to circuits/artifacts/.
  *
- *     node scripts/build-circuits.ts             what is stale
- *     node scripts/build-circuits.ts --rebuild   everything
- *     node scripts/build-circuits.ts --check     nothing; says if something is stale (exit code 1)
+ *     npm run script -- scripts/build-circuits.ts             what is stale
+ *     npm run script -- scripts/build-circuits.ts --rebuild   everything
+ *     npm run script -- scripts/build-circuits.ts --check     nothing; says if something is stale (exit code 1)
  *
  * The result is the same, byte for byte, on every machine.
  */
@@ -29,7 +29,7 @@ const log = (line: string) => console.log(`  ${line}`);
 const flags = process.argv.slice(2);
 const unknown = flags.filter((flag) => flag !== "--check" && flag !== "--rebuild");
 if (unknown.length > 0 || flags.length > 1) {
-  console.error("usage: node scripts/build-circuits.ts [--check | --rebuild]");
+  console.error("usage: npm run script -- scripts/build-circuits.ts [--check | --rebuild]");
   process.exitCode = 3;
 } else {
   process.exitCode = await main(flags[0]);
@@ -40,7 +40,7 @@ async function main(flag: string | undefined): Promise<number> {
   const stale = await findStale(before);
   if (flag === "--check") {
     for (const line of stale) console.error(line);
-    if (stale.length > 0) console.error("Run: node scripts/build-circuits.ts");
+    if (stale.length > 0) console.error("Run: npm run script -- scripts/build-circuits.ts");
     return stale.length > 0 ? 1 : 0;
   }
   if (flag === undefined && stale.length === 0) {

@@ -2,22 +2,24 @@
  * A ceremony that makes proving keys under which nobody can forge: phase 2 of Groth16, in a folder that goes from
  * hand to hand. Nothing of it needs a network.
  *
- *     node scripts/ceremony.ts start <folder> <powers.ptau> [circuit…]   the first keys, from a phase 1 of others
- *     node scripts/ceremony.ts contribute <folder> <name>                one more contribution to each, hashes printed
- *     node scripts/ceremony.ts finish <folder> <hash> <exponent>         a public beacon, 2^exponent times hashed
- *     node scripts/ceremony.ts verify <folder>                           everything, from the sources on
- *     node scripts/ceremony.ts install <folder>                          a finished, verified one into circuits/
+ *     npm run script -- scripts/ceremony.ts COMMAND
+ *
+ *     start <folder> <powers.ptau> [circuit…]   the first keys, from a phase 1 of others
+ *     contribute <folder> <name>                one more contribution to each, hashes printed
+ *     finish <folder> <hash> <exponent>         a public beacon, 2^exponent times hashed
+ *     verify <folder>                           everything, from the sources on
+ *     install <folder>                          a finished, verified one into circuits/
  */
 import { contribute, finish } from "./ceremony/contribute.ts";
 import { install } from "./ceremony/install.ts";
 import { start } from "./ceremony/start.ts";
 import { verify } from "./ceremony/verify.ts";
 
-const USAGE = `usage: node scripts/ceremony.ts start <folder> <powers.ptau> [circuit…]
-       node scripts/ceremony.ts contribute <folder> <name>
-       node scripts/ceremony.ts finish <folder> <hash> <exponent>
-       node scripts/ceremony.ts verify <folder>
-       node scripts/ceremony.ts install <folder>`;
+const USAGE = `usage: npm run script -- scripts/ceremony.ts start <folder> <powers.ptau> [circuit…]
+       npm run script -- scripts/ceremony.ts contribute <folder> <name>
+       npm run script -- scripts/ceremony.ts finish <folder> <hash> <exponent>
+       npm run script -- scripts/ceremony.ts verify <folder>
+       npm run script -- scripts/ceremony.ts install <folder>`;
 
 const [command, folder, ...rest] = process.argv.slice(2);
 process.exitCode = await run();

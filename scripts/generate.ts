@@ -1,8 +1,8 @@
 /**
  * Writes every generated file from its source.
  *
- *     node scripts/generate.ts            writes what differs
- *     node scripts/generate.ts --check    writes nothing; names what differs (exit code 1)
+ *     npm run generate                writes what differs
+ *     npm run generate -- --check    writes nothing; names what differs (exit code 1)
  */
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -47,7 +47,7 @@ const files: readonly Generated[] = [
 
 const [flag, ...others] = process.argv.slice(2);
 if (others.length > 0 || (flag !== undefined && flag !== "--check")) {
-  console.error("usage: node scripts/generate.ts [--check]");
+  console.error("usage: npm run generate -- [--check]");
   process.exitCode = 3;
 } else {
   process.chdir(fileURLToPath(new URL("..", import.meta.url)));

@@ -32,5 +32,7 @@ export async function install(folder: string): Promise<void> {
   const installed: Manifest = { ...manifest, warning: "", ceremony, circuits };
   writeFileSync(atRoot(MANIFEST), await formatted(MANIFEST, JSON.stringify(installed)));
   for (const circuit of CIRCUITS) writeFileSync(atRoot(keyModulePath(circuit)), await keyModule(circuit));
-  console.log("Installed. Now: npm run generate, then node scripts/circuits/vectors.ts proofs, and the same with gas");
+  console.log(
+    "Installed. Now: npm run generate, then npm run script -- scripts/circuits/vectors.ts proofs, and the same with gas",
+  );
 }

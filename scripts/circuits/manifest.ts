@@ -21,7 +21,7 @@ export type CircuitRecord = {
   readonly sha256: Readonly<Record<"r1cs" | "wasm" | "zkey" | "vkey", string>>;
 };
 
-/** What anyone needs to check a ceremony's keys: `node scripts/ceremony.ts verify`. */
+/** What anyone needs to check a ceremony's keys: `npm run script -- scripts/ceremony.ts verify`. */
 export type CeremonyRecord = {
   /** SHA-256 of the powers of tau. */
   readonly phase1: string;

@@ -1,9 +1,9 @@
 /**
  * Writes the vectors that TypeScript, Solidity and circom share.
  *
- *     node scripts/circuits/vectors.ts zk       test/vectors/zk.json: hashes, commitments, trees
- *     node scripts/circuits/vectors.ts proofs   test/vectors/{disclosure,order,absence}.json: proofs, good and bad
- *     node scripts/circuits/vectors.ts gas      test/vectors/gas.json: proofs whose transactions are measured
+ *     npm run script -- scripts/circuits/vectors.ts zk       test/vectors/zk.json: hashes, commitments, trees
+ *     npm run script -- scripts/circuits/vectors.ts proofs   test/vectors/{disclosure,order,absence}.json: proofs, good and bad
+ *     npm run script -- scripts/circuits/vectors.ts gas      test/vectors/gas.json: proofs whose transactions are measured
  *
  * Proofs are random and so the latter two are others at every run: they are only needed when the keys of a circuit
  * have changed. The first follows from docs/PROTOCOL.md and never changes.
@@ -20,7 +20,7 @@ import { zkVectors } from "./zk-vectors.ts";
 
 const [name, ...others] = process.argv.slice(2);
 if ((name !== "zk" && name !== "proofs" && name !== "gas") || others.length > 0) {
-  console.error("usage: node scripts/circuits/vectors.ts zk|proofs|gas");
+  console.error("usage: npm run script -- scripts/circuits/vectors.ts zk|proofs|gas");
   process.exitCode = 3;
 } else if (name === "zk") {
   write("zk", zkVectors());
