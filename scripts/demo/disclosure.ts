@@ -27,7 +27,7 @@ export async function discloseOne(demo: Demo, accepted: readonly Accepted[]) {
     `claim: "some Transfer of ${objectId}, anchored in batch ${header.number} of ${bundle.log}, went to ${short(to)}"`,
   );
   line(`hidden: which of the batch's ${header.count} entries it is, the seller, the price, the time`);
-  line(`proved with Groth16, in a process of its own ${soft(`${ms} ms`)}`);
+  line(`proved with Groth16, in two threads ${soft(`${ms} ms`)}`);
 
   if (!verifyDisclosureProof(proof, signals)) throw new Error("our own proof does not verify");
   const call = { abi: disclosureVerifierAbi, functionName: "verify" } as const;
