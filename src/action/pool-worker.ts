@@ -46,9 +46,13 @@ function recoverAll(signatures: Uint8Array): Uint8Array<ArrayBuffer> {
 function signAll(digests: Uint8Array, secretKey: Uint8Array): Uint8Array<ArrayBuffer> {
   const count = digests.length / 32;
   const signatures = new Uint8Array(count * SIGNATURE_BYTES);
-  for (let i = 0; i < count; i++) {
-    signatures.set(currentEngine().sign(digests.subarray(32 * i, 32 * (i + 1)), secretKey), i * SIGNATURE_BYTES);
+  try {
+    for (let i = 0; i < count; i++) {
+      signatures.set(currentEngine().sign(digests.subarray(32 * i, 32 * (i + 1)), secretKey), i * SIGNATURE_BYTES);
+    }
+  } finally {
+    // This thread's copy; what carried it here is the JavaScript engine's.
+    secretKey.fill(0);
   }
-  secretKey.fill(0);
   return signatures;
 }
