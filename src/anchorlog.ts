@@ -10,15 +10,20 @@ import { openBacklog } from "./backlog.ts";
 import { openBatchLog } from "./batch/batchLog.ts";
 import { buildBatchTrees } from "./batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
-import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint } from "./batch/checkpoint.ts";
+import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint, type Checkpoint } from "./batch/checkpoint.ts";
+import { openCheckpoints } from "./batch/checkpoints.ts";
 import { buildBundle, type Placement } from "./bundle/build.ts";
 import type { Bundle } from "./bundle/bundle.ts";
+import { openComparison, type Missing } from "./comparison.ts";
 import { fromHex, toHex, type Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
+import { assertGuard, beginGuard, rememberCheckpoint } from "./guarding.ts";
 import { decodeEntry } from "./log/entry.ts";
+import { createEntryGuard } from "./log/guard/entries.ts";
+import type { Guard } from "./log/guard/guard.ts";
 import { openLog, type AppendOptions } from "./log/log.ts";
 import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
-import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
+import { createPublisher, readPublished, type Published, type PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { signReceipt } from "./receipt/receipt.ts";
 import { submitActions, type Recipient, type Submission } from "./submit.ts";
@@ -26,6 +31,11 @@ import { submitActions, type Recipient, type Submission } from "./submit.ts";
 /** What an operator opens its security layer with. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
   readonly store: LogStore;
+  /**
+   * What was signed, remembered apart from the store: `openFileGuard` or, for a store over PostgreSQL,
+   * `openPostgresGuard`. Only on the local chain 31337 it may be left out. It is closed with the store.
+   */
+  readonly guard?: Guard;
   /** The operator's identity, and the name and version of its EIP-712 domain as registered. */
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
   /** Names of the logs, one for each organization, `[a-z0-9.-]{1,64}`. */
@@ -37,7 +47,7 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
     /** Ed25519 secret key of the checkpoints' notes, 32 bytes. */
     readonly noteKey: Uint8Array;
   };
-  /** Needed by `anchor`, and for `maxAnchorDelay`. */
+  /** Needed by `anchor`, and for `maxAnchorDelay`; what is registered there is compared with these options. */
   readonly chain?: ChainWriter;
   /**
    * Seconds, as registered. Where the oldest entry that is not anchored is older than a quarter of it, for whatever
@@ -83,22 +93,33 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
   checkpoint(): Promise<StoredCheckpoint>;
   /** Signs a checkpoint, publishes the batch log up to it as tiles, and has it witnessed, by the option `publish`. */
   publish(): Promise<Published>;
-  /** Signs a checkpoint and anchors it. Calling it again changes nothing. */
+  /** Signs a checkpoint and anchors it. Calling it again changes nothing; without a batch there is nothing to do. */
   anchor(): Promise<Anchored>;
   /**
    * The bundle of an entry, leading to the newest checkpoint or to that of a size, as for contracts that take final ones
    * only; only promised where that does not cover it.
    */
   bundle(at: { log: string; index: number; size?: number | undefined }): Promise<Bundle>;
+  /**
+   * What the store does not hold of what was signed, by the guard, the published note and the chain as they are now.
+   * While that is anything, nothing is signed: put it back (`importExport`), and it goes on by itself.
+   */
+  missing(): Promise<readonly Missing[]>;
   close(): Promise<void>;
 };
 
-/** Opens an operator's security layer over a store. */
+/**
+ * Opens an operator's security layer over a store. A store that lacks what was signed opens read-only: see `missing`.
+ *
+ * @throws AnchorlogError `no_guard`, `foreign_guard`, `guard_blank`, `bad_option` where the guard does not fit;
+ *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`.
+ */
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
 ): Promise<Anchorlog<D>> {
   const {
     store,
+    guard,
     operator,
     types,
     keys,
@@ -125,6 +146,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       },
     );
   }
+  assertGuard(guard, store, operator);
+  const entryGuard = guard && createEntryGuard(guard, store);
   const context = {
     kinds: types.kinds,
     domainSeparator: hashDomain({ name, version, chainId, verifyingContract: registry }),
@@ -132,7 +155,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const logs = new Map(
     options.logs.map((logName) => {
       const id = logId(operator, logName);
-      return [id, { name: logName, log: openLog({ id, store, clock, maxDeadlineAhead }) }];
+      return [id, { name: logName, log: openLog({ id, store, guard: entryGuard, clock, maxDeadlineAhead }) }];
     }),
   );
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
@@ -147,13 +170,45 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     logs,
     receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
     wallets,
-    isShedding: () => backlog?.isOverdue() ?? false,
+    pause: async () => {
+      const obstacle = await comparison.obstacle();
+      return obstacle ?? ((await backlog?.isOverdue()) === true ? OVERDUE : undefined);
+    },
+    onBehind: () => comparison.doubt(),
   };
   const builder = threads > 0 ? (await import("./batch/builder.ts")).createBatchBuilder(context) : undefined;
   const build = async (entries: readonly StoredEntry[]) =>
     builder === undefined ? buildBatchTrees(entries, context) : builder.build(entries);
-  const batchLog = await openBatchLog({ store, build, clock });
-  const checkpoints = await store.checkpoints();
+  const confirm = async (log: Hex, entries: readonly StoredEntry[]) => {
+    await comparison.confirm();
+    await entryGuard?.compare(log);
+    await entryGuard?.cover(log, entries.at(-1)!);
+  };
+  const batchLog = await openBatchLog({ store, build, confirm, clock });
+  if (guard !== undefined) await beginGuard(guard, store, batchLog, logs.keys());
+  const sign = async (checkpoint: Checkpoint): Promise<string> => {
+    if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());
+    if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
+    return signCheckpoint(operator, checkpoint, keys);
+  };
+  const checkpoints = await openCheckpoints({ store, batchLog, sign });
+  const tiles = options.publish?.tiles;
+  const { maxAnchorDelay } = options;
+  const comparison = await openComparison({
+    store,
+    batchLog,
+    logs: [...logs.keys()],
+    guard,
+    chain,
+    registration: {
+      operator,
+      anchorKey: keys.anchorKey.address,
+      receiptKey: keys.receiptKey.address,
+      maxAnchorDelay,
+    },
+    readPublished: tiles && (() => readPublished(tiles)),
+    clock,
+  });
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
   const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => batchLog.close(id)), onError);
@@ -192,18 +247,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   };
 
   const checkpoint = async (): Promise<StoredCheckpoint> => {
-    const size = batchLog.size();
-    const newest = checkpoints.at(-1);
-    if (newest?.size === size) return newest;
-    if (size === 0) {
-      throw new AnchorlogError("nothing_to_sign", "the batch log is empty", { fix: "close a batch first" });
-    }
-    if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());
-    const root = batchLog.tree.root(size);
-    const signed = { size, root, note: await signCheckpoint(operator, { size, root }, keys) };
-    await store.appendCheckpoint(signed);
-    checkpoints.push(signed);
-    return signed;
+    await comparison.confirm();
+    return checkpoints.next();
   };
 
   const publisher = options.publish === undefined ? undefined : createPublisher(options.publish, store, batchLog.tree);
@@ -214,7 +259,12 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       });
     }
     await checkpoint();
-    return publisher.publish(checkpoints);
+    return publisher.publish(checkpoints.all());
+  };
+
+  const signAgain = async (checkpoint: Checkpoint): Promise<Hex> => {
+    if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
+    return keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, checkpoint)) });
   };
 
   const anchor = async (): Promise<Anchored> => {
@@ -223,12 +273,14 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
         fix: "give openAnchorlog a chain to anchor on",
       });
     }
+    await batchLog.catchUp();
+    if (batchLog.size() === 0) return NOTHING_ANCHORED;
     const { size, root, note } = await checkpoint();
     const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
     const signature =
       anchorSignature(parseCheckpoint(note), operator, anchorKey) ??
       // Stored before the anchor key was rotated.
-      (await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, { size, root })) }));
+      (await signAgain({ size, root }));
     const anchored = await anchorCheckpoint(chain, operator, { size, root }, signature, (oldSize) =>
       batchLog.tree.consistencyProof(oldSize, size),
     );
@@ -237,8 +289,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   };
 
   const checkpointOf = (size: number | undefined): StoredCheckpoint | undefined => {
-    if (size === undefined) return checkpoints.at(-1);
-    const found = checkpoints.find((one) => one.size === size);
+    if (size === undefined) return checkpoints.newest();
+    const found = checkpoints.ofSize(size);
     if (found === undefined) throw new AnchorlogError("no_checkpoint", `no checkpoint was signed for the size ${size}`);
     return found;
   };
@@ -261,6 +313,11 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     if (stored === undefined || kind === undefined) {
       throw new AnchorlogError("no_entry", `log ${at.log} has no entry ${at.index} of a defined kind`);
     }
+    const obstacle = await comparison.obstacle();
+    if (obstacle?.code === "read_only") throw new AnchorlogError("read_only", obstacle.message);
+    await entryGuard?.cover(id, stored);
+    await batchLog.catchUp();
+    await checkpoints.catchUp();
     const identity = { chainId, registry, address, name, version };
     const receipt = await signReceipt(operator, stored.bytes, keys.receiptKey);
     return buildBundle(identity, at.log, kind, stored, receipt, await placementOf(id, at.index, at.size));
@@ -274,11 +331,26 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     publish: () => inOrder(publish),
     anchor: () => inOrder(anchor),
     bundle,
+    missing: () => comparison.missing(),
     close: async () => {
       await closer.stop();
       await builder?.close();
       await pool?.close();
       await store.close();
+      await guard?.close();
     },
   };
 }
+
+const OVERDUE = {
+  code: "anchor_overdue",
+  message: "what was promised before has been waiting for its anchor for too long; try again later",
+} as const;
+
+const NOTHING_ANCHORED: Anchored = {
+  size: 0,
+  proofHashes: 0,
+  transactionHash: undefined,
+  blockNumber: undefined,
+  gasUsed: undefined,
+};

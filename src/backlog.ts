@@ -6,6 +6,7 @@ import { decodeEntry } from "./log/entry.ts";
 import type { Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
 import type { LogStore } from "./log/store.ts";
+import { within } from "./within.ts";
 
 /** What was promised and is not anchored yet. */
 export type Backlog = {
@@ -22,17 +23,6 @@ export type Backlog = {
 
 /** Milliseconds between two questions to the chain, and until one without an answer keeps nobody waiting any more. */
 const RECHECK = 1_000;
-
-/** The answer, or yes where it takes too long. */
-async function soon(answer: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, RECHECK, true)));
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /**
  * Watches how long the oldest promise has been waiting for its anchor. Nothing counts as anchored before the chain
@@ -63,6 +53,8 @@ export async function watchBacklog(options: {
   const search = async (size: number): Promise<void> => {
     since = Infinity;
     let found = Infinity;
+    // Others close batches, too.
+    await batchLog.catchUp();
     for (const log of logs) {
       const first = batchLog.covered(log, size);
       const [entry] = await store.entries(log, first, first + 1);
@@ -102,7 +94,7 @@ export async function watchBacklog(options: {
     anchored,
     isOverdue: () => {
       if (!waits()) return false;
-      return asking ?? (performance.now() - asked < RECHECK || (asking = soon(ask())));
+      return asking ?? (performance.now() - asked < RECHECK || (asking = within(RECHECK, ask(), true)));
     },
   };
 }

@@ -5,6 +5,10 @@
  */
 export * from "./action/index.ts";
 export { openAnchorlog, type Anchorlog, type AnchorlogOptions, type ClosedBatch } from "./anchorlog.ts";
+export type { Missing, MissingHeaders, Witness } from "./comparison.ts";
+export { adoptStore } from "./guarding.ts";
+export type { MissingEntries } from "./log/guard/entries.ts";
+export type { Guard } from "./log/guard/guard.ts";
 export type { Published, PublishOptions } from "./publish.ts";
 export type { Submission } from "./submit.ts";
 export { AnchorlogError } from "./errors.ts";

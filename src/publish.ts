@@ -1,7 +1,9 @@
 import type { LogStore, StoredCheckpoint } from "./log/store.ts";
 import type { GrowingTree } from "./merkle/growingTree.ts";
 import { checkPolicy, type Policy, type PolicyVerdict } from "./tlog/policy.ts";
-import { parseLogCheckpoint } from "./tlog/checkpoint.ts";
+import { parseLogCheckpoint, type LogCheckpoint } from "./tlog/checkpoint.ts";
+import { decodeNoteText, MAX_NOTE_LENGTH } from "./tlog/note.ts";
+import { CHECKPOINT_PATH } from "./tlog/tilePath.ts";
 import type { TileStore } from "./tlog/tileStore.ts";
 import { publishTiles } from "./tlog/tileWriter.ts";
 import { requestCosignatures, type Witness, type WitnessAnswer } from "./tlog/witness.ts";
@@ -34,8 +36,11 @@ export type Publisher = {
   publish(checkpoints: readonly StoredCheckpoint[]): Promise<Published>;
 };
 
-/** How many bytes of a published checkpoint are read. */
-const MAX_NOTE_BYTES = 1 << 20;
+/** The published checkpoint, if there is one; nothing of it is verified but its form. */
+export async function readPublished(tiles: TileStore): Promise<LogCheckpoint | undefined> {
+  const note = await tiles.get(CHECKPOINT_PATH, MAX_NOTE_LENGTH);
+  return note === undefined ? undefined : parseLogCheckpoint(decodeNoteText(note));
+}
 
 export function createPublisher(
   { tiles, policy }: PublishOptions,
@@ -46,11 +51,6 @@ export function createPublisher(
   const cosigned = new Map<string, number>();
   const entries = async (start: number, end: number) => (await store.batches(start, end)).map(({ header }) => header);
 
-  const publishedSize = async (): Promise<number> => {
-    const note = await tiles.get("checkpoint", MAX_NOTE_BYTES);
-    return note === undefined ? 0 : parseLogCheckpoint(new TextDecoder().decode(note)).size;
-  };
-
   const witnesses = (): Witness[] =>
     (policy?.witnesses ?? []).flatMap(({ key, url }) => {
       if (url === undefined) return [];
@@ -60,7 +60,7 @@ export function createPublisher(
 
   return {
     publish: async (checkpoints) => {
-      const from = await publishedSize();
+      const from = (await readPublished(tiles))?.size ?? 0;
       const newest = checkpoints.at(-1)!;
       for (const { note, size } of checkpoints) {
         if (size > from) await publishTiles(tiles, { checkpoint: note, entries });

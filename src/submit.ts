@@ -13,6 +13,7 @@ import {
   type WalletAction,
 } from "./action/verify.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
+import type { Obstacle } from "./comparison.ts";
 import { equalBytes } from "./encoding/bytes.ts";
 import type { Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
@@ -42,15 +43,20 @@ export type Submission =
        * `chain_unavailable`: the chain of a contract wallet did not answer; nothing was appended. `anchor_overdue`:
        * what was promised before waits too long for its anchor; nothing was appended. `store_failed`: the store cannot
        * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
-       * log or not. The same action again is the right answer to each: if it was appended, it is a retry.
+       * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `read_only`: the store
+       * lacks what was promised before. The same action again is the right answer to each: if it was appended, it is
+       * a retry.
        */
-      readonly code: IndeterminateAction["code"] | StoreTrouble | "anchor_overdue";
+      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"];
       readonly message: string;
       readonly retryable: true;
     };
 
 type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["code"], ActionCode>;
-type StoreTrouble = "outcome_unknown" | "store_failed";
+type Trouble = "outcome_unknown" | "store_failed" | "guard_failed" | "read_only";
+
+/** Why nothing new is promised for a while. */
+export type Pause = { readonly code: Obstacle["code"] | "anchor_overdue"; readonly message: string };
 
 /** The most actions that are verified before their entries are written. */
 const CHUNK = 4_096;
@@ -59,7 +65,6 @@ const QUESTIONS = 16;
 /** Milliseconds after which no more are asked on behalf of one chunk: where the chain is slow, some have to try again. */
 const PATIENCE = 30_000;
 const POSTPONED = `the chain was asked about other actions of this call for over ${PATIENCE / 1000} s`;
-const OVERDUE = "what was promised before has been waiting for its anchor for too long; try again later";
 
 /** Where actions are submitted to. */
 export type Recipient = {
@@ -72,8 +77,10 @@ export type Recipient = {
   readonly receiptKey: DigestSigner;
   /** Absent where only externally owned accounts may act. */
   readonly wallets: WalletVerifier | undefined;
-  /** Whether nothing new is promised now; what was promised before is answered as ever. */
-  readonly isShedding: () => boolean | Promise<boolean>;
+  /** Why nothing new is promised now, if so; what was promised before is answered as ever. */
+  readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
+  /** Told that the store does not hold what was promised. */
+  readonly onBehind: () => void;
 };
 
 /**
@@ -115,7 +122,8 @@ async function submitChunk(actions: readonly unknown[], to: Recipient, options: 
       answers[slot] = { status: "refused", code: verdict.code, message: verdict.message };
     }
   }
-  if (groups.size > 0 && (await to.isShedding())) await shed(groups, to, answers);
+  const pause = groups.size > 0 ? await to.pause() : undefined;
+  if (pause !== undefined) await shed(groups, pause, to, answers);
   const obstacle = options.atomic === true ? whyNotAtomic(answers, groups) : undefined;
   if (obstacle !== undefined) {
     return actions.map((_, slot) => answers[slot] ?? { status: "refused", code: "not_appended", message: obstacle });
@@ -127,13 +135,18 @@ async function submitChunk(actions: readonly unknown[], to: Recipient, options: 
 }
 
 /** Answers what is new, and leaves in the groups what is in a log already: that gets its receipt again. */
-async function shed(groups: Map<Hex, Group>, { logs }: Recipient, answers: Submission[]): Promise<void> {
+async function shed(
+  groups: Map<Hex, Group>,
+  { code, message }: Pause,
+  { logs }: Recipient,
+  answers: Submission[],
+): Promise<void> {
   for (const [id, { actions, slots }] of groups) {
     const known: Group = { actions: [], slots: [] };
     for (const [i, action] of actions.entries()) {
       const { actor, nonce } = action.message;
       if ((await logs.get(id)!.log.find(actor, nonce)) === undefined) {
-        answers[slots[i]!] = { status: "indeterminate", code: "anchor_overdue", message: OVERDUE, retryable: true };
+        answers[slots[i]!] = { status: "indeterminate", code, message, retryable: true };
       } else {
         known.actions.push(action);
         known.slots.push(slots[i]!);
@@ -166,8 +179,10 @@ async function appendGroup(
   try {
     results = await log.append(actions, { atomic, effects: effects && slots.map((slot) => effects[slot]) });
   } catch (error) {
-    if (!isTrouble(error)) throw error;
-    const { code, message } = error;
+    const code = troubleOf(error);
+    if (code === undefined) throw error;
+    if (code === "read_only") to.onBehind();
+    const { message } = error as AnchorlogError;
     for (const slot of slots) answers[slot] = { status: "indeterminate", code, message, retryable: true };
     return;
   }
@@ -178,8 +193,17 @@ async function appendGroup(
   }
 }
 
-function isTrouble(error: unknown): error is AnchorlogError & { code: StoreTrouble } {
-  return error instanceof AnchorlogError && (error.code === "outcome_unknown" || error.code === "store_failed");
+/** What is answered, not thrown: trying again helps, sooner or later. */
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+  outcome_unknown: "outcome_unknown",
+  store_failed: "store_failed",
+  guard_failed: "guard_failed",
+  store_behind: "read_only",
+  read_only: "read_only",
+};
+
+function troubleOf(error: unknown): Trouble | undefined {
+  return error instanceof AnchorlogError ? TROUBLES[error.code] : undefined;
 }
 
 type Verdict = ActionVerdict | IndeterminateAction;

@@ -5,6 +5,7 @@ export {
   type ClearSigningField,
   type ClearSigningOptions,
 } from "./clearSigning.ts";
+export { judgeDeadline } from "./deadline.ts";
 export { checkpointOrigin, hashDomain, logId, registryDomain, type Domain, type OperatorId } from "./domain.ts";
 export { compileStruct, hashStruct, type FlatStruct } from "./encoder.ts";
 export { currentEngine, loadEngine, useEngine, type Engine, type EngineName, type EngineOptions } from "./engine.ts";
@@ -23,7 +24,6 @@ export {
 } from "./kinds.ts";
 export { hashSignature, recoverSigner, type DigestSigner } from "./signature.ts";
 export {
-  judgeDeadline,
   verifyAction,
   verifyActionOrWallet,
   type ActionCode,

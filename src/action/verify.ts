@@ -210,27 +210,6 @@ export function invalidSignature({ fault, message }: RefusedSignature): Extract<
   return invalid(fault, message);
 }
 
-/**
- * Judges a deadline: inclusive, and not further ahead than the policy allows.
- *
- * @param nowMs Unix milliseconds.
- * @param maxAheadSeconds how far ahead of now a deadline may lie.
- * @returns why it is refused, or undefined.
- */
-export function judgeDeadline(
-  deadline: `${bigint}`,
-  nowMs: number,
-  maxAheadSeconds: number,
-): { code: "deadline_passed" | "deadline_too_far"; message: string } | undefined {
-  const now = BigInt(Math.floor(nowMs / 1000));
-  const at = BigInt(deadline);
-  if (at < now) return { code: "deadline_passed", message: `the deadline ${at} passed ${now - at} s ago` };
-  if (at > now + BigInt(maxAheadSeconds)) {
-    return { code: "deadline_too_far", message: `the deadline ${at} is over ${maxAheadSeconds} s ahead of ${now}` };
-  }
-  return undefined;
-}
-
 /** No verdict, for now. */
 export function indeterminate(message: string): IndeterminateAction {
   return { verdict: "indeterminate", code: "chain_unavailable", message, retryable: true };

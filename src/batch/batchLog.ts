@@ -1,4 +1,6 @@
+import { equalBytes } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 import type { LogStore, StoredBatch, StoredEntry } from "../log/store.ts";
 import { createGrowingTree, type GrowingTree } from "../merkle/growingTree.ts";
 import { buildHeader, type BatchTrees } from "./build.ts";
@@ -7,10 +9,16 @@ import { createTreeCache } from "./treeCache.ts";
 
 /** The operator's batch log: closes batches, and knows where each entry went. */
 export type BatchLog = {
-  /** How many headers there are. */
+  /** How many headers are known. */
   size(): number;
   /** The RFC 9162 tree over the headers, of every size it had. */
   readonly tree: Omit<GrowingTree, "append">;
+  /**
+   * Reads what others have closed meanwhile.
+   *
+   * @throws AnchorlogError `store_behind` where the store does not hold the headers any more that are known.
+   */
+  catchUp(): Promise<void>;
   /** Closes batches over all entries of a log that are in none; as many as their limit needs. */
   close(log: Hex): Promise<StoredBatch[]>;
   /** The latest closedAt of all headers, Unix ms; 0 without any. */
@@ -28,25 +36,33 @@ type LogBatches = { readonly ends: number[]; readonly positions: number[]; last:
 
 /** Headers that are read at a time. */
 const CHUNK = 4_096;
+/** How often a batch is built anew because another process closed one meanwhile, or nobody knows. */
+const ATTEMPTS = 5;
 
 /**
- * Opens the batch log over a store; one writer at a time.
+ * Opens the batch log over a store. Of several processes that close batches at once, each goes on behind what the
+ * others closed.
  *
  * @param build builds the trees over entries that follow each other: in this thread, or in another.
+ * @param confirm is told of the entries that a batch is about to close, before it is built, and throws where the store
+ *   must not be believed.
  * @param clock now in Unix milliseconds.
  */
 export async function openBatchLog(options: {
   store: LogStore;
   build: (entries: readonly StoredEntry[]) => Promise<BatchTrees>;
+  confirm?: (log: Hex, entries: readonly StoredEntry[]) => Promise<void>;
   clock: () => number;
 }): Promise<BatchLog> {
-  const { store, build, clock } = options;
+  const { store, build, confirm, clock } = options;
   const tree = createGrowingTree();
   const logs = new Map<Hex, LogBatches>();
   const cache = createTreeCache();
+  let newest: StoredBatch | undefined;
   let newestClosedAt = 0;
 
   const know = (batch: StoredBatch): void => {
+    if (batch.position < tree.size()) return;
     const { start, count, closedAt } = decodeHeader(batch.header);
     newestClosedAt = Math.max(newestClosedAt, closedAt);
     let known = logs.get(batch.log);
@@ -54,18 +70,34 @@ export async function openBatchLog(options: {
     known.ends.push(start + count);
     known.positions.push(batch.position);
     known.last = batch;
+    newest = batch;
     tree.append([hashHeader(batch.header)]);
   };
-  for (let some = await store.batches(0, CHUNK); some.length > 0;) {
-    some.forEach(know);
-    some = await store.batches(tree.size(), tree.size() + CHUNK);
-  }
 
+  const catchUp = async (): Promise<void> => {
+    for (;;) {
+      // From the last one that is known, to see that it is still there.
+      const last = newest;
+      const from = last?.position ?? 0;
+      const some = await store.batches(from, from + CHUNK);
+      if (last !== undefined && !(some[0] !== undefined && equalBytes(some[0].header, last.header))) {
+        throw new AnchorlogError("store_behind", `the store had a header ${from}, and lacks it or holds another now`, {
+          fix: "the store was replaced while it was in use: open the one that was in use, or restore what it lacks",
+        });
+      }
+      some.forEach(know);
+      if (some.length < CHUNK) return;
+    }
+  };
+  await catchUp();
+
+  /** Builds and appends a log's next batch; undefined where there is nothing left to close. */
   const closeNext = async (log: Hex): Promise<StoredBatch | undefined> => {
     const known = logs.get(log);
     const start = known?.ends.at(-1) ?? 0;
     const entries = await store.entries(log, start, start + MAX_BATCH_ENTRIES);
     if (entries.length === 0) return undefined;
+    await confirm?.(log, entries);
     const trees = await build(entries);
     const batch = { position: tree.size(), log, header: buildHeader(log, entries, trees, known?.last, clock()) };
     await store.appendBatch(batch);
@@ -74,13 +106,33 @@ export async function openBatchLog(options: {
     return batch;
   };
 
+  /** The same whatever answer was lost, and whoever came between: the store tells what happened. */
+  const closeSurely = async (log: Hex): Promise<StoredBatch | undefined> => {
+    for (let attempt = 1; ; attempt++) {
+      const position = tree.size();
+      try {
+        return await closeNext(log);
+      } catch (error) {
+        const unclear = error instanceof AnchorlogError && ["outcome_unknown", "head_moved"].includes(error.code);
+        if (!unclear) throw error;
+        await catchUp();
+        const mine = logs.get(log)?.last;
+        // Whether this process closed it or another: it is closed.
+        if (mine !== undefined && mine.position >= position) return mine;
+        if (attempt === ATTEMPTS) throw error;
+      }
+    }
+  };
+
   return {
     size: () => tree.size(),
     tree,
+    catchUp,
 
     close: async (log) => {
+      await catchUp();
       const closed: StoredBatch[] = [];
-      for (let batch = await closeNext(log); batch !== undefined; batch = await closeNext(log)) closed.push(batch);
+      for (let batch = await closeSurely(log); batch !== undefined; batch = await closeSurely(log)) closed.push(batch);
       return closed;
     },
 

@@ -12,7 +12,6 @@ export {
   type CheckpointNote,
 } from "./checkpoint.ts";
 export { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, MAX_BATCH_ENTRIES, type Header } from "./header.ts";
-export { marksOfHeaders } from "./marks.ts";
 export { commitMany, type CommitmentBytes } from "./zkCommitMany.ts";
 export {
   buildZkTree,

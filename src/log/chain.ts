@@ -1,33 +1,25 @@
-import { judgeDeadline } from "../action/verify.ts";
 import { encodeEntry, ENTRY_BYTES } from "./entry.ts";
-import { judgeNonce, type Refusal } from "./link.ts";
+import { judgeLateness, judgeNonce, type Refusal } from "./link.ts";
 import type { AppendCall, AppendResult, Draft, Head, StoredEntry } from "./store.ts";
 
-export { effectFailed, emptyHead, followHead, headOf, placeDraft, type Refusal } from "./link.ts";
+export { acceptedAfter, effectFailed, emptyHead, followHead, headOf, placeDraft, refuseBehind, type Refusal } from "./link.ts";
 
 /**
  * Judges a draft: first its nonce, then its deadline, since a retry may come after its own.
  *
  * @param bytes its entry, but for the place.
  * @param used the entry that has its nonce's key, if any: in the store, or earlier in the same commit.
+ * @param acceptedAt what its entry would have, Unix ms.
  * @returns why it is refused; `retry` where the very same action is in the log; undefined where it may be appended.
  */
 export function judgeDraft(
   draft: Pick<Draft, "deadline">,
   bytes: Uint8Array,
   used: Pick<StoredEntry, "bytes"> | undefined,
-  call: Pick<AppendCall, "now" | "maxDeadlineAhead">,
+  acceptedAt: number,
+  { maxDeadlineAhead }: Pick<AppendCall, "maxDeadlineAhead">,
 ): Refusal | "retry" | undefined {
-  return judgeNonce(bytes, used) ?? judgeLateness(draft, call);
-}
-
-/** Why a draft that is no retry is refused for its deadline, if it is. */
-export function judgeLateness(
-  { deadline }: Pick<Draft, "deadline">,
-  { now, maxDeadlineAhead }: Pick<AppendCall, "now" | "maxDeadlineAhead">,
-): Refusal | undefined {
-  const late = judgeDeadline(deadline as `${bigint}`, now, maxDeadlineAhead);
-  return late === undefined ? undefined : { status: "refused", ...late };
+  return judgeNonce(bytes, used) ?? judgeLateness(BigInt(draft.deadline), acceptedAt, maxDeadlineAhead);
 }
 
 /**

@@ -2,10 +2,12 @@
  * How an entry is linked to the one before. Apart from chain.ts since the threads that write load this alone:
  * nothing of actions and signatures.
  */
+import { judgeDeadline } from "../action/deadline.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry, digestOf, hashEntry, indexOf, nonceOf, placeEntry, usesNonce, type Entry } from "./entry.ts";
+import type { Mark } from "./guard/guard.ts";
 import type { AppendResult, Head, StoredEntry } from "./store.ts";
 
 /** Why a draft is refused. */
@@ -44,13 +46,43 @@ export function judgeNonce(
   return { status: "refused", code: "nonce_used", message };
 }
 
+/** When an entry behind a head is accepted, Unix ms: now, and never before the one before. */
+export function acceptedAfter(head: Pick<Head, "acceptedAt">, now: number): number {
+  return Math.max(now, head.acceptedAt);
+}
+
+/**
+ * Why a draft that is no retry is refused for its deadline, if it is.
+ *
+ * @param acceptedAt what its entry would have: the clock may have gone back since the one before.
+ */
+export function judgeLateness(deadline: bigint, acceptedAt: number, maxDeadlineAhead: number): Refusal | undefined {
+  const late = judgeDeadline(deadline, acceptedAt, maxDeadlineAhead);
+  return late === undefined ? undefined : { status: "refused", ...late };
+}
+
+/**
+ * Checks that a log reaches what was promised of it, before anything is appended: a store that was restored would use
+ * an index twice.
+ *
+ * @throws AnchorlogError `store_behind` where the head is before the floor, or another of its size.
+ */
+export function refuseBehind(log: Hex, head: Head, floor: Mark | undefined): void {
+  if (floor === undefined || head.size > floor.size) return;
+  if (head.size === floor.size && equalBytes(head.hash, floor.hash)) return;
+  const what = head.size < floor.size ? `only ${head.size}` : "others";
+  throw new AnchorlogError("store_behind", `log ${log} had ${floor.size} entries, and the store holds ${what}`, {
+    fix: "put the entries back from an export (importExport), or open the store that they are in",
+  });
+}
+
 /**
  * Makes an entry of a draft's bytes, in place: behind a head, and not before it in time.
  *
  * @returns the head that it makes; its `hash` is the entry's. Whoever drops the entry keeps the head before.
  */
 export function placeDraft(bytes: Uint8Array, head: Head, now: number): Head {
-  const acceptedAt = Math.max(now, head.acceptedAt);
+  const acceptedAt = acceptedAfter(head, now);
   placeEntry(bytes, { index: head.size, prev: head.hash, acceptedAt });
   return { size: head.size + 1, hash: hashEntry(bytes), acceptedAt };
 }

@@ -3,6 +3,7 @@ import { fromHex, type Hex } from "../encoding/hex.ts";
 import type { VerifiedAction } from "../action/verify.ts";
 import { SCHEME_ECDSA, SCHEME_WALLET } from "./entry.ts";
 import { createFollowers } from "./followers.ts";
+import type { EntryGuard } from "./guard/entries.ts";
 import type { AppendResult, Draft, Head, LogStore, Statement, StoredEntry } from "./store.ts";
 
 /** How actions are appended. */
@@ -20,7 +21,8 @@ export type Log = {
    * Appends verified actions of this log in order, durably when it resolves: nonces and deadlines are
    * judged here, and what is refused does not stop the rest.
    *
-   * @throws AnchorlogError as `LogStore` does: `outcome_unknown` above all.
+   * @throws AnchorlogError as `LogStore` does: `outcome_unknown` above all; `guard_failed` where they are appended, and
+   *   not remembered yet: a retry tells.
    */
   append(actions: readonly VerifiedAction[], options?: AppendOptions): Promise<AppendResult[]>;
   head(): Promise<Head>;
@@ -48,18 +50,28 @@ const CHUNK = 256;
 /**
  * Opens a log.
  *
+ * @param guard remembers each entry before `append` resolves.
  * @param clock now in Unix milliseconds; acceptedAt never goes back even where it does.
  * @param maxDeadlineAhead seconds that a deadline may lie ahead of now.
  */
-export function openLog(options: { id: Hex; store: LogStore; clock: () => number; maxDeadlineAhead: number }): Log {
-  const { id, store, clock, maxDeadlineAhead } = options;
+export function openLog(options: {
+  id: Hex;
+  store: LogStore;
+  guard?: EntryGuard | undefined;
+  clock: () => number;
+  maxDeadlineAhead: number;
+}): Log {
+  const { id, store, guard, clock, maxDeadlineAhead } = options;
   const followers = createFollowers(store, id);
   return {
     id,
     append: async (actions, { atomic, effects } = {}) => {
       const drafts = actions.map((action, i) => draftOf(action, effects?.[i]));
-      const results = await store.append(id, { drafts, now: clock(), maxDeadlineAhead, atomic });
+      const floor = await guard?.floor(id);
+      const results = await store.append(id, { drafts, now: clock(), maxDeadlineAhead, atomic, floor });
       if (results.some(({ status }) => status === "appended")) followers.tell();
+      const last = lastOf(results);
+      if (last !== undefined) await guard?.cover(id, last);
       return results;
     },
     head: () => store.head(id),
@@ -83,6 +95,15 @@ export function openLog(options: { id: Hex; store: LogStore; clock: () => number
       }
     },
   };
+}
+
+/** The entry of the highest index among those that were appended, or were there already. */
+function lastOf(results: readonly AppendResult[]): StoredEntry | undefined {
+  let last: StoredEntry | undefined;
+  for (const result of results) {
+    if (result.status !== "refused" && result.entry.index > (last?.index ?? -1)) last = result.entry;
+  }
+  return last;
 }
 
 function draftOf(action: VerifiedAction, effects: readonly Statement[] | undefined): Draft {

@@ -1,9 +1,10 @@
 /** Layer 2 over PostgreSQL: many processes, of which one writes a log at a time. Needs the `pg` package. */
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { checkConnections, type PgPool } from "./postgres/connection.ts";
+import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
 import type { Lease } from "./postgres/lease.ts";
+import { openPool, type PoolOptions } from "./postgres/pool.ts";
 import { openWriter, type Writer } from "./postgres/writer.ts";
 import { migrate } from "./sql/migrations.ts";
 import {
@@ -19,6 +20,7 @@ import type { LogStore } from "./store.ts";
 
 export type { Lease } from "./postgres/lease.ts";
 export type { PgPool } from "./postgres/connection.ts";
+export type { PoolOptions } from "./postgres/pool.ts";
 
 /** A store that several processes share. */
 export type PostgresStore = LogStore & {
@@ -37,18 +39,7 @@ export type PostgresStoreOptions = {
   readonly holder: string;
   /** Seconds for which a log is this process's own after its last write; 10 by default. */
   readonly leaseSeconds?: number;
-} & (
-  | {
-      /** `postgresql://user:password@host:port/database`, as `pg` takes it. */
-      readonly connectionString: string;
-      /** As many logs commit at once; 10 by default. */
-      readonly maxConnections?: number;
-    }
-  | {
-      /** A `pg` Pool, which stays open when the store is closed. */
-      readonly pool: PgPool;
-    }
-);
+} & PoolOptions;
 
 /**
  * Opens a store in a PostgreSQL database, and brings its tables up to date. Entries are acknowledged when their
@@ -68,13 +59,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   if (!(leaseMs > 0 && leaseMs <= 86_400_000)) {
     throw new AnchorlogError("bad_option", `a lease is of up to a day, not of ${leaseSeconds} seconds`);
   }
-  const own = "pool" in options ? undefined : await createPool(options);
-  const connections = checkConnections(own ?? (options as { pool: PgPool }).pool);
+  const { pool, end } = await openPool(options);
+  const connections = checkConnections(pool);
   try {
     await retryConflicts(() => migrate(connections.db, "postgres"), isDuplicateObject);
   } catch (error) {
     connections.leave();
-    await own?.end();
+    await end();
     throw storeFailed(error);
   }
 
@@ -100,11 +91,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     // Best effort: a lease that is not given up ends by itself.
     await Promise.allSettled([...writers.values()].map((writer) => writer.release()));
     connections.leave();
-    await own?.end();
+    await end();
   };
   const { db } = connections;
 
   return {
+    shared: true,
     head: (log) => whileOpen(() => readHead(db, log)),
     append: (log, call) => whileOpen(async () => [...(await writerOf(log).append(call))]),
     restore: (log, entries) => whileOpen(() => writerOf(log).restore(entries)),
@@ -112,24 +104,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
     appendBatch: (batch) => whileOpen(() => connections.write((db) => insertBatch(db, batch))),
-    checkpoints: () => whileOpen(() => readCheckpoints(db)),
+    checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     acquire: (log) => whileOpen(() => writerOf(log).acquire()),
     release: (log) => whileOpen(() => writerOf(log).release()),
     close: () => (closing ??= close()),
   };
-}
-
-async function createPool(options: { connectionString: string; maxConnections?: number }): Promise<PgPool> {
-  const { connectionString, maxConnections = 10 } = options;
-  const { default: pg } = await import("pg").catch((cause: unknown) => {
-    throw new AnchorlogError("pg_missing", "the PostgreSQL store needs the package pg, which is not installed", {
-      fix: "npm install pg",
-      cause,
-    });
-  });
-  const pool = new pg.Pool({ connectionString, max: maxConnections, keepAlive: true, connectionTimeoutMillis: 10_000 });
-  // An idle connection that breaks is dropped; without a listener the event would end the process.
-  pool.on("error", () => {});
-  return pool;
 }

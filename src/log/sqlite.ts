@@ -7,7 +7,7 @@ import { startThread } from "../threads.ts";
 import type { BackupData, BackupMessage } from "./sqlite/backup-worker.ts";
 import { reasonOf } from "./sqlite/group.ts";
 import { createGroupCommit } from "./sqlite/groupCommit.ts";
-import { lockStore } from "./sqlite/lock.ts";
+import { lockFile } from "./lock.ts";
 import { migrateFile, openReader } from "./sqlite/reader.ts";
 import { startWriter } from "./sqlite/thread.ts";
 import type { LogStore } from "./store.ts";
@@ -55,7 +55,7 @@ export async function openSqliteStore(path: string): Promise<SqliteStore> {
 async function openFile(name: string): Promise<SqliteStore> {
   // By whatever links it is reached, it has one lock.
   const path = existsSync(name) ? realpathSync(name) : resolve(name);
-  const unlock = await inTrouble(path, () => lockStore(path));
+  const unlock = await inTrouble(path, () => lockFile(path, "store_locked"));
   try {
     await inTrouble(path, () => migrateFile(path));
     const writer = await startWriter({ path });
@@ -92,6 +92,7 @@ function createStore(
     unlock();
   };
   return {
+    shared: false,
     head: whileOpen(reader.head),
     append: whileOpen(append),
     restore: whileOpen((log, entries) => write({ type: "restore", log, entries })),

@@ -1,5 +1,6 @@
 import type { Hex } from "../encoding/hex.ts";
 import type { SignedAction } from "../action/kinds.ts";
+import type { Mark } from "./guard/guard.ts";
 
 /** Where a log stands: how many entries it has, and what the next one must follow. */
 export type Head = {
@@ -52,10 +53,12 @@ export type AppendCall = {
   readonly drafts: readonly Draft[];
   /** Unix milliseconds of acceptance; acceptedAt never goes back even where this does. */
   readonly now: number;
-  /** Seconds that a deadline may lie ahead of now. */
+  /** Seconds that a deadline may lie ahead of acceptedAt. */
   readonly maxDeadlineAhead: number;
   /** All or nothing: where one draft is refused, no entry is appended. */
   readonly atomic?: boolean | undefined;
+  /** How far the log was: where the store does not hold that, it appends nothing. */
+  readonly floor?: Mark | undefined;
 };
 
 /** What came of one draft. */
@@ -87,10 +90,14 @@ export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Arra
  * - `store_closed` after `close`.
  */
 export type LogStore = {
+  /** Whether other processes may write to it at the same time. */
+  readonly shared: boolean;
   head(log: Hex): Promise<Head>;
   /**
    * Appends drafts in their order behind the log's head. Calls that wait for each other are committed together
    * (group commit); each keeps its own results. Nonces come before deadlines, since a retry may come after its own.
+   *
+   * @throws AnchorlogError `store_behind` where the log does not reach the call's floor.
    */
   append(log: Hex, call: AppendCall): Promise<AppendResult[]>;
   /**
@@ -112,8 +119,8 @@ export type LogStore = {
    * @throws AnchorlogError `head_moved` where it is not.
    */
   appendBatch(batch: StoredBatch): Promise<void>;
-  /** All checkpoints, oldest first. */
-  checkpoints(): Promise<StoredCheckpoint[]>;
+  /** Checkpoints of more than `above` headers, oldest first; all by default. */
+  checkpoints(above?: number): Promise<StoredCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,5 +1,6 @@
 import { fromHex } from "../../encoding/hex.ts";
 import {
+  acceptedAfter,
   effectFailed,
   encodeDrafts,
   entryAt,
@@ -110,7 +111,7 @@ async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Prom
   let doomed = false;
   for (const { draft, bytes, key } of drafts) {
     const earlier = sheet.used.get(key);
-    const verdict = judgeDraft(draft, bytes, earlier, call);
+    const verdict = judgeDraft(draft, bytes, earlier, acceptedAfter(sheet.head, call.now), call);
     if (verdict === "retry") {
       results.push({ status: "retry", entry: earlier! });
       continue;

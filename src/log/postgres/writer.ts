@@ -1,5 +1,6 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
+import { refuseBehind } from "../chain.ts";
 import type { AppendCall, AppendResult, StoredEntry } from "../store.ts";
 import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
 import type { Connections, PgClient } from "./connection.ts";
@@ -64,11 +65,12 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
   };
 
   const appendGroup = async (calls: readonly PreparedCall[]) => {
-    const { results, metUsed } = await write((client, current) =>
-      calls.some(hasEffects)
+    const { results, metUsed } = await write((client, current) => {
+      for (const { call } of calls) refuseBehind(log, current.head, call.floor);
+      return calls.some(hasEffects)
         ? writeGroupWithEffects(context, client, current, calls)
-        : writeGroup(context, client, current, calls, expectUsed),
-    );
+        : writeGroup(context, client, current, calls, expectUsed);
+    });
     expectUsed = metUsed;
     return results;
   };

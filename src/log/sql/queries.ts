@@ -67,9 +67,14 @@ export async function readBatches(
   return rows.map(toBatch);
 }
 
-/** All checkpoints, oldest first. */
-export async function readCheckpoints(db: LogDatabase): Promise<StoredCheckpoint[]> {
-  const rows = await db.selectFrom("anchorlog_checkpoints").selectAll().orderBy("size").execute();
+/** Checkpoints of more than `above` headers, oldest first. */
+export async function readCheckpoints(db: LogDatabase, above = 0): Promise<StoredCheckpoint[]> {
+  const rows = await db
+    .selectFrom("anchorlog_checkpoints")
+    .selectAll()
+    .where("size", ">", above)
+    .orderBy("size")
+    .execute();
   return rows.map(toCheckpoint);
 }
 

@@ -1,6 +1,6 @@
 import type { Hex } from "../../encoding/hex.ts";
 import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
-import { effectFailed, judgeNonce, placeDraft, type Refusal } from "../link.ts";
+import { acceptedAfter, effectFailed, judgeLateness, judgeNonce, placeDraft, refuseBehind, type Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type { Head, Statement } from "../store.ts";
 import type { Group, GroupAnswer, OtherOutcome, WriteJob } from "./group.ts";
@@ -36,6 +36,7 @@ type Answer = Pick<GroupAnswer, "hashes"> & { readonly others: Map<number, Other
  * Appends a call's drafts, the group's from `first` on.
  *
  * @returns the log's size before the call where the call is atomic and was taken back.
+ * @throws AnchorlogError `store_behind`, and nothing is appended.
  */
 export function appendDrafts(
   transaction: Transaction,
@@ -45,6 +46,7 @@ export function appendDrafts(
   answer: Answer,
 ): number | undefined {
   const before = transaction.head(job.log);
+  refuseBehind(job.log, before, job.floor);
   let head = before;
   const appendAll = (): Refusal | undefined => {
     let refused: Refusal | undefined;
@@ -76,7 +78,7 @@ function appendDraft(
 ): Head | OtherOutcome {
   const bytes = group.bytes.subarray(ENTRY_BYTES * i, ENTRY_BYTES * (i + 1));
   const key = nonceKeyOfEntry(bytes);
-  const late = group.late.get(i);
+  const late = judgeLateness(group.deadlines[i]!, acceptedAfter(head, job.now), job.maxDeadlineAhead);
   if (late !== undefined) return outcomeOfUsed(find(job.log, key), bytes) ?? late;
 
   const next = placeDraft(bytes, head, job.now);

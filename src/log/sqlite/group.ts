@@ -1,6 +1,7 @@
 /** What the store and its writer thread say to each other: groups of calls that are committed together. */
 import { AnchorlogError } from "../../errors.ts";
 import type { Hex } from "../../encoding/hex.ts";
+import type { Mark } from "../guard/guard.ts";
 import type { Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type { Statement, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
@@ -15,7 +16,9 @@ export type WriteJob =
       readonly log: Hex;
       readonly count: number;
       readonly now: number;
+      readonly maxDeadlineAhead: number;
       readonly atomic: boolean;
+      readonly floor: Mark | undefined;
     }
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
   | { readonly type: "batch"; readonly batch: StoredBatch }
@@ -31,8 +34,8 @@ export type Group = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Their actions, as JSON. */
   readonly actions: readonly string[];
-  /** Why those are refused that come too late, or too early, and are no retries. */
-  readonly late: ReadonlyMap<number, Refusal>;
+  /** Their deadlines, Unix seconds. */
+  readonly deadlines: BigUint64Array<ArrayBuffer>;
   readonly blockHashes: ReadonlyMap<number, Hex>;
   readonly effects: ReadonlyMap<number, readonly Statement[]>;
 };

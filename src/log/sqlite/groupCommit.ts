@@ -1,5 +1,5 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
-import { encodeDrafts, entryAt, entryOfDraft, judgeLateness, takeBack, type Refusal } from "../chain.ts";
+import { encodeDrafts, entryAt, entryOfDraft, takeBack } from "../chain.ts";
 import { ENTRY_BYTES, indexOf } from "../entry.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { toEntry } from "../sql/schema.ts";
@@ -71,7 +71,11 @@ export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>
       new Promise((resolve, reject) =>
         enqueue({
           pack: (packer) => packer.pack(log, call),
-          settle: (answer, job, first) => resolve(resultsOf(call.drafts, answer, job, first)),
+          settle: (answer, job, first) => {
+            const error = answer.errors.get(job);
+            if (error === undefined) resolve(resultsOf(call.drafts, answer, job, first));
+            else reject(errorOf(error));
+          },
           reject,
         }),
       ),
@@ -107,16 +111,15 @@ function createPacker(): Packer {
   const jobs: WriteJob[] = [];
   const bytes: Uint8Array[] = [];
   const actions: string[] = [];
-  const late = new Map<number, Refusal>();
+  const deadlines: bigint[] = [];
   const blockHashes = new Map<number, Hex>();
   const effects = new Map<number, readonly Statement[]>();
   let size = 0;
 
-  const packDraft = (draft: Draft, number: number, call: AppendCall) => {
-    const refusal = judgeLateness(draft, call);
+  const packDraft = (draft: Draft, number: number) => {
     const action = JSON.stringify(draft.action);
+    deadlines.push(BigInt(draft.deadline));
     actions.push(action);
-    if (refusal !== undefined) late.set(number, refusal);
     size += ENTRY_BYTES + action.length;
     if (draft.verifiedBlockHash !== undefined) blockHashes.set(number, draft.verifiedBlockHash);
     if (draft.effects !== undefined && draft.effects.length > 0) {
@@ -134,18 +137,18 @@ function createPacker(): Packer {
         return jobs.push(pack(packer)) - 1;
       } catch (error) {
         actions.length = drafts;
-        for (const map of [late, blockHashes, effects])
-          for (const key of map.keys()) if (key >= drafts) map.delete(key);
+        deadlines.length = drafts;
+        for (const map of [blockHashes, effects]) for (const key of map.keys()) if (key >= drafts) map.delete(key);
         size = before;
         throw error;
       }
     },
     pack: (log, call) => {
-      const { drafts, now, atomic = false } = call;
+      const { drafts, now, maxDeadlineAhead, atomic = false, floor } = call;
       const entries = encodeDrafts(fromHex(log, 32), drafts);
-      for (const draft of drafts) packDraft(draft, actions.length, call);
+      for (const draft of drafts) packDraft(draft, actions.length);
       bytes.push(entries);
-      return { type: "append", log, count: drafts.length, now, atomic };
+      return { type: "append", log, count: drafts.length, now, maxDeadlineAhead, atomic, floor };
     },
     group: () => {
       const all = new Uint8Array(ENTRY_BYTES * actions.length);
@@ -154,7 +157,7 @@ function createPacker(): Packer {
         all.set(entries, at);
         at += entries.length;
       }
-      return { jobs, bytes: all, actions, late, blockHashes, effects };
+      return { jobs, bytes: all, actions, deadlines: BigUint64Array.from(deadlines), blockHashes, effects };
     },
   };
   return packer;

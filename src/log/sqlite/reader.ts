@@ -34,7 +34,7 @@ export function openReader(path: string): Reader {
     entries: (log, from, to) => readEntries(db, log, from, to),
     entryByNonce: (log, actor, nonce) => readEntryByNonce(db, log, actor, nonce),
     batches: (from, to) => readBatches(db, from, to),
-    checkpoints: () => readCheckpoints(db),
+    checkpoints: (above) => readCheckpoints(db, above),
     close: () => connection.close(),
   };
 }

@@ -51,7 +51,7 @@ function start(data: WriterData): Promise<Thread> {
 
   const commit = (group: Group) =>
     new Promise<GroupAnswer>((resolve, reject) => {
-      worker.postMessage(group, [group.bytes.buffer]);
+      worker.postMessage(group, [group.bytes.buffer, group.deadlines.buffer]);
       pending = { resolve, reject };
       worker.ref();
     });

@@ -187,14 +187,13 @@ function connect(path: string) {
       const answer = { bytes: group.bytes, hashes, others: new Map(), takenBack: new Map(), errors: new Map() };
       let first = 0;
       for (const [number, job] of group.jobs.entries()) {
-        if (job.type === "append") {
+        const error = refusalOf(() => {
+          if (job.type !== "append") return writeOther(job);
           const size = appendDrafts(transaction, group, job, first, answer);
           if (size !== undefined) answer.takenBack.set(number, size);
-          first += job.count;
-        } else {
-          const error = refusalOf(() => writeOther(job));
-          if (error !== undefined) answer.errors.set(number, error);
-        }
+        });
+        if (error !== undefined) answer.errors.set(number, error);
+        if (job.type === "append") first += job.count;
       }
       for (const { number, head } of moved) sql.moveHead.run(head.size, head.hash, head.acceptedAt, number);
       return answer;

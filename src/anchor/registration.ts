@@ -1,0 +1,54 @@
+import type { OperatorId } from "../action/domain.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { readOperatorDomain } from "./domain.ts";
+import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+import type { ChainWriter } from "./send.ts";
+
+/** What an operator believes to be registered with. */
+export type ExpectedRegistration = {
+  readonly operator: OperatorId & { readonly name: string; readonly version: string };
+  readonly anchorKey: Hex;
+  readonly receiptKey: Hex;
+  /** Seconds; not compared where absent. */
+  readonly maxAnchorDelay: number | undefined;
+};
+
+/**
+ * Compares an operator's configuration with its registration, before anything is promised: what is signed with another
+ * key or under another domain is worth nothing to who gets it.
+ *
+ * @throws AnchorlogError `wrong_chain` where the node is of another chain; `unknown_operator` where nobody is
+ *   registered; `registration_mismatch` naming all that differs. What the client throws where it does not answer.
+ */
+export async function compareRegistration(chain: ChainWriter, expected: ExpectedRegistration): Promise<void> {
+  const { operator } = expected;
+  const { publicClient } = chain;
+  const chainId = await publicClient.getChainId();
+  if (chainId !== operator.chainId) {
+    throw new AnchorlogError("wrong_chain", `the operator is of chain ${operator.chainId}, its node of ${chainId}`, {
+      fix: "give clients of the operator's own chain",
+    });
+  }
+  const { name, version } = await readOperatorDomain(publicClient, operator);
+  const call = { address: operator.registry, abi: anchorRegistryAbi, args: [operator.operator] } as const;
+  const [maxAnchorDelay, anchorKey, receiptKey] = await Promise.all([
+    publicClient.readContract({ ...call, functionName: "maxAnchorDelay" }),
+    publicClient.readContract({ ...call, functionName: "anchorKey" }),
+    publicClient.readContract({ ...call, functionName: "receiptKey" }),
+  ]);
+  const pairs: readonly (readonly [string, string | number | undefined, string | number])[] = [
+    ["name", operator.name, name],
+    ["version", operator.version, version],
+    ["maxAnchorDelay", expected.maxAnchorDelay, Number(maxAnchorDelay)],
+    ["anchorKey", expected.anchorKey.toLowerCase(), anchorKey.toLowerCase()],
+    ["receiptKey", expected.receiptKey.toLowerCase(), receiptKey.toLowerCase()],
+  ];
+  const differences = pairs.flatMap(([what, given, registered]) =>
+    given === undefined || given === registered ? [] : [`${what} is registered as ${registered}, not as ${given}`],
+  );
+  if (differences.length === 0) return;
+  throw new AnchorlogError("registration_mismatch", `this is not the operator's registration: ${differences.join("; ")}`, {
+    fix: "give what is registered; a key that was rotated counts from its announced time on",
+  });
+}

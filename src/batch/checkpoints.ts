@@ -1,0 +1,84 @@
+import { equalBytes } from "../encoding/bytes.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { LogStore, StoredCheckpoint } from "../log/store.ts";
+import type { BatchLog } from "./batchLog.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+
+/** The checkpoints that were signed of a batch log. */
+export type Checkpoints = {
+  /** Oldest first. */
+  all(): readonly StoredCheckpoint[];
+  newest(): StoredCheckpoint | undefined;
+  /** That of a size, if one was signed. */
+  ofSize(size: number): StoredCheckpoint | undefined;
+  /** Reads what others have signed meanwhile. */
+  catchUp(): Promise<void>;
+  /** Signs one of the batch log as it stands; the stored one where nothing was closed since. */
+  next(): Promise<StoredCheckpoint>;
+};
+
+/**
+ * Opens the checkpoints of a store.
+ *
+ * @param sign signs a checkpoint's note.
+ * @throws AnchorlogError `store_damaged` where the store has one that its headers do not lead to.
+ */
+export async function openCheckpoints(options: {
+  store: Pick<LogStore, "checkpoints" | "appendCheckpoint">;
+  batchLog: Pick<BatchLog, "size" | "tree">;
+  sign: (checkpoint: Checkpoint) => Promise<string>;
+}): Promise<Checkpoints> {
+  const { store, batchLog, sign } = options;
+  const all: StoredCheckpoint[] = [];
+  const known = new Map<number, StoredCheckpoint>();
+
+  const catchUp = async (): Promise<void> => {
+    for (const checkpoint of await store.checkpoints(all.at(-1)?.size)) {
+      const { size, root } = checkpoint;
+      if (known.has(size)) continue;
+      if (size > batchLog.size() || !equalBytes(root, batchLog.tree.root(size))) {
+        throw new AnchorlogError("store_damaged", `the checkpoint of size ${size} is not of the stored headers`, {
+          fix: "something else wrote to the tables: compare them with an export, or restore a backup",
+        });
+      }
+      known.set(size, checkpoint);
+      all.push(checkpoint);
+    }
+  };
+  await catchUp();
+
+  /** Stores it, whatever answer is lost: the store tells what happened. */
+  const keep = async (signed: StoredCheckpoint): Promise<StoredCheckpoint> => {
+    try {
+      await store.appendCheckpoint(signed);
+    } catch (error) {
+      const unclear = error instanceof AnchorlogError && ["outcome_unknown", "head_moved"].includes(error.code);
+      if (!unclear) throw error;
+      await catchUp();
+      // Of one size there is one root, whoever signed it.
+      const there = all.at(-1);
+      if (there !== undefined && there.size >= signed.size) return there;
+      await store.appendCheckpoint(signed);
+    }
+    await catchUp();
+    return known.get(signed.size)!;
+  };
+
+  return {
+    all: () => all,
+    newest: () => all.at(-1),
+    ofSize: (size) => known.get(size),
+    catchUp,
+    next: async () => {
+      await catchUp();
+      const size = batchLog.size();
+      const newest = all.at(-1);
+      if (newest?.size === size) return newest;
+      if (size === 0) {
+        throw new AnchorlogError("nothing_to_sign", "the batch log is empty", { fix: "close a batch first" });
+      }
+      const root = batchLog.tree.root(size);
+      return keep({ size, root, note: await sign({ size, root }) });
+    },
+  };
+}

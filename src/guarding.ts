@@ -1,0 +1,114 @@
+import { logId, type OperatorId } from "./action/domain.ts";
+import { openBatchLog, type BatchLog } from "./batch/batchLog.ts";
+import type { Checkpoint } from "./batch/checkpoint.ts";
+import { readOnly } from "./comparison.ts";
+import { equalBytes } from "./encoding/bytes.ts";
+import type { Hex } from "./encoding/hex.ts";
+import { AnchorlogError } from "./errors.ts";
+import { assertGuardOf, batchLogKey, type Guard } from "./log/guard/guard.ts";
+import type { LogStore } from "./log/store.ts";
+
+/** Hardhat's and anvil's, where nothing is at stake. */
+const LOCAL_CHAIN = 31_337;
+
+/**
+ * Checks that a guard fits the operator and its store.
+ *
+ * @throws AnchorlogError `no_guard`, `foreign_guard`, `bad_option`.
+ */
+export function assertGuard(
+  guard: Guard | undefined,
+  store: Pick<LogStore, "shared">,
+  operator: OperatorId,
+): asserts guard is Guard | undefined {
+  if (guard === undefined) {
+    if (operator.chainId === LOCAL_CHAIN) return;
+    throw new AnchorlogError("no_guard", `an operator of chain ${operator.chainId} is not opened without a guard`, {
+      fix: "give the option guard (anchorlog/log/guard): without one, a restored backup costs the stake",
+    });
+  }
+  assertGuardOf(guard, operator, "this");
+  if (store.shared && !guard.shared) {
+    throw new AnchorlogError("bad_option", "several processes may write this store, and only one may open this guard", {
+      fix: "keep the guard where all of them reach it: openPostgresGuard, in a database of its own",
+    });
+  }
+}
+
+/**
+ * Begins or checks a guard's memory of the batch log. A guard that remembers nothing is right for a store that holds
+ * nothing; beside any other it would vouch for whatever that holds.
+ *
+ * @throws AnchorlogError `guard_blank`.
+ */
+export async function beginGuard(
+  guard: Guard,
+  store: Pick<LogStore, "head">,
+  batchLog: Pick<BatchLog, "size" | "tree">,
+  logs: Iterable<Hex>,
+): Promise<void> {
+  const key = batchLogKey(guard.origin);
+  if ((await guard.mark(key)) !== undefined) return;
+  const heads = await Promise.all([...logs].map((log) => store.head(log)));
+  if (batchLog.size() > 0 || heads.some(({ size }) => size > 0)) {
+    throw new AnchorlogError("guard_blank", "the guard remembers nothing, and the store holds entries or headers", {
+      fix:
+        "open the guard that was in use. Only where that is lost for good, and this store is the newest there is, " +
+        "have the new one take it over: adoptStore",
+    });
+  }
+  await guard.move(key, undefined, { size: 0, hash: batchLog.tree.root(0) }, { durable: true });
+}
+
+/**
+ * Remembers a checkpoint, durably, before it is signed.
+ *
+ * @throws AnchorlogError `read_only` where the guard remembers one that this batch log does not lead to.
+ */
+export async function rememberCheckpoint(
+  guard: Guard,
+  { size, root }: Checkpoint,
+  batchLog: Pick<BatchLog, "size" | "tree">,
+): Promise<void> {
+  const key = batchLogKey(guard.origin);
+  for (;;) {
+    const known = await guard.mark(key);
+    if (known !== undefined) {
+      const lack = { what: "headers", from: batchLog.size(), to: known.size, by: "guard" } as const;
+      if (known.size > batchLog.size()) throw readOnly({ ...lack, forked: false });
+      if (!equalBytes(known.hash, batchLog.tree.root(known.size))) throw readOnly({ ...lack, from: 0, forked: true });
+      // A smaller one is consistent with what was signed: both are of this batch log.
+      if (known.size >= size) return;
+    }
+    if (await guard.move(key, known, { size, hash: root }, { durable: true })) return;
+  }
+}
+
+/**
+ * Has a new guard take over what a store holds, where the old guard is lost for good. Whoever calls it answers for this
+ * store being the newest there is: all that was signed beyond it is forgotten, but for what chain and published note
+ * tell when it is opened. Nothing else may have the store open.
+ *
+ * @param logs the names of all logs.
+ * @throws AnchorlogError `guard_conflict` where the guard remembers something already.
+ */
+export async function adoptStore(
+  guard: Guard,
+  store: LogStore,
+  operator: OperatorId,
+  logs: readonly string[],
+): Promise<void> {
+  assertGuardOf(guard, operator, "this");
+  if ((await guard.marks()).size > 0) {
+    throw new AnchorlogError("guard_conflict", "the guard remembers something already", {
+      fix: "open it as it is: what the store lacks is said then",
+    });
+  }
+  for (const name of logs) {
+    const log = logId(operator, name);
+    const { size, hash } = await store.head(log);
+    if (size > 0) await guard.move(log, undefined, { size, hash }, { durable: true });
+  }
+  const { tree } = await openBatchLog({ store, build: () => Promise.reject(new Error("nothing is built")), clock: () => 0 });
+  await guard.move(batchLogKey(guard.origin), undefined, { size: tree.size(), hash: tree.root() }, { durable: true });
+}

@@ -1,0 +1,133 @@
+import { equalBytes } from "../../encoding/bytes.ts";
+import type { Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import type { LogStore, StoredEntry } from "../store.ts";
+import type { Guard, Mark } from "./guard.ts";
+
+/** What a guard says of a store's entries: asked before they are appended, and before anything about them is signed. */
+export type EntryGuard = {
+  /** What the store must hold of a log before anything is appended. */
+  floor(log: Hex): Promise<Mark | undefined>;
+  /**
+   * Remembers an entry that is in the store, before its receipt is signed. Entries before the remembered one were
+   * remembered with it.
+   *
+   * @throws AnchorlogError `read_only` where the store does not hold what is remembered; `guard_failed`.
+   */
+  cover(log: Hex, entry: Pick<StoredEntry, "index" | "hash">): Promise<void>;
+  /**
+   * Compares what is remembered of a log with the store.
+   *
+   * @throws AnchorlogError `read_only`; `guard_failed`.
+   */
+  compare(log: Hex): Promise<void>;
+};
+
+/** Those who wait until an entry is remembered: one move serves all who came during the one before. */
+type Turn = { newest: Pick<StoredEntry, "index" | "hash">; readonly done: Promise<void> };
+
+export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "entries">): EntryGuard {
+  /** What is remembered of a log, as it was last seen, where the store was seen to hold it. */
+  const held = new Map<Hex, Mark>();
+  const running = new Map<Hex, Promise<void>>();
+  const turns = new Map<Hex, Turn>();
+  const floors = new Map<Hex, Promise<Mark | undefined>>();
+
+  const readHeld = async (log: Hex): Promise<Mark | undefined> => {
+    const mark = await guard.mark(log);
+    if (mark !== undefined) {
+      await assertHeld(store, log, mark);
+      held.set(log, mark);
+    }
+    return mark;
+  };
+
+  const remember = async (log: Hex, { index, hash }: Turn["newest"]): Promise<void> => {
+    let known = held.get(log) ?? (await readHeld(log));
+    const to = { size: index + 1, hash };
+    while (known === undefined || known.size <= index) {
+      if (await guard.move(log, known, to, { durable: false })) {
+        held.set(log, to);
+        return;
+      }
+      // Another process remembered more meanwhile: what the store must hold as well.
+      known = await readHeld(log);
+    }
+  };
+
+  const cover: EntryGuard["cover"] = async (log, entry) => {
+    if (entry.index < (held.get(log)?.size ?? 0)) return;
+    const waiting = turns.get(log);
+    if (waiting !== undefined) {
+      if (entry.index > waiting.newest.index) waiting.newest = entry;
+      return waiting.done;
+    }
+    const before = running.get(log);
+    const begin = async (): Promise<void> => {
+      await before;
+      turns.delete(log);
+      await remember(log, turn.newest);
+    };
+    const turn: Turn = { newest: entry, done: Promise.resolve().then(begin) };
+    turns.set(log, turn);
+    const { done } = turn;
+    running.set(
+      log,
+      done.catch(() => {}),
+    );
+    return done;
+  };
+
+  return {
+    floor: (log) => {
+      const asked = floors.get(log);
+      if (asked !== undefined) return asked;
+      const asking = guard.mark(log).finally(() => floors.delete(log));
+      floors.set(log, asking);
+      return asking;
+    },
+    cover,
+    compare: async (log) => void (await readHeld(log)),
+  };
+}
+
+/** Checks that a store holds the entry that a mark tells of. */
+async function assertHeld(store: Pick<LogStore, "head" | "entries">, log: Hex, mark: Mark): Promise<void> {
+  const lack = await findLack(store, log, mark);
+  if (lack === undefined) return;
+  throw new AnchorlogError("read_only", describeLack(lack), { fix: fixOfLack(lack), details: { ...lack } });
+}
+
+/** What a store does not hold of what was promised. */
+export type MissingEntries = {
+  readonly what: "entries";
+  readonly log: Hex;
+  /** Entries `[from, to)` of the log. */
+  readonly from: number;
+  readonly to: number;
+  /** The store holds an entry there, but another one: it is of another history, and refilling does not mend it. */
+  readonly forked: boolean;
+};
+
+/** What a store lacks of a log, by a mark; undefined where it lacks nothing. */
+export async function findLack(
+  store: Pick<LogStore, "head" | "entries">,
+  log: Hex,
+  { size, hash }: Mark,
+): Promise<MissingEntries | undefined> {
+  const [last] = await store.entries(log, size - 1, size);
+  if (last !== undefined && equalBytes(last.hash, hash)) return undefined;
+  const from = last === undefined ? (await store.head(log)).size : size - 1;
+  return { what: "entries", log, from, to: size, forked: last !== undefined };
+}
+
+export function describeLack({ log, from, to, forked }: MissingEntries): string {
+  if (forked) return `log ${log} holds another entry ${to - 1} than the one that was promised`;
+  return `log ${log} lacks the entries from ${from} to ${to - 1}, which were promised`;
+}
+
+function fixOfLack({ forked }: MissingEntries): string {
+  return forked
+    ? "this store is of another history: open the one that the receipts were issued from"
+    : "put them back from an export (importExport) or a newer backup; what is complete goes on by itself";
+}

@@ -1,0 +1,80 @@
+import { fromHex, isHex, toHex, type Hex } from "../../encoding/hex.ts";
+import { parseStrictJson } from "../../encoding/json.ts";
+import { equalBytes } from "../../encoding/bytes.ts";
+import { AnchorlogError } from "../../errors.ts";
+import type { Guard, Mark } from "./guard.ts";
+
+const FORMAT = "anchorlog.guard/1";
+
+/**
+ * What a guard remembers, as JSON: `{ format, origin, marks: [{ key, size, hash }] }`, keys in order. For a guard's own
+ * backup, and to move to another: from a file to PostgreSQL, say. Once another guard has taken it in, retire the first.
+ */
+export async function exportGuard(guard: Guard): Promise<string> {
+  const marks = [...(await guard.marks())]
+    .map(([key, { size, hash }]) => ({ key, size, hash: toHex(hash) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  return `${JSON.stringify({ format: FORMAT, origin: guard.origin, marks }, undefined, 2)}\n`;
+}
+
+/**
+ * Takes what another guard of the operator remembered into this one: of each mark the higher one is kept.
+ *
+ * @returns how many marks moved.
+ * @throws AnchorlogError `bad_interchange` where the text is none; `foreign_guard` where it is another operator's;
+ *   `guard_conflict` where both remember one size with different hashes. Nothing is taken in then.
+ */
+export async function importGuard(guard: Guard, text: string): Promise<number> {
+  const { origin, marks } = readInterchange(text);
+  if (origin !== guard.origin) {
+    throw new AnchorlogError("foreign_guard", `this is of the guard of ${origin}, not of ${guard.origin}`, {
+      fix: "each operator has its own guard",
+    });
+  }
+  const known = await guard.marks();
+  for (const [key, { size, hash }] of marks) {
+    const mine = known.get(key);
+    if (mine === undefined || mine.size !== size || equalBytes(mine.hash, hash)) continue;
+    throw new AnchorlogError("guard_conflict", `of ${key} both remember size ${size}, with different hashes`, {
+      fix: "one of the two guarded another history: find out which before anything more is signed",
+    });
+  }
+  let moved = 0;
+  for (const [key, mark] of marks) {
+    const mine = known.get(key);
+    if (mine !== undefined && mine.size >= mark.size) continue;
+    if (!(await guard.move(key, mine, mark, { durable: true }))) {
+      throw new AnchorlogError("guard_conflict", `of ${key} this guard remembers more since the import began`, {
+        fix: "stop whatever signs under this guard, then import again: it goes on where it stopped",
+      });
+    }
+    moved++;
+  }
+  return moved;
+}
+
+function readInterchange(text: string): { origin: string; marks: Map<Hex, Mark> } {
+  let value: unknown;
+  try {
+    value = parseStrictJson(text);
+  } catch (error) {
+    throw badInterchange(error instanceof Error ? error.message : String(error));
+  }
+  const { format, origin, marks } = (value ?? {}) as Record<string, unknown>;
+  if (format !== FORMAT) throw badInterchange(`its format is not ${FORMAT}`);
+  if (typeof origin !== "string" || !Array.isArray(marks)) throw badInterchange("it has no origin or no marks");
+  const read = new Map<Hex, Mark>();
+  for (const [i, mark] of marks.entries()) {
+    const { key, size, hash } = (mark ?? {}) as Record<string, unknown>;
+    const isMark = isHex(key, 32) && isHex(hash, 32) && Number.isSafeInteger(size) && (size as number) >= 0;
+    if (!isMark || read.has(key)) throw badInterchange(`mark ${i} is none, or of the key of another`);
+    read.set(key, { size: size as number, hash: fromHex(hash, 32) });
+  }
+  return { origin, marks: read };
+}
+
+function badInterchange(why: string): AnchorlogError {
+  return new AnchorlogError("bad_interchange", `nothing was imported: ${why}`, {
+    fix: "give the text that exportGuard made",
+  });
+}

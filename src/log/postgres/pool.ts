@@ -1,0 +1,31 @@
+import { AnchorlogError } from "../../errors.ts";
+import type { PgPool } from "./connection.ts";
+
+/** How a database is reached. */
+export type PoolOptions =
+  | {
+      /** `postgresql://user:password@host:port/database`, as `pg` takes it. */
+      readonly connectionString: string;
+      /** As many things are done at once; 10 by default. */
+      readonly maxConnections?: number;
+    }
+  | {
+      /** A `pg` Pool, which stays open when what uses it is closed. */
+      readonly pool: PgPool;
+    };
+
+/** A pool of the caller's, or one of its own that `end` ends. */
+export async function openPool(options: PoolOptions): Promise<{ pool: PgPool; end: () => Promise<void> }> {
+  if ("pool" in options) return { pool: options.pool, end: async () => {} };
+  const { connectionString, maxConnections = 10 } = options;
+  const { default: pg } = await import("pg").catch((cause: unknown) => {
+    throw new AnchorlogError("pg_missing", "PostgreSQL needs the package pg, which is not installed", {
+      fix: "npm install pg",
+      cause,
+    });
+  });
+  const pool = new pg.Pool({ connectionString, max: maxConnections, keepAlive: true, connectionTimeoutMillis: 10_000 });
+  // An idle connection that breaks is dropped; without a listener the event would end the process.
+  pool.on("error", () => {});
+  return { pool, end: () => pool.end() };
+}
