@@ -192,6 +192,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     return signCheckpoint(operator, checkpoint, keys);
   };
   const checkpoints = await openCheckpoints({ store, batchLog, sign });
+  const backlog = await openBacklog(options, batchLog, logs.keys(), clock);
   const tiles = options.publish?.tiles;
   const { maxAnchorDelay } = options;
   const comparison = await openComparison({
@@ -218,7 +219,6 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       if (left > 0) closer.appended(id, left);
     }
   }
-  const backlog = await openBacklog(options, batchLog, logs.keys(), clock);
   const idOf = new Map([...logs].map(([id, log]) => [log.name, id]));
 
   const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
@@ -273,9 +273,9 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
         fix: "give openAnchorlog a chain to anchor on",
       });
     }
-    await batchLog.catchUp();
+    await comparison.confirm();
     if (batchLog.size() === 0) return NOTHING_ANCHORED;
-    const { size, root, note } = await checkpoint();
+    const { size, root, note } = await checkpoints.next();
     const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
     const signature =
       anchorSignature(parseCheckpoint(note), operator, anchorKey) ??

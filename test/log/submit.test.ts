@@ -1,6 +1,4 @@
 import { DatabaseSync } from "node:sqlite";
-import { createPublicClient, createWalletClient, http } from "viem";
-import { foundry } from "viem/chains";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { decodeEntry, type LogStore } from "anchorlog/log";
 import { isReceiptBy } from "anchorlog/receipt";
@@ -215,39 +213,6 @@ describe("submitting", () => {
     await expect(anchorlog.submitMany(actions)).rejects.toBe(error);
     error = undefined;
     expect((await anchorlog.submitMany(actions)).map(code)).toEqual(["retry", "accepted", "malformed", "accepted"]);
-  });
-
-  it("keeps what it promises a retry only: puts it in a batch, and has it anchored before anything new", async () => {
-    const { store, ...options } = test.options;
-    let lost = true;
-    const troubled: LogStore = {
-      ...store,
-      append: async (log, call) => {
-        const results = await store.append(log, call);
-        if (lost) throw new AnchorlogError("outcome_unknown", "the answer was lost");
-        return results;
-      },
-    };
-    let now = NOW;
-    const transport = http("http://127.0.0.1:9", { retryCount: 0 });
-    const anchorlog = await openAnchorlog({
-      ...options,
-      store: troubled,
-      clock: () => now,
-      batches: { maxAge: 20 },
-      maxAnchorDelay: 4,
-      chain: {
-        publicClient: createPublicClient({ transport }),
-        walletClient: createWalletClient({ account: alice, chain: foundry, transport }),
-      },
-    });
-    const action = await signAction(alice, "a.example", 1);
-    expect((await anchorlog.submit(action)).status).toBe("indeterminate");
-    lost = false;
-    expect((await anchorlog.submit(action)).status).toBe("retry");
-    await expect.poll(async () => (await store.batches(0, 1)).length).toBe(1);
-    now += 1_001;
-    expect(await anchorlog.submit(await signAction(alice, "a.example", 2))).toMatchObject({ code: "anchor_overdue" });
   });
 
   it("answers the same with worker threads", async () => {

@@ -1,0 +1,185 @@
+import { createServer, type Server } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPublicClient, http } from "viem";
+import { hardhat } from "viem/chains";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
+import { privateKeySigner } from "anchorlog/action";
+import { depositStake, registerOperator } from "anchorlog/anchor";
+import type { LogStore } from "anchorlog/log";
+import { createFileGuard, openFileGuard } from "anchorlog/log/guard";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { deployLocally } from "../../ignition/deploy.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+
+let account: ReturnType<typeof developmentAccount>;
+const DELAY = 3_600;
+let node: LocalNode;
+let registry: Hex;
+/** Of each test's own. */
+let operator: typeof template;
+let accounts = 0;
+/** Stands between the operator and the node: while it is away, no request is answered. */
+let proxy: Server;
+let proxyUrl: string;
+let isAway = false;
+
+beforeAll(async () => {
+  node = await startNode(NOW);
+  ({ registry } = await deployLocally({ provider: node.provider }));
+  proxy = createServer((request, response) => {
+    if (isAway) return void response.destroy();
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", async () => {
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(node.url, { method: "POST", headers, body: Buffer.concat(chunks) });
+      response.writeHead(answer.status, headers).end(await answer.text());
+    });
+  });
+  await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
+  proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  proxy.closeAllConnections();
+  await new Promise((resolve) => proxy.close(resolve));
+  await node.close();
+});
+
+let folder: string;
+let now: number;
+let nonce = 0;
+const opened: Anchorlog[] = [];
+const path = (name: string) => join(folder, name);
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-guarded-"));
+  now = NOW;
+  isAway = false;
+  account = developmentAccount(++accounts, LOCAL_CHAIN_ID);
+  operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
+  const chain = node.writer(account);
+  const { name, version } = operator;
+  await registerOperator(chain, operator, { name, version, maxAnchorDelay: DELAY, ...keys });
+  await depositStake(chain, operator);
+});
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(file: string, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
+  const store = own.store ?? (await openSqliteStore(path(file)));
+  const publicClient = createPublicClient({ chain: hardhat, transport: http(proxyUrl, { retryCount: 0 }) });
+  const chain = { ...node.writer(account), publicClient } as NonNullable<AnchorlogOptions["chain"]>;
+  const logs = ["a.example"];
+  const options = { store, operator, logs, types, keys, chain, maxAnchorDelay: DELAY, clock: () => now, ...own };
+  try {
+    const anchorlog = await openAnchorlog(options as AnchorlogOptions);
+    opened.push(anchorlog);
+    return anchorlog;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+const close = (anchorlog: Anchorlog) => opened.splice(opened.indexOf(anchorlog), 1)[0]!.close();
+const submit = async (anchorlog: Anchorlog) =>
+  anchorlog.submit(await signActionFor(operator, wallets[0]!, "a.example", nonce++, { deadline: Math.floor(now / 1000) + 60 }));
+const codeOf = (promise: Promise<unknown>) => promise.then(() => "none", (error: { code: string }) => error.code);
+
+describe("what is promised is compared with the registry", () => {
+  test("at the start: another key, name, version or delay promises nothing", async () => {
+    const other = privateKeySigner(`0x${"c7".repeat(32)}`);
+    for (const [own, what] of [
+      [{ keys: { ...keys, anchorKey: other } }, "anchorKey"],
+      [{ keys: { ...keys, receiptKey: other } }, "receiptKey"],
+      [{ operator: { ...operator, name: "Other platform" } }, "name"],
+      [{ operator: { ...operator, version: "2" } }, "version"],
+      [{ maxAnchorDelay: DELAY + 1 }, "maxAnchorDelay"],
+    ] as const) {
+      await expect(open("store.sqlite", own)).rejects.toMatchObject({
+        code: "registration_mismatch",
+        message: expect.stringContaining(`${what} is registered as`) as string,
+      });
+    }
+    const stranger = { ...operator, operator: `0x${"77".repeat(20)}` as Hex };
+    expect(await codeOf(open("store.sqlite", { operator: stranger }))).toBe("unknown_operator");
+    expect(await codeOf(open("store.sqlite", { operator: { ...operator, registry: stranger.operator } }))).toBe(
+      "unknown_operator",
+    );
+  });
+
+  test("without anything to anchor, anchor says so", async () => {
+    const anchorlog = await open("store.sqlite");
+    expect(await anchorlog.anchor()).toMatchObject({ size: 0, transactionHash: undefined });
+  });
+
+  test("a blank store of an operator that has anchored promises nothing, whatever happened to its guard", async () => {
+    const anchorlog = await open("store.sqlite");
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    expect(await anchorlog.anchor()).toMatchObject({ size: 1 });
+    await close(anchorlog);
+
+    const blank = await open("blank.sqlite", { guard: createFileGuard(path("new-guard"), operator) });
+    expect(await blank.missing()).toEqual([{ what: "headers", from: 0, to: 1, forked: false, by: "registry" }]);
+    expect(await submit(blank)).toMatchObject({ status: "indeterminate", code: "read_only" });
+    expect(await codeOf(blank.anchor())).toBe("read_only");
+    expect(await codeOf(blank.checkpoint())).toBe("read_only");
+  });
+});
+
+describe("while the node is away", () => {
+  const TRUSTED_MS = (DELAY * 1000) / 4;
+  const withGuard = () => ({ guard: openFileGuard(path("guard"), operator) });
+
+  test("promises go on for a quarter of the delay on the guard's word, and then wait for it", async () => {
+    await createFileGuard(path("guard"), operator).close();
+    await close(await open("store.sqlite", withGuard()));
+    isAway = true;
+    now = NOW + TRUSTED_MS - 1_000;
+    const trusted = await open("store.sqlite", withGuard());
+    expect(await submit(trusted)).toMatchObject({ status: "accepted" });
+    expect(await codeOf(trusted.closeBatches())).toBe("chain_unavailable");
+    expect(await codeOf(trusted.checkpoint())).toBe("chain_unavailable");
+    await close(trusted);
+
+    now = NOW + TRUSTED_MS + 1_000;
+    const waiting = await open("store.sqlite", withGuard());
+    expect(await submit(waiting)).toMatchObject({ status: "indeterminate", code: "chain_unavailable" });
+    isAway = false;
+    await expect.poll(async () => (await submit(waiting)).status, { timeout: 20_000, interval: 300 }).toBe("accepted");
+    expect(await codeOf(waiting.closeBatches())).toBe("none");
+    // Compared once, it closes on without the node.
+    isAway = true;
+    await submit(waiting);
+    expect(await codeOf(waiting.closeBatches())).toBe("none");
+  });
+
+  test("a retry's promise is kept as any other: batched, and anchored before anything new", async () => {
+    let lost = true;
+    const store = await openSqliteStore(path("store.sqlite"));
+    const troubled: LogStore = {
+      ...store,
+      append: async (log, call) => {
+        const results = await store.append(log, call);
+        if (lost) throw new AnchorlogError("outcome_unknown", "the answer was lost");
+        return results;
+      },
+    };
+    const anchorlog = await open("", { store: troubled, batches: { maxAge: 20 } });
+    isAway = true;
+    const action = await signActionFor(operator, wallets[0]!, "a.example", nonce++);
+    expect((await anchorlog.submit(action)).status).toBe("indeterminate");
+    lost = false;
+    expect((await anchorlog.submit(action)).status).toBe("retry");
+    await expect.poll(async () => (await store.batches(0, 1)).length, { timeout: 20_000 }).toBe(1);
+    now += TRUSTED_MS + 1;
+    expect(await submit(anchorlog)).toMatchObject({ code: "anchor_overdue" });
+  });
+});

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AnchorlogError, openAnchorlog, type Anchorlog } from "anchorlog";
+import { logId } from "anchorlog/action";
+import type { LogStore } from "anchorlog/log";
+import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
+import { openPostgresStore, type PostgresStore } from "anchorlog/log/postgres";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { tileFolder } from "anchorlog/tlog/node";
+import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
+import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+
+let server: TestServer;
+let storeUrl: string;
+let guardUrl: string;
+let folder: string;
+const opened: Anchorlog[] = [];
+let nonce = 0;
+const logs = ["a.example", "b.example"];
+
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-shared-"));
+  storeUrl = await server.createDatabase();
+  guardUrl = await server.createDatabase();
+  await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A process of a platform: a store, a guard and an anchorlog of its own. */
+async function openProcess(holder: string): Promise<{ anchorlog: Anchorlog; store: PostgresStore }> {
+  const store = await openPostgresStore({ connectionString: storeUrl, holder, leaseSeconds: 1 });
+  const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
+  const publish = { tiles: tileFolder(join(folder, "tiles")) };
+  const anchorlog = await openAnchorlog({ store, guard, operator, logs, types, keys, publish, clock: () => NOW });
+  opened.push(anchorlog);
+  return { anchorlog, store };
+}
+const submit = async (anchorlog: Anchorlog, log = "a.example") =>
+  anchorlog.submit(await signAction(wallets[0]!, log, nonce++));
+
+describe("several processes over one store", () => {
+  test("each close, sign, publish and bundle behind what the others did", async () => {
+    const [one, two] = [await openProcess("one"), await openProcess("two")];
+    await submit(one.anchorlog);
+    await one.anchorlog.closeBatches();
+    expect(await one.anchorlog.publish()).toMatchObject({ size: 1 });
+    // What the other never read by itself.
+    expect((await two.anchorlog.bundle({ log: "a.example", index: 0 })).inclusion).toBeDefined();
+    expect(await two.anchorlog.checkpoint()).toMatchObject({ size: 1 });
+    await submit(two.anchorlog, "b.example");
+    expect(await two.anchorlog.closeBatches()).toMatchObject([{ log: "b.example", position: 1 }]);
+    expect(await two.anchorlog.publish()).toMatchObject({ size: 2 });
+    await submit(one.anchorlog);
+    expect(await one.anchorlog.closeBatches()).toMatchObject([{ log: "a.example", position: 2 }]);
+    expect(await one.anchorlog.publish()).toMatchObject({ size: 3 });
+    expect((await one.store.checkpoints()).map(({ size }) => size)).toEqual([1, 2, 3]);
+  });
+
+  test("close and sign at the same time without a contradiction, and none is left out", async () => {
+    const [one, two] = [await openProcess("one"), await openProcess("two")];
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([submit(one.anchorlog, "a.example"), submit(two.anchorlog, "b.example")]);
+      await Promise.all([one.anchorlog.closeBatches(), two.anchorlog.closeBatches()]);
+      await Promise.all([one.anchorlog.checkpoint(), two.anchorlog.checkpoint()]);
+    }
+    const heads = await Promise.all(logs.map((name) => one.anchorlog.bundle({ log: name, index: 4 })));
+    expect(heads.map(({ inclusion }) => inclusion !== undefined)).toEqual([true, true]);
+    expect((await one.store.batches()).length).toBeGreaterThanOrEqual(10);
+    expect(await two.anchorlog.missing()).toEqual([]);
+  });
+
+  test("a successor signs nothing before it has reached the guard", async () => {
+    const one = await openProcess("one");
+    const first = await submit(one.anchorlog);
+    expect(first).toMatchObject({ status: "accepted" });
+    await one.anchorlog.closeBatches();
+    // The guard's database is away: it shares the server here, so its connections are refused by name.
+    await revoke(guardUrl, true);
+    expect(await submit(one.anchorlog)).toMatchObject({ status: "indeterminate", code: "guard_failed" });
+    await expect(one.anchorlog.checkpoint()).rejects.toMatchObject({ code: "guard_failed" });
+    await expect(openPostgresGuard({ connectionString: guardUrl }, operator)).rejects.toMatchObject({
+      code: "guard_failed",
+    });
+    await revoke(guardUrl, false);
+    expect(await submit(one.anchorlog)).toMatchObject({ status: "accepted" });
+    expect(await one.anchorlog.checkpoint()).toMatchObject({ size: 1 });
+  });
+});
+
+/** Keeps everybody out of a database, or lets them in again. */
+async function revoke(url: string, away: boolean): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const admin = url.replace(`/${name}`, "/postgres");
+  await queryDatabase(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${away ? "false" : "true"}`);
+  if (away) await queryDatabase(admin, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+}
+
+describe("a lost answer", () => {
+  /** The store's own answers to a method get lost, before or after the write. */
+  const losing = (store: LogStore, method: "appendBatch" | "appendCheckpoint", written: boolean): LogStore => {
+    let left = 2;
+    const lose = async (write: () => Promise<void>): Promise<void> => {
+      if (left-- <= 0) return write();
+      if (written) await write();
+      throw new AnchorlogError("outcome_unknown", "the answer was lost");
+    };
+    return method === "appendBatch"
+      ? { ...store, appendBatch: (batch) => lose(() => store.appendBatch(batch)) }
+      : { ...store, appendCheckpoint: (checkpoint) => lose(() => store.appendCheckpoint(checkpoint)) };
+  };
+
+  for (const method of ["appendBatch", "appendCheckpoint"] as const) {
+    for (const written of [true, false]) {
+      test(`to ${method} stops nothing, ${written ? "where it was written" : "where it was not"}`, async () => {
+        const store = losing(await openSqliteStore(":memory:"), method, written);
+        const anchorlog = await openAnchorlog({ store, operator, logs, types, keys, clock: () => NOW });
+        opened.push(anchorlog);
+        for (let size = 1; size <= 4; size++) {
+          await submit(anchorlog);
+          expect(await anchorlog.closeBatches()).toHaveLength(1);
+          await anchorlog.checkpoint().catch(() => {});
+          expect(await anchorlog.checkpoint()).toMatchObject({ size });
+          expect((await store.batches()).length).toBe(size);
+        }
+        expect((await anchorlog.bundle({ log: "a.example", index: 3 })).inclusion).toBeDefined();
+      });
+    }
+  }
+
+  test("to anything, under load: batches and checkpoints go on after each restart of the server", async () => {
+    const { anchorlog, store } = await openProcess("one");
+    let stopped = false;
+    const repeat = async (work: () => Promise<unknown>): Promise<void> => {
+      while (!stopped) await work().catch(() => sleep(20));
+    };
+    let accepted = 0;
+    const loads = [
+      ...Array.from({ length: 3 }, () =>
+        repeat(async () => {
+          if ((await submit(anchorlog)).status === "accepted") accepted++;
+          else await sleep(20);
+        }),
+      ),
+      repeat(() => anchorlog.closeBatches()),
+      repeat(() => anchorlog.checkpoint()),
+    ];
+    const more = async (): Promise<void> => {
+      for (const from = accepted; accepted < from + 10;) await sleep(20);
+    };
+    await more();
+    for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
+      await server.crash(signal);
+      await server.start();
+      await more();
+    }
+    stopped = true;
+    await Promise.all(loads);
+    // No restart of this process was needed: the same anchorlog closes and signs all there is.
+    await anchorlog.closeBatches();
+    const { size } = await anchorlog.checkpoint();
+    expect(size).toBe((await store.batches()).length);
+    const { size: entries } = await store.head(logId(operator, "a.example"));
+    expect((await anchorlog.bundle({ log: "a.example", index: entries - 1 })).inclusion).toBeDefined();
+    expect(await anchorlog.missing()).toEqual([]);
+  });
+});
