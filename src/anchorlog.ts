@@ -17,12 +17,12 @@ import type { Bundle } from "./bundle/bundle.ts";
 import { openComparison, type Missing } from "./comparison.ts";
 import { fromHex, toHex, type Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
-import { assertGuard, beginGuard, rememberCheckpoint } from "./guarding.ts";
+import { beginGuard, rememberCheckpoint } from "./guarding.ts";
 import { decodeEntry } from "./log/entry.ts";
 import { createEntryGuard } from "./log/guard/entries.ts";
-import type { Guard } from "./log/guard/guard.ts";
+import { assertGuard, type Guard } from "./log/guard/guard.ts";
 import { openLog, type AppendOptions } from "./log/log.ts";
-import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
+import type { LogStore, StoredBatch, StoredCheckpoint, StoredEntry } from "./log/store.ts";
 import { createPublisher, readPublished, type Published, type PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { signReceipt } from "./receipt/receipt.ts";
@@ -212,7 +212,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   });
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
-  const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => batchLog.close(id)), onError);
+  const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => close(id)), onError);
   if (options.batches !== undefined) {
     for (const [id, { log }] of logs) {
       const left = (await log.head()).size - batchLog.covered(id);
@@ -237,11 +237,22 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     return answers;
   };
 
+  const close = async (id: Hex): Promise<StoredBatch[]> => {
+    try {
+      return await batchLog.close(id);
+    } catch (error) {
+      if (!(error instanceof AnchorlogError) || error.code !== "store_behind") throw error;
+      comparison.doubt();
+      await comparison.confirm();
+      throw error;
+    }
+  };
+
   const closeBatches = async (): Promise<ClosedBatch[]> => {
     const closed: ClosedBatch[] = [];
     for (const [id, log] of logs) {
       closer.forget(id);
-      for (const { position, header } of await batchLog.close(id)) closed.push({ log: log.name, position, header });
+      for (const { position, header } of await close(id)) closed.push({ log: log.name, position, header });
     }
     return closed;
   };

@@ -8,33 +8,6 @@ import { AnchorlogError } from "./errors.ts";
 import { assertGuardOf, batchLogKey, type Guard } from "./log/guard/guard.ts";
 import type { LogStore } from "./log/store.ts";
 
-/** Hardhat's and anvil's, where nothing is at stake. */
-const LOCAL_CHAIN = 31_337;
-
-/**
- * Checks that a guard fits the operator and its store.
- *
- * @throws AnchorlogError `no_guard`, `foreign_guard`, `bad_option`.
- */
-export function assertGuard(
-  guard: Guard | undefined,
-  store: Pick<LogStore, "shared">,
-  operator: OperatorId,
-): asserts guard is Guard | undefined {
-  if (guard === undefined) {
-    if (operator.chainId === LOCAL_CHAIN) return;
-    throw new AnchorlogError("no_guard", `an operator of chain ${operator.chainId} is not opened without a guard`, {
-      fix: "give the option guard (anchorlog/log/guard): without one, a restored backup costs the stake",
-    });
-  }
-  assertGuardOf(guard, operator, "this");
-  if (store.shared && !guard.shared) {
-    throw new AnchorlogError("bad_option", "several processes may write this store, and only one may open this guard", {
-      fix: "keep the guard where all of them reach it: openPostgresGuard, in a database of its own",
-    });
-  }
-}
-
 /**
  * Begins or checks a guard's memory of the batch log. A guard that remembers nothing is right for a store that holds
  * nothing; beside any other it would vouch for whatever that holds.

@@ -6,7 +6,9 @@ import type { PayloadMembers } from "../action/kinds.ts";
 import type { AnchorlogOptions } from "../anchorlog.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
-import type { LogStore } from "../log/store.ts";
+import { createEntryGuard } from "../log/guard/entries.ts";
+import { assertGuard } from "../log/guard/guard.ts";
+import type { LogStore, StoredEntry } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";
 import { EXPORT_FILES, EXPORT_FORMAT } from "./format.ts";
 
@@ -14,15 +16,20 @@ const CHUNK = 1_000;
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 /**
- * Writes all that an auditor needs of an operator's logs into a folder (PROTOCOL §10).
+ * Writes all that an auditor needs of an operator's logs into a folder (PROTOCOL §10). It signs receipts, and so asks
+ * the guard as whatever promises something does.
  *
  * @param folder is made where it is missing; files of an earlier export in it are replaced.
+ * @throws AnchorlogError `no_guard`, `foreign_guard`; `read_only` where the store lacks what was promised.
  */
 export async function writeExport<D extends Record<string, PayloadMembers>>(
   folder: string,
-  options: Pick<AnchorlogOptions<D>, "store" | "operator" | "logs" | "types" | "keys">,
+  options: Pick<AnchorlogOptions<D>, "store" | "guard" | "operator" | "logs" | "types" | "keys">,
 ): Promise<void> {
-  const { store, operator, logs, types, keys } = options;
+  const { store, guard, operator, logs, types, keys } = options;
+  assertGuard(guard, store, operator);
+  const entryGuard = guard && createEntryGuard(guard, store);
+  for (const name of logs) await entryGuard?.compare(logId(operator, name));
   const checkpoints = await store.checkpoints();
   const manifest = {
     format: EXPORT_FORMAT,
@@ -40,7 +47,8 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   for (const name of logs) {
     await writeLines(
       join(folder, EXPORT_FILES.log(name)),
-      entriesOf(store, logId(operator, name), async (bytes) => {
+      entriesOf(store, logId(operator, name), async ({ index, hash, bytes }) => {
+        await entryGuard?.cover(logId(operator, name), { index, hash });
         const receipt = await signReceipt(operator, bytes, keys.receiptKey);
         return receipt.signature;
       }),
@@ -57,12 +65,13 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
 async function* entriesOf(
   store: LogStore,
   log: Hex,
-  receiptOf: (entry: Uint8Array) => Promise<Hex>,
+  receiptOf: (entry: StoredEntry) => Promise<Hex>,
 ): AsyncGenerator<string> {
   for (let from = 0; ; from += CHUNK) {
     const entries = await store.entries(log, from, from + CHUNK);
-    for (const { bytes, action, verifiedBlockHash } of entries) {
-      yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(bytes), verifiedBlockHash });
+    for (const entry of entries) {
+      const { bytes, action, verifiedBlockHash } = entry;
+      yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(entry), verifiedBlockHash });
     }
     if (entries.length < CHUNK) return;
   }

@@ -3,6 +3,7 @@ import { checkpointOrigin, type OperatorId } from "../../action/domain.ts";
 import { equalBytes, utf8 } from "../../encoding/bytes.ts";
 import { toHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
+import type { LogStore } from "../store.ts";
 
 /** How far something grew: its size, and the 32 bytes that all of it leads to. */
 export type Mark = {
@@ -64,6 +65,33 @@ export function assertGuardOf(guard: Pick<Guard, "origin">, operator: OperatorId
   throw new AnchorlogError("foreign_guard", `${where} is the guard of ${guard.origin}, not of ${origin}`, {
     fix: "open the guard that was made for this operator; each operator has its own",
   });
+}
+
+/** Hardhat's and anvil's, where nothing is at stake. */
+const LOCAL_CHAIN = 31_337;
+
+/**
+ * Checks that a guard fits the operator and its store.
+ *
+ * @throws AnchorlogError `no_guard`, `foreign_guard`, `bad_option`.
+ */
+export function assertGuard(
+  guard: Guard | undefined,
+  store: Pick<LogStore, "shared">,
+  operator: OperatorId,
+): asserts guard is Guard | undefined {
+  if (guard === undefined) {
+    if (operator.chainId === LOCAL_CHAIN) return;
+    throw new AnchorlogError("no_guard", `an operator of chain ${operator.chainId} is not opened without a guard`, {
+      fix: "give the option guard (anchorlog/log/guard): without one, a restored backup costs the stake",
+    });
+  }
+  assertGuardOf(guard, operator, "this");
+  if (store.shared && !guard.shared) {
+    throw new AnchorlogError("bad_option", "several processes may write this store, and only one may open this guard", {
+      fix: "keep the guard where all of them reach it: openPostgresGuard, in a database of its own",
+    });
+  }
 }
 
 /** What a guard says that was never made. */

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drill, randomOf } from "./drill.ts";
+import { postgresMachines, sqliteMachines } from "./drills.ts";
+import { startPostgres, type TestServer } from "./postgres.ts";
+
+const ROUNDS = 8;
+
+describe("a platform whose store is restored from random backups signs nothing twice", () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startPostgres()));
+  afterAll(() => server.close());
+
+  test.each([
+    ["SQLite", () => sqliteMachines()],
+    ["PostgreSQL", () => postgresMachines(server)],
+  ])("over %s", async (_, prepare) => {
+    const machines = await prepare();
+    const outcome = await drill(machines, randomOf(1), ROUNDS);
+    expect(outcome.restored).toBe(ROUNDS);
+    // The drill is one only where stores did lack something, and were refilled.
+    expect(outcome.readOnly).toBeGreaterThan(0);
+    expect(outcome.refilled).toBeGreaterThan(0);
+    expect(outcome.promises).toBeGreaterThan(ROUNDS);
+    await machines.remove();
+  });
+});
