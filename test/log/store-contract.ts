@@ -77,6 +77,39 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         expect(entries.map(({ bytes }) => decodeEntry(bytes).acceptedAt)).toEqual([NOW, NOW, NOW + 1]);
       });
 
+      it("judges a deadline by the acceptedAt that the entry gets, so that none is late by its own bytes", async () => {
+        await store.append(A, call([draft(1, { deadline: String(NOW / 1000 + 90) })], { now: NOW + 90_000 }));
+        // The clock goes back, and acceptedAt does not.
+        const results = await store.append(A, call([draft(2), draft(3, { deadline: String(NOW / 1000 + 90) })]));
+        expect(codes(results)).toEqual(["deadline_passed", "appended"]);
+        expect(codes(await store.append(A, call([draft(1)])))).toEqual(["retry"]);
+        const ahead = { deadline: String(NOW / 1000 + 90 + HOUR) };
+        expect(codes(await store.append(A, call([draft(4, ahead)])))).toEqual(["appended"]);
+        for (const { bytes } of await store.entries(A, 0, ALL)) {
+          expect(Math.floor(decodeEntry(bytes).acceptedAt / 1000)).toBe(NOW / 1000 + 90);
+        }
+      });
+
+      it("appends nothing to a log that does not reach what was promised of it", async () => {
+        const [first] = await store.append(A, call([draft(1)]));
+        if (first?.status !== "appended") throw new Error("it was not appended");
+        const { hash } = first.entry;
+        const behind = { code: "store_behind" };
+        await expect(store.append(A, call([draft(2)], { floor: { size: 2, hash } }))).rejects.toMatchObject(behind);
+        await expect(store.append(B, call([draft(2)], { floor: { size: 1, hash } }))).rejects.toMatchObject(behind);
+        const other = { size: 1, hash: fromHex(A) };
+        await expect(store.append(A, call([draft(1), draft(2)], { floor: other }))).rejects.toMatchObject(behind);
+        // Others that wait for the same commit are appended.
+        const [refused, written] = await Promise.allSettled([
+          store.append(A, call([draft(2)], { floor: { size: 7, hash } })),
+          store.append(B, call([draft(3)])),
+        ]);
+        expect([refused.status, written.status]).toEqual(["rejected", "fulfilled"]);
+        expect(codes(await store.append(A, call([draft(2)], { floor: { size: 1, hash } })))).toEqual(["appended"]);
+        expect(codes(await store.append(A, call([draft(3)], { floor: { size: 1, hash } })))).toEqual(["appended"]);
+        checkChain(A, await store.entries(A, 0, ALL));
+      });
+
       it("appends nothing for a call of no drafts", async () => {
         expect(await store.append(A, call([]))).toEqual([]);
         expect(await store.append(A, call([], { atomic: true }))).toEqual([]);
