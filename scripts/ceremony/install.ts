@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { atRoot, CIRCUITS, formatted, sha256 } from "../circuits/files.ts";
-import { keyModule, keyModulePath } from "../circuits/key-module.ts";
-import { artifactPaths, type Manifest, MANIFEST, readManifest } from "../circuits/manifest.ts";
+import { keyModules } from "../circuits/key-module.ts";
+import { artifactPaths, hashVkey, type Manifest, MANIFEST, readManifest } from "../circuits/manifest.ts";
 import { exportKey } from "../circuits/setup.ts";
 import { isFinished, keyOf } from "./folder.ts";
 import { verify } from "./verify.ts";
@@ -23,7 +23,11 @@ export async function install(folder: string): Promise<void> {
     copyFileSync(keyOf(folder, circuit, transcript.contributions.length), atRoot(paths.zkey));
     await exportKey(paths.zkey, paths.vkey);
     const hashes = { zkey: sha256(paths.zkey) ?? "", vkey: sha256(paths.vkey) ?? "" };
-    circuits[circuit] = { ...record, sha256: { ...record.sha256, ...hashes } };
+    circuits[circuit] = {
+      ...record,
+      sha256: { ...record.sha256, ...hashes },
+      key: { hash: hashVkey(circuit), development: false },
+    };
   }
   const contributions = Object.fromEntries(
     CIRCUITS.map((circuit) => [circuit, transcript.contributions.map(({ keys }) => keys[circuit] ?? "")]),
@@ -31,7 +35,7 @@ export async function install(folder: string): Promise<void> {
   const ceremony = { phase1: transcript.phase1, contributions };
   const installed: Manifest = { ...manifest, warning: "", ceremony, circuits };
   writeFileSync(atRoot(MANIFEST), await formatted(MANIFEST, JSON.stringify(installed)));
-  for (const circuit of CIRCUITS) writeFileSync(atRoot(keyModulePath(circuit)), await keyModule(circuit));
+  for (const { path, render } of keyModules) writeFileSync(atRoot(path), await render());
   console.log(
     "Installed. Now: npm run generate, then npm run script -- scripts/circuits/vectors.ts proofs, and the same with gas",
   );
