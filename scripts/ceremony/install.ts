@@ -3,15 +3,17 @@ import { atRoot, CIRCUITS, formatted, sha256 } from "../circuits/files.ts";
 import { keyModules } from "../circuits/key-module.ts";
 import { artifactPaths, hashVkey, type Manifest, MANIFEST, readManifest } from "../circuits/manifest.ts";
 import { exportKey } from "../circuits/setup.ts";
-import { isFinished, keyOf } from "./folder.ts";
+import { type Contribution, isFinished, keyOf } from "./folder.ts";
 import { verify } from "./verify.ts";
 
 /** Puts the keys of a finished ceremony over all circuits where provers and verifiers take theirs from. */
 export async function install(folder: string): Promise<void> {
-  const transcript = await verify(folder);
+  const { transcript, powers } = await verify(folder);
+  const { contributions } = transcript;
   if (!isFinished(transcript)) throw new Error("the ceremony is not finished");
   const missing = CIRCUITS.find((circuit) => !transcript.circuits.includes(circuit));
   if (missing !== undefined) throw new Error(`the ceremony has no keys of ${missing}`);
+  if (powers.development) throw new Error(`it is a rehearsal: somebody may know the tau of ${powers.name}`);
   const manifest = readManifest();
   if (manifest === undefined) throw new Error(`${MANIFEST} is missing: run scripts/build-circuits.ts first`);
   const circuits: Record<string, Manifest["circuits"][string]> = {};
@@ -20,7 +22,10 @@ export async function install(folder: string): Promise<void> {
     const record = manifest.circuits[circuit];
     if (record === undefined || record.sha256.r1cs !== transcript.r1cs[circuit])
       throw new Error(`${circuit}: the artifacts are stale`);
-    copyFileSync(keyOf(folder, circuit, transcript.contributions.length), atRoot(paths.zkey));
+    copyFileSync(keyOf(folder, circuit, contributions.length), atRoot(paths.zkey));
+    if (sha256(paths.zkey) !== contributions.at(-1)!.circuits[circuit]?.key) {
+      throw new Error(`${circuit}: the key has changed since it was verified`);
+    }
     await exportKey(paths.zkey, paths.vkey);
     const hashes = { zkey: sha256(paths.zkey) ?? "", vkey: sha256(paths.vkey) ?? "" };
     circuits[circuit] = {
@@ -29,10 +34,12 @@ export async function install(folder: string): Promise<void> {
       key: { hash: hashVkey(circuit), development: false },
     };
   }
-  const contributions = Object.fromEntries(
-    CIRCUITS.map((circuit) => [circuit, transcript.contributions.map(({ keys }) => keys[circuit] ?? "")]),
-  );
-  const ceremony = { phase1: transcript.phase1, contributions };
+  const record = ({ name, beacon, circuits: made }: Contribution) => ({
+    name,
+    ...(beacon && { beacon }),
+    hashes: Object.fromEntries(CIRCUITS.map((circuit) => [circuit, made[circuit]?.contribution ?? ""])),
+  });
+  const ceremony = { powers: powers.blake2b, contributions: contributions.map(record) };
   const installed: Manifest = { ...manifest, warning: "", ceremony, circuits };
   writeFileSync(atRoot(MANIFEST), await formatted(MANIFEST, JSON.stringify(installed)));
   for (const { path, render } of keyModules) writeFileSync(atRoot(path), await render());

@@ -5,7 +5,7 @@ import { ARTIFACTS, atRoot, CIRCUITS, sha256, sourcesOf, toolVersions } from "./
 import type { Hex } from "../../src/encoding/hex.ts";
 import { isForgeable } from "../../src/proof/development.ts";
 import { hashKey } from "../../src/proof/groth16.ts";
-import { BEACON } from "./beacon.ts";
+import { type Beacon, BEACON } from "./beacon.ts";
 import { PHASE_1 } from "./setup.ts";
 import { artifactVkey, toGroth16Key } from "./vkey.ts";
 
@@ -35,10 +35,14 @@ export type KeyRecord = {
 
 /** What anyone needs to check a ceremony's keys: `npm run script -- scripts/ceremony.ts verify`. */
 export type CeremonyRecord = {
-  /** SHA-256 of the powers of tau. */
-  readonly phase1: string;
-  /** For each circuit the hashes of its contributions, in order, the beacon's last. */
-  readonly contributions: Readonly<Record<string, readonly string[]>>;
+  /** BLAKE2b-512 of the powers of tau. */
+  readonly powers: string;
+  /** In order, the beacon's last; of each its hash by circuit, as its participant published them. */
+  readonly contributions: readonly {
+    readonly name: string;
+    readonly beacon?: Beacon | undefined;
+    readonly hashes: Readonly<Record<string, string>>;
+  }[];
 };
 
 export type Manifest = {

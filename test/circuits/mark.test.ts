@@ -11,7 +11,7 @@ const manifest = readManifest()!;
 /** As if a ceremony had been installed. */
 const cleared = (circuit: string, hash = hashVkey(circuit)): Manifest => ({
   ...manifest,
-  ceremony: { phase1: "", contributions: {} },
+  ceremony: { powers: "", contributions: [] },
   circuits: { ...manifest.circuits, [circuit]: { ...manifest.circuits[circuit]!, key: { hash, development: false } } },
 });
 
