@@ -8,21 +8,22 @@
  * The result is the same, byte for byte, on every machine.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { ARTIFACTS, atRoot, CIRCUITS, formatted, sha256, toolVersions } from "./circuits/files.ts";
-import { keyModule, keyModulePath } from "./circuits/key-module.ts";
+import { BEACON } from "./circuits/beacon.ts";
+import { keyModules } from "./circuits/key-module.ts";
 import {
   artifactPaths,
   type CircuitRecord,
   findStale,
   hashSources,
+  hashVkey,
   type Manifest,
   MANIFEST,
   readManifest,
   WARNING,
 } from "./circuits/manifest.ts";
 import { readR1cs } from "./circuits/r1cs.ts";
-import { BEACON, compile, copy, exportKey, PHASE_1, setup } from "./circuits/setup.ts";
+import { compile, copy, exportKey, PHASE_1, setup } from "./circuits/setup.ts";
 
 const log = (line: string) => console.log(`  ${line}`);
 
@@ -37,7 +38,7 @@ if (unknown.length > 0 || flags.length > 1) {
 
 async function main(flag: string | undefined): Promise<number> {
   const before = readManifest();
-  const stale = await findStale(before);
+  const stale = findStale(before);
   if (flag === "--check") {
     for (const line of stale) console.error(line);
     if (stale.length > 0) console.error("Run: npm run script -- scripts/build-circuits.ts");
@@ -58,6 +59,7 @@ async function main(flag: string | undefined): Promise<number> {
   for (const circuit of CIRCUITS) circuits[circuit] = await build(circuit, keepKeys);
   const manifest: Manifest = { warning: WARNING, tools: toolVersions(), phase1: PHASE_1, beacon: BEACON, circuits };
   writeFileSync(atRoot(MANIFEST), await formatted(MANIFEST, JSON.stringify(manifest)));
+  for (const { path, render } of keyModules) writeFileSync(atRoot(path), await render());
   const same = before !== undefined && JSON.stringify(before) === JSON.stringify(manifest);
   console.log(`${same ? "Exactly the artifacts that were there before." : `Written: ${ARTIFACTS}/`}\n${WARNING}`);
   return 0;
@@ -82,9 +84,6 @@ async function build(circuit: string, before: Manifest | undefined): Promise<Cir
     await setup(compiled.r1cs, paths.zkey, log);
   }
   await exportKey(paths.zkey, paths.vkey);
-  const module = keyModulePath(circuit);
-  mkdirSync(dirname(atRoot(module)), { recursive: true });
-  writeFileSync(atRoot(module), await keyModule(circuit));
 
   const hash = (path: string) => sha256(path) ?? "";
   return {
@@ -98,5 +97,6 @@ async function build(circuit: string, before: Manifest | undefined): Promise<Cir
       zkey: hash(paths.zkey),
       vkey: hash(paths.vkey),
     },
+    key: { hash: hashVkey(circuit), development: true },
   };
 }

@@ -17,6 +17,7 @@ import { poseidonSolidity } from "./generate/poseidon-solidity.ts";
 import { poseidonModule } from "./generate/poseidonWasm.ts";
 import type { Generated } from "./generate/generated.ts";
 import { gasFigures } from "./generate/gas.ts";
+import { keyModules } from "./circuits/key-module.ts";
 import { keccakModule } from "./generate/keccak.ts";
 import { registries } from "./generate/registries.ts";
 import { bn254Groups } from "./generate/bn254/generated.ts";
@@ -35,6 +36,7 @@ const files: readonly Generated[] = [
   pairing,
   keccakModule,
   ...parameters,
+  ...keyModules,
   ...verifiers,
   poseidonSolidity,
   ...abis,

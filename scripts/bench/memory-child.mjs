@@ -9,7 +9,7 @@ const tasks = {
   anchorlog: async ({ circuit, input }) => {
     const { openProver } = await import("anchorlog/proof/prover");
     const prover = openProver();
-    await prover.run(circuit, input);
+    await prover.runWithoutChain(circuit, input);
     await prover.close();
   },
   snarkjs: async ({ input, wasm, zkey }) => {

@@ -2,14 +2,30 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Circuit, CIRCUITS } from "../circuits/files.ts";
-import { stopWorkers } from "../circuits/setup.ts";
+import type { Beacon } from "../circuits/beacon.ts";
+import { atRoot, CIRCUITS } from "../circuits/files.ts";
+import { compile } from "../circuits/setup.ts";
+import { POWERS, type Powers } from "./powers.ts";
+
+/** What a ceremony is about: of this repository, or of a test. */
+export type Subject = {
+  readonly circuits: readonly string[];
+  /** Compiles a circuit's sources. Returns the path of its constraints. */
+  readonly compile: (circuit: string) => string;
+  readonly powers: readonly Powers[];
+};
+
+export const SUBJECT: Subject = {
+  circuits: CIRCUITS,
+  compile: (circuit) => atRoot(compile(circuit).r1cs),
+  powers: POWERS,
+};
 
 /** What a folder says of itself; everyone who verifies computes it again. */
 export type Transcript = {
-  readonly circuits: readonly Circuit[];
-  /** SHA-256 of the powers of tau. */
-  readonly phase1: string;
+  readonly circuits: readonly string[];
+  /** BLAKE2b-512 of the powers of tau. */
+  readonly powers: string;
   /** SHA-256 of each circuit's constraints. */
   readonly r1cs: Readonly<Record<string, string>>;
   /** In order. The last one is the beacon's, once the ceremony is finished. */
@@ -18,22 +34,62 @@ export type Transcript = {
 
 export type Contribution = {
   readonly name: string;
-  readonly beacon?: { readonly hash: string; readonly exponent: number } | undefined;
-  /** SHA-256 of each circuit's key after it. */
-  readonly keys: Readonly<Record<string, string>>;
+  readonly beacon?: Beacon | undefined;
+  /** What it made of each circuit's key. */
+  readonly circuits: Readonly<Record<string, ContributedKey>>;
+};
+
+/** A contribution to one circuit. */
+export type ContributedKey = {
+  /** The contribution's own hash, which every later key has as well: 64 bytes in hex. */
+  readonly contribution: string;
+  /** SHA-256 of the key after it. */
+  readonly key: string;
 };
 
 export const powersOf = (folder: string) => join(folder, "powers.ptau");
-export const keyOf = (folder: string, circuit: Circuit, contributions: number) =>
-  join(folder, `${circuit}-${String(contributions).padStart(4, "0")}.zkey`);
+const numbered = (contributions: number) => String(contributions).padStart(4, "0");
+export const keyOf = (folder: string, circuit: string, contributions: number) =>
+  join(folder, `${circuit}-${numbered(contributions)}.zkey`);
+export const attestationOf = (folder: string, contribution: number) =>
+  join(folder, `attestation-${numbered(contribution)}.json`);
 const transcriptOf = (folder: string) => join(folder, "transcript.json");
 
-export const hashFile = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+export const hashFile = (path: string): string => sha256(readFileSync(path));
 
-/** Throws where there is no ceremony in the folder. */
-export function readTranscript(folder: string): Transcript {
+/** Names are printed, and so nothing but what can be read. */
+export const isName = (name: unknown): name is string => typeof name === "string" && /^[\x20-\x7e]{1,64}$/.test(name);
+
+/** The most that a beacon is hashed: more than 2^24 times would take who verifies an hour and more, for each key. */
+const MOST_EXPONENT = 24;
+
+/** Whether a beacon is one that can be applied and verified; snarkjs hashes it 2^10 times at least. */
+export const isBeacon = ({ hash, iterationsExponent }: Beacon): boolean =>
+  /^[0-9a-f]{64}$/.test(hash) &&
+  Number.isInteger(iterationsExponent) &&
+  iterationsExponent >= 10 &&
+  iterationsExponent <= MOST_EXPONENT;
+
+/** Throws where there is no ceremony in the folder, or one of other circuits than are known. */
+export function readTranscript(folder: string, { circuits: known }: Subject): Transcript {
   if (!existsSync(transcriptOf(folder))) throw new Error(`there is no ceremony in ${folder}`);
-  return JSON.parse(readFileSync(transcriptOf(folder), "utf8")) as Transcript;
+  const transcript = JSON.parse(readFileSync(transcriptOf(folder), "utf8")) as Transcript;
+  const { circuits, contributions } = transcript;
+  if (!Array.isArray(circuits) || !Array.isArray(contributions)) throw new Error("the transcript is malformed");
+  if (circuits.length === 0 || new Set(circuits).size !== circuits.length)
+    throw new Error("the transcript is malformed");
+  const foreign = circuits.findIndex((circuit) => !known.includes(circuit));
+  if (foreign >= 0) throw new Error(`the transcript's circuit ${foreign + 1} is none of these sources`);
+  for (const [i, { name, beacon, circuits: made }] of (contributions as Contribution[]).entries()) {
+    if (typeof made !== "object" || made === null) throw new Error("the transcript is malformed");
+    if (!isName(name)) throw new Error(`contribution ${i + 1} has no name that can be printed`);
+    if (beacon === undefined) continue;
+    if (!isBeacon(beacon)) throw new Error(`contribution ${i + 1}, ${name}, is no beacon`);
+    if (i === 0) throw new Error("nobody has contributed before the beacon: everybody could forge proofs");
+    if (i < contributions.length - 1) throw new Error(`something follows the beacon, contribution ${i + 1}`);
+  }
+  return transcript;
 }
 
 export function writeTranscript(folder: string, transcript: Transcript): void {
@@ -44,24 +100,15 @@ export function writeTranscript(folder: string, transcript: Transcript): void {
 export const isFinished = ({ contributions }: Transcript): boolean => contributions.at(-1)?.beacon !== undefined;
 
 /** The circuits of these names; all, if there are none. */
-export function circuitsNamed(names: readonly string[]): Circuit[] {
-  const unknown = names.find((name) => !CIRCUITS.includes(name as Circuit));
+export function circuitsNamed(names: readonly string[], { circuits }: Subject): string[] {
+  const unknown = names.find((name) => !circuits.includes(name));
   if (unknown !== undefined) throw new RangeError(`there is no circuit ${unknown}`);
-  return CIRCUITS.filter((circuit) => names.length === 0 || names.includes(circuit));
+  return circuits.filter((circuit) => names.length === 0 || names.includes(circuit));
 }
 
 /** Throws where a folder is in use. */
 export function assertEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new RangeError(`${folder} is not empty`);
-}
-
-/** Runs something of snarkjs, whose workers are stopped afterwards. */
-export async function withSnarkjs<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } finally {
-    await stopWorkers();
-  }
 }
 
 export const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };

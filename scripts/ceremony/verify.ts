@@ -1,56 +1,107 @@
+import { readFileSync } from "node:fs";
 import * as snarkjs from "snarkjs";
-import { atRoot } from "../circuits/files.ts";
-import { compile } from "../circuits/setup.ts";
-import { hashFile, isFinished, keyOf, powersOf, readTranscript, type Transcript, withSnarkjs } from "./folder.ts";
+import { parseZkey } from "../../src/bn254/zkey.ts";
+import { isForgeable } from "../../src/proof/development.ts";
+import { prepareKey } from "../../src/proof/groth16.ts";
+import { assertAttested } from "./attestation.ts";
+import {
+  hashFile,
+  isFinished,
+  keyOf,
+  powersOf,
+  quiet,
+  readTranscript,
+  sha256,
+  SUBJECT,
+  type Subject,
+  type Transcript,
+} from "./folder.ts";
+import { followKeys } from "./keys.ts";
+import { knownPowers, type Powers } from "./powers.ts";
+
+/** A ceremony that holds. */
+export type Verified = { readonly transcript: Transcript; readonly powers: Powers };
 
 /**
- * Verifies a ceremony from the sources on: the constraints are those that they compile to, every key the one of the
- * transcript, and each follows from these constraints and the powers of tau through its contributions.
+ * Verifies a ceremony from the sources on. The powers of tau are pinned ones; the constraints are those that the
+ * sources compile to, and the first keys what follows from both. Every key has all contributions of the one before it
+ * and one more, and follows from the first key by them, the beacon with its hash and exponent among them.
  *
+ * @param attestations Paths of what participants published: each is in the ceremony.
  * @throws Error naming what does not fit.
  */
-export async function verify(folder: string): Promise<Transcript> {
-  const transcript = readTranscript(folder);
-  const { circuits, phase1, r1cs, contributions } = transcript;
-  if (hashFile(powersOf(folder)) !== phase1) throw new Error("the powers of tau are not those of the transcript");
+export async function verify(
+  folder: string,
+  attestations: readonly string[] = [],
+  subject: Subject = SUBJECT,
+): Promise<Verified> {
+  const transcript = readTranscript(folder, subject);
+  const { circuits, contributions } = transcript;
+  const ptau = readBytes(powersOf(folder));
+  const powers = knownPowers(ptau, subject.powers);
+  if (powers.blake2b !== transcript.powers) throw new Error("the powers of tau are not those of the transcript");
   if (contributions.length === 0) throw new Error("nobody has contributed");
-  await withSnarkjs(async () => {
-    for (const circuit of circuits) {
-      const compiled = atRoot(compile(circuit).r1cs);
-      if (hashFile(compiled) !== r1cs[circuit]) throw new Error(`${circuit}: the sources compile to other constraints`);
-      for (const [i, { name, keys }] of contributions.entries()) {
-        if (hashFile(keyOf(folder, circuit, i + 1)) !== keys[circuit]) {
-          throw new Error(`${circuit}: the key after contribution ${i + 1}, ${name}, is not that of the transcript`);
-        }
-      }
-      const found = await readContributions(compiled, folder, keyOf(folder, circuit, contributions.length));
-      const expected = contributions.map(({ name, beacon }) => ({ name, beacon: beacon?.hash }));
-      if (JSON.stringify(found) !== JSON.stringify(expected.toReversed())) {
-        throw new Error(`${circuit}: its key has other contributions than the transcript`);
-      }
-      console.log(`${circuit}: ${contributions.length} contributions hold`);
-    }
-  });
-  const last = isFinished(transcript) ? "finished" : "not finished: there is no beacon yet";
-  console.log(`powers of tau ${phase1}\n${contributions.map(({ name }) => name).join(", ")}: ${last}`);
-  return transcript;
+  // What takes no time first.
+  for (const circuit of circuits) followKeys(folder, circuit, transcript);
+  const attested = attestations.map((path) => [path, attestedIn(path, transcript)] as const);
+  for (const circuit of circuits) {
+    await verifyCircuit(folder, circuit, transcript, subject.compile(circuit), ptau);
+    console.log(`${circuit}: ${contributions.length} contributions hold, each in all keys from its own on`);
+  }
+  for (const [i, { name, beacon }] of contributions.entries()) {
+    console.log(`  ${i + 1} ${name}${beacon === undefined ? "" : `: ${beacon.hash}, 2^${beacon.iterationsExponent}`}`);
+  }
+  for (const [path, name] of attested) console.log(`${path}: the contribution of ${name} is in`);
+  console.log(`powers of tau: ${powers.name}${powers.development ? ", for development: this is a rehearsal" : ""}`);
+  console.log(
+    isFinished(transcript)
+      ? "finished: compare the beacon with the one that was announced"
+      : "not finished: there is no beacon yet",
+  );
+  return { transcript, powers };
 }
 
-/** The contributions of a key that holds, the last one first, as snarkjs tells them while it verifies. */
-async function readContributions(r1cs: string, folder: string, zkey: string) {
-  const lines: string[] = [];
-  const keep = (line: string) => void lines.push(line);
-  const logger = { debug() {}, info: keep, warn: keep, error: keep };
-  if (!(await snarkjs.zKey.verifyFromR1cs(r1cs, powersOf(folder), zkey, logger))) {
-    throw new Error(`${zkey} does not follow from its contributions:\n${lines.join("\n")}`);
+function attestedIn(path: string, transcript: Transcript): string {
+  try {
+    return assertAttested(readFileSync(path, "utf8"), transcript).name;
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }
-  const found: { name: string; beacon: string | undefined }[] = [];
-  for (const line of lines) {
-    const contribution = /^contribution #\d+ (.*):/.exec(line);
-    if (contribution !== null) found.push({ name: contribution[1] ?? "", beacon: undefined });
-    const beacon = /^Beacon generator: ([0-9a-f]+)$/.exec(line);
-    const last = found.at(-1);
-    if (beacon !== null && last !== undefined) last.beacon = beacon[1];
-  }
-  return found;
 }
+
+/** Computes a circuit's first key again, and verifies every later one from it. */
+async function verifyCircuit(
+  folder: string,
+  circuit: string,
+  { r1cs, contributions }: Transcript,
+  compiled: string,
+  ptau: Uint8Array,
+): Promise<void> {
+  if (hashFile(compiled) !== r1cs[circuit]) throw new Error(`${circuit}: the sources compile to other constraints`);
+  const first: { type: "mem"; data?: Uint8Array } = { type: "mem" };
+  await snarkjs.zKey.newZKey(compiled, ptau, first, quiet);
+  if (sha256(first.data!) !== hashFile(keyOf(folder, circuit, 0))) {
+    throw new Error(`${circuit}: the first key does not follow from the constraints and the powers of tau`);
+  }
+  for (let i = 1; i <= contributions.length; i++) {
+    const path = keyOf(folder, circuit, i);
+    const key = readBytes(path);
+    if (sha256(key) !== contributions[i - 1]!.circuits[circuit]?.key) throw new Error(`${path} has changed meanwhile`);
+    await verifyKey(path, key, first.data!, ptau);
+  }
+}
+
+async function verifyKey(path: string, key: Uint8Array, first: Uint8Array, ptau: Uint8Array): Promise<void> {
+  const said: string[] = [];
+  const keep = (line: string) => void said.push(line);
+  const logger = { debug() {}, info() {}, warn: keep, error: keep };
+  if (!(await snarkjs.zKey.verifyFromInit(first, ptau, key, logger))) {
+    throw new Error(`${path} does not follow from its contributions: ${said.join("; ")}`);
+  }
+  const { verification } = parseZkey(key);
+  prepareKey(verification);
+  if (isForgeable(verification)) throw new Error(`${path}: everybody knows delta's logarithm`);
+}
+
+/** Not as a Buffer, whose slices snarkjs would write through. */
+const readBytes = (path: string): Uint8Array => new Uint8Array(readFileSync(path));

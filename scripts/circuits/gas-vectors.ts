@@ -5,7 +5,11 @@ import { buildZkTree, commitment, type CommitmentInput, zkTreePath } from "../..
 import { keccak256 } from "../../src/action/engine.ts";
 import { bytesToUint, utf8 } from "../../src/encoding/bytes.ts";
 import { FIELD_ORDER } from "../../src/poseidon/index.ts";
-import { type Prover, proveDisclosureStatement, proveOrderStatement } from "../../src/proof/prover.ts";
+import {
+  type Prover,
+  proveDisclosureStatementWithoutChain,
+  proveOrderStatementWithoutChain,
+} from "../../src/proof/prover.ts";
 import { caseJson } from "./proof-vectors.ts";
 import { batchOf, word } from "./zk-vectors.ts";
 
@@ -38,7 +42,7 @@ export async function gasVectors(prover: Prover) {
   ] as const) {
     const scope = bytesToUint(hash("scope")) % FIELD_ORDER;
     const statement = { ...shared, path, reveal, subject: "actor", scope, beneficiary } as const;
-    claims.push({ name, ...caseJson(await proveDisclosureStatement(statement, { prover })) });
+    claims.push({ name, ...caseJson(await proveDisclosureStatementWithoutChain(statement, { prover })) });
   }
   const { payloadType, words } = commitmentInput;
   const leads = [];
@@ -48,7 +52,7 @@ export async function gasVectors(prover: Prover) {
   ] as const) {
     const first = { ...shared, path, start: START, predicate: { payloadType, words: words.slice(0, used) } };
     const statement = { first, showIndex: true, beneficiary: BENEFICIARY };
-    leads.push({ name, ...caseJson(await proveOrderStatement(statement, { prover })) });
+    leads.push({ name, ...caseJson(await proveOrderStatementWithoutChain(statement, { prover })) });
   }
   return {
     about:

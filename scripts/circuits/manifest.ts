@@ -2,8 +2,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { ARTIFACTS, atRoot, CIRCUITS, sha256, sourcesOf, toolVersions } from "./files.ts";
-import { keyModule, keyModulePath } from "./key-module.ts";
-import { BEACON, PHASE_1 } from "./setup.ts";
+import type { Hex } from "../../src/encoding/hex.ts";
+import { isForgeable } from "../../src/proof/development.ts";
+import { hashKey } from "../../src/proof/groth16.ts";
+import { type Beacon, BEACON } from "./beacon.ts";
+import { PHASE_1 } from "./setup.ts";
+import { artifactVkey, toGroth16Key } from "./vkey.ts";
 
 export const MANIFEST = `${ARTIFACTS}/manifest.json`;
 
@@ -19,14 +23,26 @@ export type CircuitRecord = {
   readonly sources: Readonly<Record<string, string>>;
   /** SHA-256 of each product; `r1cs` is not committed, the others are. */
   readonly sha256: Readonly<Record<"r1cs" | "wasm" | "zkey" | "vkey", string>>;
+  readonly key: KeyRecord;
+};
+
+/** A verification key's mark. It is cleared by `ceremony.ts install` alone, for the key of this hash. */
+export type KeyRecord = {
+  /** As `hashKey` of anchorlog/proof gives it, and as verdicts name the key. */
+  readonly hash: Hex;
+  readonly development: boolean;
 };
 
 /** What anyone needs to check a ceremony's keys: `npm run script -- scripts/ceremony.ts verify`. */
 export type CeremonyRecord = {
-  /** SHA-256 of the powers of tau. */
-  readonly phase1: string;
-  /** For each circuit the hashes of its contributions, in order, the beacon's last. */
-  readonly contributions: Readonly<Record<string, readonly string[]>>;
+  /** BLAKE2b-512 of the powers of tau. */
+  readonly powers: string;
+  /** In order, the beacon's last; of each its hash by circuit, as its participant published them. */
+  readonly contributions: readonly {
+    readonly name: string;
+    readonly beacon?: Beacon | undefined;
+    readonly hashes: Readonly<Record<string, string>>;
+  }[];
 };
 
 export type Manifest = {
@@ -54,8 +70,25 @@ export function readManifest(): Manifest | undefined {
 export const hashSources = (circuit: string) =>
   Object.fromEntries(sourcesOf(circuit).map((path) => [path, sha256(path) ?? ""]));
 
+/** The hash of a circuit's committed verification key. */
+export const hashVkey = (circuit: string): Hex => hashKey(toGroth16Key(artifactVkey(circuit)));
+
+/**
+ * Whether a circuit's committed key is for development. It is, unless the manifest names this very key as the one of a
+ * ceremony; and whatever the manifest says, where delta is the development beacon's.
+ */
+export function isDevelopment(
+  manifest: Manifest | undefined,
+  circuit: string,
+  key = toGroth16Key(artifactVkey(circuit)),
+): boolean {
+  const record = manifest?.circuits[circuit]?.key;
+  const cleared = manifest?.ceremony !== undefined && record?.development === false;
+  return !cleared || record.hash !== hashKey(key) || isForgeable(key);
+}
+
 /** Why the committed artifacts are not those of the committed sources; empty if they are. */
-export async function findStale(manifest: Manifest | undefined): Promise<string[]> {
+export function findStale(manifest: Manifest | undefined): string[] {
   if (manifest === undefined) return [`${MANIFEST} is missing`];
   const stale: string[] = [];
   if (!isDeepStrictEqual(manifest.tools, toolVersions())) stale.push("made with other versions of the tools");
@@ -75,10 +108,10 @@ export async function findStale(manifest: Manifest | undefined): Promise<string[
     for (const kind of ["wasm", "zkey", "vkey"] as const) {
       if (sha256(paths[kind]) !== record.sha256[kind]) stale.push(`${paths[kind]} is not what the manifest says`);
     }
-    const module = keyModulePath(circuit);
-    const text = existsSync(atRoot(module)) ? readFileSync(atRoot(module), "utf8") : "";
-    if (existsSync(atRoot(paths.vkey)) && text !== (await keyModule(circuit))) {
-      stale.push(`${module} is not generated from ${paths.vkey}`);
+    if (!existsSync(atRoot(paths.vkey))) continue;
+    const key: KeyRecord = { hash: hashVkey(circuit), development: isDevelopment(manifest, circuit) };
+    if (!isDeepStrictEqual(record.key, key)) {
+      stale.push(`${circuit}: the manifest calls its key ${JSON.stringify(record.key)}, it is ${JSON.stringify(key)}`);
     }
   }
   return stale;

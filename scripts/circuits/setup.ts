@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import * as snarkjs from "snarkjs";
+import { BEACON } from "./beacon.ts";
 import { atRoot, CACHE, formatted, resolve, ROOT, sha256 } from "./files.ts";
 
 /** The powers of tau: a development file that once came with snarkjs. Up to 2^15 constraints. */
@@ -10,17 +11,6 @@ export const PHASE_1 = {
   package: "snarkjs@0.5.0",
   file: "test/plonk_circuit/powersOfTau15_final.ptau",
   sha256: "8dd31d43d078430b15790344e614fed1a94d91b86078c1683d0195b991a9f603",
-};
-
-/**
- * Phase 2 has no secret contribution, only this beacon, which everyone knows. Some contribution there
- * must be: in a key as `groth16 setup` leaves it, gamma equals delta, and proofs can be forged without
- * knowing anything at all.
- */
-export const BEACON = {
-  // SHA-256 of "anchorlog development beacon"
-  hash: "7a37ba2a804385162129b84370f190ec53ee4ddc8ed359a9cc9300828ded1629",
-  iterationsExponent: 10,
 };
 
 export type Compiled = { readonly r1cs: string; readonly wasm: string; readonly sym: string };

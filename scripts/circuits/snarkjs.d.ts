@@ -30,8 +30,22 @@ declare module "snarkjs" {
     calculate(input: object, wasm: string | Uint8Array, witness: unknown): Promise<void>;
   };
 
+  export const curves: { getCurveFromName(name: string): Promise<object> };
+
+  export const powersOfTau: {
+    newAccumulator(curve: object, power: number, ptau: string, logger?: Logger): Promise<unknown>;
+    beacon(from: string, to: string, name: string, hash: string, exponent: number, logger?: Logger): Promise<unknown>;
+    preparePhase2(from: string, to: string, logger?: Logger): Promise<unknown>;
+  };
+
   export const zKey: {
-    newZKey(r1cs: string, ptau: string, zkey: string, logger?: Logger): Promise<unknown>;
+    /** A key that goes to memory is then in `data`. */
+    newZKey(
+      r1cs: string,
+      ptau: string | Uint8Array,
+      zkey: string | { type: "mem"; data?: Uint8Array },
+      logger?: Logger,
+    ): Promise<unknown>;
     contribute(oldZkey: string, newZkey: string, name: string, entropy: string, logger?: Logger): Promise<Uint8Array>;
     beacon(
       oldZkey: string,
@@ -41,6 +55,7 @@ declare module "snarkjs" {
       iterationsExponent: number,
       logger?: Logger,
     ): Promise<unknown>;
+    verifyFromInit(init: Uint8Array, ptau: Uint8Array, zkey: Uint8Array, logger?: Logger): Promise<boolean>;
     verifyFromR1cs(r1cs: string, ptau: string, zkey: string, logger?: Logger): Promise<boolean>;
     exportVerificationKey(zkey: string): Promise<object>;
   };

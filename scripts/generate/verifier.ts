@@ -1,16 +1,6 @@
 import { bn254 } from "@noble/curves/bn254.js";
-
-/** A Groth16 verification key as snarkjs writes it. Numbers are decimal strings; points end with a z of one. */
-export type VerificationKey = {
-  protocol: string;
-  curve: string;
-  nPublic: number;
-  vk_alpha_1: string[];
-  vk_beta_2: string[][];
-  vk_gamma_2: string[][];
-  vk_delta_2: string[][];
-  IC: string[][];
-};
+import { toGroth16Key, type VerificationKey } from "../circuits/vkey.ts";
+import { isForgeable } from "../../src/proof/development.ts";
 
 export type RenderVerifierParameters = {
   /** The circuit's name, `disclosure` for `DisclosureVerifier`. */
@@ -44,8 +34,14 @@ export function renderVerifier({ name, vkey, development, signals }: RenderVerif
 
   const gamma = g2("gamma", vkey.vk_gamma_2);
   const delta = g2("delta", vkey.vk_delta_2);
-  // The mark of a key that nobody contributed to: anybody can forge proofs under it.
-  if (gamma.join() === delta.join()) throw new Error("gamma equals delta: the key has no contribution");
+  // The mark of a key that nobody contributed to: anybody can forge proofs under it. Of a point and its negative,
+  // x is the same.
+  if (gamma.slice(0, 2).join() === delta.slice(0, 2).join()) {
+    throw new Error("delta is gamma or its negative: the key has no contribution");
+  }
+  if (!development && isForgeable(toGroth16Key(vkey))) {
+    throw new Error("everybody knows delta's logarithm: it is the development beacon's");
+  }
   const points = [
     { comment: "alpha", words: g1("alpha", vkey.vk_alpha_1) },
     { comment: "beta", words: g2("beta", vkey.vk_beta_2) },

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { CIRCUITS } from "../circuits/files.ts";
-import { readManifest } from "../circuits/manifest.ts";
+import { isDevelopment, readManifest } from "../circuits/manifest.ts";
 import { SIGNALS } from "../circuits/signals.ts";
 import type { Generated } from "./generated.ts";
-import { renderVerifier, type VerificationKey } from "./verifier.ts";
+import { artifactVkey, type VerificationKey } from "../circuits/vkey.ts";
+import { renderVerifier } from "./verifier.ts";
 
 /** One Solidity verifier a circuit. */
 export const verifiers: readonly Generated[] = [
@@ -12,8 +13,8 @@ export const verifiers: readonly Generated[] = [
     render: async () =>
       renderVerifier({
         name,
-        vkey: JSON.parse(await readFile(`circuits/artifacts/${name}.vkey.json`, "utf8")) as VerificationKey,
-        development: readManifest()?.ceremony === undefined,
+        vkey: artifactVkey(name),
+        development: isDevelopment(readManifest(), name),
         signals: SIGNALS[name],
       }),
   })),

@@ -96,8 +96,13 @@ export function parseZkey(bytes: Uint8Array): Zkey {
   };
 }
 
-/** "zkey", version 1, the number of sections, and each section's number, length in 64 bits, and content. */
-function sectionsOf(bytes: Uint8Array): Map<number, Uint8Array> {
+/**
+ * A key's sections by their numbers: "zkey", version 1, how many there are, and of each its number, its length in 64
+ * bits, and its content.
+ *
+ * @throws KeyError
+ */
+export function sectionsOf(bytes: Uint8Array): Map<number, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 12 || view.getUint32(0) !== 0x7a6b6579) throw new KeyError("it is not a zkey");
   if (view.getUint32(4, true) !== 1) throw new KeyError(`its version is ${view.getUint32(4, true)}, not 1`);

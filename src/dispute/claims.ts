@@ -138,7 +138,7 @@ export async function authorizeClaim(terms: ClaimTerms, subject: DigestSigner): 
 
 /**
  * Whether the beneficiary of a disclosure may have it, by the rule of the contract: it is the subject, or the subject
- * has signed for it. Whether the disclosure holds is for `verifyDisclosureProof` to say.
+ * has signed for it. Whether the disclosure holds is for `verifyDisclosureProofWithoutChain` to say.
  *
  * @param now Unix seconds.
  */

@@ -21,7 +21,8 @@ import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { FIELD_ORDER } from "../poseidon/index.ts";
 import type { OrderDocument, StatedPredicate } from "../proof/document.ts";
-import { verifyOrderProof } from "../proof/order.ts";
+import { assertKeyServes } from "../proof/keys.ts";
+import { verifyOrderProofWithoutChain } from "../proof/order.ts";
 import { areDisjoint, predicateParts, type Predicate } from "../proof/predicate.ts";
 import { statedPredicate } from "../proof/stated.ts";
 import { publicSignals } from "../proof/verify.ts";
@@ -153,7 +154,8 @@ export function proofHeaderEvidence(
  *
  * @param batch the proof's header, of {@link proofHeaderEvidence}.
  * @throws AnchorlogError `not_a_lead` where the proof is of another sort, `other_question` where it is about another
- *   log or predicate, `batch_mismatch` where the header is not the proof's, `proof_invalid` where it does not hold;
+ *   log or predicate, `batch_mismatch` where the header is not the proof's, `development_key` where its circuit's key
+ *   is for development and its operator on another chain than 31337, `proof_invalid` where it does not hold;
  *   FormatError or ProofError where its claim is malformed.
  */
 export function disputeLead(question: DisputeQuestion, document: OrderDocument, batch: HeaderEvidence): DisputeLead {
@@ -175,8 +177,9 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
   if (batch.header !== document.batches[0]?.header) {
     throw new AnchorlogError("batch_mismatch", "the evidence is of another batch than the proof");
   }
+  assertKeyServes("order", id.chainId);
   const [signals = []] = publicSignals(document);
-  if (!verifyOrderProof(fromHex(proof), signals)) {
+  if (!verifyOrderProofWithoutChain(fromHex(proof), signals)) {
     throw new AnchorlogError("proof_invalid", "the proof does not hold for what it claims");
   }
   const { beneficiary, index } = claim;

@@ -5,8 +5,8 @@
  * @module
  */
 import { payloadTypeElement, ZK_POSITIONS } from "../batch/zk.ts";
-import { ABSENCE_KEY } from "./generated/absenceKey.ts";
-import { type PreparedKey, prepareKey, ProofError, verifyGroth16 } from "./groth16.ts";
+import { ProofError } from "./groth16.ts";
+import { holdsWithoutChain } from "./keys.ts";
 import { type Predicate, predicateParts, readPredicate } from "./predicate.ts";
 import { assertInteger, assertSignals, outOfRange } from "./signals.ts";
 
@@ -73,15 +73,13 @@ export function readAbsence(signals: readonly bigint[], payloadType: string): Ab
   return claim;
 }
 
-let prepared: PreparedKey | undefined;
-
 /**
- * Whether a proof holds for an absence's public signals, under the DEVELOPMENT key of this package.
+ * Whether a proof holds for an absence's public signals, under this package's key, for no matter which chain: where the
+ * key is for development, it is evidence on chain 31337 alone.
  *
  * @returns `false` for a well-formed proof that does not hold.
  * @throws ProofError where the proof or a signal is malformed, or their number is wrong.
  */
-export function verifyAbsenceProof(proof: Uint8Array, signals: readonly bigint[]): boolean {
-  prepared ??= prepareKey(ABSENCE_KEY);
-  return verifyGroth16(prepared, proof, signals);
+export function verifyAbsenceProofWithoutChain(proof: Uint8Array, signals: readonly bigint[]): boolean {
+  return holdsWithoutChain("absence", proof, signals);
 }

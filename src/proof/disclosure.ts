@@ -9,8 +9,8 @@ import type { Kind } from "../action/kinds.ts";
 import { abbreviate } from "../encoding/hex.ts";
 import { payloadTypeElement, splitWord, ZK_MEMBERS, ZK_POSITIONS } from "../batch/zk.ts";
 import { FIELD_ORDER } from "../poseidon/index.ts";
-import { DISCLOSURE_KEY } from "./generated/disclosureKey.ts";
-import { type PreparedKey, prepareKey, ProofError, verifyGroth16 } from "./groth16.ts";
+import { ProofError } from "./groth16.ts";
+import { holdsWithoutChain } from "./keys.ts";
 import { assertInteger, assertSignals, assertUint, kindOf, outOfRange } from "./signals.ts";
 
 /** How many values a disclosure can speak of. */
@@ -225,29 +225,27 @@ function boundMode(kind: Kind, of: DisclosedValue, is: Bound["is"]): SlotMode {
   throw outOfRange(`member ${of} is no number, and so has no bounds`);
 }
 
-let prepared: PreparedKey | undefined;
-
 /**
- * Whether a proof holds for a disclosure's public signals, under the DEVELOPMENT key of this package.
+ * Whether a proof holds for a disclosure's public signals, under this package's key, for no matter which chain: where the
+ * key is for development, it is evidence on chain 31337 alone.
  * What the signals say is {@link readDisclosure}'s to tell: call it as well.
  *
  * @returns `false` for a well-formed proof that does not hold.
  * @throws ProofError where the proof or a signal is malformed, or their number is wrong.
  */
-export function verifyDisclosureProof(proof: Uint8Array, signals: readonly bigint[]): boolean {
-  prepared ??= prepareKey(DISCLOSURE_KEY);
-  return verifyGroth16(prepared, proof, signals);
+export function verifyDisclosureProofWithoutChain(proof: Uint8Array, signals: readonly bigint[]): boolean {
+  return holdsWithoutChain("disclosure", proof, signals);
 }
 
 /**
- * Whether a proof holds for a claim, under the DEVELOPMENT key of this package. That is for its slots as
+ * Whether a proof holds for a claim, as {@link verifyDisclosureProofWithoutChain} says it. That is for its slots as
  * {@link disclosureSignals} fills them; another prover may have left gaps, so where the proof came with
- * its signals, give those to {@link verifyDisclosureProof}.
+ * its signals, give those to {@link verifyDisclosureProofWithoutChain}.
  *
  * @throws ProofError where the proof is malformed, or the claim not one that a disclosure can make.
  */
-export function verifyDisclosure(proof: Uint8Array, claim: DisclosureClaim): boolean {
-  return verifyDisclosureProof(proof, disclosureSignals(claim));
+export function verifyDisclosureWithoutChain(proof: Uint8Array, claim: DisclosureClaim): boolean {
+  return verifyDisclosureProofWithoutChain(proof, disclosureSignals(claim));
 }
 
 /** Indices, addresses and words against the payload's type. */

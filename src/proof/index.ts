@@ -21,6 +21,8 @@ export {
   type StatedPredicate,
   type ValueName,
 } from "./document.ts";
+export type { MarkedKey } from "./development.ts";
+export { assertKeyServes, CIRCUIT_KEYS, type CircuitName } from "./keys.ts";
 export * from "./order.ts";
 export { areDisjoint, matches, type Predicate, PREDICATE_MEMBERS } from "./predicate.ts";
 export {
@@ -38,6 +40,7 @@ export {
   encodeProof,
   type Groth16Key,
   type Groth16Proof,
+  hashKey,
   type PreparedKey,
   prepareKey,
   PROOF_BYTES,
@@ -46,5 +49,5 @@ export {
   proofFromSnarkjs,
   proofToSnarkjs,
   type SnarkjsProof,
-  verifyGroth16,
+  verifyGroth16WithoutChain,
 } from "./groth16.ts";

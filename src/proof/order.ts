@@ -6,8 +6,8 @@
  * @module
  */
 import { payloadTypeElement, ZK_POSITIONS } from "../batch/zk.ts";
-import { ORDER_KEY } from "./generated/orderKey.ts";
-import { type PreparedKey, prepareKey, ProofError, verifyGroth16 } from "./groth16.ts";
+import { ProofError } from "./groth16.ts";
+import { holdsWithoutChain } from "./keys.ts";
 import { type Predicate, predicateParts, type PredicateParts, readPredicate } from "./predicate.ts";
 import { assertInteger, assertSignals, assertUint, outOfRange } from "./signals.ts";
 
@@ -121,16 +121,14 @@ function readSide(signals: readonly bigint[], side: 0 | 1, payloadType: string):
   return { predicate: readPredicate(payloadType, members), zkRoot: at(side), start, count };
 }
 
-let prepared: PreparedKey | undefined;
-
 /**
- * Whether a proof holds for an order's public signals, under the DEVELOPMENT key of this package. What the signals
- * say is {@link readOrder}'s to tell: call it as well.
+ * Whether a proof holds for an order's public signals, under this package's key, for no matter which chain: where the
+ * key is for development, it is evidence on chain 31337 alone.
+ * What the signals say is {@link readOrder}'s to tell: call it as well.
  *
  * @returns `false` for a well-formed proof that does not hold.
  * @throws ProofError where the proof or a signal is malformed, or their number is wrong.
  */
-export function verifyOrderProof(proof: Uint8Array, signals: readonly bigint[]): boolean {
-  prepared ??= prepareKey(ORDER_KEY);
-  return verifyGroth16(prepared, proof, signals);
+export function verifyOrderProofWithoutChain(proof: Uint8Array, signals: readonly bigint[]): boolean {
+  return holdsWithoutChain("order", proof, signals);
 }

@@ -2,15 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { isTwin, KeyError, parseZkey, type Zkey } from "../bn254/zkey.ts";
-import type { Groth16Key } from "./groth16.ts";
-import { ABSENCE_KEY } from "./generated/absenceKey.ts";
-import { DISCLOSURE_KEY } from "./generated/disclosureKey.ts";
-import { ORDER_KEY } from "./generated/orderKey.ts";
-
-/** The circuits that there are proving keys for. */
-export type CircuitName = "disclosure" | "order" | "absence";
-
-const KEYS: Record<CircuitName, Groth16Key> = { disclosure: DISCLOSURE_KEY, order: ORDER_KEY, absence: ABSENCE_KEY };
+import { CIRCUIT_KEYS, type CircuitName } from "./keys.ts";
 
 // src/ and dist/ are both one level below the package's root.
 const artifact = (name: string) => fileURLToPath(new URL(`../../circuits/artifacts/${name}`, import.meta.url));
@@ -25,7 +17,7 @@ export const wasmOf = (circuit: CircuitName): string => artifact(`${circuit}.was
  */
 export async function readKey(circuit: CircuitName): Promise<Zkey> {
   const key = parseZkey(await readFile(artifact(`${circuit}.zkey`)));
-  if (!isTwin(key, KEYS[circuit])) throw new KeyError(`it is not the one of this package's ${circuit} proofs`);
+  if (!isTwin(key, CIRCUIT_KEYS[circuit])) throw new KeyError(`it is not the one of this package's ${circuit} proofs`);
   return key;
 }
 

@@ -1,11 +1,11 @@
 /** Proves what witnesses stand for: one proof of one circuit. */
-import { type AbsenceClaim, verifyAbsenceProof } from "./absence.ts";
+import type { AbsenceClaim } from "./absence.ts";
 import { type AbsenceStatement, absenceWitness } from "./absenceWitness.ts";
-import { type DisclosureClaim, verifyDisclosureProof } from "./disclosure.ts";
+import type { DisclosureClaim } from "./disclosure.ts";
 import { encodeProof } from "./groth16.ts";
-import { type OrderClaim, verifyOrderProof } from "./order.ts";
+import type { OrderClaim } from "./order.ts";
 import { type OrderStatement, orderWitness } from "./orderWitness.ts";
-import type { CircuitName } from "./prover-files.ts";
+import { type CircuitName, holdsWithoutChain } from "./keys.ts";
 import type { ProverStage } from "./prover-thread.ts";
 import { failed, openProver, type Prover } from "./prover-threads.ts";
 import { type CircuitInput, type DisclosureStatement, disclosureWitness } from "./witness.ts";
@@ -29,29 +29,28 @@ export type ProvenClaim<C> = {
 
 /**
  * Proves a disclosure, off the main thread. The proof has passed this package's own verifier when it is returned.
- * Two proofs of one statement differ: they are randomized.
+ * Two proofs of one statement differ: they are randomized. For which chain it is meant, a statement does not say:
+ * under a development key, a proof is evidence on chain 31337 alone.
  *
  * @throws StatementError at once where the statement is false or cannot be made.
  * @throws AnchorlogError `prover_failed` where the prover fails.
  */
-export const proveDisclosureStatement = async (
+export const proveDisclosureStatementWithoutChain = async (
   statement: DisclosureStatement,
   options: ProveOptions = {},
 ): Promise<ProvenClaim<DisclosureClaim>> => prove("disclosure", () => disclosureWitness(statement), options);
 
-/** Proves an order; otherwise as {@link proveDisclosureStatement}. */
-export const proveOrderStatement = async (
+/** Proves an order; otherwise as {@link proveDisclosureStatementWithoutChain}. */
+export const proveOrderStatementWithoutChain = async (
   statement: OrderStatement,
   options: ProveOptions = {},
 ): Promise<ProvenClaim<OrderClaim>> => prove("order", () => orderWitness(statement), options);
 
-/** Proves an absence from one segment; otherwise as {@link proveDisclosureStatement}. */
-export const proveAbsenceStatement = async (
+/** Proves an absence from one segment; otherwise as {@link proveDisclosureStatementWithoutChain}. */
+export const proveAbsenceStatementWithoutChain = async (
   statement: AbsenceStatement,
   options: ProveOptions = {},
 ): Promise<ProvenClaim<AbsenceClaim>> => prove("absence", () => absenceWitness(statement), options);
-
-const VERIFIERS = { disclosure: verifyDisclosureProof, order: verifyOrderProof, absence: verifyAbsenceProof };
 
 type Witness<C> = { readonly claim: C; readonly signals: readonly bigint[]; readonly input: CircuitInput };
 
@@ -61,11 +60,11 @@ async function prove<C>(circuit: CircuitName, make: () => Witness<C>, options: P
   const { claim, signals, input } = make();
   const prover = options.prover ?? openProver();
   try {
-    const result = await prover.run(circuit, input, { signal, onProgress });
+    const result = await prover.runWithoutChain(circuit, input, { signal, onProgress });
     if (result.publicSignals.join() !== signals.join()) throw failed("it computed other public signals");
     onProgress?.("verify");
     const proof = encodeProof(result.proof);
-    if (!VERIFIERS[circuit](proof, signals)) throw failed("its proof does not hold");
+    if (!holdsWithoutChain(circuit, proof, signals)) throw failed("its proof does not hold");
     return { proof, signals, claim };
   } finally {
     if (options.prover === undefined) await prover.close();

@@ -6,7 +6,8 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { openProverB } from "../bn254/groth16.ts";
 import type { Blinding, PartB } from "../bn254/parts.ts";
-import { type CircuitName, keeping, readKey } from "./prover-files.ts";
+import type { CircuitName } from "./keys.ts";
+import { keeping, readKey } from "./prover-files.ts";
 
 export type RequestB = { readonly circuit: CircuitName; readonly witness: Uint8Array; readonly blinding: Blinding };
 export type ResponseB = PartB | { readonly message: string };

@@ -10,7 +10,8 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { openProverA, openProverB, randomBlinding } from "../bn254/groth16.ts";
 import type { PartB, Proof, ProverA, ProverB } from "../bn254/parts.ts";
 import { loadCalculator, type WitnessCalculator } from "./calculator.ts";
-import { type CircuitName, keeping, readKey, wasmOf } from "./prover-files.ts";
+import type { CircuitName } from "./keys.ts";
+import { keeping, readKey, wasmOf } from "./prover-files.ts";
 import type { RequestB, ResponseB } from "./prover-thread-b.ts";
 import type { CircuitInput } from "./witness.ts";
 

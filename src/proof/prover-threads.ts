@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { MessageChannel, type Worker } from "node:worker_threads";
 import { AnchorlogError } from "../errors.ts";
 import { startThread } from "../threads.ts";
-import type { CircuitName } from "./prover-files.ts";
+import type { CircuitName } from "./keys.ts";
 import type { ProverJob, ProverMessage, ProverStage } from "./prover-thread.ts";
 import type { CircuitInput } from "./witness.ts";
 
@@ -24,11 +24,11 @@ export type ProverResult = Extract<ProverMessage, { type: "done" }>;
  */
 export type Prover = {
   /**
-   * Waits for its turn, then proves.
+   * Waits for its turn, then proves, for no matter which chain: what refuses to is `proveDisclosure` and its like.
    *
    * @throws AnchorlogError `prover_failed` where it fails, `prover_closed` after `close`.
    */
-  run(circuit: CircuitName, input: CircuitInput, options?: WatchOptions): Promise<ProverResult>;
+  runWithoutChain(circuit: CircuitName, input: CircuitInput, options?: WatchOptions): Promise<ProverResult>;
   /** Ends the threads, and with them what they work on. Resolves once they are gone. */
   close(): Promise<void>;
 };
@@ -100,7 +100,7 @@ export function openProver(): Prover {
   };
 
   return {
-    run: (circuit, input, options = {}) => {
+    runWithoutChain: (circuit, input, options = {}) => {
       const next = turn.then(() => prove(circuit, input, options));
       turn = next.catch(() => {});
       return next;

@@ -18,12 +18,13 @@ import {
   PROOF_FORMAT,
   type StatedPredicate,
 } from "./document.ts";
+import { assertKeyServes } from "./keys.ts";
 import { openProver } from "./prover-threads.ts";
 import {
-  proveAbsenceStatement,
-  proveDisclosureStatement,
+  proveAbsenceStatementWithoutChain,
+  proveDisclosureStatementWithoutChain,
   type ProveOptions,
-  proveOrderStatement,
+  proveOrderStatementWithoutChain,
 } from "./prover-statements.ts";
 import { documentBase, type ProvableBundle, type ProvableEntry, readBatch, readSource } from "./source.ts";
 import { statedPredicate } from "./stated.ts";
@@ -43,10 +44,10 @@ export type { OrderedEntry, OrderStatement } from "./orderWitness.ts";
 export type { ProverStage } from "./prover-thread.ts";
 export { openProver, type Prover } from "./prover-threads.ts";
 export {
-  proveAbsenceStatement,
-  proveDisclosureStatement,
+  proveAbsenceStatementWithoutChain,
+  proveDisclosureStatementWithoutChain,
   type ProveOptions,
-  proveOrderStatement,
+  proveOrderStatementWithoutChain,
   type ProvenClaim,
 } from "./prover-statements.ts";
 export type { ProvableBundle, ProvableEntry } from "./source.ts";
@@ -59,8 +60,9 @@ export type DisclosureRequest = Disclosure & { readonly bundle: ProvableBundle }
 /**
  * Proves something about one action of a batch without saying which: values revealed or bounded, one address.
  *
- * @throws AnchorlogError `not_included` for a bundle that is only promised; StatementError at once where what is to
- *   be said is false or cannot be said; `prover_failed` from the prover.
+ * @throws AnchorlogError `development_key` where the circuit's key is for development and the bundle is about another
+ *   chain than 31337; `not_included` for a bundle that is only promised; StatementError at once where what is to be
+ *   said is false or cannot be said; `prover_failed` from the prover.
  * @example
  * ```ts
  * const proof = await proveDisclosure({
@@ -74,9 +76,10 @@ export async function proveDisclosure(
   { bundle, ...disclosure }: DisclosureRequest,
   options: ProveOptions = {},
 ): Promise<DisclosureDocument> {
+  assertKeyServes("disclosure", bundle.operator.chainId);
   const source = readSource(bundle);
   const base = documentBase([bundle]);
-  const { proof, claim } = await proveDisclosureStatement(disclosureStatement(source, disclosure), options);
+  const { proof, claim } = await proveDisclosureStatementWithoutChain(disclosureStatement(source, disclosure), options);
   const stated = stateDisclosure(source, disclosure, claim);
   return { format: PROOF_FORMAT, circuit: "disclosure", ...base, claim: stated, proofs: [toHex(proof)] };
 }
@@ -104,6 +107,7 @@ export async function proveOrder(
   { first, second, showIndex = false, beneficiary }: OrderRequest,
   options: ProveOptions = {},
 ): Promise<OrderDocument> {
+  assertKeyServes("order", first.bundle.operator.chainId);
   const sources = [first, ...(second === undefined ? [] : [second])].map(({ bundle }) => readSource(bundle));
   const base = documentBase([first.bundle, ...(second === undefined ? [] : [second.bundle])]);
   const [one, other] = sources as [ReturnType<typeof readSource>, ReturnType<typeof readSource> | undefined];
@@ -113,7 +117,7 @@ export async function proveOrder(
     showIndex,
     beneficiary: readAddress(beneficiary),
   };
-  const { proof } = await proveOrderStatement(statement, options);
+  const { proof } = await proveOrderStatementWithoutChain(statement, options);
   const claim = {
     first: { payloadType: one.kind.payloadType, where: first.where },
     beneficiary,
@@ -152,6 +156,7 @@ export async function proveAbsence(
   { signal, onProgress, prover: given }: ProveAbsenceOptions = {},
 ): Promise<AbsenceDocument> {
   signal?.throwIfAborted();
+  assertKeyServes("absence", bundle.operator.chainId);
   // 1. All that could be false.
   const kind = kinds.get(action);
   if (kind === undefined) throw new StatementError("statement_malformed", `there is no kind ${action}`);
@@ -176,7 +181,7 @@ export async function proveAbsence(
   const proofs: Hex[] = [];
   try {
     for (let segment = 0; segment < total; segment++) {
-      const { proof } = await proveAbsenceStatement(statementOf(segment), { signal, prover });
+      const { proof } = await proveAbsenceStatementWithoutChain(statementOf(segment), { signal, prover });
       proofs.push(toHex(proof));
       onProgress?.({ done: segment + 1, total });
     }

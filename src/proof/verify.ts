@@ -7,11 +7,9 @@ import { FormatError } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
 import type { NoteKey } from "../tlog/note.ts";
-import { verifyAbsenceProof } from "./absence.ts";
-import { verifyDisclosureProof } from "./disclosure.ts";
 import { parseProof, type ProofDocument } from "./document.ts";
 import { ProofError, type ProofErrorCode } from "./groth16.ts";
-import { verifyOrderProof } from "./order.ts";
+import { circuitKey, holdsWithoutChain, keyDoubt } from "./keys.ts";
 import { statedSignals } from "./stated.ts";
 
 /** What a verifier of proofs brings along: any of these, or nothing. What `verifyBundle` takes will do. */
@@ -47,8 +45,9 @@ export type ProofFault =
   | "checkpoint_inclusion_mismatch"
   | "checkpoint_mismatch";
 
-/** Why nothing can be said: trust is missing, or points elsewhere, or does not answer. */
+/** Why nothing can be said: the key proves nothing, or trust is missing, points elsewhere, or does not answer. */
 export type ProofDoubt =
+  | "development_key"
   | "no_trust"
   | "other_operator"
   | "other_checkpoint"
@@ -59,7 +58,12 @@ export type ProofDoubt =
   | "rpc_unavailable";
 
 /** The verdict on a proof. What it claims is in the document, read only where it is valid. */
-export type ProofVerdict =
+export type ProofVerdict = Judgement & {
+  /** The hash of the circuit's key, as {@link hashKey} gives it; null where the document names no circuit. */
+  readonly key: Hex | null;
+};
+
+type Judgement =
   | { verdict: "valid"; state: ProofState; code: "ok"; message: string; proof: ProofDocument }
   | { verdict: "invalid"; state: null; code: ProofFault; message: string }
   | { verdict: "indeterminate"; state: null; code: ProofDoubt; message: string };
@@ -73,8 +77,9 @@ class Fault extends Error {
 }
 
 /**
- * Verifies a proof under the DEVELOPMENT keys of this package: that its claim and the headers that it names give the
- * public signals, that the proof holds for these, and that the headers are under a checkpoint that is trusted.
+ * Verifies a proof under the keys of this package: that its claim and the headers that it names give the public
+ * signals, that the proof holds for these, and that the headers are under a checkpoint that is trusted. Where the key
+ * is for development, and the operator's chain is not 31337, it says nothing: indeterminate, `development_key`.
  *
  * What is left to the caller: whether the claim is the wanted one. That a payload type is one of the operator's shows
  * in that some entry has it, but for an absence, which of a type that nobody uses is true and says nothing.
@@ -84,21 +89,28 @@ class Fault extends Error {
  *   indeterminate, `no_trust`.
  */
 export async function verifyProof(text: string, { trust }: { readonly trust: ProofTrust }): Promise<ProofVerdict> {
+  let key: Hex | null = null;
   try {
     const proof = parseProof(text);
-    const id = {
-      chainId: proof.operator.chainId,
-      registry: proof.operator.registry,
-      operator: proof.operator.address,
-    };
-    const headers = readHeaders(proof, id);
-    checkProofs(proof, statedSignals(proof, headers));
-    return await judge(proof, headers, id, trust);
+    key = circuitKey(proof.circuit).hash;
+    return { ...(await judgeDocument(proof, trust)), key };
   } catch (error) {
-    if (error instanceof FormatError) return invalid(error.kind, error.message);
-    if (error instanceof Fault || error instanceof ProofError) return invalid(error.code, error.message);
+    if (error instanceof FormatError) return { ...invalid(error.kind, error.message), key };
+    if (error instanceof Fault || error instanceof ProofError) return { ...invalid(error.code, error.message), key };
     throw error;
   }
+}
+
+async function judgeDocument(proof: ProofDocument, trust: ProofTrust): Promise<Judgement> {
+  const { chainId, registry, address } = proof.operator;
+  const id = { chainId, registry, operator: address };
+  const headers = readHeaders(proof, id);
+  const signals = statedSignals(proof, headers);
+  // Before the proofs: one that does not hold may be under the key that this one stands in for.
+  const keyless = keyDoubt(proof.circuit, chainId);
+  if (keyless !== undefined) return doubt("development_key", keyless.message);
+  checkProofs(proof, signals);
+  return judge(proof, headers, id, trust);
 }
 
 /**
@@ -139,9 +151,8 @@ function checkProofs({ circuit, proofs }: ProofDocument, signals: readonly (read
   if (proofs.length !== signals.length) {
     throw new Fault("malformed", `proofs: the claim takes ${signals.length}, there are ${proofs.length}`);
   }
-  const verify = { disclosure: verifyDisclosureProof, order: verifyOrderProof, absence: verifyAbsenceProof }[circuit];
   for (const [i, proof] of proofs.entries()) {
-    if (!verify(fromHex(proof), signals[i] ?? [])) {
+    if (!holdsWithoutChain(circuit, fromHex(proof), signals[i] ?? [])) {
       throw new Fault("proof_invalid", `proofs[${i}] does not hold for the claim and its batches`);
     }
   }
@@ -152,7 +163,7 @@ async function judge(
   headers: readonly Header[],
   id: OperatorId,
   { checkpoint, operator, chain }: ProofTrust,
-): Promise<ProofVerdict> {
+): Promise<Judgement> {
   const origin = checkpointOrigin(id);
   if (operator !== undefined && checkpointOrigin(operator) !== origin) {
     return doubt("other_operator", `the proof is about ${origin}, whom the trust file does not name`);
@@ -190,7 +201,7 @@ async function judgeByChain(
   id: OperatorId,
   chain: CheckpointChain,
   registryTrusted: boolean,
-): Promise<ProofVerdict> {
+): Promise<Judgement> {
   if (chain.chainId !== id.chainId) {
     return doubt("wrong_chain", `the RPC serves chain ${chain.chainId}, the proof is about chain ${id.chainId}`);
   }
@@ -232,7 +243,7 @@ function attempt<T>(code: ProofFault, read: () => T): T {
   }
 }
 
-const valid = (state: ProofState, proof: ProofDocument): ProofVerdict => ({
+const valid = (state: ProofState, proof: ProofDocument): Judgement => ({
   verdict: "valid",
   state,
   code: "ok",
@@ -240,14 +251,14 @@ const valid = (state: ProofState, proof: ProofDocument): ProofVerdict => ({
   proof,
 });
 
-const invalid = (code: ProofFault, message: string): ProofVerdict => ({
+const invalid = (code: ProofFault, message: string): Judgement => ({
   verdict: "invalid",
   state: null,
   code,
   message,
 });
 
-const doubt = (code: ProofDoubt, message: string): ProofVerdict => ({
+const doubt = (code: ProofDoubt, message: string): Judgement => ({
   verdict: "indeterminate",
   state: null,
   code,

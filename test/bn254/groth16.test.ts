@@ -9,13 +9,17 @@ import { parseZkey } from "../../src/bn254/zkey.ts";
 import {
   encodeProof,
   proofToSnarkjs,
-  verifyAbsenceProof,
-  verifyDisclosureProof,
-  verifyOrderProof,
+  verifyAbsenceProofWithoutChain,
+  verifyDisclosureProofWithoutChain,
+  verifyOrderProofWithoutChain,
 } from "../../src/proof/index.ts";
 import { anyWitness, artifact, type CircuitName, keyOfNothing, witnessOf } from "./fixtures.ts";
 
-const OURS = { disclosure: verifyDisclosureProof, order: verifyOrderProof, absence: verifyAbsenceProof };
+const OURS = {
+  disclosure: verifyDisclosureProofWithoutChain,
+  order: verifyOrderProofWithoutChain,
+  absence: verifyAbsenceProofWithoutChain,
+};
 
 describe.each(["disclosure", "order", "absence"] as const satisfies CircuitName[])("a proof of %s", (circuit) => {
   test("holds for snarkjs and for us, differs from the next one, and holds for no other witness", async () => {

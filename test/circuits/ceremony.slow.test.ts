@@ -7,7 +7,7 @@ import { atRoot, CACHE, ROOT } from "../../scripts/circuits/files.ts";
 import { fetchPhase1 } from "../../scripts/circuits/setup.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "anchorlog-ceremony-"));
-const folder = join(parent, "honest");
+const [folder, begun] = ["honest", "begun"].map((name) => join(parent, name)) as [string, string];
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const ceremony = (...args: string[]) => {
@@ -26,23 +26,41 @@ beforeAll(async () => {
     ["start", folder, atRoot(`${CACHE}/phase1.ptau`), "order"],
     ["contribute", folder, "first"],
     ["contribute", folder, "second"],
-  ]) {
+  ] as const) {
     expect(ceremony(...step)).toMatchObject({ status: 0 });
+    if (step[0] === "start") cpSync(folder, begun, { recursive: true });
   }
 });
 
-test("a ceremony is made, finished and verified", () => {
+test("a ceremony is made, finished and verified, and a participant finds its contribution in it", () => {
+  const published = join(parent, "published.json");
+  cpSync(join(folder, "attestation-0001.json"), published);
   expect(ceremony("verify", folder).text).toContain("not finished");
   expect(ceremony("install", folder)).toMatchObject({ status: 1 });
   expect(ceremony("finish", folder, BEACON, "10")).toMatchObject({ status: 0 });
-  const { status, text } = ceremony("verify", folder);
-  expect({ status, text }).toMatchObject({
-    status: 0,
-    text: expect.stringContaining("first, second, beacon: finished"),
-  });
+  const { status, text } = ceremony("verify", folder, published);
+  expect({ status, text }).toMatchObject({ status: 0, text: expect.stringContaining("finished: compare the beacon") });
+  expect(text).toContain("published.json: the contribution of first is in");
+  expect(text).toContain("this is a rehearsal");
   expect(ceremony("contribute", folder, "late").text).toContain("finished");
   // All circuits, or none.
   expect(ceremony("install", folder).text).toContain("no keys of");
+});
+
+test("a coordinator that puts its own contribution in the place of a participant's, under its name, is caught", () => {
+  const forged = join(parent, "forged");
+  cpSync(begun, forged, { recursive: true });
+  for (const name of ["first", "second"]) expect(ceremony("contribute", forged, name)).toMatchObject({ status: 0 });
+  const [own, other] = [folder, forged].map((of) => JSON.parse(readFileSync(join(of, "transcript.json"), "utf8")));
+  // The participant's key stays where it was, as published; what follows does not come from it.
+  for (const kept of ["order-0001.zkey", "attestation-0001.json"]) cpSync(join(folder, kept), join(forged, kept));
+  const contributions = [own.contributions[0], other.contributions[1]];
+  writeFileSync(join(forged, "transcript.json"), JSON.stringify({ ...other, contributions }));
+  const { status, text } = ceremony("verify", forged);
+  expect({ status, text }).toMatchObject({
+    status: 1,
+    text: expect.stringContaining("does not have contribution 1, first: it was replaced"),
+  });
 });
 
 test("what was tampered with is named", () => {
@@ -50,7 +68,7 @@ test("what was tampered with is named", () => {
     ["powers of tau", (copy) => writeFileSync(join(copy, "powers.ptau"), "x")],
     ["not that of the transcript", (copy) => cpSync(join(copy, "order-0001.zkey"), join(copy, "order-0002.zkey"))],
     [
-      "other contributions",
+      "another contribution than the transcript",
       (copy) => {
         const path = join(copy, "transcript.json");
         writeFileSync(path, readFileSync(path, "utf8").replace('"second"', '"somebody else"'));

@@ -8,7 +8,11 @@ const threats = read("docs/THREATS.md");
 
 /** Files that hold tests, by name: `file#test` in the page names no folder. */
 const files = new Map<string, string>();
-for (const path of globSync("test/{contracts,dispute,anchor}/**/*.{sol,test.ts}", { cwd: root })) {
+const holders = [
+  "test/{contracts,dispute,anchor}/**/*.{sol,test.ts}",
+  "test/{circuits/ceremony,circuits/mark,proof/forged}.test.ts",
+];
+for (const path of globSync(holders, { cwd: root })) {
   const name = path.split("/").at(-1)!;
   if (files.has(name)) throw new Error(`two files are called ${name}: ${files.get(name)} and ${path}`);
   files.set(name, path);

@@ -9,8 +9,8 @@ import {
   SLOT_MODES,
   type SlotMode,
   unpackLayout,
-  verifyDisclosure,
-  verifyDisclosureProof,
+  verifyDisclosureWithoutChain,
+  verifyDisclosureProofWithoutChain,
 } from "../../src/proof/index.ts";
 import type { DisclosedValue } from "../../src/proof/disclosure.ts";
 import type { DisclosureStatement } from "../../src/proof/witness.ts";
@@ -95,9 +95,9 @@ describe("claims", () => {
       bounds,
     });
     expect(disclosureSignals(claim)).toEqual(signals);
-    expect(verifyDisclosureProof(proof, signals)).toBe(true);
-    expect(verifyDisclosure(proof, claim)).toBe(true);
-    expect(verifyDisclosure(proof, { ...claim, beneficiary: claim.beneficiary + 1n })).toBe(false);
+    expect(verifyDisclosureProofWithoutChain(proof, signals)).toBe(true);
+    expect(verifyDisclosureWithoutChain(proof, claim)).toBe(true);
+    expect(verifyDisclosureWithoutChain(proof, { ...claim, beneficiary: claim.beneficiary + 1n })).toBe(false);
   });
 
   test.each(claims)("$name: $code", ({ signals, payloadType, code }) => {

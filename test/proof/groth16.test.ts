@@ -3,6 +3,9 @@ import { bn254 } from "@noble/curves/bn254.js";
 import fc from "fast-check";
 import * as snarkjs from "snarkjs";
 import { afterAll, describe, expect, test } from "vitest";
+import manifest from "../../circuits/artifacts/manifest.json" with { type: "json" };
+import type { KeyVerifier } from "../../src/bn254/pairing.ts";
+import { nobleVerifier } from "../../src/bn254/pairingNoble.ts";
 import { ABSENCE_KEY } from "../../src/proof/generated/absenceKey.ts";
 import { DISCLOSURE_KEY } from "../../src/proof/generated/disclosureKey.ts";
 import { ORDER_KEY } from "../../src/proof/generated/orderKey.ts";
@@ -10,13 +13,15 @@ import {
   decodeProof,
   encodeProof,
   type Groth16Key,
+  hashKey,
   prepareKey,
   ProofError,
   type ProofErrorCode,
   proofFromSnarkjs,
   proofToSnarkjs,
-  verifyGroth16,
+  verifyGroth16WithoutChain,
 } from "../../src/proof/groth16.ts";
+import { forge } from "./forge.ts";
 import { absences, malformed, orders, valid, wrong } from "./fixtures.ts";
 
 const circuits = [
@@ -44,7 +49,7 @@ describe.each(circuits)("proofs of $circuit", ({ circuit, key: ownKey, vectors }
   test("that are valid hold, for snarkjs as well, in any of their forms", async () => {
     for (const one of vectors.valid) {
       for (const proof of [one.proof, one.rerandomized]) {
-        expect(verifyGroth16(ownKey, proof, one.signals), one.name).toBe(true);
+        expect(verifyGroth16WithoutChain(ownKey, proof, one.signals), one.name).toBe(true);
         expect(await snarkjsSays({ proof, signals: one.signals }, under), one.name).toBe(true);
       }
       expect(one.rerandomized).not.toEqual(one.proof);
@@ -52,20 +57,20 @@ describe.each(circuits)("proofs of $circuit", ({ circuit, key: ownKey, vectors }
   });
 
   test.each<Case & { name: string }>(vectors.wrong)("$name: does not hold, for snarkjs neither", async (one) => {
-    expect(verifyGroth16(ownKey, one.proof, one.signals)).toBe(false);
+    expect(verifyGroth16WithoutChain(ownKey, one.proof, one.signals)).toBe(false);
     expect(await snarkjsSays(one, under)).toBe(false);
   });
 
   test.each<Case & { name: string; code: string }>(vectors.malformed)("$name: $code", ({ proof, signals, code }) => {
-    expectProofError(code, () => verifyGroth16(ownKey, proof, signals));
+    expectProofError(code, () => verifyGroth16WithoutChain(ownKey, proof, signals));
   });
 
   test("of another circuit do not even have its signals, or do not hold", () => {
     for (const other of circuits) {
       if (other.circuit === circuit) continue;
       const { proof, signals } = other.vectors.valid[0]!;
-      expectProofError("signal_count", () => verifyGroth16(ownKey, proof, signals));
-      expect(verifyGroth16(ownKey, proof, vectors.valid[0]!.signals)).toBe(false);
+      expectProofError("signal_count", () => verifyGroth16WithoutChain(ownKey, proof, signals));
+      expect(verifyGroth16WithoutChain(ownKey, proof, vectors.valid[0]!.signals)).toBe(false);
     }
   });
 });
@@ -84,7 +89,7 @@ describe("a proof", () => {
       fc.property(fc.nat(255), fc.nat(7), (byte, bit) => {
         const proof = first.proof.with(byte, first.proof[byte]! ^ (1 << bit));
         try {
-          expect(verifyGroth16(key, proof, first.signals)).toBe(false);
+          expect(verifyGroth16WithoutChain(key, proof, first.signals)).toBe(false);
         } catch (error) {
           expect(error).toBeInstanceOf(ProofError);
         }
@@ -95,7 +100,7 @@ describe("a proof", () => {
 
   test("signals that are not bigints", () => {
     const signals = first.signals.with(0, Number(first.signals[0]) as unknown as bigint);
-    expectProofError("signal_range", () => verifyGroth16(key, first.proof, signals));
+    expectProofError("signal_range", () => verifyGroth16WithoutChain(key, first.proof, signals));
   });
 });
 
@@ -158,6 +163,35 @@ describe("keys", () => {
     expectProofError("unsafe_key", () => prepareKey({ ...DISCLOSURE_KEY, delta: DISCLOSURE_KEY.gamma }));
   });
 
+  test("whose delta is gamma's negative are refused: C = the signals' sum would prove anything", () => {
+    const { x, y } = DISCLOSURE_KEY.gamma;
+    const p = bn254.fields.Fp.ORDER;
+    const key = { ...DISCLOSURE_KEY, delta: { x, y: { c0: (p - y.c0) % p, c1: (p - y.c1) % p } } };
+    const proof = forge(key, first.signals, bn254.fields.Fr.ORDER - 1n);
+    expect(nobleVerifier(key)).toBeInstanceOf(Function);
+    expect((nobleVerifier(key) as KeyVerifier)(decodeProof(proof), first.signals)).toBe(true);
+    expectProofError("unsafe_key", () => prepareKey(key));
+  });
+
+  test("have a hash that binds every point, and the development beacon's are known under any mark", () => {
+    const { alpha, beta, ic } = DISCLOSURE_KEY;
+    const { hash, development } = prepareKey(DISCLOSURE_KEY);
+    expect(development).toBe(true);
+    expect(manifest.circuits.disclosure.key).toEqual({ hash, development });
+    const others = [{ alpha: ic[0]! }, { beta: DISCLOSURE_KEY.delta }, { ic: ic.with(3, alpha) }, { ic: ic.slice(1) }];
+    const hashes = [...others.map((change) => ({ ...DISCLOSURE_KEY, ...change })), ORDER_KEY, ABSENCE_KEY].map(hashKey);
+    expect(new Set([hash, ...hashes]).size).toBe(7);
+    expect(beta).not.toEqual(DISCLOSURE_KEY.delta);
+    // A label that was taken off, by accident or not, and another circuit's key under the same beacon.
+    expect(prepareKey({ ...DISCLOSURE_KEY, development: false }).development).toBe(true);
+    const { development: _, ...unmarked } = ORDER_KEY;
+    expect(prepareKey({ ...unmarked, ic: ic.slice(1) }).development).toBe(true);
+    // Without that delta, the mark alone counts.
+    const other = { ...unmarked, delta: unmarked.beta };
+    expect(prepareKey(other).development).toBe(false);
+    expect(prepareKey({ ...other, development: true }).development).toBe(true);
+  });
+
   test("with points off their curves are refused", () => {
     const { alpha, beta, ic } = DISCLOSURE_KEY;
     const bad: Partial<Groth16Key>[] = [
@@ -183,8 +217,8 @@ describe("keys", () => {
       ic: [point(4n), G1.multiply(4n).negate().toAffine()],
     });
     const proof = { a: point(20n), b: twist(1n), c: point(2n) };
-    expect(verifyGroth16(prepared, proof, [1n])).toBe(true);
-    expect(verifyGroth16(prepared, proof, [2n])).toBe(false);
+    expect(verifyGroth16WithoutChain(prepared, proof, [1n])).toBe(true);
+    expect(verifyGroth16WithoutChain(prepared, proof, [2n])).toBe(false);
   });
 });
 

@@ -3,12 +3,12 @@ import { on } from "node:events";
 import { describe, expect, test } from "vitest";
 import {
   openProver,
-  proveDisclosureStatement,
-  proveOrderStatement,
+  proveDisclosureStatementWithoutChain,
+  proveOrderStatementWithoutChain,
   type ProverStage,
   type StatementError,
 } from "../../src/proof/prover.ts";
-import { encodeProof, verifyDisclosure, verifyOrderProof } from "../../src/proof/index.ts";
+import { encodeProof, verifyDisclosureWithoutChain, verifyOrderProofWithoutChain } from "../../src/proof/index.ts";
 import { orderWitness } from "../../src/proof/orderWitness.ts";
 import type { ProverMessage } from "../../src/proof/prover-thread.ts";
 import { startThread } from "../../src/threads.ts";
@@ -19,12 +19,12 @@ const { commitmentInput } = statement;
 
 test("proves what our verifier accepts, and tells how far it is", async () => {
   const stages: ProverStage[] = [];
-  const { proof, signals, claim } = await proveDisclosureStatement(statement, {
+  const { proof, signals, claim } = await proveDisclosureStatementWithoutChain(statement, {
     onProgress: (stage) => stages.push(stage),
   });
   expect(signals).toEqual(valid[1]!.signals);
   expect(proof).not.toEqual(valid[1]!.proof);
-  expect(verifyDisclosure(proof, claim)).toBe(true);
+  expect(verifyDisclosureWithoutChain(proof, claim)).toBe(true);
   expect(stages).toEqual(["load", "witness", "prove", "verify"]);
 });
 
@@ -32,21 +32,21 @@ test("an open prover proves one statement after the other, and again after one w
   const prover = openProver();
   try {
     const controller = new AbortController();
-    const stopped = proveDisclosureStatement(statement, {
+    const stopped = proveDisclosureStatementWithoutChain(statement, {
       prover,
       signal: controller.signal,
       onProgress: (stage) => stage === "prove" && controller.abort(new Error("enough")),
     });
     const [order, disclosure] = [orders.valid[2]!, valid[1]!];
-    const next = proveOrderStatement(order.statement, { prover });
-    const last = proveDisclosureStatement(statement, { prover });
+    const next = proveOrderStatementWithoutChain(order.statement, { prover });
+    const last = proveDisclosureStatementWithoutChain(statement, { prover });
     await expect(stopped).rejects.toThrow("enough");
     expect((await next).signals).toEqual(order.signals);
     expect((await last).signals).toEqual(disclosure.signals);
   } finally {
     await prover.close();
   }
-  await expect(proveDisclosureStatement(statement, { prover })).rejects.toThrow(
+  await expect(proveDisclosureStatementWithoutChain(statement, { prover })).rejects.toThrow(
     expect.objectContaining({ code: "prover_closed" }),
   );
 });
@@ -54,7 +54,7 @@ test("an open prover proves one statement after the other, and again after one w
 describe("stops", () => {
   test("before it starts", async () => {
     const signal = AbortSignal.abort(new Error("not now"));
-    await expect(proveDisclosureStatement(statement, { signal })).rejects.toThrow("not now");
+    await expect(proveDisclosureStatementWithoutChain(statement, { signal })).rejects.toThrow("not now");
   });
 
   test("at any stage", async () => {
@@ -63,9 +63,9 @@ describe("stops", () => {
       const onProgress = (stage: ProverStage) => {
         if (stage === at) controller.abort(new Error(`enough at ${stage}`));
       };
-      await expect(proveDisclosureStatement(statement, { signal: controller.signal, onProgress })).rejects.toThrow(
-        `enough at ${at}`,
-      );
+      await expect(
+        proveDisclosureStatementWithoutChain(statement, { signal: controller.signal, onProgress }),
+      ).rejects.toThrow(`enough at ${at}`);
     }
   });
 });
@@ -98,7 +98,7 @@ describe("names a false statement before it starts", () => {
   ];
   test.each(cases)("%s", async (_, code, change) => {
     const stages: ProverStage[] = [];
-    const proving = proveDisclosureStatement(
+    const proving = proveDisclosureStatementWithoutChain(
       { ...statement, ...change },
       { onProgress: (stage) => stages.push(stage) },
     );
@@ -117,7 +117,7 @@ test("one thread alone makes the whole proof, where there is one processor", asy
       if (message.type === "stage") continue;
       if (message.type === "failed") throw new Error(message.message);
       expect(message.publicSignals).toEqual(signals);
-      expect(verifyOrderProof(encodeProof(message.proof), signals)).toBe(true);
+      expect(verifyOrderProofWithoutChain(encodeProof(message.proof), signals)).toBe(true);
       return;
     }
   } finally {
@@ -130,10 +130,10 @@ test("says what a circuit has against an input, and proves on", async () => {
   try {
     const { statement: ordered, signals } = orders.valid[2]!;
     const { input } = orderWitness(ordered);
-    await expect(prover.run("order", { ...input, nothing: 1n })).rejects.toThrow(
+    await expect(prover.runWithoutChain("order", { ...input, nothing: 1n })).rejects.toThrow(
       expect.objectContaining({ code: "prover_failed" }),
     );
-    expect((await prover.run("order", input)).publicSignals).toEqual(signals);
+    expect((await prover.runWithoutChain("order", input)).publicSignals).toEqual(signals);
   } finally {
     await prover.close();
   }
@@ -141,10 +141,10 @@ test("says what a circuit has against an input, and proves on", async () => {
 
 test("a prover that was opened and not closed keeps nothing alive", () => {
   const script = `
-    import { openProver, proveOrderStatement } from "./src/proof/prover.ts";
+    import { openProver, proveOrderStatementWithoutChain } from "./src/proof/prover.ts";
     import { orderExamples } from "./scripts/circuits/order-vectors.ts";
     const [statement] = Object.values(orderExamples);
-    await proveOrderStatement(statement, { prover: openProver() });
+    await proveOrderStatementWithoutChain(statement, { prover: openProver() });
     console.log("proven");`;
   const { stdout, status, stderr } = spawnSync(
     process.execPath,

@@ -11,17 +11,17 @@ import { prepareKeyWith } from "../../../src/proof/groth16.ts";
 import {
   decodeProof,
   proofToSnarkjs,
-  verifyAbsenceProof,
-  verifyDisclosureProof,
-  verifyGroth16,
-  verifyOrderProof,
+  verifyAbsenceProofWithoutChain,
+  verifyDisclosureProofWithoutChain,
+  verifyGroth16WithoutChain,
+  verifyOrderProofWithoutChain,
 } from "../../../src/proof/index.ts";
 import { orderWitness } from "../../../src/proof/orderWitness.ts";
 import {
-  proveAbsenceStatement,
-  proveDisclosureStatement,
+  proveAbsenceStatementWithoutChain,
+  proveDisclosureStatementWithoutChain,
   type ProveOptions,
-  proveOrderStatement,
+  proveOrderStatementWithoutChain,
   type Prover,
 } from "../../../src/proof/prover.ts";
 import { type CircuitInput, disclosureWitness } from "../../../src/proof/witness.ts";
@@ -77,19 +77,26 @@ export async function circuitCases(setting: Setting): Promise<BenchCase[]> {
 function subjectOf(circuit: Circuit): Subject {
   if (circuit === "disclosure") {
     const { statement, proof, signals } = valid[1]!;
-    const prove = (options: ProveOptions) => proveDisclosureStatement(statement, options);
+    const prove = (options: ProveOptions) => proveDisclosureStatementWithoutChain(statement, options);
     const { input } = disclosureWitness(statement);
-    return { name: "a disclosure", proof, signals, input, verify: verifyDisclosureProof, prove };
+    return { name: "a disclosure", proof, signals, input, verify: verifyDisclosureProofWithoutChain, prove };
   }
   if (circuit === "order") {
     const { statement, proof, signals } = orders.valid[0]!;
-    const prove = (options: ProveOptions) => proveOrderStatement(statement, options);
-    return { name: "an order", proof, signals, input: orderWitness(statement).input, verify: verifyOrderProof, prove };
+    const prove = (options: ProveOptions) => proveOrderStatementWithoutChain(statement, options);
+    return {
+      name: "an order",
+      proof,
+      signals,
+      input: orderWitness(statement).input,
+      verify: verifyOrderProofWithoutChain,
+      prove,
+    };
   }
   const { statement, proof, signals } = absences.valid[0]!;
-  const prove = (options: ProveOptions) => proveAbsenceStatement(statement, options);
+  const prove = (options: ProveOptions) => proveAbsenceStatementWithoutChain(statement, options);
   const { input } = absenceWitness(statement);
-  return { name: "an absence of 16", proof, signals, input, verify: verifyAbsenceProof, prove };
+  return { name: "an absence of 16", proof, signals, input, verify: verifyAbsenceProofWithoutChain, prove };
 }
 
 async function casesOf(circuit: Circuit, { prover, chain, membership }: Setting): Promise<BenchCase[]> {
@@ -172,14 +179,14 @@ async function verifying(
   const decimals = signals.map(String);
   const inBigints = prepareKeyWith(nobleVerifier, KEYS[circuit]);
   same(verify(proof, signals), true, "our verdict");
-  same(verifyGroth16(inBigints, proof, signals), true, "our verdict in bigints");
+  same(verifyGroth16WithoutChain(inBigints, proof, signals), true, "our verdict in bigints");
   same(await snarkjs.groth16.verify(key, decimals, snarkjsProof), true, "the verdict of snarkjs");
   return {
     name: `verify ${name}`,
     unit: "ms",
     subjects: [
       { name: OURS, run: () => verify(proof, signals) },
-      { name: `${OURS}, in bigints`, run: () => verifyGroth16(inBigints, proof, signals) },
+      { name: `${OURS}, in bigints`, run: () => verifyGroth16WithoutChain(inBigints, proof, signals) },
       { name: SNARKJS, run: () => snarkjs.groth16.verify(key, decimals, snarkjsProof) },
       ...peers((peer) => ({ name: peer.name, run: peer.verify })),
     ],

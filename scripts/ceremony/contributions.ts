@@ -1,0 +1,93 @@
+/** What a key tells of its contributions: section 10 of snarkjs's format. */
+import { createHash } from "node:crypto";
+import { bn254 } from "@noble/curves/bn254.js";
+import { sectionsOf } from "../../src/bn254/zkey.ts";
+import type { Beacon } from "../circuits/beacon.ts";
+
+/** A contribution as a key records it. */
+export type KeyContribution = {
+  /** All of it, as it stands in the key. */
+  readonly record: Buffer;
+  /** What snarkjs calls the contribution hash, in hex: BLAKE2b-512 over its points and what came before it. */
+  readonly hash: string;
+  readonly name: string;
+  readonly beacon?: Beacon | undefined;
+};
+
+/** A key's contributions, and the hash of the circuit and the powers of tau that they are for. */
+export type KeyHistory = { readonly circuit: Buffer; readonly contributions: readonly KeyContribution[] };
+
+const [G1, G2, HASH] = [64, 128, 64];
+/** Delta after it; s and x · s in G1; x · s' in G2, where s' follows from the transcript; and the transcript. */
+const TRANSCRIPT = 3 * G1 + G2;
+const FIXED = TRANSCRIPT + HASH;
+const BEACON = 1;
+
+/**
+ * Reads a key's contributions.
+ *
+ * @throws RangeError or KeyError where it is malformed.
+ */
+export function readHistory(key: Uint8Array): KeyHistory {
+  const section = sectionsOf(key).get(10);
+  if (section === undefined) throw new RangeError("the key does not tell of its contributions");
+  const bytes = Buffer.from(section.buffer, section.byteOffset, section.length);
+  const contributions: KeyContribution[] = [];
+  let at = HASH + 4;
+  const count = bytes.readUInt32LE(HASH);
+  for (let i = 0; i < count; i++) {
+    // Reading past the end is a RangeError.
+    const end = at + FIXED + 8 + bytes.readUInt32LE(at + FIXED + 4);
+    if (end > bytes.length) throw new RangeError(`contribution ${i + 1} ends behind the key`);
+    contributions.push(readContribution(bytes.subarray(at, end)));
+    at = end;
+  }
+  if (at !== bytes.length) throw new RangeError("there is something behind the contributions");
+  return { circuit: bytes.subarray(0, HASH), contributions };
+}
+
+function readContribution(record: Buffer): KeyContribution {
+  const isBeacon = record.readUInt32LE(FIXED) === BEACON;
+  const parameters = readParameters(record.subarray(FIXED + 8));
+  const [exponent, hash] = [parameters.get(2), parameters.get(3)];
+  const name = (parameters.get(1) ?? Buffer.alloc(0)).toString("utf8");
+  if (isBeacon !== (exponent !== undefined && hash !== undefined)) throw new RangeError("a beacon is not one");
+  const beacon = isBeacon ? { hash: hash!.toString("hex"), iterationsExponent: exponent![0]! } : undefined;
+  return { record, hash: hashContribution(record), name, beacon };
+}
+
+/** By their types: 1 a name, with its length; 2 an exponent, one byte; 3 a beacon's hash, with its length. */
+function readParameters(bytes: Buffer): Map<number, Buffer> {
+  const parameters = new Map<number, Buffer>();
+  for (let at = 0; at < bytes.length;) {
+    const type = bytes.readUInt8(at);
+    if (![1, 2, 3].includes(type) || parameters.has(type)) throw new RangeError("a contribution has no such parameter");
+    const from = type === 2 ? at + 1 : at + 2;
+    const end = type === 2 ? from + 1 : from + bytes.readUInt8(at + 1);
+    if (end > bytes.length) throw new RangeError("a contribution's parameter ends behind it");
+    parameters.set(type, bytes.subarray(from, end));
+    at = end;
+  }
+  return parameters;
+}
+
+/** Over its points, uncompressed and big-endian, imaginary parts first; and its transcript. */
+function hashContribution(record: Buffer): string {
+  const hash = createHash("blake2b512");
+  for (const at of [0, G1, 2 * G1]) hash.update(coordinate(record, at)).update(coordinate(record, at + 32));
+  for (const at of [32, 0, 96, 64]) hash.update(coordinate(record, 3 * G1 + at));
+  return hash.update(record.subarray(TRANSCRIPT, FIXED)).digest("hex");
+}
+
+const { Fp } = bn254.fields;
+const FROM_MONTGOMERY = Fp.inv(Fp.create(2n ** 256n));
+
+/** A coordinate, which the key has little-endian in Montgomery form, in 32 bytes. */
+function coordinate(record: Buffer, at: number): Buffer {
+  const number = BigInt(
+    `0x${Buffer.from(record.subarray(at, at + 32))
+      .reverse()
+      .toString("hex")}`,
+  );
+  return Buffer.from(Fp.mul(number, FROM_MONTGOMERY).toString(16).padStart(64, "0"), "hex");
+}

@@ -1,0 +1,49 @@
+/** The keys of this package's circuits, and where proofs under them are evidence. Browser-safe. */
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { LOCAL_CHAIN_ID, type MarkedKey } from "./development.ts";
+import { ABSENCE_KEY } from "./generated/absenceKey.ts";
+import { DISCLOSURE_KEY } from "./generated/disclosureKey.ts";
+import { ORDER_KEY } from "./generated/orderKey.ts";
+import { type PreparedKey, prepareKey, verifyGroth16WithoutChain } from "./groth16.ts";
+
+/** The circuits that there are keys for. */
+export type CircuitName = "disclosure" | "order" | "absence";
+
+/** The verification key of each circuit. */
+export const CIRCUIT_KEYS: Readonly<Record<CircuitName, MarkedKey>> = {
+  disclosure: DISCLOSURE_KEY,
+  order: ORDER_KEY,
+  absence: ABSENCE_KEY,
+};
+
+const prepared = new Map<CircuitName, PreparedKey>();
+
+/** A circuit's key, prepared when it is first needed. */
+export function circuitKey(circuit: CircuitName): PreparedKey {
+  const known = prepared.get(circuit) ?? prepareKey(CIRCUIT_KEYS[circuit]);
+  prepared.set(circuit, known);
+  return known;
+}
+
+/** Whether a proof holds for its public signals, under a circuit's key. Throws ProofError for what is malformed. */
+export const holdsWithoutChain = (circuit: CircuitName, proof: Uint8Array, signals: readonly bigint[]): boolean =>
+  verifyGroth16WithoutChain(circuitKey(circuit), proof, signals);
+
+/** Why proofs of a circuit say nothing about a chain; undefined where they do. */
+export function keyDoubt(circuit: CircuitName, chainId: number): { key: Hex; message: string } | undefined {
+  const { development, hash } = circuitKey(circuit);
+  if (!development || chainId === LOCAL_CHAIN_ID) return undefined;
+  const why = `the key ${hash} of ${circuit} is for development: anybody can forge proofs under it`;
+  return { key: hash, message: `${why}, so that they say nothing about chain ${chainId}` };
+}
+
+/** Throws AnchorlogError `development_key`, details {circuit, chainId, key}, where {@link keyDoubt} has one. */
+export function assertKeyServes(circuit: CircuitName, chainId: number): void {
+  const doubt = keyDoubt(circuit, chainId);
+  if (doubt === undefined) return;
+  throw new AnchorlogError("development_key", doubt.message, {
+    fix: `use a release whose keys come from a ceremony, or a chain ${LOCAL_CHAIN_ID} of your own`,
+    details: { circuit, chainId, key: doubt.key },
+  });
+}
