@@ -1,8 +1,17 @@
 /** HTTP carriage of actions, on web standards: any framework's server, any client. Browser-safe; Node's adapters are in `anchorlog/http/node`. */
 export { answerRefusal, type Refusal, type RefusalAnswer } from "./answer.ts";
+export { checkAuthority, type Api } from "./authority.ts";
 export { createActionPost, createActionSigner, createSignedFetch } from "./client.ts";
 export { createGate, type Gate, type GateOptions, type Judgement } from "./gate.ts";
-export { ACTION_HEADER, formatActionHeader, parseActionHeader, type ActionHeader } from "./header.ts";
+export { sentAction, type DeliveryOptions, type Fetch } from "./deliver.ts";
+export {
+  ACTION_HEADER,
+  formatActionHeader,
+  MAX_HEADER_SIGNATURE,
+  parseActionHeader,
+  takeSignature,
+  type ActionHeader,
+} from "./header.ts";
 export {
   readAction,
   readReceived,
@@ -20,3 +29,4 @@ export {
   type SigningOptions,
   type WalletProvider,
 } from "./sign.ts";
+export type { ReceiptKey, SentAction } from "../receipt/check.ts";

@@ -9,7 +9,7 @@ const threats = read("docs/THREATS.md");
 /** Files that hold tests, by name: `file#test` in the page names no folder. */
 const files = new Map<string, string>();
 const holders = [
-  "test/{contracts,dispute,anchor}/**/*.{sol,test.ts}",
+  "test/{contracts,dispute,anchor,http}/**/*.{sol,test.ts}",
   "test/{circuits/ceremony,circuits/mark,proof/forged}.test.ts",
 ];
 for (const path of globSync(holders, { cwd: root })) {

@@ -8,12 +8,22 @@ import {
   formatActionHeader,
   parseActionHeader,
 } from "anchorlog/http";
-import { NOW, openTestOperator, operator, types, wallets, type TestOperator } from "../operator.ts";
-import { domain, rawOf, sendRaw, SERVERS, startServer, type Answer, type RawRequest, type Server } from "./servers.ts";
+import { keys, NOW, openTestOperator, operator, types, wallets, type TestOperator } from "../operator.ts";
+import { rawOf, sendRaw, SERVERS, startServer, type Answer, type RawRequest, type Server } from "./servers.ts";
 
-const log = logId(operator, "a.example");
 const account = wallets[0]!;
-const signing = { account, domain, log, clock: () => NOW };
+const AUTHORITY = "api.example";
+const readReceipt = async (answer: Response): Promise<unknown> =>
+  ((await answer.json()) as { submission?: { receipt?: unknown } }).submission?.receipt;
+const signing = {
+  account,
+  operator,
+  log: "a.example",
+  clock: () => NOW,
+  authority: AUTHORITY,
+  receiptKey: keys.receiptKey.address,
+  readReceipt,
+};
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 
 let test: TestOperator;
@@ -27,6 +37,8 @@ async function sign(url: string, init: RequestInit): Promise<RawRequest> {
   let raw: RawRequest | undefined;
   const take = createSignedFetch({
     ...signing,
+    origins: [new URL(url).origin],
+    readReceipt: "later",
     fetch: async (request) => {
       raw = await rawOf(request);
       return new Response();
@@ -54,7 +66,11 @@ const withHeader = (raw: RawRequest, name: string, value: string | undefined): R
 describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   let server: Server;
   beforeAll(async () => {
-    server = await startServer(kind, test.anchorlog, { requestId: () => "request-7", maxBodyBytes: 300_000 });
+    server = await startServer(kind, test.anchorlog, {
+      authority: AUTHORITY,
+      requestId: () => "request-7",
+      maxBodyBytes: 300_000,
+    });
   });
   afterAll(() => server.close());
   const code = async (raw: RawRequest): Promise<string> => {
@@ -63,7 +79,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   };
 
   it("takes signed requests of any method, body and query to a receipt", async () => {
-    const signedFetch = createSignedFetch(signing);
+    const signedFetch = createSignedFetch({ ...signing, origins: [server.url] });
     const bodies: [string, NonNullable<RequestInit["body"]> | undefined][] = [
       ["POST", JSON_BODY],
       ["PUT", new Uint8Array([0, 255, 13, 10, 0])],
@@ -98,7 +114,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   });
 
   it("takes typed actions as the body", async () => {
-    const post = createActionPost({ ...signing, types });
+    const post = createActionPost({ ...signing, origins: [server.url], types });
     const payload = {
       objectId: "42",
       to: lower(account.address),
@@ -111,7 +127,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   });
 
   it("signs what WHATWG URL sends: dots resolved, what is not ASCII encoded, escapes left as they are", async () => {
-    const signedFetch = createSignedFetch(signing);
+    const signedFetch = createSignedFetch({ ...signing, origins: [server.url] });
     const targets: [string, string][] = [
       ["/a/./b/../c", "/a/c"],
       ["/a/%2e%2E/b", "/b"],
@@ -135,6 +151,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     const flipped = Buffer.from(raw.body);
     flipped[3]! ^= 1;
     const parsed = parseActionHeader(header(raw, ACTION_HEADER));
+    const signature = parsed.signature as Hex;
     const flip = (hex: Hex, at = 0): Hex => {
       const bytes = Buffer.from(fromHex(hex));
       bytes[at]! ^= 1;
@@ -162,9 +179,9 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
       ["deadline", changed({ deadline: String(BigInt(parsed.deadline) + 1n) }), "401 signature_mismatch"],
       ["log", changed({ log: flip(parsed.log) }), "404 unknown_log"],
       ["another log", changed({ log: logId(operator, "b.example") }), "401 signature_mismatch"],
-      ["r", changed({ signature: flip(parsed.signature, 31) }), "401"],
-      ["v", changed({ signature: flip(parsed.signature, 64) }), "401"],
-      ["shorter signature", changed({ signature: parsed.signature.slice(0, -2) }), "401 signature_malformed"],
+      ["r", changed({ signature: flip(signature, 31) }), "401"],
+      ["v", changed({ signature: flip(signature, 64) }), "401"],
+      ["shorter signature", changed({ signature: signature.slice(0, -2) }), "401 signature_malformed"],
       ["content coding", { ...raw, headers: [...raw.headers, ["content-encoding", "gzip"]] }, "415 content_coded"],
     ];
     for (const [what, request, expected] of cases) expect(await code(request), what).toContain(expected);
@@ -172,6 +189,27 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     expect(await code(raw)).toBe("201 accepted");
     const nonceUsed = await sign(`${server.url}/objects/43`, jsonInit("PUT"));
     expect(await code(nonceUsed)).toBe("201 accepted");
+  });
+
+  it("refuses a request that was signed for another of the operator's hosts, whatever Host says", async () => {
+    // Staging runs under production's identity, or relays what it gets.
+    const staging = createSignedFetch({
+      ...signing,
+      authority: "staging.example",
+      origins: ["https://staging.example"],
+      readReceipt: "later",
+      fetch: async (request) => {
+        const relayed = await rawOf(request);
+        for (const host of [AUTHORITY, "staging.example"]) {
+          const { headers } = relayed;
+          expect(await code({ ...relayed, headers: [...headers, ["X-Forwarded-Host", host]], host })).toBe(
+            "401 signature_mismatch",
+          );
+        }
+        return new Response();
+      },
+    });
+    await staging("https://staging.example/objects/42", { method: "DELETE" });
   });
 
   it("refuses a header that is not in its one spelling, and names what is wrong", async () => {
@@ -233,6 +271,8 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     let action: Record<string, unknown> = {};
     const post = createActionPost({
       ...signing,
+      origins: ["http://server.example"],
+      readReceipt: "later",
       types,
       fetch: async (request) => {
         action = (await request.json()) as typeof action;
@@ -264,7 +304,13 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     const raw = await sign(`${server.url}/objects`, jsonInit("POST"));
     const { signature, ...envelope } = parseActionHeader(header(raw, ACTION_HEADER));
     const contentDigest = `0x${Buffer.from(header(raw, "Content-Digest").slice(9, -1), "base64").toString("hex")}`;
-    const payload = { method: "POST", target: "/objects", contentType: "application/json", contentDigest };
+    const payload = {
+      authority: AUTHORITY,
+      method: "POST",
+      target: "/objects",
+      contentType: "application/json",
+      contentDigest,
+    };
     const message = { ...envelope, payload };
     const action = { primaryType: "HttpRequest", message, signature };
     const stolen: RawRequest = {
@@ -306,11 +352,11 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   });
 
   it("judges deadlines and retries as ever", async () => {
-    const late = createSignedFetch({ ...signing, clock: () => NOW - 400_000 });
+    const late = createSignedFetch({ ...signing, origins: [server.url], clock: () => NOW - 400_000 });
     expect((await late(`${server.url}/objects`, { method: "POST" })).status).toBe(401);
-    const far = createSignedFetch({ ...signing, deadlineAfter: 86_401 });
+    const far = createSignedFetch({ ...signing, origins: [server.url], deadlineAfter: 86_401 });
     expect((await far(`${server.url}/objects`, { method: "POST" })).status).toBe(400);
-    const signedFetch = createSignedFetch(signing);
+    const signedFetch = createSignedFetch({ ...signing, origins: [server.url] });
     const nonce = `${2n ** 256n - 1n - BigInt(SERVERS.indexOf(kind))}` as const;
     const send = async (path: string) => {
       const response = await signedFetch(`${server.url}${path}`, { method: "POST" }, { nonce });
@@ -341,24 +387,34 @@ describe("anchorlog's action header", () => {
     expect(parseActionHeader(formatActionHeader(signed))).toEqual(signed);
   });
 
-  it("holds every nonce, deadlines of 15 digits, and signatures of any length", () => {
+  it("holds every nonce, deadlines of 15 digits, and signatures of up to 2,048 bytes", () => {
     for (const part of [{ nonce: `${2n ** 256n - 1n}` }, { nonce: "0" }, { deadline: "999999999999999" }] as const) {
       expect(parseActionHeader(formatActionHeader({ ...signed, ...part }))).toEqual({ ...signed, ...part });
     }
-    const long = { ...signed, signature: `0x${"ab".repeat(5_000)}` as const };
-    expect(parseActionHeader(formatActionHeader(long))).toEqual(long);
+    for (const signature of [`0x${"ab".repeat(2_048)}`, 2_049, 16_384] as (Hex | number)[]) {
+      expect(parseActionHeader(formatActionHeader({ ...signed, signature }))).toEqual({ ...signed, signature });
+    }
+    // A longer one stands before the content, a shorter one does not: each has one place.
+    for (const signature of [`0x${"ab".repeat(2_049)}`, 2_048, 65, 0, -1, 16_385, 2_049.5] as (Hex | number)[]) {
+      expect(() => formatActionHeader({ ...signed, signature }), String(signature).slice(0, 9)).toThrow(RangeError);
+    }
+    const value = formatActionHeader({ ...signed, signature: 2_049 });
+    for (const length of ["2048", "16385", "-2049", "2049.5", `:${"A".repeat(4 * 684)}:`]) {
+      expect(() => parseActionHeader(value.replace("2049", length)), length).toThrow(/signature/);
+    }
     expect(() => formatActionHeader({ ...signed, nonce: `${2n ** 256n}` })).toThrow(RangeError);
     expect(() => formatActionHeader({ ...signed, deadline: "1000000000000000" })).toThrow(RangeError);
     expect(() => formatActionHeader({ ...signed, log: "0x11" })).toThrow(RangeError);
-    expect(() => parseActionHeader("a".repeat(16_385))).toThrow(/longer/);
+    expect(() => parseActionHeader("a".repeat(4_097))).toThrow(/longer/);
   });
 });
 
 it("is another's key that makes another's signature", async () => {
-  const server = await startServer("fastify", test.anchorlog);
+  const server = await startServer("fastify", test.anchorlog, { authority: AUTHORITY });
   const other = privateKeyToAccount(`0x${"c9".repeat(32)}`);
   const impostor = { address: account.address, signTypedData: other.signTypedData };
-  const response = await createSignedFetch({ ...signing, account: impostor })(`${server.url}/x`, { method: "POST" });
+  const signedFetch = createSignedFetch({ ...signing, origins: [server.url], account: impostor });
+  const response = await signedFetch(`${server.url}/x`, { method: "POST" });
   expect(response.status).toBe(401);
   await server.close();
 });
