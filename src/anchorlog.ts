@@ -2,7 +2,7 @@ import { hashDomain, isDomainText, logId, type OperatorId } from "./action/domai
 import { useEngine } from "./action/engine.ts";
 import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
-import type { DigestSigner } from "./action/signature.ts";
+import { signDigest } from "./action/signer.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
 import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
 import type { ChainWriter } from "./anchor/send.ts";
@@ -13,10 +13,11 @@ import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
 import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint } from "./batch/checkpoint.ts";
 import { buildBundle, type Placement } from "./bundle/build.ts";
 import type { Bundle } from "./bundle/bundle.ts";
-import { fromHex, toHex, type Hex } from "./encoding/hex.ts";
+import { fromHex, type Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
 import { decodeEntry } from "./log/entry.ts";
 import { openLog, type AppendOptions } from "./log/log.ts";
+import { checkKeys, readOperatorId, type OperatorKeys } from "./keys.ts";
 import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
 import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
@@ -31,12 +32,7 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   /** Names of the logs, one for each organization, `[a-z0-9.-]{1,64}`. */
   readonly logs: readonly string[];
   readonly types: ActionTypes<D>;
-  readonly keys: {
-    readonly anchorKey: DigestSigner;
-    readonly receiptKey: DigestSigner;
-    /** Ed25519 secret key of the checkpoints' notes, 32 bytes. */
-    readonly noteKey: Uint8Array;
-  };
+  readonly keys: OperatorKeys;
   /** Needed by `anchor`, and for `maxAnchorDelay`. */
   readonly chain?: ChainWriter;
   /**
@@ -99,9 +95,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
 ): Promise<Anchorlog<D>> {
   const {
     store,
-    operator,
     types,
-    keys,
     chain,
     wallets,
     threads = 0,
@@ -110,6 +104,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
   await useEngine();
+  const operator = readOperatorId(options.operator);
+  const keys = await checkKeys(options.keys);
   const { chainId, registry, operator: address, name, version } = operator;
   if (wallets !== undefined && wallets.chainId !== chainId) {
     throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallets of ${wallets.chainId}`, {
@@ -146,6 +142,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
     logs,
     receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
+    onError,
     wallets,
     isShedding: () => backlog?.isOverdue() ?? false,
   };
@@ -163,7 +160,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       if (left > 0) closer.appended(id, left);
     }
   }
-  const backlog = await openBacklog(options, batchLog, logs.keys(), clock);
+  const backlog = await openBacklog({ ...options, operator }, batchLog, logs.keys(), clock);
   const idOf = new Map([...logs].map(([id, log]) => [log.name, id]));
 
   const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
@@ -228,7 +225,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     const signature =
       anchorSignature(parseCheckpoint(note), operator, anchorKey) ??
       // Stored before the anchor key was rotated.
-      (await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, { size, root })) }));
+      (await signDigest(keys.anchorKey, hashCheckpoint(operator, { size, root })));
     const anchored = await anchorCheckpoint(chain, operator, { size, root }, signature, (oldSize) =>
       batchLog.tree.consistencyProof(oldSize, size),
     );

@@ -42,9 +42,10 @@ export type Submission =
        * `chain_unavailable`: the chain of a contract wallet did not answer; nothing was appended. `anchor_overdue`:
        * what was promised before waits too long for its anchor; nothing was appended. `store_failed`: the store cannot
        * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
-       * log or not. The same action again is the right answer to each: if it was appended, it is a retry.
+       * log or not. `receipt_unsigned`: it is in the log, durable, but the receipt key's signer gave no signature that is
+       * good. The same action again is the right answer to each: if it was appended, it is a retry.
        */
-      readonly code: IndeterminateAction["code"] | StoreTrouble | "anchor_overdue";
+      readonly code: IndeterminateAction["code"] | StoreTrouble | "anchor_overdue" | "receipt_unsigned";
       readonly message: string;
       readonly retryable: true;
     };
@@ -59,6 +60,7 @@ const QUESTIONS = 16;
 /** Milliseconds after which no more are asked on behalf of one chunk: where the chain is slow, some have to try again. */
 const PATIENCE = 30_000;
 const POSTPONED = `the chain was asked about other actions of this call for over ${PATIENCE / 1000} s`;
+const UNSIGNED = "the action is in the log, but its receipt could not be signed; send it again for its receipt";
 const OVERDUE = "what was promised before has been waiting for its anchor for too long; try again later";
 
 /** Where actions are submitted to. */
@@ -70,6 +72,8 @@ export type Recipient = {
   /** By identifier, with the log's name. */
   readonly logs: ReadonlyMap<Hex, { readonly name: string; readonly log: Log }>;
   readonly receiptKey: DigestSigner;
+  /** Told why receipts could not be signed, once a commit: those who submitted are not. */
+  readonly onError: (error: unknown) => void;
   /** Absent where only externally owned accounts may act. */
   readonly wallets: WalletVerifier | undefined;
   /** Whether nothing new is promised now; what was promised before is answered as ever. */
@@ -172,9 +176,12 @@ async function appendGroup(
     return;
   }
   const entries = results.flatMap((result) => (result.status === "refused" ? [] : [result.entry.bytes]));
-  const receipts = (await signReceipts(to.operator, entries, to.receiptKey)).values();
+  const receipts = await signReceipts(to.operator, entries, to.receiptKey);
+  const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
+  if (failure !== undefined) to.onError(failure);
+  const inOrder = receipts.values();
   for (const [i, result] of results.entries()) {
-    answers[slots[i]!] = result.status === "refused" ? result : accepted(name, result, receipts.next().value!);
+    answers[slots[i]!] = result.status === "refused" ? result : promise(name, result, inOrder.next().value!);
   }
 }
 
@@ -227,6 +234,14 @@ async function findRetry(
   return validByWallet(encoded, wallet, { number: verifiedBlock, hash: stored.verifiedBlockHash });
 }
 
-function accepted(log: string, result: Exclude<AppendResult, { status: "refused" }>, receipt: Receipt): Submission {
-  return { status: result.status === "appended" ? "accepted" : "retry", log, index: result.entry.index, receipt };
+/** No answer says that an action was accepted without a receipt that binds its operator to it. */
+function promise(
+  log: string,
+  { status, entry }: Exclude<AppendResult, { status: "refused" }>,
+  receipt: Receipt | AnchorlogError,
+): Submission {
+  if (receipt instanceof AnchorlogError) {
+    return { status: "indeterminate", code: "receipt_unsigned", message: UNSIGNED, retryable: true };
+  }
+  return { status: status === "appended" ? "accepted" : "retry", log, index: entry.index, receipt };
 }

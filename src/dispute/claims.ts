@@ -16,6 +16,7 @@ import {
 import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import { keccak256 as hashBytes } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
+import { signDigest } from "../action/signer.ts";
 import { claimsAbi } from "../anchor/generated/Claims.ts";
 import { send, type ChainWriter } from "../anchor/send.ts";
 import { ZK_MEMBERS } from "../batch/zk.ts";
@@ -133,7 +134,7 @@ export function hashClaimTerms({ operator, log, nullifier, beneficiary, deadline
 
 /** Signs the terms with the subject's key. In a wallet, sign {@link claimTypedData}. */
 export async function authorizeClaim(terms: ClaimTerms, subject: DigestSigner): Promise<ClaimAuthorization> {
-  return { deadline: terms.deadline, signature: await subject.sign({ hash: toHex(hashClaimTerms(terms)) }) };
+  return { deadline: terms.deadline, signature: await signDigest(subject, hashClaimTerms(terms)) };
 }
 
 /**

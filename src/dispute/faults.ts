@@ -7,6 +7,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { ContractFunctionArgs, ContractFunctionName } from "viem";
 import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
+import { signDigest } from "../action/signer.ts";
 import type { faultProofsAbi } from "../anchor/generated/FaultProofs.ts";
 import { decodeHeader } from "../batch/header.ts";
 import { concat, utf8 } from "../encoding/bytes.ts";
@@ -187,7 +188,7 @@ const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8("ExternallyOwned(address acco
 export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">, account: DigestSigner): Promise<Hex> {
   const address = account.address.toLowerCase() as Hex;
   const structHash = keccak_256(concat(EXTERNALLY_OWNED_TYPE_HASH, addressWord(address)));
-  return account.sign({ hash: toHex(hashTypedData(hashDomain(registryDomain(id)), structHash)) });
+  return signDigest(account, hashTypedData(hashDomain(registryDomain(id)), structHash));
 }
 
 function entryAt(history: AnchoredHistory, { batch, position }: EntryPlace): EntryEvidence {
