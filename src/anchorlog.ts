@@ -14,6 +14,8 @@ import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint } from
 import { buildBundle, type Placement } from "./bundle/build.ts";
 import type { Bundle } from "./bundle/bundle.ts";
 import { fromHex, type Hex } from "./encoding/hex.ts";
+import { toDecimal } from "./encoding/json.ts";
+import { withJson } from "./encoding/jsonable.ts";
 import { AnchorlogError } from "./errors.ts";
 import { decodeEntry } from "./log/entry.ts";
 import { openLog, type AppendOptions } from "./log/log.ts";
@@ -258,7 +260,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     if (stored === undefined || kind === undefined) {
       throw new AnchorlogError("no_entry", `log ${at.log} has no entry ${at.index} of a defined kind`);
     }
-    const identity = { chainId, registry, address, name, version };
+    const identity = { chainId: toDecimal(chainId), registry, address, name, version };
     const receipt = await signReceipt(operator, stored.bytes, keys.receiptKey);
     return buildBundle(identity, at.log, kind, stored, receipt, await placementOf(id, at.index, at.size));
   };
@@ -266,10 +268,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   return {
     submit: async (action) => (await submit([action]))[0]!,
     submitMany: submit,
-    closeBatches: () => inOrder(closeBatches),
-    checkpoint: () => inOrder(checkpoint),
-    publish: () => inOrder(publish),
-    anchor: () => inOrder(anchor),
+    closeBatches: async () => withJson(await inOrder(closeBatches)),
+    checkpoint: async () => withJson(await inOrder(checkpoint)),
+    publish: async () => withJson(await inOrder(publish)),
+    anchor: async () => withJson(await inOrder(anchor)),
     bundle,
     close: async () => {
       await closer.stop();

@@ -1,5 +1,6 @@
 import { uintToBytes } from "../encoding/bytes.ts";
 import { toHex } from "../encoding/hex.ts";
+import { toDecimal } from "../encoding/json.ts";
 import type { Kind } from "../action/kinds.ts";
 import type { StoredEntry } from "../log/store.ts";
 import type { Receipt } from "../receipt/receipt.ts";
@@ -49,6 +50,11 @@ function buildInclusion(index: number, { header, trees, checkpoint }: Placement)
     header: toHex(header),
     path: inclusionProof(trees.tree, inBatch).map(toHex),
     zkPath: zkTreePath(trees.zkTree, inBatch).map((level) => level.map((sibling) => toHex(uintToBytes(sibling, 32)))),
-    checkpoint: { ...checkpoint, root: toHex(checkpoint.root), path: checkpoint.path.map(toHex) },
+    checkpoint: {
+      size: toDecimal(checkpoint.size),
+      root: toHex(checkpoint.root),
+      position: toDecimal(checkpoint.position),
+      path: checkpoint.path.map(toHex),
+    },
   };
 }

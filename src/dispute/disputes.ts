@@ -137,7 +137,7 @@ export function proofHeaderEvidence(
   { checkpoint, batches }: OrderDocument,
   checkpoints: readonly StoredCheckpoint[],
 ): HeaderEvidence {
-  const stored = checkpoints.find(({ size, root }) => size === checkpoint.size && root === checkpoint.root);
+  const stored = checkpoints.find(({ size, root }) => size === Number(checkpoint.size) && root === checkpoint.root);
   const [batch] = batches;
   if (stored === undefined || batch === undefined) {
     throw new AnchorlogError("not_anchored", `no stored checkpoint has the proof's size ${checkpoint.size} and root`, {
@@ -164,7 +164,7 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
       fix: "call proveOrder without a second, with showIndex: true",
     });
   }
-  const id = { chainId: operator.chainId, registry: operator.registry, operator: operator.address };
+  const id = { chainId: Number(operator.chainId), registry: operator.registry, operator: operator.address };
   if (operator.address !== question.operator || logId(id, log) !== question.log) {
     throw new AnchorlogError("other_question", `the question is not about the log ${log} of ${operator.address}`);
   }
@@ -179,7 +179,8 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
   if (!verifyOrderProof(fromHex(proof), signals)) {
     throw new AnchorlogError("proof_invalid", "the proof does not hold for what it claims");
   }
-  const { beneficiary, index } = claim;
+  const { beneficiary } = claim;
+  const index = Number(claim.index);
   return {
     question,
     side,

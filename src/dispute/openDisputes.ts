@@ -154,7 +154,7 @@ function readAction({ operator: { chainId, registry, address }, log, action }: B
   const { payloadWords } = encodeMessage(kind, action.message, new Uint8Array(32));
   return {
     operator: address,
-    log: logId({ chainId, registry, operator: address }, log),
+    log: logId({ chainId: Number(chainId), registry, operator: address }, log),
     payloadType: payloadTypeElement(kind.payloadType),
     words: payloadWords.map((word) => toHex(word)),
   };

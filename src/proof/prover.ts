@@ -8,6 +8,7 @@ import type { Kind } from "../action/kinds.ts";
 import { buildZkTree, commitment, zkTreePath } from "../batch/zk.ts";
 import { bytesToUint } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
+import { toDecimal } from "../encoding/json.ts";
 import { elementsToBytes } from "../poseidon/index.ts";
 import { SEGMENT, segmentsOf } from "./absence.ts";
 import type { AbsenceStatement } from "./absenceWitness.ts";
@@ -118,7 +119,7 @@ export async function proveOrder(
     first: { payloadType: one.kind.payloadType, where: first.where },
     beneficiary,
     ...(other && second && { second: { payloadType: other.kind.payloadType, where: second.where } }),
-    ...(showIndex && { index: one.index }),
+    ...(showIndex && { index: toDecimal(one.index) }),
   };
   return { format: PROOF_FORMAT, circuit: "order", ...base, claim, proofs: [toHex(proof)] };
 }
