@@ -90,11 +90,13 @@ export async function submitActions(
   to: Recipient,
   options: AppendOptions = {},
 ): Promise<Submission[]> {
-  if (options.atomic === true) return submitChunk(actions, to, options);
+  // A list with holes has nothing in their place, which is no action.
+  const all = Array.from(actions);
+  if (options.atomic === true) return submitChunk(all, to, options);
   const answers: Submission[] = [];
-  for (let from = 0; from < actions.length; from += CHUNK) {
+  for (let from = 0; from < all.length; from += CHUNK) {
     const effects = options.effects?.slice(from, from + CHUNK);
-    answers.push(...(await submitChunk(actions.slice(from, from + CHUNK), to, { effects })));
+    answers.push(...(await submitChunk(all.slice(from, from + CHUNK), to, { effects })));
   }
   return answers;
 }

@@ -71,7 +71,7 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
     if (closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
     const jobs: Promise<ActionVerdict[]>[] = [];
     for (let at = 0; at < actions.length; at += JOB_ACTIONS) {
-      const some = actions.slice(at, at + JOB_ACTIONS);
+      const some = Array.from(actions.slice(at, at + JOB_ACTIONS));
       jobs.push(team.run(() => readAll(some, rules)));
     }
     const all = Promise.all(jobs);

@@ -156,8 +156,17 @@ export function readAction(
   input: unknown,
   rules: ActionRules,
 ): Extract<ActionVerdict, { verdict: "invalid" }> | { readonly encoded: EncodedMessage; readonly signature: unknown } {
+  let parts: { primaryType: unknown; message: unknown; signature: unknown };
   try {
-    const { primaryType, message, signature } = readObject(input, "", SIGNED_ACTION);
+    parts = readObject(input, "", SIGNED_ACTION);
+  } catch (error) {
+    // A getter or a proxy may throw whatever it likes.
+    return error instanceof FormatError
+      ? invalid(error.kind, error.message)
+      : invalid("malformed", "the action cannot be read: it throws");
+  }
+  try {
+    const { primaryType, message, signature } = parts;
     const kind = typeof primaryType === "string" ? rules.kinds.get(primaryType) : undefined;
     if (kind === undefined) {
       const known = [...rules.kinds.keys()].join(", ");
