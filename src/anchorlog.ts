@@ -1,4 +1,4 @@
-import { hashDomain, isDomainText, logId, type OperatorId } from "./action/domain.ts";
+import { hashDomain, isDomainText, isLogName, logId, type OperatorId } from "./action/domain.ts";
 import { useEngine } from "./action/engine.ts";
 import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
@@ -8,17 +8,18 @@ import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.
 import type { ChainWriter } from "./anchor/send.ts";
 import { openBacklog } from "./backlog.ts";
 import { openBatchLog } from "./batch/batchLog.ts";
-import { buildBatchTrees } from "./batch/build.ts";
+import { buildStoredTrees } from "./batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
 import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint } from "./batch/checkpoint.ts";
-import { buildBundle, type Placement } from "./bundle/build.ts";
+import { assertBundle, buildBundle, type Placement } from "./bundle/build.ts";
 import type { Bundle } from "./bundle/bundle.ts";
-import { fromHex, type Hex } from "./encoding/hex.ts";
+import { abbreviate, fromHex, type Hex } from "./encoding/hex.ts";
 import { toDecimal } from "./encoding/json.ts";
 import { withJson } from "./encoding/jsonable.ts";
 import { AnchorlogError } from "./errors.ts";
 import { decodeEntry } from "./log/entry.ts";
-import { openLog, type AppendOptions } from "./log/log.ts";
+import { assertIntact, assertLinked, storeDamaged } from "./log/intact.ts";
+import { openLog, type AppendOptions, type Log } from "./log/log.ts";
 import { checkKeys, readOperatorId, type OperatorKeys } from "./keys.ts";
 import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
 import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
@@ -85,7 +86,10 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
   anchor(): Promise<Anchored>;
   /**
    * The bundle of an entry, leading to the newest checkpoint or to that of a size, as for contracts that take final ones
-   * only; only promised where that does not cover it.
+   * only; only promised where that does not cover it. It is verified before it leaves.
+   *
+   * @throws AnchorlogError `unknown_log`, `bad_index`, `no_entry`, `no_checkpoint`; `store_damaged` where the store's
+   *   entry or action is not what was appended; `signer_failed`, `bad_signature` where the receipt key fails.
    */
   bundle(at: { log: string; index: number; size?: number | undefined }): Promise<Bundle>;
   close(): Promise<void>;
@@ -150,7 +154,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   };
   const builder = threads > 0 ? (await import("./batch/builder.ts")).createBatchBuilder(context) : undefined;
   const build = async (entries: readonly StoredEntry[]) =>
-    builder === undefined ? buildBatchTrees(entries, context) : builder.build(entries);
+    builder === undefined ? buildStoredTrees(entries, context) : builder.build(entries);
   const batchLog = await openBatchLog({ store, build, clock });
   const checkpoints = await store.checkpoints();
   // What grows the batch log or its checkpoints takes turns.
@@ -183,10 +187,17 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
 
   const closeBatches = async (): Promise<ClosedBatch[]> => {
     const closed: ClosedBatch[] = [];
+    const failures: unknown[] = [];
     for (const [id, log] of logs) {
       closer.forget(id);
-      for (const { position, header } of await batchLog.close(id)) closed.push({ log: log.name, position, header });
+      try {
+        for (const { position, header } of await batchLog.close(id)) closed.push({ log: log.name, position, header });
+      } catch (error) {
+        // What keeps one log open keeps no promise of the others.
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
     return closed;
   };
 
@@ -254,15 +265,44 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   };
 
   const bundle = async (at: { log: string; index: number; size?: number | undefined }): Promise<Bundle> => {
-    const id = logId(operator, at.log);
-    const [stored] = await store.entries(id, at.index, at.index + 1);
-    const kind = stored === undefined ? undefined : types.kinds.get(stored.action.primaryType);
-    if (stored === undefined || kind === undefined) {
-      throw new AnchorlogError("no_entry", `log ${at.log} has no entry ${at.index} of a defined kind`);
-    }
+    const { id, log } = await findLog(at.log);
+    const stored = await readEntry(at, log);
+    const kind = types.kinds.get(stored.action.primaryType)!;
+    const placement = await placementOf(id, at.index, at.size);
     const identity = { chainId: toDecimal(chainId), registry, address, name, version };
     const receipt = await signReceipt(operator, stored.bytes, keys.receiptKey);
-    return buildBundle(identity, at.log, kind, stored, receipt, await placementOf(id, at.index, at.size));
+    const made = buildBundle(identity, at.log, kind, stored, receipt, placement);
+    assertBundle(made);
+    return made;
+  };
+
+  /** A log of this operator's: one that was opened, or that has entries from when it was. */
+  const findLog = async (logName: string): Promise<{ id: Hex; log: Log }> => {
+    const known = idOf.get(logName);
+    if (known !== undefined) return { id: known, log: logs.get(known)!.log };
+    if (isLogName(logName)) {
+      const id = logId(operator, logName);
+      const log = openLog({ id, store, clock, maxDeadlineAhead });
+      if ((await log.head()).size > 0) return { id, log };
+    }
+    throw new AnchorlogError("unknown_log", `${abbreviate(logName)} is no log of this operator's`, {
+      fix: "ask for one of the logs that openAnchorlog was given",
+    });
+  };
+
+  /** An entry as it was appended, before anything is signed over it. */
+  const readEntry = async ({ log: logName, index }: { log: string; index: number }, log: Log): Promise<StoredEntry> => {
+    if (!Number.isSafeInteger(index) || index < 0) {
+      throw new AnchorlogError("bad_index", `an entry's index is an integer from 0 on, not ${abbreviate(index)}`);
+    }
+    const stored = await log.entry(index);
+    if (stored === undefined) {
+      throw new AnchorlogError("no_entry", `log ${logName} has no entry ${index} yet`, { details: { index } });
+    }
+    if (stored.index !== index) throw storeDamaged(log.id, index, `entry ${stored.index} is in its place`);
+    assertIntact([stored], context);
+    await assertLinked(log.id, stored, log);
+    return stored;
   };
 
   return {

@@ -17,6 +17,7 @@ import { equalBytes } from "./encoding/bytes.ts";
 import type { Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
 import { decodeEntry } from "./log/entry.ts";
+import { assertLinked } from "./log/intact.ts";
 import type { AppendOptions, Log } from "./log/log.ts";
 import type { AppendResult } from "./log/store.ts";
 import { signReceipts, type Receipt } from "./receipt/receipt.ts";
@@ -50,6 +51,7 @@ export type Submission =
       readonly retryable: true;
     };
 
+type Entered = Exclude<AppendResult, { status: "refused" }>;
 type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["code"], ActionCode>;
 type StoreTrouble = "outcome_unknown" | "store_failed";
 
@@ -177,13 +179,42 @@ async function appendGroup(
     for (const slot of slots) answers[slot] = { status: "indeterminate", code, message, retryable: true };
     return;
   }
-  const entries = results.flatMap((result) => (result.status === "refused" ? [] : [result.entry.bytes]));
-  const receipts = await signReceipts(to.operator, entries, to.receiptKey);
-  const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
+  const receipts = await receiptsOf(log, results, to);
+  const failure = [...receipts.values()].find((receipt) => receipt instanceof AnchorlogError);
   if (failure !== undefined) to.onError(failure);
-  const inOrder = receipts.values();
   for (const [i, result] of results.entries()) {
-    answers[slots[i]!] = result.status === "refused" ? result : promise(name, result, inOrder.next().value!);
+    answers[slots[i]!] = result.status === "refused" ? result : promise(name, result, receipts.get(result)!);
+  }
+}
+
+/** What each entry's receipt came to. What was read back from the store is looked at before it is signed again. */
+async function receiptsOf(
+  log: Log,
+  results: readonly AppendResult[],
+  { operator, receiptKey }: Recipient,
+): Promise<ReadonlyMap<AppendResult, Receipt | AnchorlogError>> {
+  const receipts = new Map<AppendResult, Receipt | AnchorlogError>();
+  const sound: Entered[] = [];
+  for (const result of results) {
+    if (result.status === "refused") continue;
+    const damage = result.status === "retry" ? await damageOf(log, result) : undefined;
+    if (damage === undefined) sound.push(result);
+    else receipts.set(result, damage);
+  }
+  const bytes = sound.map(({ entry }) => entry.bytes);
+  const signed = await signReceipts(operator, bytes, receiptKey);
+  for (const [i, result] of sound.entries()) receipts.set(result, signed[i]!);
+  return receipts;
+}
+
+/** A second receipt that says otherwise than the first costs the stake. */
+async function damageOf(log: Log, { entry }: Entered): Promise<AnchorlogError | undefined> {
+  try {
+    await assertLinked(log.id, entry, log);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AnchorlogError) return error;
+    throw error;
   }
 }
 
@@ -237,11 +268,7 @@ async function findRetry(
 }
 
 /** No answer says that an action was accepted without a receipt that binds its operator to it. */
-function promise(
-  log: string,
-  { status, entry }: Exclude<AppendResult, { status: "refused" }>,
-  receipt: Receipt | AnchorlogError,
-): Submission {
+function promise(log: string, { status, entry }: Entered, receipt: Receipt | AnchorlogError): Submission {
   if (receipt instanceof AnchorlogError) {
     return { status: "indeterminate", code: "receipt_unsigned", message: UNSIGNED, retryable: true };
   }

@@ -39,11 +39,15 @@ export type VerifiedAction = EncodedMessage & {
   readonly verifiedAt?: BlockReference | undefined;
 };
 
-/** What an action is judged under. */
-export type ActionRules = {
+/** How an operator's actions are hashed. */
+export type ActionContext = {
   readonly kinds: ReadonlyMap<string, Kind>;
   /** EIP-712 domain separator of the operator's actions. */
   readonly domainSeparator: Uint8Array;
+};
+
+/** What an action is judged under. */
+export type ActionRules = ActionContext & {
   /** Whether a log's identifier is one of the operator's. */
   readonly hasLog: (log: Hex) => boolean;
 };

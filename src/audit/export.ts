@@ -1,12 +1,15 @@
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { checkpointOrigin, logId } from "../action/domain.ts";
+import { checkpointOrigin, hashDomain, logId } from "../action/domain.ts";
 import type { PayloadMembers } from "../action/kinds.ts";
+import type { ActionContext } from "../action/verify.ts";
 import type { AnchorlogOptions } from "../anchorlog.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
-import type { LogStore } from "../log/store.ts";
+import { readOperatorId } from "../keys.ts";
+import { assertIntact, assertLinked } from "../log/intact.ts";
+import type { LogStore, StoredEntry } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";
 import { EXPORT_FILES, EXPORT_FORMAT } from "./format.ts";
 
@@ -17,12 +20,16 @@ const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
  * Writes all that an auditor needs of an operator's logs into a folder (PROTOCOL §10).
  *
  * @param folder is made where it is missing; files of an earlier export in it are replaced.
+ * @throws AnchorlogError `store_damaged` where an entry is not what was appended: no receipt is signed for it.
  */
 export async function writeExport<D extends Record<string, PayloadMembers>>(
   folder: string,
   options: Pick<AnchorlogOptions<D>, "store" | "operator" | "logs" | "types" | "keys">,
 ): Promise<void> {
-  const { store, operator, logs, types, keys } = options;
+  const { store, logs, types, keys } = options;
+  const operator = readOperatorId(options.operator);
+  const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
+  const context = { kinds: types.kinds, domainSeparator };
   const checkpoints = await store.checkpoints();
   const manifest = {
     format: EXPORT_FORMAT,
@@ -40,7 +47,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   for (const name of logs) {
     await writeLines(
       join(folder, EXPORT_FILES.log(name)),
-      entriesOf(store, logId(operator, name), async (bytes) => {
+      entriesOf(store, logId(operator, name), context, async (bytes) => {
         const receipt = await signReceipt(operator, bytes, keys.receiptKey);
         return receipt.signature;
       }),
@@ -57,14 +64,21 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
 async function* entriesOf(
   store: LogStore,
   log: Hex,
+  context: ActionContext,
   receiptOf: (entry: Uint8Array) => Promise<Hex>,
 ): AsyncGenerator<string> {
+  let last: StoredEntry | undefined;
+  const linked = { head: () => store.head(log), entries: (from: number, to: number) => store.entries(log, from, to) };
   for (let from = 0; ; from += CHUNK) {
     const entries = await store.entries(log, from, from + CHUNK);
+    // Each gets a receipt, and none that contradicts the one it got before.
+    assertIntact(last === undefined ? entries : [last, ...entries], context);
+    last = entries.at(-1) ?? last;
+    if (last !== undefined) await assertLinked(log, last, linked);
     for (const { bytes, action, verifiedBlockHash } of entries) {
       yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(bytes), verifiedBlockHash });
     }
-    if (entries.length < CHUNK) return;
+    if (entries.length < CHUNK) break;
   }
 }
 

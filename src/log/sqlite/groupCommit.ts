@@ -71,7 +71,14 @@ export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>
       new Promise((resolve, reject) =>
         enqueue({
           pack: (packer) => packer.pack(log, call),
-          settle: (answer, job, first) => resolve(resultsOf(call.drafts, answer, job, first)),
+          settle: (answer, job, first) => {
+            try {
+              resolve(resultsOf(call.drafts, answer, job, first));
+            } catch (error) {
+              // A row that cannot be read is this call's, and no other's of the group.
+              reject(error);
+            }
+          },
           reject,
         }),
       ),
