@@ -1,8 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toJson, verifyBundle, toHex, AnchorlogError, type Bundle } from "anchorlog";
+import { AnchorlogError, fromHex, toHex, toJson, verifyBundle, type Bundle } from "anchorlog";
+import { hashDomain, logId, verifyAction } from "anchorlog/action";
+import { auditExport } from "anchorlog/audit";
+import { encodeProof, findReceiptFaults, prepareReport, type FaultReport } from "anchorlog/dispute";
+import { decodeEntry, encodeEntry } from "anchorlog/log";
+import { signReceipt } from "anchorlog/receipt";
 import { formatBundle, parseBundle } from "anchorlog/bundle";
 import { parseCheckpoint } from "anchorlog/batch";
-import { openFilledOperator, operator, signAction, trusted, wallets, type TestOperator } from "./operator.ts";
+import {
+  keys,
+  NOW,
+  openFilledOperator,
+  operator,
+  signAction,
+  trusted,
+  types,
+  wallets,
+  type TestOperator,
+} from "./operator.ts";
 
 let test: TestOperator;
 beforeAll(async () => void (test = await openFilledOperator()));
@@ -55,6 +70,43 @@ describe("what an anchorlog answers survives JSON", () => {
     expect(served({ error })).toEqual({
       error: { name: "AnchorlogError", code: "bad", message: "it is bad", details: { at: "3", of: "0x0000" } },
     });
+  });
+});
+
+describe("what verifiers and reporters find survives JSON", () => {
+  it("verdicts on actions, bundles and exports", async () => {
+    const action = await signAction(wallets[0]!, "a.example", 1);
+    const rules = {
+      kinds: types.kinds,
+      domainSeparator: hashDomain({ ...operator, verifyingContract: operator.registry }),
+      hasLog: () => true,
+    };
+    const verdict = verifyAction(action, rules);
+    if (verdict.verdict !== "valid") throw new Error(verdict.message);
+    expect(served(verdict)).toMatchObject({
+      verdict: "valid",
+      action: { message: action.message, digest: toHex(verdict.action.digest), kind: { name: "Transfer" } },
+    });
+    for (const one of [verifyAction(null, rules), await verifyBundle("{}", {})]) expect(served(one)).toEqual(one);
+    const audit = await auditExport(async () => undefined, {});
+    expect(served(audit)).toEqual(audit);
+  });
+
+  it("a report of a fault, which can be kept as JSON until it is revealed", async () => {
+    const { entry, receipt } = await test.anchorlog.bundle({ log: "a.example", index: 0 });
+    const other = encodeEntry({ ...decodeEntry(fromHex(entry)), acceptedAt: NOW + 500 });
+    const second = await signReceipt(operator, other, keys.receiptKey);
+    const faults = findReceiptFaults(
+      operator,
+      [{ ...receipt, entry }, second],
+      new Map([[logId(operator, "a.example"), "a.example"]]),
+    );
+    expect(faults).toHaveLength(1);
+    const report = prepareReport(`0x${"fa".repeat(20)}`, faults[0]!.proof, `0x${"fb".repeat(20)}`);
+    const kept = served({ report }) as { report: FaultReport };
+    expect(encodeProof(kept.report.proof, kept.report.salt)).toBe(encodeProof(report.proof, report.salt));
+    const { args } = (served(faults) as typeof faults)[0]!.proof;
+    expect(args[0]).toMatchObject({ receipt: { index: "0", acceptedAt: String(NOW) } });
   });
 });
 

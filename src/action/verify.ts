@@ -1,5 +1,6 @@
 import { abbreviate, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, readObject } from "../encoding/json.ts";
+import { withOwnJson } from "../encoding/jsonable.ts";
 import { encodeMessage, type EncodedMessage } from "./envelope.ts";
 import type { Kind } from "./kinds.ts";
 import {
@@ -150,7 +151,7 @@ export function validByWallet(
   { submitted, signatureHash }: WalletSignature,
   verifiedAt: BlockReference,
 ): Extract<ActionVerdict, { verdict: "valid" }> {
-  return { verdict: "valid", action: { ...encoded, signature: submitted, signatureHash, verifiedAt } };
+  return { verdict: "valid", action: withOwnJson({ ...encoded, signature: submitted, signatureHash, verifiedAt }) };
 }
 
 const SIGNED_ACTION = { primaryType: keep, message: keep, signature: keep };
@@ -215,7 +216,8 @@ export function judgeSigner(
       `the signature is by ${toHex(signer)} over this digest, not by the actor ${message.actor}`,
     );
   }
-  return { verdict: "valid", action: { kind, message, payloadWords, digest, signature, signatureHash } };
+  const action = withOwnJson({ kind, message, payloadWords, digest, signature, signatureHash });
+  return { verdict: "valid", action };
 }
 
 /** The verdict on an action whose signature is none. */

@@ -3,6 +3,7 @@ import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId
 import type { DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { send, type ChainWriter } from "./send.ts";
 import { KEY_ROLES, type KeyRole } from "./view.ts";
@@ -52,7 +53,7 @@ export async function registerOperator(
       await signDigest(receiptKey, hashKeyPossession(id, "receipt")),
     ],
   });
-  return { gasUsed };
+  return withJson({ gasUsed });
 }
 
 /**
@@ -81,5 +82,5 @@ export async function rotateKey(
     functionName: "keyPeriod",
     args: [id.operator, KEY_ROLES[role], key.address],
   });
-  return { from: Number(from), gasUsed };
+  return withJson({ from: Number(from), gasUsed });
 }

@@ -18,6 +18,7 @@ import { disputesAbi } from "../anchor/generated/Disputes.ts";
 import { send, type ChainWriter } from "../anchor/send.ts";
 import { uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { FIELD_ORDER } from "../poseidon/index.ts";
 import type { OrderDocument, StatedPredicate } from "../proof/document.ts";
@@ -110,7 +111,7 @@ export function disputeQuestion(
   }
   const [a, b] = [disputePredicate(stated[0]), disputePredicate(stated[1])];
   const inOrder = predicateKey(a) < predicateKey(b);
-  return { operator: operator.operator, log: logId(operator, log), predicates: inOrder ? [a, b] : [b, a] };
+  return withJson({ operator: operator.operator, log: logId(operator, log), predicates: inOrder ? [a, b] : [b, a] });
 }
 
 /** The identifier of a question in the contract. */
@@ -145,7 +146,7 @@ export function proofHeaderEvidence(
     });
   }
   const { header, position, path } = batch;
-  return { sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path };
+  return withJson({ sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path });
 }
 
 /**
@@ -181,12 +182,12 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
   }
   const { beneficiary } = claim;
   const index = Number(claim.index);
-  return {
+  return withJson({
     question,
     side,
     index,
     shown: { batch, position: index - startOf(signals), beneficiary, proof },
-  };
+  });
 }
 
 /**
@@ -215,7 +216,7 @@ export async function openDispute(
   const [event] = parseEventLogs({ abi: disputesAbi, eventName: "DisputeOpened", logs });
   if (event === undefined) throw new AnchorlogError("transaction_failed", `${transactionHash} opened no dispute`);
   const { id, bond, deadline, limit } = event.args;
-  return { id, bond, deadline: Number(deadline), limit: Number(limit), gasUsed };
+  return withJson({ id, bond, deadline: Number(deadline), limit: Number(limit), gasUsed });
 }
 
 /** The least bond at the base fee of the latest block, in wei: nodes run the contract's own view at a base fee of 0. */
@@ -272,7 +273,7 @@ export async function readDispute(
     client.readContract({ ...at, functionName: "winner" }),
   ]);
   const side = DISPUTE_SIDES[dispute.leading - 1];
-  return {
+  return withJson({
     status: DISPUTE_STATUSES[status] ?? "none",
     leading: side && { side, index: Number(dispute.index) },
     winner: DISPUTE_SIDES[winner - 1],
@@ -280,7 +281,7 @@ export async function readDispute(
     bond: dispute.bond,
     deadline: dispute.deadline,
     limit: dispute.limit,
-  };
+  });
 }
 
 function disputePredicate(predicate: Predicate): DisputePredicate {

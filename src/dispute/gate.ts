@@ -7,6 +7,7 @@ import { parseKind } from "../action/kinds.ts";
 import { decodeHeader } from "../batch/header.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { fromHex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
@@ -30,7 +31,7 @@ export function bundleHeaderEvidence(bundle: Bundle, checkpoints: readonly Store
     });
   }
   const { position, path } = checkpoint;
-  return { sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path };
+  return withJson({ sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path });
 }
 
 /**
@@ -47,7 +48,7 @@ export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly Store
   const position = decodeEntry(fromHex(entry)).index - decodeHeader(fromHex(header)).start;
   const id = { ...operator, chainId: Number(operator.chainId), operator: operator.address };
   const kind = parseKind(action.primaryType, action.payloadType);
-  return { evidence: { batch, position, entry, proof: path }, opening: openAction(id, kind, action.message) };
+  return withJson({ evidence: { batch, position, entry, proof: path }, opening: openAction(id, kind, action.message) });
 }
 
 function inclusionOf({ inclusion }: Bundle) {
