@@ -2,30 +2,27 @@ import { hashDomain, isDomainText, logId, type OperatorId } from "./action/domai
 import { useEngine } from "./action/engine.ts";
 import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
-import type { DigestSigner } from "./action/signature.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
-import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
+import type { Anchored } from "./anchor/anchorer.ts";
 import type { ChainWriter } from "./anchor/send.ts";
 import { openBacklog } from "./backlog.ts";
-import { openBatchLog } from "./batch/batchLog.ts";
-import { buildBatchTrees } from "./batch/build.ts";
+import { buildStoredTrees } from "./batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
-import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint, type Checkpoint } from "./batch/checkpoint.ts";
-import { openCheckpoints } from "./batch/checkpoints.ts";
-import { buildBundle, type Placement } from "./bundle/build.ts";
 import type { Bundle } from "./bundle/bundle.ts";
-import { openComparison, type Missing } from "./comparison.ts";
-import { fromHex, toHex, type Hex } from "./encoding/hex.ts";
+import { createBundling, type EntryPlace } from "./bundling.ts";
+import type { Missing } from "./comparison.ts";
+import { fromHex, type Hex } from "./encoding/hex.ts";
+import { withJson } from "./encoding/jsonable.ts";
 import { AnchorlogError } from "./errors.ts";
-import { beginGuard, rememberCheckpoint } from "./guarding.ts";
+import { checkKeys, readOperatorId, type OperatorKeys } from "./keys.ts";
 import { decodeEntry } from "./log/entry.ts";
 import { createEntryGuard } from "./log/guard/entries.ts";
 import { assertGuard, type Guard } from "./log/guard/guard.ts";
 import { openLog, type AppendOptions } from "./log/log.ts";
-import type { LogStore, StoredBatch, StoredCheckpoint, StoredEntry } from "./log/store.ts";
-import { createPublisher, readPublished, type Published, type PublishOptions } from "./publish.ts";
+import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
+import type { Published, PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
-import { signReceipt } from "./receipt/receipt.ts";
+import { openSealing } from "./sealing.ts";
 import { submitActions, type Recipient, type Submission } from "./submit.ts";
 
 /** What an operator opens its security layer with. */
@@ -41,12 +38,7 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   /** Names of the logs, one for each organization, `[a-z0-9.-]{1,64}`. */
   readonly logs: readonly string[];
   readonly types: ActionTypes<D>;
-  readonly keys: {
-    readonly anchorKey: DigestSigner;
-    readonly receiptKey: DigestSigner;
-    /** Ed25519 secret key of the checkpoints' notes, 32 bytes. */
-    readonly noteKey: Uint8Array;
-  };
+  readonly keys: OperatorKeys;
   /** Needed by `anchor`, and for `maxAnchorDelay`; what is registered there is compared with these options. */
   readonly chain?: ChainWriter;
   /**
@@ -97,9 +89,12 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
   anchor(): Promise<Anchored>;
   /**
    * The bundle of an entry, leading to the newest checkpoint or to that of a size, as for contracts that take final ones
-   * only; only promised where that does not cover it.
+   * only; only promised where that does not cover it. It is verified before it leaves.
+   *
+   * @throws AnchorlogError `unknown_log`, `bad_index`, `no_entry`, `no_checkpoint`; `store_damaged` where the store's
+   *   entry or action is not what was appended; `read_only`; `signer_failed`, `bad_signature` where the receipt key fails.
    */
-  bundle(at: { log: string; index: number; size?: number | undefined }): Promise<Bundle>;
+  bundle(at: EntryPlace): Promise<Bundle>;
   /**
    * What the store does not hold of what was signed, by the guard, the published note and the chain as they are now.
    * While that is anything, nothing is signed: put it back (`importExport`), and it goes on by itself.
@@ -120,9 +115,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const {
     store,
     guard,
-    operator,
     types,
-    keys,
     chain,
     wallets,
     threads = 0,
@@ -131,7 +124,9 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
   await useEngine();
-  const { chainId, registry, operator: address, name, version } = operator;
+  const operator = readOperatorId(options.operator);
+  const keys = await checkKeys(options.keys);
+  const { chainId, registry, name, version } = operator;
   if (wallets !== undefined && wallets.chainId !== chainId) {
     throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallets of ${wallets.chainId}`, {
       fix: "ask contract wallets on the operator's own chain",
@@ -169,50 +164,35 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
     logs,
     receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
+    onError,
     wallets,
     pause: async () => {
-      const obstacle = await comparison.obstacle();
+      const obstacle = await sealing.comparison.obstacle();
       return obstacle ?? ((await backlog?.isOverdue()) === true ? OVERDUE : undefined);
     },
-    onBehind: () => comparison.doubt(),
+    onBehind: () => sealing.comparison.doubt(),
   };
   const builder = threads > 0 ? (await import("./batch/builder.ts")).createBatchBuilder(context) : undefined;
   const build = async (entries: readonly StoredEntry[]) =>
-    builder === undefined ? buildBatchTrees(entries, context) : builder.build(entries);
-  const confirm = async (log: Hex, entries: readonly StoredEntry[]) => {
-    await comparison.confirm();
-    await entryGuard?.compare(log);
-    await entryGuard?.cover(log, entries.at(-1)!);
-  };
-  const batchLog = await openBatchLog({ store, build, confirm, clock });
-  if (guard !== undefined) await beginGuard(guard, store, batchLog, logs.keys());
-  const sign = async (checkpoint: Checkpoint): Promise<string> => {
-    if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());
-    if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
-    return signCheckpoint(operator, checkpoint, keys);
-  };
-  const checkpoints = await openCheckpoints({ store, batchLog, sign });
-  const backlog = await openBacklog(options, batchLog, logs.keys(), clock);
-  const tiles = options.publish?.tiles;
-  const { maxAnchorDelay } = options;
-  const comparison = await openComparison({
+    builder === undefined ? buildStoredTrees(entries, context) : builder.build(entries);
+  const sealing = await openSealing({
     store,
-    batchLog,
-    logs: [...logs.keys()],
     guard,
+    entryGuard,
+    operator,
+    logs: [...logs.keys()],
+    keys,
     chain,
-    registration: {
-      operator,
-      anchorKey: keys.anchorKey.address,
-      receiptKey: keys.receiptKey.address,
-      maxAnchorDelay,
-    },
-    readPublished: tiles && (() => readPublished(tiles)),
+    maxAnchorDelay: options.maxAnchorDelay,
+    publish: options.publish,
+    build,
     clock,
   });
+  const { batchLog } = sealing;
+  const backlog = await openBacklog({ ...options, operator }, batchLog, logs.keys(), clock);
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
-  const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => close(id)), onError);
+  const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => sealing.close(id)), onError);
   if (options.batches !== undefined) {
     for (const [id, { log }] of logs) {
       const left = (await log.head()).size - batchLog.covered(id);
@@ -237,112 +217,45 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     return answers;
   };
 
-  const close = async (id: Hex): Promise<StoredBatch[]> => {
-    try {
-      return await batchLog.close(id);
-    } catch (error) {
-      if (!(error instanceof AnchorlogError) || error.code !== "store_behind") throw error;
-      comparison.doubt();
-      await comparison.confirm();
-      throw error;
-    }
-  };
-
   const closeBatches = async (): Promise<ClosedBatch[]> => {
     const closed: ClosedBatch[] = [];
+    const failures: unknown[] = [];
     for (const [id, log] of logs) {
       closer.forget(id);
-      for (const { position, header } of await close(id)) closed.push({ log: log.name, position, header });
+      try {
+        for (const { position, header } of await sealing.close(id)) closed.push({ log: log.name, position, header });
+      } catch (error) {
+        // What keeps one log open keeps no promise of the others.
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
     return closed;
   };
 
-  const checkpoint = async (): Promise<StoredCheckpoint> => {
-    await comparison.confirm();
-    return checkpoints.next();
-  };
-
-  const publisher = options.publish === undefined ? undefined : createPublisher(options.publish, store, batchLog.tree);
-  const publish = async (): Promise<Published> => {
-    if (publisher === undefined) {
-      throw new AnchorlogError("nowhere_to_publish", "this anchorlog was opened without a place for its tiles", {
-        fix: "give openAnchorlog the option publish",
-      });
-    }
-    await checkpoint();
-    return publisher.publish(checkpoints.all());
-  };
-
-  const signAgain = async (checkpoint: Checkpoint): Promise<Hex> => {
-    if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
-    return keys.anchorKey.sign({ hash: toHex(hashCheckpoint(operator, checkpoint)) });
-  };
-
   const anchor = async (): Promise<Anchored> => {
-    if (chain === undefined) {
-      throw new AnchorlogError("no_chain", "this anchorlog was opened without a chain", {
-        fix: "give openAnchorlog a chain to anchor on",
-      });
-    }
-    await comparison.confirm();
-    if (batchLog.size() === 0) return NOTHING_ANCHORED;
-    const { size, root, note } = await checkpoints.next();
-    const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
-    const signature =
-      anchorSignature(parseCheckpoint(note), operator, anchorKey) ??
-      // Stored before the anchor key was rotated.
-      (await signAgain({ size, root }));
-    const anchored = await anchorCheckpoint(chain, operator, { size, root }, signature, (oldSize) =>
-      batchLog.tree.consistencyProof(oldSize, size),
-    );
-    await backlog?.anchored(size);
+    const anchored = await sealing.anchor();
+    if (anchored.size > 0) await backlog?.anchored(anchored.size);
     return anchored;
-  };
-
-  const checkpointOf = (size: number | undefined): StoredCheckpoint | undefined => {
-    if (size === undefined) return checkpoints.newest();
-    const found = checkpoints.ofSize(size);
-    if (found === undefined) throw new AnchorlogError("no_checkpoint", `no checkpoint was signed for the size ${size}`);
-    return found;
-  };
-
-  const placementOf = async (id: Hex, index: number, size?: number): Promise<Placement | undefined> => {
-    const checkpoint = checkpointOf(size);
-    const batch = checkpoint && (await batchLog.find(id, index, checkpoint.size));
-    if (checkpoint === undefined || batch === undefined) return undefined;
-    const { header, position } = batch;
-    const { root } = checkpoint;
-    const path = batchLog.tree.inclusionProof(position, checkpoint.size);
-    const trees = await batchLog.treesOf(batch);
-    return { header, trees, checkpoint: { size: checkpoint.size, root, position, path } };
-  };
-
-  const bundle = async (at: { log: string; index: number; size?: number | undefined }): Promise<Bundle> => {
-    const id = logId(operator, at.log);
-    const [stored] = await store.entries(id, at.index, at.index + 1);
-    const kind = stored === undefined ? undefined : types.kinds.get(stored.action.primaryType);
-    if (stored === undefined || kind === undefined) {
-      throw new AnchorlogError("no_entry", `log ${at.log} has no entry ${at.index} of a defined kind`);
-    }
-    const obstacle = await comparison.obstacle();
-    if (obstacle?.code === "read_only") throw new AnchorlogError("read_only", obstacle.message);
-    await entryGuard?.cover(id, stored);
-    await batchLog.catchUp();
-    await checkpoints.catchUp();
-    const identity = { chainId, registry, address, name, version };
-    const receipt = await signReceipt(operator, stored.bytes, keys.receiptKey);
-    return buildBundle(identity, at.log, kind, stored, receipt, await placementOf(id, at.index, at.size));
   };
 
   return {
     submit: async (action) => (await submit([action]))[0]!,
     submitMany: submit,
-    closeBatches: () => inOrder(closeBatches),
-    checkpoint: () => inOrder(checkpoint),
-    publish: () => inOrder(publish),
-    anchor: () => inOrder(anchor),
-    bundle,
-    missing: () => comparison.missing(),
+    closeBatches: async () => withJson(await inOrder(closeBatches)),
+    checkpoint: async () => withJson(await inOrder(sealing.checkpoint)),
+    publish: async () => withJson(await inOrder(sealing.publish)),
+    anchor: async () => withJson(await inOrder(anchor)),
+    bundle: createBundling({
+      store,
+      operator,
+      context,
+      logs,
+      receiptKey: keys.receiptKey,
+      entryGuard,
+      sealing,
+    }),
+    missing: () => sealing.comparison.missing(),
     close: async () => {
       await closer.stop();
       await builder?.close();
@@ -357,11 +270,3 @@ const OVERDUE = {
   code: "anchor_overdue",
   message: "what was promised before has been waiting for its anchor for too long; try again later",
 } as const;
-
-const NOTHING_ANCHORED: Anchored = {
-  size: 0,
-  proofHashes: 0,
-  transactionHash: undefined,
-  blockNumber: undefined,
-  gasUsed: undefined,
-};

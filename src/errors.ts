@@ -1,3 +1,5 @@
+import { toJson } from "./encoding/jsonable.ts";
+
 /**
  * The base of every error this package throws on purpose. A *verdict* about foreign evidence is a
  * value, never a thrown error; errors are for misuse, broken configuration and failed systems.
@@ -22,5 +24,11 @@ export class AnchorlogError extends Error {
     this.code = code;
     this.fix = options.fix;
     this.details = options.details;
+  }
+
+  /** What JSON has of it: the message as well, the cause not. */
+  toJSON(): unknown {
+    const { name, code, message, details } = this;
+    return toJson({ name, code, message, details });
   }
 }

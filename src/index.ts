@@ -13,6 +13,7 @@ export type { Published, PublishOptions } from "./publish.ts";
 export type { Submission } from "./submit.ts";
 export { AnchorlogError } from "./errors.ts";
 export { fromHex, toHex, type Hex } from "./encoding/hex.ts";
+export { toJson } from "./encoding/jsonable.ts";
 export { FormatError, parseStrictJson } from "./encoding/json.ts";
 export type { LogStore } from "./log/store.ts";
 export type { Receipt } from "./receipt/receipt.ts";

@@ -18,6 +18,7 @@ import { equalBytes } from "./encoding/bytes.ts";
 import type { Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
 import { decodeEntry } from "./log/entry.ts";
+import { assertLinked } from "./log/intact.ts";
 import type { AppendOptions, Log } from "./log/log.ts";
 import type { AppendResult } from "./log/store.ts";
 import { signReceipts, type Receipt } from "./receipt/receipt.ts";
@@ -43,15 +44,16 @@ export type Submission =
        * `chain_unavailable`: the chain of a contract wallet did not answer; nothing was appended. `anchor_overdue`:
        * what was promised before waits too long for its anchor; nothing was appended. `store_failed`: the store cannot
        * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
-       * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `read_only`: the store
-       * lacks what was promised before. The same action again is the right answer to each: if it was appended, it is
-       * a retry.
+       * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unsigned`: it
+       * is in the log, durable, but the receipt key's signer gave no signature that is good. `read_only`: the store lacks
+       * what was promised before. The same action again is the right answer to each: if it was appended, it is a retry.
        */
-      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"];
+      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unsigned";
       readonly message: string;
       readonly retryable: true;
     };
 
+type Entered = Exclude<AppendResult, { status: "refused" }>;
 type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["code"], ActionCode>;
 type Trouble = "outcome_unknown" | "store_failed" | "guard_failed" | "read_only";
 
@@ -65,6 +67,7 @@ const QUESTIONS = 16;
 /** Milliseconds after which no more are asked on behalf of one chunk: where the chain is slow, some have to try again. */
 const PATIENCE = 30_000;
 const POSTPONED = `the chain was asked about other actions of this call for over ${PATIENCE / 1000} s`;
+const UNSIGNED = "the action is in the log, but its receipt could not be signed; send it again for its receipt";
 
 /** Where actions are submitted to. */
 export type Recipient = {
@@ -75,6 +78,8 @@ export type Recipient = {
   /** By identifier, with the log's name. */
   readonly logs: ReadonlyMap<Hex, { readonly name: string; readonly log: Log }>;
   readonly receiptKey: DigestSigner;
+  /** Told why receipts could not be signed, once a commit: those who submitted are not. */
+  readonly onError: (error: unknown) => void;
   /** Absent where only externally owned accounts may act. */
   readonly wallets: WalletVerifier | undefined;
   /** Why nothing new is promised now, if so; what was promised before is answered as ever. */
@@ -93,11 +98,13 @@ export async function submitActions(
   to: Recipient,
   options: AppendOptions = {},
 ): Promise<Submission[]> {
-  if (options.atomic === true) return submitChunk(actions, to, options);
+  // A list with holes has nothing in their place, which is no action.
+  const all = Array.from(actions);
+  if (options.atomic === true) return submitChunk(all, to, options);
   const answers: Submission[] = [];
-  for (let from = 0; from < actions.length; from += CHUNK) {
+  for (let from = 0; from < all.length; from += CHUNK) {
     const effects = options.effects?.slice(from, from + CHUNK);
-    answers.push(...(await submitChunk(actions.slice(from, from + CHUNK), to, { effects })));
+    answers.push(...(await submitChunk(all.slice(from, from + CHUNK), to, { effects })));
   }
   return answers;
 }
@@ -186,10 +193,42 @@ async function appendGroup(
     for (const slot of slots) answers[slot] = { status: "indeterminate", code, message, retryable: true };
     return;
   }
-  const entries = results.flatMap((result) => (result.status === "refused" ? [] : [result.entry.bytes]));
-  const receipts = (await signReceipts(to.operator, entries, to.receiptKey)).values();
+  const receipts = await receiptsOf(log, results, to);
+  const failure = [...receipts.values()].find((receipt) => receipt instanceof AnchorlogError);
+  if (failure !== undefined) to.onError(failure);
   for (const [i, result] of results.entries()) {
-    answers[slots[i]!] = result.status === "refused" ? result : accepted(name, result, receipts.next().value!);
+    answers[slots[i]!] = result.status === "refused" ? result : promise(name, result, receipts.get(result)!);
+  }
+}
+
+/** What each entry's receipt came to. What was read back from the store is looked at before it is signed again. */
+async function receiptsOf(
+  log: Log,
+  results: readonly AppendResult[],
+  { operator, receiptKey }: Recipient,
+): Promise<ReadonlyMap<AppendResult, Receipt | AnchorlogError>> {
+  const receipts = new Map<AppendResult, Receipt | AnchorlogError>();
+  const sound: Entered[] = [];
+  for (const result of results) {
+    if (result.status === "refused") continue;
+    const damage = result.status === "retry" ? await damageOf(log, result) : undefined;
+    if (damage === undefined) sound.push(result);
+    else receipts.set(result, damage);
+  }
+  const bytes = sound.map(({ entry }) => entry.bytes);
+  const signed = await signReceipts(operator, bytes, receiptKey);
+  for (const [i, result] of sound.entries()) receipts.set(result, signed[i]!);
+  return receipts;
+}
+
+/** A second receipt that says otherwise than the first costs the stake. */
+async function damageOf(log: Log, { entry }: Entered): Promise<AnchorlogError | undefined> {
+  try {
+    await assertLinked(log.id, entry, log);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AnchorlogError) return error;
+    throw error;
   }
 }
 
@@ -251,6 +290,10 @@ async function findRetry(
   return validByWallet(encoded, wallet, { number: verifiedBlock, hash: stored.verifiedBlockHash });
 }
 
-function accepted(log: string, result: Exclude<AppendResult, { status: "refused" }>, receipt: Receipt): Submission {
-  return { status: result.status === "appended" ? "accepted" : "retry", log, index: result.entry.index, receipt };
+/** No answer says that an action was accepted without a receipt that binds its operator to it. */
+function promise(log: string, { status, entry }: Entered, receipt: Receipt | AnchorlogError): Submission {
+  if (receipt instanceof AnchorlogError) {
+    return { status: "indeterminate", code: "receipt_unsigned", message: UNSIGNED, retryable: true };
+  }
+  return { status: status === "appended" ? "accepted" : "retry", log, index: entry.index, receipt };
 }

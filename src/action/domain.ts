@@ -78,13 +78,18 @@ export function isDomainText(text: string): boolean {
 
 const LOG_NAME = /^[a-z0-9.-]{1,64}$/;
 
+/** Whether a log can have this name. */
+export function isLogName(name: unknown): name is string {
+  return typeof name === "string" && LOG_NAME.test(name);
+}
+
 /**
  * A log's identifier, 32 bytes (PROTOCOL §2).
  *
  * @throws AnchorlogError `bad_log_name` where the name does not match `[a-z0-9.-]{1,64}`.
  */
 export function logId(id: OperatorId, name: string): Hex {
-  if (!LOG_NAME.test(name)) {
+  if (!isLogName(name)) {
     throw new AnchorlogError("bad_log_name", `a log's name matches ${LOG_NAME.source}, got ${JSON.stringify(name)}`);
   }
   return toHex(

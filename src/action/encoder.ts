@@ -5,7 +5,7 @@ import { FormatError, joinPath } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { HASH, MAX_WORDS, WORD, WORDS, type Hasher } from "./hasher.ts";
-import type { Kind, MemberType } from "./kinds.ts";
+import type { Kind, MemberType, Message } from "./kinds.ts";
 import { wordWriter, type WordWriter } from "./values.ts";
 
 /** A struct's members, each a word, in the order of its type. */
@@ -28,10 +28,18 @@ function layoutOf(path: string, members: readonly (readonly [name: string, write
 type Members = unknown[] | FormatError;
 
 /**
- * The members of a struct in their order, or what is wrong with it. Reading them may run code, which may
+ * The members of a struct in their order, or what is wrong with it. Reading them may run code, which may throw, or
  * encode another message: nothing that was written before that may be used after it.
  */
-function readMembers({ path, fields, names }: Layout, value: unknown): Members {
+function readMembers(layout: Layout, value: unknown): Members {
+  try {
+    return membersOf(layout, value);
+  } catch {
+    return new FormatError("malformed", layout.path, "cannot be read: it throws");
+  }
+}
+
+function membersOf({ path, fields, names }: Layout, value: unknown): Members {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return new FormatError("malformed", path, `expected an object, got ${abbreviate(value)}`);
   }
@@ -49,6 +57,13 @@ function readMembers({ path, fields, names }: Layout, value: unknown): Members {
 /** In the place of a member that is not there: no value that one may have. */
 const MISSING = Symbol("missing");
 
+/** An object of a struct's members, in their order. */
+function objectOf({ fields }: Layout, members: readonly unknown[]): object {
+  const object: Record<string, unknown> = {};
+  for (let i = 0; i < fields.length; i++) object[fields[i]!.name] = members[i];
+  return object;
+}
+
 /** Writes the members of a struct as words from `at` on, where there are zeros. */
 function writeMembers({ fields }: Layout, members: Members, hasher: Hasher, at: number): void {
   if (members instanceof FormatError) throw members;
@@ -62,6 +77,8 @@ function writeMembers({ fields }: Layout, members: Members, hasher: Hasher, at: 
 
 /** The words and the digest of a message that is canonical. */
 export type EncodedWords = {
+  /** A copy, of what was read and hashed: whatever the sender's object says next time. */
+  readonly message: Message;
   /** The payload's words, without the type hash. */
   readonly payloadWords: readonly Uint8Array[];
   /** The EIP-712 digest that the actor signs. */
@@ -103,7 +120,8 @@ function compileMessage(kind: Kind): MessageEncoder {
   return (message, domainSeparator) => {
     const members = readMembers(envelope, message);
     if (members instanceof FormatError) throw members;
-    if (members[last] !== MISSING) members[last] = readMembers(payload, members[last]);
+    const payloadMembers = members[last] === MISSING ? MISSING : readMembers(payload, members[last]);
+    members[last] = payloadMembers;
     const { hasher } = currentEngine();
     const { memory, keccak } = hasher;
     memory.set(template, ENVELOPE);
@@ -115,7 +133,9 @@ function compileMessage(kind: Kind): MessageEncoder {
     keccak(signed, 2 + 2 * WORD, HASH);
     const payloadWords: Uint8Array[] = [];
     for (let at = PAYLOAD + WORD; at < signed; at += WORD) payloadWords.push(memory.slice(at, at + WORD));
-    return { payloadWords, digest: memory.slice(HASH, HASH + WORD) };
+    const digest = memory.slice(HASH, HASH + WORD);
+    members[last] = objectOf(payload, payloadMembers as unknown[]);
+    return { message: objectOf(envelope, members) as Message, payloadWords, digest };
   };
 }
 

@@ -5,6 +5,7 @@ import type { Kind, Message } from "./kinds.ts";
 /** A message that is canonical, with what hashing it gave. */
 export type EncodedMessage = {
   readonly kind: Kind;
+  /** A copy of what was checked, its members in the order of their types. */
   readonly message: Message;
   /** The 32-byte words of the payload, as `encodeData` has them, without the type hash. */
   readonly payloadWords: readonly Uint8Array[];
@@ -18,8 +19,7 @@ export type EncodedMessage = {
  * @throws FormatError naming the first member that is unknown, missing or not canonical.
  */
 export function encodeMessage(kind: Kind, message: unknown, domainSeparator: Uint8Array): EncodedMessage {
-  const { payloadWords, digest } = messageEncoder(kind)(message, domainSeparator);
-  return { kind, message: message as Message, payloadWords, digest };
+  return { kind, ...messageEncoder(kind)(message, domainSeparator) };
 }
 
 /**

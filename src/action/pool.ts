@@ -14,7 +14,7 @@ import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES } from "./pool-job.ts";
 import { WORD } from "./hasher.ts";
 import { createTeam, type Task } from "./pool-team.ts";
 import { NO_POINT, readStrictSignature, type DigestSigner } from "./signature.ts";
-import { secretKeyOf } from "./signer.ts";
+import { secretKeyOf, signingBy } from "./signer.ts";
 import { type ActionRules, type ActionVerdict, invalidSignature, judgeSigner, readAction } from "./verify.ts";
 
 // Fewer cost as much to send as to verify; more keep the other threads waiting at a batch's end.
@@ -71,7 +71,7 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
     if (closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
     const jobs: Promise<ActionVerdict[]>[] = [];
     for (let at = 0; at < actions.length; at += JOB_ACTIONS) {
-      const some = actions.slice(at, at + JOB_ACTIONS);
+      const some = Array.from(actions.slice(at, at + JOB_ACTIONS));
       jobs.push(team.run(() => readAll(some, rules)));
     }
     const all = Promise.all(jobs);
@@ -86,28 +86,25 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   const signer = (signer: DigestSigner): DigestSigner => {
     const [secretKey, signHere] = [secretKeyOf(signer), signer.signMany];
     if (secretKey === undefined || signHere === undefined) return signer;
-    return {
-      ...signer,
-      signMany: async (digests) => {
-        if (digests.length < LEAST_DIGESTS || closing !== undefined) return signHere(digests);
-        const jobs: Promise<Hex[]>[] = [];
-        for (let at = 0; at < digests.length; at += JOB_ACTIONS) {
-          const some = digests.slice(at, at + JOB_ACTIONS);
-          // What is to be signed was verified before what waits to be.
-          jobs.push(team.run(() => writeDigests(some, secretKey), { first: true }));
-        }
-        const all = Promise.all(jobs);
-        running.add(all);
-        try {
-          return (await all).flat();
-        } catch {
-          // Where a thread died: what they are of is stored, and must be answered.
-          return signHere(digests);
-        } finally {
-          running.delete(all);
-        }
-      },
-    };
+    return signingBy(signer, async (digests) => {
+      if (digests.length < LEAST_DIGESTS || closing !== undefined) return signHere(digests);
+      const jobs: Promise<Hex[]>[] = [];
+      for (let at = 0; at < digests.length; at += JOB_ACTIONS) {
+        const some = digests.slice(at, at + JOB_ACTIONS);
+        // What is to be signed was verified before what waits to be.
+        jobs.push(team.run(() => writeDigests(some, secretKey), { first: true }));
+      }
+      const all = Promise.all(jobs);
+      running.add(all);
+      try {
+        return (await all).flat();
+      } catch {
+        // Where a thread died: what they are of is stored, and must be answered.
+        return signHere(digests);
+      } finally {
+        running.delete(all);
+      }
+    });
   };
 
   const close = async (): Promise<void> => {

@@ -1,9 +1,10 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
+import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
+import { abbreviate, fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { WORD } from "./hasher.ts";
-import type { DigestSigner } from "./signature.ts";
+import { recoverSigner, type DigestSigner } from "./signature.ts";
 
 /**
  * A signer over a private key in memory, by the engine in use: many times faster than a viem account,
@@ -37,4 +38,99 @@ const secretKeys = new WeakMap<DigestSigner, Uint8Array>();
 /** The secret key of a {@link privateKeySigner}, for threads to sign with; undefined for any other signer. */
 export function secretKeyOf(signer: DigestSigner): Uint8Array | undefined {
   return secretKeys.get(signer);
+}
+
+/** The same signer, but that many digests are signed by `signMany`, with the same key and code of ours. */
+export function signingBy(signer: DigestSigner, signMany: NonNullable<DigestSigner["signMany"]>): DigestSigner {
+  const wrapper = { ...signer, signMany };
+  const key = secretKeys.get(signer);
+  if (key !== undefined) secretKeys.set(wrapper, key);
+  return wrapper;
+}
+
+/**
+ * A digest's signature, which recovers to the signer's address: that is checked, whoever the signer is. A high s and a v
+ * of 0 or 1 are mended.
+ *
+ * @param digest 32 bytes.
+ * @throws AnchorlogError `signer_failed` where the signer throws; `bad_signature` where its signature is not its own.
+ */
+export async function signDigest(signer: DigestSigner, digest: Uint8Array): Promise<Hex> {
+  const signed = await ask(() => signer.sign({ hash: toHex(digest) }));
+  const signature = signed instanceof AnchorlogError ? signed : ownSignature(signer.address, digest, signed);
+  if (signature instanceof AnchorlogError) throw signature;
+  return signature;
+}
+
+/**
+ * The signatures of many digests like {@link signDigest}, each its own: one that cannot be had takes no other with it.
+ * Those of a {@link privateKeySigner} are not recovered: that costs more than signing, and its code has known answers to
+ * give when it is loaded. Any other signer's are.
+ *
+ * @returns for each digest its signature, or the error that `signDigest` throws.
+ */
+export async function signDigests(
+  signer: DigestSigner,
+  digests: readonly Uint8Array[],
+): Promise<(Hex | AnchorlogError)[]> {
+  const isOurs = secretKeys.has(signer);
+  const accept = (digest: Uint8Array, signed: unknown): Hex | AnchorlogError =>
+    isOurs ? (signed as Hex) : ownSignature(signer.address, digest, signed);
+  const { signMany } = signer;
+  if (signMany !== undefined) {
+    const signed: unknown = await ask(() => signMany.call(signer, digests));
+    if (signed instanceof AnchorlogError) return digests.map(() => signed);
+    return digests.map((digest, i) => accept(digest, Array.isArray(signed) ? signed[i] : undefined));
+  }
+  const signatures: (Hex | AnchorlogError)[] = [];
+  let failure: AnchorlogError | undefined;
+  for (const digest of digests) {
+    // One that is down is not asked once for each.
+    const signed: unknown = failure ?? (await ask(() => signer.sign({ hash: toHex(digest) })));
+    if (signed instanceof AnchorlogError) signatures.push((failure = signed));
+    else signatures.push(accept(digest, signed));
+  }
+  return signatures;
+}
+
+/** What a signer answers, or that it does not. What it says of itself is the cause, and in no message. */
+async function ask<T>(sign: () => Promise<T>): Promise<T | AnchorlogError> {
+  try {
+    return await sign();
+  } catch (cause) {
+    return new AnchorlogError("signer_failed", "the signer gave no signature", {
+      fix: "see the error's cause for what it said",
+      cause,
+    });
+  }
+}
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** A signature in its strict form, if it recovers to the address; else why not. */
+function ownSignature(address: Hex, digest: Uint8Array, signed: unknown): Hex | AnchorlogError {
+  const signature = mendSignature(signed);
+  const recovered = recoverSigner(digest, signature);
+  if ("address" in recovered && recovered.address === address.toLowerCase()) return signature as Hex;
+  const why = "address" in recovered ? `it is by ${recovered.address}` : recovered.message;
+  return new AnchorlogError(
+    "bad_signature",
+    `the signer of ${abbreviate(address)} gave a signature that is not its own: ${why}`,
+    { fix: "see that the signer signs the digest as it is given, by secp256k1, with the key of its address" },
+  );
+}
+
+/** Brings what signers disagree on into the strict form: capitals, v of 0 or 1, s in the upper half. */
+function mendSignature(signature: unknown): unknown {
+  const lower = typeof signature === "string" ? signature.toLowerCase() : undefined;
+  if (!isHex(lower, 65)) return signature;
+  const bytes = fromHex(lower);
+  if (bytes[64]! < 2) bytes[64]! += 27;
+  const s = bytesToUint(bytes.subarray(32, 64));
+  if (s > ORDER / 2n && s < ORDER && (bytes[64] === 27 || bytes[64] === 28)) {
+    bytes.set(uintToBytes(ORDER - s, 32), 32);
+    // -s stands for -R: the other parity.
+    bytes[64] = 27 + 28 - bytes[64];
+  }
+  return toHex(bytes);
 }

@@ -1,5 +1,6 @@
 import { abbreviate, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, readObject } from "../encoding/json.ts";
+import { withOwnJson } from "../encoding/jsonable.ts";
 import { encodeMessage, type EncodedMessage } from "./envelope.ts";
 import type { Kind } from "./kinds.ts";
 import {
@@ -39,11 +40,15 @@ export type VerifiedAction = EncodedMessage & {
   readonly verifiedAt?: BlockReference | undefined;
 };
 
-/** What an action is judged under. */
-export type ActionRules = {
+/** How an operator's actions are hashed. */
+export type ActionContext = {
   readonly kinds: ReadonlyMap<string, Kind>;
   /** EIP-712 domain separator of the operator's actions. */
   readonly domainSeparator: Uint8Array;
+};
+
+/** What an action is judged under. */
+export type ActionRules = ActionContext & {
   /** Whether a log's identifier is one of the operator's. */
   readonly hasLog: (log: Hex) => boolean;
 };
@@ -146,7 +151,7 @@ export function validByWallet(
   { submitted, signatureHash }: WalletSignature,
   verifiedAt: BlockReference,
 ): Extract<ActionVerdict, { verdict: "valid" }> {
-  return { verdict: "valid", action: { ...encoded, signature: submitted, signatureHash, verifiedAt } };
+  return { verdict: "valid", action: withOwnJson({ ...encoded, signature: submitted, signatureHash, verifiedAt }) };
 }
 
 const SIGNED_ACTION = { primaryType: keep, message: keep, signature: keep };
@@ -156,8 +161,17 @@ export function readAction(
   input: unknown,
   rules: ActionRules,
 ): Extract<ActionVerdict, { verdict: "invalid" }> | { readonly encoded: EncodedMessage; readonly signature: unknown } {
+  let parts: { primaryType: unknown; message: unknown; signature: unknown };
   try {
-    const { primaryType, message, signature } = readObject(input, "", SIGNED_ACTION);
+    parts = readObject(input, "", SIGNED_ACTION);
+  } catch (error) {
+    // A getter or a proxy may throw whatever it likes.
+    return error instanceof FormatError
+      ? invalid(error.kind, error.message)
+      : invalid("malformed", "the action cannot be read: it throws");
+  }
+  try {
+    const { primaryType, message, signature } = parts;
     const kind = typeof primaryType === "string" ? rules.kinds.get(primaryType) : undefined;
     if (kind === undefined) {
       const known = [...rules.kinds.keys()].join(", ");
@@ -202,7 +216,8 @@ export function judgeSigner(
       `the signature is by ${toHex(signer)} over this digest, not by the actor ${message.actor}`,
     );
   }
-  return { verdict: "valid", action: { kind, message, payloadWords, digest, signature, signatureHash } };
+  const action = withOwnJson({ kind, message, payloadWords, digest, signature, signatureHash });
+  return { verdict: "valid", action };
 }
 
 /** The verdict on an action whose signature is none. */

@@ -1,6 +1,7 @@
 import type { OperatorId } from "../action/domain.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { send, type ChainWriter } from "./send.ts";
@@ -89,7 +90,13 @@ export async function anchorCheckpoint(
         args: [id.operator, BigInt(size), root, proof.map(toHex), signature],
       });
       const { transactionHash, gasUsed } = sent;
-      return { size, proofHashes: proof.length, transactionHash, blockNumber: Number(sent.blockNumber), gasUsed };
+      return withJson({
+        size,
+        proofHashes: proof.length,
+        transactionHash,
+        blockNumber: Number(sent.blockNumber),
+        gasUsed,
+      });
     } catch (error) {
       refusal = error;
     }

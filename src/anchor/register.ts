@@ -1,8 +1,9 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
+import { signDigest } from "../action/signer.ts";
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
-import { toHex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { send, type ChainWriter } from "./send.ts";
 import { KEY_ROLES, type KeyRole } from "./view.ts";
@@ -47,12 +48,12 @@ export async function registerOperator(
     args: [
       { name, version, maxAnchorDelay: BigInt(maxAnchorDelay) },
       anchorKey.address,
-      await anchorKey.sign({ hash: toHex(hashKeyPossession(id, "anchor")) }),
+      await signDigest(anchorKey, hashKeyPossession(id, "anchor")),
       receiptKey.address,
-      await receiptKey.sign({ hash: toHex(hashKeyPossession(id, "receipt")) }),
+      await signDigest(receiptKey, hashKeyPossession(id, "receipt")),
     ],
   });
-  return { gasUsed };
+  return withJson({ gasUsed });
 }
 
 /**
@@ -73,7 +74,7 @@ export async function rotateKey(
     address: id.registry,
     abi: anchorRegistryAbi,
     functionName: "rotateKey",
-    args: [KEY_ROLES[role], key.address, await key.sign({ hash: toHex(hashKeyPossession(id, role)) })],
+    args: [KEY_ROLES[role], key.address, await signDigest(key, hashKeyPossession(id, role))],
   });
   const [from] = await chain.publicClient.readContract({
     address: id.registry,
@@ -81,5 +82,5 @@ export async function rotateKey(
     functionName: "keyPeriod",
     args: [id.operator, KEY_ROLES[role], key.address],
   });
-  return { from: Number(from), gasUsed };
+  return withJson({ from: Number(from), gasUsed });
 }

@@ -5,9 +5,12 @@ import { readOperatorDomain } from "./domain.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import type { ChainWriter } from "./send.ts";
 
+/** An operator, with the name and version of its EIP-712 domain. */
+export type RegisteredIdentity = OperatorId & { readonly name: string; readonly version: string };
+
 /** What an operator believes to be registered with. */
 export type ExpectedRegistration = {
-  readonly operator: OperatorId & { readonly name: string; readonly version: string };
+  readonly operator: RegisteredIdentity;
   readonly anchorKey: Hex;
   readonly receiptKey: Hex;
   /** Seconds; not compared where absent. */

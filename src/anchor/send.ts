@@ -12,6 +12,7 @@ import {
   type WalletClient,
 } from "viem";
 import type { Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { challengesAbi } from "./generated/Challenges.ts";
@@ -70,7 +71,7 @@ export async function send<const A extends Abi, F extends ContractFunctionName<A
     const receipt = await publicClient.waitForTransactionReceipt({ hash });
     if (receipt.status !== "success")
       throw new AnchorlogError("transaction_failed", `${functionName}: transaction ${hash} reverted`);
-    return receipt;
+    return withJson(receipt);
   } catch (error) {
     if (error instanceof BaseError)
       throw new AnchorlogError("transaction_failed", `${functionName}: ${reason(error)}`, { cause: error });

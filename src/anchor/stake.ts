@@ -1,6 +1,7 @@
 import type { PublicClient } from "viem";
 import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { operatorStakeAbi } from "./generated/OperatorStake.ts";
 import { send, type ChainWriter } from "./send.ts";
@@ -38,7 +39,7 @@ export async function readStake(
     publicClient.readContract({ ...call, functionName: "creditOf", args: [id.operator] }),
   ]);
   const needed = minimumStake + penaltyMargin;
-  return {
+  return withJson({
     contract: address,
     status: STATUSES[account.status]!,
     stake: account.stake,
@@ -47,7 +48,7 @@ export async function readStake(
     openChallenges: account.openChallenges,
     exitableFrom: account.exitableFrom === 0 ? undefined : account.exitableFrom,
     credit,
-  };
+  });
 }
 
 /**
@@ -64,10 +65,10 @@ export async function depositStake(
 ): Promise<{ amount: bigint; gasUsed: bigint }> {
   const { contract, missing } = await readStake(chain, id);
   const value = amount ?? missing;
-  if (value === 0n) return { amount: 0n, gasUsed: 0n };
+  if (value === 0n) return withJson({ amount: 0n, gasUsed: 0n });
   const call = { address: contract, abi: operatorStakeAbi, functionName: "deposit", args: [id.operator] } as const;
   const { gasUsed } = await send(chain, { ...call, value });
-  return { amount: value, gasUsed };
+  return withJson({ amount: value, gasUsed });
 }
 
 /**

@@ -1,13 +1,16 @@
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { checkpointOrigin, logId } from "../action/domain.ts";
+import { checkpointOrigin, hashDomain, logId } from "../action/domain.ts";
 import type { PayloadMembers } from "../action/kinds.ts";
+import type { ActionContext } from "../action/verify.ts";
 import type { AnchorlogOptions } from "../anchorlog.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
+import { readOperatorId } from "../keys.ts";
 import { createEntryGuard } from "../log/guard/entries.ts";
 import { assertGuard } from "../log/guard/guard.ts";
+import { assertIntact, assertLinked } from "../log/intact.ts";
 import type { LogStore, StoredEntry } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";
 import { EXPORT_FILES, EXPORT_FORMAT } from "./format.ts";
@@ -20,16 +23,20 @@ const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
  * the guard as whatever promises something does.
  *
  * @param folder is made where it is missing; files of an earlier export in it are replaced.
- * @throws AnchorlogError `no_guard`, `foreign_guard`; `read_only` where the store lacks what was promised.
+ * @throws AnchorlogError `no_guard`, `foreign_guard`; `read_only` where the store lacks what was promised;
+ *   `store_damaged` where an entry is not what was appended. No receipt is signed then.
  */
 export async function writeExport<D extends Record<string, PayloadMembers>>(
   folder: string,
   options: Pick<AnchorlogOptions<D>, "store" | "guard" | "operator" | "logs" | "types" | "keys">,
 ): Promise<void> {
-  const { store, guard, operator, logs, types, keys } = options;
+  const { store, guard, logs, types, keys } = options;
+  const operator = readOperatorId(options.operator);
   assertGuard(guard, store, operator);
   const entryGuard = guard && createEntryGuard(guard, store);
   for (const name of logs) await entryGuard?.compare(logId(operator, name));
+  const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
+  const context = { kinds: types.kinds, domainSeparator };
   const checkpoints = await store.checkpoints();
   const manifest = {
     format: EXPORT_FORMAT,
@@ -47,7 +54,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   for (const name of logs) {
     await writeLines(
       join(folder, EXPORT_FILES.log(name)),
-      entriesOf(store, logId(operator, name), async ({ index, hash, bytes }) => {
+      entriesOf(store, logId(operator, name), context, async ({ index, hash, bytes }) => {
         await entryGuard?.cover(logId(operator, name), { index, hash });
         const receipt = await signReceipt(operator, bytes, keys.receiptKey);
         return receipt.signature;
@@ -65,15 +72,22 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
 async function* entriesOf(
   store: LogStore,
   log: Hex,
+  context: ActionContext,
   receiptOf: (entry: StoredEntry) => Promise<Hex>,
 ): AsyncGenerator<string> {
+  let last: StoredEntry | undefined;
+  const linked = { head: () => store.head(log), entries: (from: number, to: number) => store.entries(log, from, to) };
   for (let from = 0; ; from += CHUNK) {
     const entries = await store.entries(log, from, from + CHUNK);
+    // Each gets a receipt, and none that contradicts the one it got before.
+    assertIntact(last === undefined ? entries : [last, ...entries], context);
+    last = entries.at(-1) ?? last;
+    if (last !== undefined) await assertLinked(log, last, linked);
     for (const entry of entries) {
       const { bytes, action, verifiedBlockHash } = entry;
       yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(entry), verifiedBlockHash });
     }
-    if (entries.length < CHUNK) return;
+    if (entries.length < CHUNK) break;
   }
 }
 

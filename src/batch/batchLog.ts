@@ -1,8 +1,10 @@
-import { equalBytes } from "../encoding/bytes.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { bytesToUint, equalBytes } from "../encoding/bytes.ts";
+import { fromHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { assertLinked, assertNext, storeDamaged } from "../log/intact.ts";
 import type { LogStore, StoredBatch, StoredEntry } from "../log/store.ts";
 import { createGrowingTree, type GrowingTree } from "../merkle/growingTree.ts";
+import { treeRoot } from "../merkle/tree.ts";
 import { buildHeader, type BatchTrees } from "./build.ts";
 import { decodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";
 import { createTreeCache } from "./treeCache.ts";
@@ -97,6 +99,12 @@ export async function openBatchLog(options: {
     const start = known?.ends.at(-1) ?? 0;
     const entries = await store.entries(log, start, start + MAX_BATCH_ENTRIES);
     if (entries.length === 0) return undefined;
+    const before = known === undefined ? fromHex(log, 32) : decodeHeader(known.last.header).head;
+    assertNext(log, { size: start, hash: before }, entries[0]!);
+    await assertLinked(log, entries.at(-1)!, {
+      head: () => store.head(log),
+      entries: (from, to) => store.entries(log, from, to),
+    });
     await confirm?.(log, entries);
     const trees = await build(entries);
     const batch = { position: tree.size(), log, header: buildHeader(log, entries, trees, known?.last, clock()) };
@@ -153,8 +161,11 @@ export async function openBatchLog(options: {
     treesOf: async (batch) => {
       const kept = cache.get(batch.position);
       if (kept !== undefined) return kept;
-      const { start, count } = decodeHeader(batch.header);
+      const { start, count, root, zkRoot } = decodeHeader(batch.header);
       const trees = await build(await store.entries(batch.log, start, start + count));
+      if (!equalBytes(treeRoot(trees.tree), root) || trees.zkTree.root !== bytesToUint(zkRoot)) {
+        throw storeDamaged(batch.log, start, `it and the ${count - 1} behind it do not give their batch's roots`);
+      }
       cache.put(batch.position, trees);
       return trees;
     },

@@ -2,8 +2,9 @@ import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
-import type { Kind } from "../action/kinds.ts";
+import type { ActionContext } from "../action/verify.ts";
 import { decodeEntry, type Entry } from "../log/entry.ts";
+import { assertIntact } from "../log/intact.ts";
 import type { StoredEntry } from "../log/store.ts";
 import { buildTree, treeRoot, type MerkleTree } from "../merkle/tree.ts";
 import { decodeHeader, encodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";
@@ -13,12 +14,7 @@ import { commitMany, type CommitmentBytes } from "./zkCommitMany.ts";
 /** The two trees over a batch's entries. */
 export type BatchTrees = { readonly tree: MerkleTree; readonly zkTree: ZkTree };
 
-/** How the operator's actions are hashed: what is needed to recompute a payload's words. */
-export type ActionContext = {
-  readonly kinds: ReadonlyMap<string, Kind>;
-  /** EIP-712 domain separator of the operator's actions. */
-  readonly domainSeparator: Uint8Array;
-};
+export type { ActionContext };
 
 /** The zk commitment of an entry and the action that it stands for (PROTOCOL §6.3). */
 export function commitEntry(entry: Entry, entryHash: Uint8Array, action: EncodedMessage): bigint {
@@ -33,6 +29,16 @@ const commitmentInput = (entry: Entry, entryHash: Uint8Array, action: EncodedMes
   payloadType: action.kind.payloadType,
   words: action.payloadWords,
 });
+
+/**
+ * Builds both trees over a store's entries, of which each was found to be what was appended.
+ *
+ * @throws AnchorlogError as `assertIntact` does: `store_damaged`, `unknown_kind`.
+ */
+export function buildStoredTrees(entries: readonly StoredEntry[], context: ActionContext): BatchTrees {
+  assertIntact(entries, context);
+  return buildBatchTrees(entries, context);
+}
 
 /** Builds both trees over entries that follow each other. */
 export function buildBatchTrees(entries: readonly StoredEntry[], context: ActionContext): BatchTrees {

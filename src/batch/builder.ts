@@ -17,17 +17,27 @@ export type BuilderData = {
 export type BuilderJob = { readonly id: number; readonly entries: readonly StoredEntry[] };
 export type BuilderAnswer =
   | { readonly id: number; readonly trees: BatchTrees }
-  | { readonly id: number; readonly code: string; readonly message: string };
+  | ({ readonly id: number; readonly code: string; readonly message: string } & Pick<
+      AnchorlogError,
+      "fix" | "details"
+    >);
 
 /** A thread that builds batches' trees, one batch after the other. */
 export type BatchBuilder = {
-  /** @throws AnchorlogError as `buildBatchTrees` does; `builder_failed` where the thread died over it. */
+  /** @throws AnchorlogError as `buildStoredTrees` does; `builder_failed` where the thread died over it. */
   build(entries: readonly StoredEntry[]): Promise<BatchTrees>;
   /** Ends the thread; what it has not built is refused. */
   close(): Promise<void>;
 };
 
 type Waiting = { readonly resolve: (trees: BatchTrees) => void; readonly reject: (error: AnchorlogError) => void };
+
+function errorOf({ code, message, fix, details }: Exclude<BuilderAnswer, { trees: BatchTrees }>): AnchorlogError {
+  return new AnchorlogError(code, message, {
+    ...(fix === undefined ? {} : { fix }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
 
 /** The thread starts with the first batch, and again where it died. It keeps no process alive. */
 export function createBatchBuilder({ kinds, domainSeparator }: ActionContext): BatchBuilder {
@@ -57,7 +67,7 @@ export function createBatchBuilder({ kinds, domainSeparator }: ActionContext): B
       waiting.delete(answer.id);
       if (waiting.size === 0) thread.unref();
       if ("trees" in answer) job?.resolve(answer.trees);
-      else job?.reject(new AnchorlogError(answer.code, answer.message));
+      else job?.reject(errorOf(answer));
     });
     return thread;
   };

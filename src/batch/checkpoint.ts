@@ -11,8 +11,17 @@ import {
   type OperatorId,
 } from "../action/domain.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
+import { signDigest } from "../action/signer.ts";
 import { formatCheckpointText, parseLogCheckpoint, type LogCheckpoint } from "../tlog/checkpoint.ts";
-import { formatNote, isSignedBy, noteKeyId, signaturesBy, signNoteText, type NoteKey } from "../tlog/note.ts";
+import {
+  formatNote,
+  isSignedBy,
+  noteKeyId,
+  noteKeyOf,
+  signaturesBy,
+  signNoteText,
+  type NoteKey,
+} from "../tlog/note.ts";
 
 /** The state of an operator's batch log. */
 export type Checkpoint = {
@@ -42,18 +51,27 @@ export type CheckpointKeys = {
   readonly anchorKey: DigestSigner;
 };
 
-/** Signs a checkpoint as a C2SP note with both keys (PROTOCOL §5.1). */
+/**
+ * Signs a checkpoint as a C2SP note with both keys (PROTOCOL §5.1).
+ *
+ * @throws AnchorlogError `signer_failed`, `bad_signature`: what does not bear both keys' signatures never leaves.
+ */
 export async function signCheckpoint(id: OperatorId, checkpoint: Checkpoint, keys: CheckpointKeys): Promise<string> {
+  const { anchorKey, noteKey } = keys;
   const origin = checkpointOrigin(id);
   const text = formatCheckpointText({ ...checkpoint, origin });
-  const anchorSignature = await keys.anchorKey.sign({ hash: toHex(hashCheckpoint(id, checkpoint)) });
-  return formatNote({
+  const anchorSignature = await signDigest(anchorKey, hashCheckpoint(id, checkpoint));
+  const signed = {
     text,
     signatures: [
-      signNoteText(text, origin, keys.noteKey),
-      { name: origin, keyId: anchorKeyId(origin, keys.anchorKey.address), signature: fromHex(anchorSignature, 65) },
+      signNoteText(text, origin, noteKey),
+      { name: origin, keyId: anchorKeyId(origin, anchorKey.address), signature: fromHex(anchorSignature, 65) },
     ],
-  });
+  };
+  if (!isSignedBy(signed, noteKeyOf(origin, noteKey))) {
+    throw new AnchorlogError("bad_signature", "the note key's signature of a checkpoint does not verify");
+  }
+  return formatNote(signed);
 }
 
 function anchorKeyId(origin: string, anchorKey: Hex): Uint8Array {

@@ -1,5 +1,9 @@
 import { uintToBytes } from "../encoding/bytes.ts";
-import { toHex } from "../encoding/hex.ts";
+import { fromHex, toHex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { indexOf } from "../log/entry.ts";
+import { BundleError, checkBundle } from "./check.ts";
+import { toDecimal } from "../encoding/json.ts";
 import type { Kind } from "../action/kinds.ts";
 import type { StoredEntry } from "../log/store.ts";
 import type { Receipt } from "../receipt/receipt.ts";
@@ -43,12 +47,41 @@ export function buildBundle(
   };
 }
 
+/**
+ * Checks that a bundle agrees with itself, as every verifier will.
+ *
+ * @throws AnchorlogError `store_damaged` where what it was made of is not what was appended.
+ */
+export function assertBundle(bundle: Bundle): void {
+  try {
+    checkBundle(bundle);
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error;
+    const { log, entry } = bundle;
+    const index = indexOf(fromHex(entry));
+    throw new AnchorlogError(
+      "store_damaged",
+      `the bundle of entry ${index} of ${log} is no evidence: ${error.message}`,
+      {
+        fix: "find out who changed the store, and restore it from a backup or an export",
+        cause: error,
+        details: { log, index, code: error.code },
+      },
+    );
+  }
+}
+
 function buildInclusion(index: number, { header, trees, checkpoint }: Placement): Inclusion {
   const inBatch = index - decodeHeader(header).start;
   return {
     header: toHex(header),
     path: inclusionProof(trees.tree, inBatch).map(toHex),
     zkPath: zkTreePath(trees.zkTree, inBatch).map((level) => level.map((sibling) => toHex(uintToBytes(sibling, 32)))),
-    checkpoint: { ...checkpoint, root: toHex(checkpoint.root), path: checkpoint.path.map(toHex) },
+    checkpoint: {
+      size: toDecimal(checkpoint.size),
+      root: toHex(checkpoint.root),
+      position: toDecimal(checkpoint.position),
+      path: checkpoint.path.map(toHex),
+    },
   };
 }

@@ -8,9 +8,10 @@ import {
   hexOf,
   hexUpTo,
   parseStrictJson,
-  readCount,
+  readDecimal,
   readObject,
   stringUpTo,
+  type Decimal,
 } from "../encoding/json.ts";
 
 /** The format that this version writes and reads. */
@@ -21,11 +22,11 @@ export const MAX_BUNDLE_LENGTH = 1 << 21;
 /** The most characters of a payload's type string. */
 export const MAX_PAYLOAD_TYPE_LENGTH = 2048;
 
-/** A portable proof of one action (PROTOCOL §9). Integers are decimal strings in JSON, numbers here. */
+/** A portable proof of one action (PROTOCOL §9): the very values that its JSON has. */
 export type Bundle = {
   readonly format: typeof BUNDLE_FORMAT;
   readonly operator: {
-    readonly chainId: number;
+    readonly chainId: Decimal;
     readonly registry: Hex;
     readonly address: Hex;
     /** The name and version of the operator's EIP-712 domain: 1 to 64 characters of printable ASCII each. */
@@ -58,10 +59,10 @@ export type Inclusion = {
   /** Eight triples of siblings, from the commitment up to zkRoot. */
   readonly zkPath: readonly (readonly Hex[])[];
   readonly checkpoint: {
-    readonly size: number;
+    readonly size: Decimal;
     readonly root: Hex;
     /** The header's position in the batch log. */
-    readonly position: number;
+    readonly position: Decimal;
     /** RFC 9162 inclusion proof of the header in the batch log. */
     readonly path: readonly Hex[];
   };
@@ -69,7 +70,7 @@ export type Inclusion = {
 
 /** A bundle as canonical JSON, ending in a newline. */
 export function formatBundle(bundle: Bundle): string {
-  return `${JSON.stringify(bundle, (_, value: unknown) => (typeof value === "number" ? String(value) : value), 2)}\n`;
+  return `${JSON.stringify(bundle, undefined, 2)}\n`;
 }
 
 const hash = hexOf(32);
@@ -98,7 +99,7 @@ function readBundle(value: unknown): Bundle {
       format: readFormat,
       operator: (operator, at) =>
         readObject(operator, at, {
-          chainId: readCount,
+          chainId: readDecimal,
           registry: hexOf(20),
           address: hexOf(20),
           name: readDomainText,
@@ -138,7 +139,7 @@ function readInclusion(value: unknown, at: string): Inclusion {
     zkPath: (levels, where) =>
       exactly(8, arrayOf((siblings, w) => exactly(3, path(siblings, w), w), 8)(levels, where), where),
     checkpoint: (checkpoint, where) =>
-      readObject(checkpoint, where, { size: readCount, root: hash, position: readCount, path }),
+      readObject(checkpoint, where, { size: readDecimal, root: hash, position: readDecimal, path }),
   });
 }
 

@@ -56,7 +56,7 @@ export type BundleFacts = {
  */
 export function checkBundle(bundle: Bundle): BundleFacts {
   const { operator } = bundle;
-  const id: OperatorId = { chainId: operator.chainId, registry: operator.registry, operator: operator.address };
+  const id: OperatorId = { chainId: Number(operator.chainId), registry: operator.registry, operator: operator.address };
   const action = checkAction(bundle, id);
   const entryBytes = fromHex(bundle.entry);
   const signatureHash = checkSignature(schemeOf(entryBytes), action, bundle.action.signature);
@@ -148,8 +148,8 @@ function checkInclusion(inclusion: Inclusion, action: EncodedMessage, entry: Ent
   const checkpointRoot = implied("checkpoint_inclusion_mismatch", () =>
     rootFromInclusionProof(
       hashHeader(headerBytes),
-      checkpoint.position,
-      checkpoint.size,
+      Number(checkpoint.position),
+      Number(checkpoint.size),
       checkpoint.path.map((h) => fromHex(h)),
     ),
   );

@@ -1,7 +1,7 @@
 /** The compact form of a bundle (PROTOCOL §9.1): one encoding for each, without what the rest implies. */
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex } from "../encoding/hex.ts";
-import { FormatError } from "../encoding/json.ts";
+import { FormatError, toDecimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { hashDomain, logId } from "../action/domain.ts";
 import { keccak256 } from "../action/engine.ts";
@@ -76,7 +76,7 @@ function writeBundle(writer: FieldWriter, bundle: Bundle): void {
   const { operator, action, receipt, inclusion } = bundle;
   const entry = decodeEntry(fromHex(bundle.entry));
   writer.bytes(MAGIC);
-  writer.uint(operator.chainId);
+  writer.uint(Number(operator.chainId));
   writer.bytes(fromHex(operator.registry, 20));
   writer.bytes(fromHex(operator.address, 20));
   writer.text(operator.name);
@@ -109,13 +109,14 @@ function writeMessage(writer: FieldWriter, kind: Kind, message: Message): void {
 function readBundle(reader: FieldReader): Bundle {
   const domainText = (path: string): string => readDomainText(reader.text(64, path), path);
   const operator: Bundle["operator"] = {
-    chainId: reader.count("operator.chainId"),
+    chainId: toDecimal(reader.count("operator.chainId")),
     registry: toHex(reader.bytes(20, "operator.registry")),
     address: toHex(reader.bytes(20, "operator.address")),
     name: domainText("operator.name"),
     version: domainText("operator.version"),
   };
-  const { chainId, registry, address, name, version } = operator;
+  const { registry, address, name, version } = operator;
+  const chainId = Number(operator.chainId);
   const log = reader.text(64, "log");
   const payloadType = reader.text(MAX_PAYLOAD_TYPE_LENGTH, "action.payloadType");
   const kind = parseKind(payloadType.replace(/Payload\(.*$/s, ""), payloadType);

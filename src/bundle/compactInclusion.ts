@@ -1,7 +1,7 @@
 /** The way up to a checkpoint in the compact form of a bundle (PROTOCOL §9.1). */
 import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError } from "../encoding/json.ts";
+import { FormatError, toDecimal } from "../encoding/json.ts";
 import { decodeHeader, encodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { hashEntry, type Entry } from "../log/entry.ts";
 import { inclusionProofLength, rootFromInclusionProof } from "../merkle/verify.ts";
@@ -14,6 +14,7 @@ const NO_HASH = new Uint8Array(32);
 export function writeInclusion(writer: FieldWriter, inclusion: Inclusion, entry: Entry): void {
   const header = decodeHeader(fromHex(inclusion.header));
   const { checkpoint } = inclusion;
+  const [size, position] = [Number(checkpoint.size), Number(checkpoint.position)];
   writer.uint(header.number);
   if (header.number > 0) writer.uint(header.start);
   writer.uint(header.count);
@@ -27,9 +28,9 @@ export function writeInclusion(writer: FieldWriter, inclusion: Inclusion, entry:
   writer.uint(header.closedAt);
   writeProof(writer, inclusion.path, entry.index - header.start, header.count, "inclusion.path");
   writeZkPath(writer, inclusion.zkPath);
-  writer.uint(checkpoint.size);
-  writer.uint(checkpoint.position);
-  writeProof(writer, checkpoint.path, checkpoint.position, checkpoint.size, "inclusion.checkpoint.path");
+  writer.uint(size);
+  writer.uint(position);
+  writeProof(writer, checkpoint.path, position, size, "inclusion.checkpoint.path");
 }
 
 /**
@@ -55,9 +56,9 @@ export function readInclusion(reader: FieldReader, entry: Entry, entryBytes: Uin
     path: path.map(toHex),
     zkPath,
     checkpoint: {
-      size,
+      size: toDecimal(size),
       root: toHex(rootFromInclusionProof(hashHeader(header), at, size, upper)),
-      position: at,
+      position: toDecimal(at),
       path: upper.map(toHex),
     },
   };

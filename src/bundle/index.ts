@@ -1,5 +1,6 @@
 /** Portable proofs of single actions: reading, verifying, trust. Browser-safe. */
 export { BUNDLE_FORMAT, formatBundle, parseBundle, type Bundle, type Inclusion } from "./bundle.ts";
+export type { Decimal } from "../encoding/json.ts";
 export { decodeBundle, encodeBundle, isCompactBundle } from "./compact.ts";
 export { buildBundle, type Placement } from "./build.ts";
 export { formatTrust, parseTrust, TRUST_FORMAT, type Trust, type TrustedOperator } from "./trust.ts";

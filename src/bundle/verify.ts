@@ -87,7 +87,7 @@ async function judge(bundle: Bundle, facts: BundleFacts, trust: Trust): Promise<
 }
 
 function judgeByCheckpoint(
-  claimed: { size: number; root: string },
+  claimed: { size: string; root: string },
   facts: BundleFacts,
   trust: Trust,
   checkpoint: NonNullable<Trust["checkpoint"]>,
@@ -101,7 +101,7 @@ function judgeByCheckpoint(
   if (trust.operator !== undefined && !isCheckpointBy(checkpoint, facts.id, trust.operator)) {
     return indeterminate("unsigned_checkpoint", "the checkpoint does not bear the trusted operator's signatures");
   }
-  if (claimed.size !== checkpoint.size) {
+  if (Number(claimed.size) !== checkpoint.size) {
     return indeterminate(
       "other_checkpoint",
       `the bundle leads to the checkpoint of size ${claimed.size}, the trusted one has ${checkpoint.size}: ask for a bundle that leads to it`,
@@ -160,7 +160,7 @@ async function judgeByChain(
     return valid("promised", `entry ${facts.entry.index} of ${bundle.log}: promised by the operator's receipt`);
   }
   const { size, root, position } = bundle.inclusion.checkpoint;
-  const anchored = await chain.readCheckpoint(id, size);
+  const anchored = await chain.readCheckpoint(id, Number(size));
   if (anchored === undefined) {
     return {
       ...indeterminate(
@@ -176,7 +176,7 @@ async function judgeByChain(
       `at size ${size} the bundle's root is ${root}, the anchored one ${anchored.root}`,
     );
   }
-  const state = (await isFinal(chain, facts, position)) ? "final" : "anchored";
+  const state = (await isFinal(chain, facts, Number(position))) ? "final" : "anchored";
   return valid(
     state,
     `entry ${facts.entry.index} of ${bundle.log}: ${state} at block ${chain.blockNumber}, in the checkpoint of size ${size}`,

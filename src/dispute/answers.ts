@@ -12,6 +12,7 @@ import { buildBatchTrees } from "../batch/build.ts";
 import { zkTreePath } from "../batch/zk.ts";
 import { bytesToUint, concat, utf8 } from "../encoding/bytes.ts";
 import { isHex, toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry, hashEntry } from "../log/entry.ts";
 import { nameHashOf, type Question } from "./challenges.ts";
@@ -42,7 +43,7 @@ export function makeAnswer(held: HeldExport, question: Question): Answer {
   if (kind === "header") {
     if (index >= history.headers.length) throw cannotAnswer(question, `the export ends before position ${index}`);
     const { header, proof } = headerEvidence(history, index);
-    return { functionName: "answerHeader", args: [operator, BigInt(index), header, proof] };
+    return withJson({ functionName: "answerHeader", args: [operator, BigInt(index), header, proof] });
   }
   const place = findPlace(held, question);
   const own = held.batch(place.batch)?.[place.position];
@@ -50,17 +51,20 @@ export function makeAnswer(held: HeldExport, question: Question): Answer {
   const entry = toHex(own.bytes);
   switch (kind) {
     case "omission":
-      return { functionName: "answerOmission", args: [operator, entryEvidence(history, place.batch, place.position)] };
+      return withJson({
+        functionName: "answerOmission",
+        args: [operator, entryEvidence(history, place.batch, place.position)],
+      });
     case "entry":
       return answerEntry(held, operator, place);
     case "signature":
-      return { functionName: "answerSignature", args: [operator, entry, signatureOf(own, question)] };
+      return withJson({ functionName: "answerSignature", args: [operator, entry, signatureOf(own, question)] });
     case "form":
-      return { functionName: "answerForm", args: [operator, entry, formOf(held, own, question)] };
+      return withJson({ functionName: "answerForm", args: [operator, entry, formOf(held, own, question)] });
     case "attestation":
     default: {
       const evidence = entryEvidence(history, place.batch, place.position);
-      return { functionName: "attest", args: [operator, evidence, signatureOf(own, question)] };
+      return withJson({ functionName: "attest", args: [operator, evidence, signatureOf(own, question)] });
     }
   }
 }

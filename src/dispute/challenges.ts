@@ -17,6 +17,7 @@ import { CHALLENGE_KINDS, type ChallengeKind } from "../anchor/presets.ts";
 import { send, type ChainWriter } from "../anchor/send.ts";
 import { utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Receipt } from "../receipt/receipt.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
@@ -76,7 +77,7 @@ export function askForEntry(
     throw new AnchorlogError("log_mismatch", `the receipt is not of the log ${name} of ${operator.operator}`);
   }
   const args = [operator.operator, statement, signature, nameHashOf(name)] as const;
-  return { kind: "omission", functionName: "openOmission", args };
+  return withJson({ kind: "omission", functionName: "openOmission", args });
 }
 
 /**
@@ -91,14 +92,14 @@ export function askForHeader(
   position: number,
 ): Opening {
   const args = [operator.operator, BigInt(position), firstToCover(checkpoints, position)] as const;
-  return { kind: "header", functionName: "openHeader", args };
+  return withJson({ kind: "header", functionName: "openHeader", args });
 }
 
 /** Asks for the entry at a position of a batch whose header is known, with its zk path. */
 export function askForLeaf(history: AnchoredHistory, { batch, position }: EntryPlace): Opening {
   const first = firstToCover(history.checkpoints, batch);
   const args = [history.operator.operator, headerEvidence(history, batch), position, first] as const;
-  return { kind: "entry", functionName: "openEntry", args };
+  return withJson({ kind: "entry", functionName: "openEntry", args });
 }
 
 /** Asks for an entry's signature; if a contract wallet's, whether the wallet stands by it. */
@@ -106,14 +107,14 @@ export function askForSignature(history: AnchoredHistory, place: EntryPlace): Op
   const evidence = entryEvidence(history, place.batch, place.position);
   const args = [history.operator.operator, evidence, firstToCover(history.checkpoints, place.batch)] as const;
   const scheme = evidence.entry.slice(2 + 2 * 189, 2 + 2 * 190);
-  return { kind: scheme === "00" ? "signature" : "attestation", functionName: "openSignature", args };
+  return withJson({ kind: scheme === "00" ? "signature" : "attestation", functionName: "openSignature", args });
 }
 
 /** Asks for what shows that an entry's digest is that of an action of its log. */
 export function askForForm(history: AnchoredHistory, place: EntryPlace): Opening {
   const evidence = entryEvidence(history, place.batch, place.position);
   const args = [history.operator.operator, evidence, firstToCover(history.checkpoints, place.batch)] as const;
-  return { kind: "form", functionName: "openForm", args };
+  return withJson({ kind: "form", functionName: "openForm", args });
 }
 
 /**
@@ -143,7 +144,7 @@ export async function openChallenge(
   const [event] = parseEventLogs({ abi: challengesAbi, eventName: "ChallengeOpened", logs });
   if (event === undefined) throw new AnchorlogError("transaction_failed", `${transactionHash} opened no challenge`);
   const { id, bond, deadline } = event.args;
-  return { id, bond, deadline: Number(deadline), gasUsed };
+  return withJson({ id, bond, deadline: Number(deadline), gasUsed });
 }
 
 /**

@@ -16,11 +16,13 @@ import {
 import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import { keccak256 as hashBytes } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
+import { signDigest } from "../action/signer.ts";
 import { claimsAbi } from "../anchor/generated/Claims.ts";
 import { send, type ChainWriter } from "../anchor/send.ts";
 import { ZK_MEMBERS } from "../batch/zk.ts";
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { FIELD_ORDER } from "../poseidon/index.ts";
 import { readDisclosure, SLOT_MODES, unpackLayout, type DisclosureClaim } from "../proof/disclosure.ts";
@@ -108,12 +110,12 @@ const TYPE_HASH = hashBytes(
 /** The terms as EIP-712 typed data, for a wallet to show and sign. */
 export function claimTypedData(terms: ClaimTerms) {
   const { operator, log, nullifier, beneficiary, deadline } = terms;
-  return {
+  return withJson({
     domain: registryDomain(operator),
     types: TYPES,
     primaryType: "AuthorizeClaim",
     message: { operator: operator.operator, log, nullifier, beneficiary, deadline: BigInt(deadline) },
-  } as const;
+  } as const);
 }
 
 /** The EIP-712 digest of the terms, under the registry's domain. */
@@ -133,7 +135,7 @@ export function hashClaimTerms({ operator, log, nullifier, beneficiary, deadline
 
 /** Signs the terms with the subject's key. In a wallet, sign {@link claimTypedData}. */
 export async function authorizeClaim(terms: ClaimTerms, subject: DigestSigner): Promise<ClaimAuthorization> {
-  return { deadline: terms.deadline, signature: await subject.sign({ hash: toHex(hashClaimTerms(terms)) }) };
+  return { deadline: terms.deadline, signature: await signDigest(subject, hashClaimTerms(terms)) };
 }
 
 /**
@@ -187,7 +189,7 @@ export function claimStatement(operator: Hex, log: Hex, signals: readonly bigint
       fix: "prove it again with what is revealed, then with what is bounded, in the order of the payload's members",
     });
   }
-  return {
+  return withJson({
     operator,
     log,
     payloadType,
@@ -195,7 +197,7 @@ export function claimStatement(operator: Hex, log: Hex, signals: readonly bigint
     subject: address(subject),
     scope,
     conditions,
-  };
+  });
 }
 
 /** The key that the contract records a statement under. */

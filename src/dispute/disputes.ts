@@ -18,6 +18,7 @@ import { disputesAbi } from "../anchor/generated/Disputes.ts";
 import { send, type ChainWriter } from "../anchor/send.ts";
 import { uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { FIELD_ORDER } from "../poseidon/index.ts";
 import type { OrderDocument, StatedPredicate } from "../proof/document.ts";
@@ -111,7 +112,7 @@ export function disputeQuestion(
   }
   const [a, b] = [disputePredicate(stated[0]), disputePredicate(stated[1])];
   const inOrder = predicateKey(a) < predicateKey(b);
-  return { operator: operator.operator, log: logId(operator, log), predicates: inOrder ? [a, b] : [b, a] };
+  return withJson({ operator: operator.operator, log: logId(operator, log), predicates: inOrder ? [a, b] : [b, a] });
 }
 
 /** The identifier of a question in the contract. */
@@ -138,7 +139,7 @@ export function proofHeaderEvidence(
   { checkpoint, batches }: OrderDocument,
   checkpoints: readonly StoredCheckpoint[],
 ): HeaderEvidence {
-  const stored = checkpoints.find(({ size, root }) => size === checkpoint.size && root === checkpoint.root);
+  const stored = checkpoints.find(({ size, root }) => size === Number(checkpoint.size) && root === checkpoint.root);
   const [batch] = batches;
   if (stored === undefined || batch === undefined) {
     throw new AnchorlogError("not_anchored", `no stored checkpoint has the proof's size ${checkpoint.size} and root`, {
@@ -146,7 +147,7 @@ export function proofHeaderEvidence(
     });
   }
   const { header, position, path } = batch;
-  return { sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path };
+  return withJson({ sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path });
 }
 
 /**
@@ -166,7 +167,7 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
       fix: "call proveOrder without a second, with showIndex: true",
     });
   }
-  const id = { chainId: operator.chainId, registry: operator.registry, operator: operator.address };
+  const id = { chainId: Number(operator.chainId), registry: operator.registry, operator: operator.address };
   if (operator.address !== question.operator || logId(id, log) !== question.log) {
     throw new AnchorlogError("other_question", `the question is not about the log ${log} of ${operator.address}`);
   }
@@ -182,13 +183,14 @@ export function disputeLead(question: DisputeQuestion, document: OrderDocument, 
   if (!verifyOrderProofWithoutChain(fromHex(proof), signals)) {
     throw new AnchorlogError("proof_invalid", "the proof does not hold for what it claims");
   }
-  const { beneficiary, index } = claim;
-  return {
+  const { beneficiary } = claim;
+  const index = Number(claim.index);
+  return withJson({
     question,
     side,
     index,
     shown: { batch, position: index - startOf(signals), beneficiary, proof },
-  };
+  });
 }
 
 /**
@@ -217,7 +219,7 @@ export async function openDispute(
   const [event] = parseEventLogs({ abi: disputesAbi, eventName: "DisputeOpened", logs });
   if (event === undefined) throw new AnchorlogError("transaction_failed", `${transactionHash} opened no dispute`);
   const { id, bond, deadline, limit } = event.args;
-  return { id, bond, deadline: Number(deadline), limit: Number(limit), gasUsed };
+  return withJson({ id, bond, deadline: Number(deadline), limit: Number(limit), gasUsed });
 }
 
 /** The least bond at the base fee of the latest block, in wei: nodes run the contract's own view at a base fee of 0. */
@@ -274,7 +276,7 @@ export async function readDispute(
     client.readContract({ ...at, functionName: "winner" }),
   ]);
   const side = DISPUTE_SIDES[dispute.leading - 1];
-  return {
+  return withJson({
     status: DISPUTE_STATUSES[status] ?? "none",
     leading: side && { side, index: Number(dispute.index) },
     winner: DISPUTE_SIDES[winner - 1],
@@ -282,7 +284,7 @@ export async function readDispute(
     bond: dispute.bond,
     deadline: dispute.deadline,
     limit: dispute.limit,
-  };
+  });
 }
 
 function disputePredicate(predicate: Predicate): DisputePredicate {

@@ -10,6 +10,7 @@ import type { Kind, Message } from "../action/kinds.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
 import { hashHeader } from "../batch/header.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry, hashEntry } from "../log/entry.ts";
 import { createGrowingTree, type GrowingTree } from "../merkle/growingTree.ts";
@@ -106,12 +107,12 @@ export function headerEvidence(history: AnchoredHistory, position: number): Head
   if (header === undefined || checkpoint === undefined) {
     throw new AnchorlogError("not_anchored", `no stored checkpoint with a known tree covers position ${position}`);
   }
-  return {
+  return withJson({
     sequence: BigInt(checkpoint.sequence),
     position: BigInt(position),
     header: toHex(header),
     proof: history.tree.inclusionProof(position, checkpoint.size).map(toHex),
-  };
+  });
 }
 
 /**
@@ -131,19 +132,19 @@ export function entryEvidence(history: AnchoredHistory, batchPosition: number, p
     });
   }
   const proof = inclusionProof(buildTree(entries.map(hashEntry)), position).map(toHex);
-  return { batch, position, entry: toHex(entry), proof };
+  return withJson({ batch, position, entry: toHex(entry), proof });
 }
 
 /** The same for a batch whose header other evidence of the same call proves: of it only the position is read. */
 export function inSameBatch(evidence: EntryEvidence): EntryEvidence {
-  return { ...evidence, batch: { ...evidence.batch, header: "0x", proof: [] } };
+  return withJson({ ...evidence, batch: { ...evidence.batch, header: "0x", proof: [] } });
 }
 
 /** A receipt as the contracts take it. */
 export function receiptEvidence({ entry, signature }: Pick<Receipt, "entry" | "signature">): SignedReceipt {
   const bytes = fromHex(entry);
   const { log, index, acceptedAt } = decodeEntry(bytes);
-  return {
+  return withJson({
     receipt: {
       log: toHex(log),
       index: BigInt(index),
@@ -151,17 +152,17 @@ export function receiptEvidence({ entry, signature }: Pick<Receipt, "entry" | "s
       acceptedAt: BigInt(acceptedAt),
     },
     signature,
-  };
+  });
 }
 
 /** A checkpoint that an anchor key has signed, as a statement. */
 export function signedStatement({ size, root }: Checkpoint, signature: Hex): Statement {
-  return { sequence: 0n, signed: { size: BigInt(size), root: toHex(root), signature } };
+  return withJson({ sequence: 0n, signed: { size: BigInt(size), root: toHex(root), signature } });
 }
 
 /** A stored checkpoint as a statement. */
 export function storedStatement({ sequence }: Pick<StoredCheckpoint, "sequence">): Statement {
-  return { sequence: BigInt(sequence), signed: { size: 0n, root: `0x${"00".repeat(32)}`, signature: "0x" } };
+  return withJson({ sequence: BigInt(sequence), signed: { size: 0n, root: `0x${"00".repeat(32)}`, signature: "0x" } });
 }
 
 /**
@@ -177,9 +178,9 @@ export function openAction(
   const { name, version, chainId, registry } = operator;
   const domain = hashDomain({ name, version, chainId, verifyingContract: registry });
   const { payloadWords } = encodeMessage(kind, message, domain);
-  return {
+  return withJson({
     payloadType: kind.payloadType,
     deadline: BigInt(message.deadline),
     words: payloadWords.map((word) => toHex(word)),
-  };
+  });
 }

@@ -7,10 +7,12 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { ContractFunctionArgs, ContractFunctionName } from "viem";
 import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
+import { signDigest } from "../action/signer.ts";
 import type { faultProofsAbi } from "../anchor/generated/FaultProofs.ts";
 import { decodeHeader } from "../batch/header.ts";
 import { concat, utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { MerkleTree } from "../merkle/tree.ts";
 import { inclusionProof } from "../merkle/tree.ts";
@@ -53,18 +55,18 @@ export type EntryPlace = { readonly batch: number; readonly position: number };
  */
 export function receiptEquivocation({ operator }: OperatorId, log: string, a: Receipt, b: Receipt): FaultProof {
   const nameHash = toHex(keccak_256(utf8(log)));
-  return { fault: "ReceiptEquivocation", operator, args: [receiptEvidence(a), receiptEvidence(b), nameHash] };
+  return withJson({ fault: "ReceiptEquivocation", operator, args: [receiptEvidence(a), receiptEvidence(b), nameHash] });
 }
 
 /** A receipt, and another entry anchored at its index. */
 export function entryEquivocation(history: AnchoredHistory, receipt: Receipt, place: EntryPlace): FaultProof {
   const args = [receiptEvidence(receipt), entryAt(history, place)] as const;
-  return { fault: "EntryEquivocation", operator: history.operator.operator, args };
+  return withJson({ fault: "EntryEquivocation", operator: history.operator.operator, args });
 }
 
 /** Two checkpoints of one size with different roots, or of one root with different sizes. */
 export function checkpointEquivocation({ operator }: OperatorId, a: Statement, b: Statement): FaultProof {
-  return { fault: "CheckpointEquivocation", operator, args: [a, b] };
+  return withJson({ fault: "CheckpointEquivocation", operator, args: [a, b] });
 }
 
 /** A checkpoint with the tree that its root is of. */
@@ -77,7 +79,11 @@ export function leafEquivocation({ operator }: OperatorId, position: number, a: 
     leafHash: toHex(tree.levels[0]!.subarray(32 * position, 32 * position + 32)),
     proof: inclusionProof(tree, position).map(toHex),
   });
-  return { fault: "LeafEquivocation", operator, args: [BigInt(position), leafStatement(a), leafStatement(b)] };
+  return withJson({
+    fault: "LeafEquivocation",
+    operator,
+    args: [BigInt(position), leafStatement(a), leafStatement(b)],
+  });
 }
 
 /** An entry that does not follow the one before it: in its batch, or the last of the batch before. */
@@ -86,13 +92,13 @@ export function entrySuccession(history: AnchoredHistory, place: EntryPlace): Fa
   const next = entryAt(history, place);
   if (place.position > 0) {
     const previous = entryAt(history, { ...place, position: place.position - 1 });
-    return { fault: "EntrySuccession", operator, args: [previous, inSameBatch(next)] };
+    return withJson({ fault: "EntrySuccession", operator, args: [previous, inSameBatch(next)] });
   }
   const { prevLeaf } = decodeHeader(history.headers[place.batch]!);
   if (prevLeaf === undefined) throw new AnchorlogError("no_entries", "the first entry of a log has none before it");
   const before = decodeHeader(history.headers[prevLeaf]!);
   const previous = entryAt(history, { batch: prevLeaf, position: before.count - 1 });
-  return { fault: "EntrySuccession", operator, args: [previous, next] };
+  return withJson({ fault: "EntrySuccession", operator, args: [previous, next] });
 }
 
 /** A header that does not follow what stands at its `prevLeaf`. */
@@ -101,22 +107,22 @@ export function headerSuccession(history: AnchoredHistory, position: number): Fa
   const { prevLeaf } = decodeHeader(history.headers[position]!);
   if (prevLeaf === undefined) throw new AnchorlogError("not_anchored", "the first header of a log has none before it");
   const args = [headerEvidence(history, prevLeaf), next] as const;
-  return { fault: "HeaderSuccession", operator: history.operator.operator, args };
+  return withJson({ fault: "HeaderSuccession", operator: history.operator.operator, args });
 }
 
 /** Two headers of one log with the same number. */
 export function fork(history: AnchoredHistory, a: number, b: number): FaultProof {
   const args = [headerEvidence(history, a), headerEvidence(history, b)] as const;
-  return { fault: "Fork", operator: history.operator.operator, args };
+  return withJson({ fault: "Fork", operator: history.operator.operator, args });
 }
 
 /** A leaf of the batch log that is no well-formed header, or cannot stand where and when it does. */
 export function malformedHeader(history: AnchoredHistory, position: number): FaultProof {
-  return {
+  return withJson({
     fault: "MalformedHeader",
     operator: history.operator.operator,
     args: [headerEvidence(history, position)],
-  };
+  });
 }
 
 /**
@@ -128,23 +134,23 @@ export function malformedHeader(history: AnchoredHistory, position: number): Fau
 export function foreignLog(history: AnchoredHistory, position: number, owner: OperatorId, log: string): FaultProof {
   const { chainId, registry, operator } = owner;
   const opening = { chainId: BigInt(chainId), registry, operator, nameHash: toHex(keccak_256(utf8(log))) };
-  return {
+  return withJson({
     fault: "ForeignLog",
     operator: history.operator.operator,
     args: [headerEvidence(history, position), opening],
-  };
+  });
 }
 
 /** A leaf of a batch that is no well-formed entry, or at odds with the batch's header. */
 export function malformedEntry(history: AnchoredHistory, place: EntryPlace): FaultProof {
-  return { fault: "MalformedEntry", operator: history.operator.operator, args: [entryAt(history, place)] };
+  return withJson({ fault: "MalformedEntry", operator: history.operator.operator, args: [entryAt(history, place)] });
 }
 
 /** Two entries of one log with the same actor and nonce. */
 export function replay(history: AnchoredHistory, a: EntryPlace, b: EntryPlace): FaultProof {
   const second = entryAt(history, b);
   const args = [entryAt(history, a), a.batch === b.batch ? inSameBatch(second) : second] as const;
-  return { fault: "Replay", operator: history.operator.operator, args };
+  return withJson({ fault: "Replay", operator: history.operator.operator, args });
 }
 
 /**
@@ -153,7 +159,11 @@ export function replay(history: AnchoredHistory, a: EntryPlace, b: EntryPlace): 
  * @param signature the bytes that the entry's `signatureHash` is of.
  */
 export function forgedAction(history: AnchoredHistory, place: EntryPlace, signature: Hex): FaultProof {
-  return { fault: "ForgedAction", operator: history.operator.operator, args: [entryAt(history, place), signature] };
+  return withJson({
+    fault: "ForgedAction",
+    operator: history.operator.operator,
+    args: [entryAt(history, place), signature],
+  });
 }
 
 /**
@@ -162,7 +172,11 @@ export function forgedAction(history: AnchoredHistory, place: EntryPlace, signat
  * @param signature by the actor: see {@link signExternallyOwned}.
  */
 export function externallyOwned(history: AnchoredHistory, place: EntryPlace, signature: Hex): FaultProof {
-  return { fault: "ExternallyOwned", operator: history.operator.operator, args: [entryAt(history, place), signature] };
+  return withJson({
+    fault: "ExternallyOwned",
+    operator: history.operator.operator,
+    args: [entryAt(history, place), signature],
+  });
 }
 
 /**
@@ -178,7 +192,7 @@ export function wrongCommitment(
   path: ZkPath,
 ): FaultProof {
   const args = [entryAt(history, place), opening, path] as unknown as Args<"proveWrongCommitment">;
-  return { fault: "WrongCommitment", operator: history.operator.operator, args };
+  return withJson({ fault: "WrongCommitment", operator: history.operator.operator, args });
 }
 
 const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8("ExternallyOwned(address account)"));
@@ -187,7 +201,7 @@ const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8("ExternallyOwned(address acco
 export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">, account: DigestSigner): Promise<Hex> {
   const address = account.address.toLowerCase() as Hex;
   const structHash = keccak_256(concat(EXTERNALLY_OWNED_TYPE_HASH, addressWord(address)));
-  return account.sign({ hash: toHex(hashTypedData(hashDomain(registryDomain(id)), structHash)) });
+  return signDigest(account, hashTypedData(hashDomain(registryDomain(id)), structHash));
 }
 
 function entryAt(history: AnchoredHistory, { batch, position }: EntryPlace): EntryEvidence {

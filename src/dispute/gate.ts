@@ -7,6 +7,7 @@ import { parseKind } from "../action/kinds.ts";
 import { decodeHeader } from "../batch/header.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { fromHex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
@@ -23,14 +24,14 @@ export type ActionEvidence = { readonly evidence: EntryEvidence; readonly openin
  */
 export function bundleHeaderEvidence(bundle: Bundle, checkpoints: readonly StoredCheckpoint[]): HeaderEvidence {
   const { header, checkpoint } = inclusionOf(bundle);
-  const stored = checkpoints.find(({ size, root }) => size === checkpoint.size && root === checkpoint.root);
+  const stored = checkpoints.find(({ size, root }) => size === Number(checkpoint.size) && root === checkpoint.root);
   if (stored === undefined) {
     throw new AnchorlogError("not_anchored", `no stored checkpoint has the bundle's size ${checkpoint.size} and root`, {
       fix: "ask the operator for the bundle again: it comes with a newer checkpoint",
     });
   }
   const { position, path } = checkpoint;
-  return { sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path };
+  return withJson({ sequence: BigInt(stored.sequence), position: BigInt(position), header, proof: path });
 }
 
 /**
@@ -45,9 +46,9 @@ export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly Store
   const { header, path } = inclusionOf(bundle);
   const { operator, action, entry } = bundle;
   const position = decodeEntry(fromHex(entry)).index - decodeHeader(fromHex(header)).start;
-  const id = { ...operator, operator: operator.address };
+  const id = { ...operator, chainId: Number(operator.chainId), operator: operator.address };
   const kind = parseKind(action.primaryType, action.payloadType);
-  return { evidence: { batch, position, entry, proof: path }, opening: openAction(id, kind, action.message) };
+  return withJson({ evidence: { batch, position, entry, proof: path }, opening: openAction(id, kind, action.message) });
 }
 
 function inclusionOf({ inclusion }: Bundle) {

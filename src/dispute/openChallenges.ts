@@ -8,6 +8,7 @@ import type { OperatorId } from "../action/domain.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { operatorStakeAbi } from "../anchor/generated/OperatorStake.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { CHALLENGE_KINDS } from "../anchor/presets.ts";
 import { nextBlock, readByRanges } from "./blocks.ts";
@@ -68,10 +69,10 @@ export async function readOpenChallenges(
   }
   await checkCount(client, challenges, operator, newest, still.filter(({ counted }) => counted).length);
   const fromBlock = nextBlock(newest, cursor.fromBlock);
-  return {
+  return withJson({
     open: still.map(({ challenge }) => challenge).sort((a, b) => a.deadline - b.deadline),
     cursor: { fromBlock, known: still.filter(({ block }) => block < fromBlock).map(({ challenge }) => challenge) },
-  };
+  });
 }
 
 async function readOpened(

@@ -11,6 +11,7 @@ import { disputesAbi } from "../anchor/generated/Disputes.ts";
 import { payloadTypeElement } from "../batch/zk.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry } from "../log/entry.ts";
 import { nextBlock, readByRanges } from "./blocks.ts";
@@ -80,13 +81,13 @@ export async function readOpenDisputes(
     if (state.bond > 0n) still.push({ dispute: { ...state, id, question }, block });
   }
   const fromBlock = nextBlock(newest, cursor.fromBlock);
-  return {
+  return withJson({
     open: still.map(({ dispute }) => dispute).sort((a, b) => a.deadline - b.deadline),
     cursor: {
       fromBlock,
       known: still.filter(({ block }) => block < fromBlock).map(({ dispute }) => dispute.question),
     },
-  };
+  });
 }
 
 /**
@@ -154,7 +155,7 @@ function readAction({ operator: { chainId, registry, address }, log, action }: B
   const { payloadWords } = encodeMessage(kind, action.message, new Uint8Array(32));
   return {
     operator: address,
-    log: logId({ chainId, registry, operator: address }, log),
+    log: logId({ chainId: Number(chainId), registry, operator: address }, log),
     payloadType: payloadTypeElement(kind.payloadType),
     words: payloadWords.map((word) => toHex(word)),
   };

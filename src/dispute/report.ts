@@ -8,6 +8,7 @@ import { faultProofsAbi } from "../anchor/generated/FaultProofs.ts";
 import { send, type ChainWriter } from "../anchor/send.ts";
 import { concat } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { FaultProof } from "./faults.ts";
 
@@ -43,7 +44,7 @@ export function prepareReport(
       [evidenceHash, reporter, salt],
     ),
   );
-  return { faultProofs, proof, reporter, salt, commitment };
+  return withJson({ faultProofs, proof, reporter, salt, commitment });
 }
 
 /** The calldata of the transaction that proves a fault. */

@@ -71,7 +71,13 @@ export function abbreviate(value: unknown): string {
 }
 
 function nameOf(value: unknown): string {
-  if (Array.isArray(value)) return "an array";
-  // Never the text that an object makes of itself: JSON may have given it a toString that is no function.
-  return typeof value === "object" && value !== null ? "an object" : String(value);
+  // Never the text that an object or a function makes of itself: whoever made it decides what that does.
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return String(value);
+  try {
+    return Array.isArray(value) ? "an array" : "an object";
+  } catch {
+    // A proxy that was revoked.
+    return "an object";
+  }
 }

@@ -115,6 +115,19 @@ export function readCount(value: unknown, path: string): number {
   throw new FormatError("non_canonical", path, `expected a decimal from 0 to 2^53 - 1, got ${abbreviate(value)}`);
 }
 
+/** An integer from 0 to 2^53 - 1 in decimal digits, as documents have it. */
+export type Decimal = `${bigint}`;
+
+/** A reader of a decimal string that stays one. */
+export function readDecimal(value: unknown, path: string): Decimal {
+  return toDecimal(readCount(value, path));
+}
+
+/** A number from 0 to 2^53 - 1 as documents have it. */
+export function toDecimal(value: number): Decimal {
+  return `${value}` as Decimal;
+}
+
 /** A reader of a string of at most `max` UTF-16 units, well-formed. */
 export function stringUpTo(max: number): (value: unknown, path: string) => string {
   return (value, path) => {

@@ -7,9 +7,10 @@ import {
   hexOf,
   type ObjectShape,
   parseStrictJson,
-  readCount,
+  readDecimal,
   readObject,
   stringUpTo,
+  type Decimal,
 } from "../encoding/json.ts";
 import { DISCLOSURE_SLOTS } from "./disclosure.ts";
 import { PROOF_BYTES } from "./groth16.ts";
@@ -27,7 +28,7 @@ export type AnchoredBatch = {
   /** 229 bytes. */
   readonly header: Hex;
   /** The header's position in the batch log. */
-  readonly position: number;
+  readonly position: Decimal;
   /** RFC 9162 inclusion proof of the header in the batch log. */
   readonly path: readonly Hex[];
 };
@@ -61,17 +62,17 @@ export type StatedOrder = {
   readonly beneficiary: Hex;
   readonly second?: StatedPredicate | undefined;
   /** The first one's index in the log, if it is shown. */
-  readonly index?: number | undefined;
+  readonly index?: Decimal | undefined;
 };
 
 type Document<C extends string, S> = {
   readonly format: typeof PROOF_FORMAT;
   readonly circuit: C;
-  readonly operator: { readonly chainId: number; readonly registry: Hex; readonly address: Hex };
+  readonly operator: { readonly chainId: Decimal; readonly registry: Hex; readonly address: Hex };
   /** The log's name. */
   readonly log: string;
   /** Of the batch log: all batches are under this one. */
-  readonly checkpoint: { readonly size: number; readonly root: Hex };
+  readonly checkpoint: { readonly size: Decimal; readonly root: Hex };
   /** One, or for an order with a second entry that one's as well. */
   readonly batches: readonly AnchoredBatch[];
   readonly claim: S;
@@ -84,12 +85,12 @@ export type OrderDocument = Document<"order", StatedOrder>;
 /** Claims that no entry of the batch matches. */
 export type AbsenceDocument = Document<"absence", StatedPredicate>;
 
-/** A proof with everything that it takes to check it, up to a checkpoint. */
+/** A proof with everything that it takes to check it, up to a checkpoint: the very values that its JSON has. */
 export type ProofDocument = DisclosureDocument | OrderDocument | AbsenceDocument;
 
 /** A proof as canonical JSON, ending in a newline. */
 export function formatProof(proof: ProofDocument): string {
-  return `${JSON.stringify(proof, (_, value: unknown) => (typeof value === "number" ? String(value) : value), 2)}\n`;
+  return `${JSON.stringify(proof, undefined, 2)}\n`;
 }
 
 /**
@@ -123,11 +124,11 @@ function readDocument<C extends string, S>(
   return readObject(value, "", {
     format: literal(PROOF_FORMAT),
     circuit: literal(circuit),
-    operator: (operator, at) => readObject(operator, at, { chainId: readCount, registry: address, address }),
+    operator: (operator, at) => readObject(operator, at, { chainId: readDecimal, registry: address, address }),
     log: name,
-    checkpoint: (checkpoint, at) => readObject(checkpoint, at, { size: readCount, root: hash }),
+    checkpoint: (checkpoint, at) => readObject(checkpoint, at, { size: readDecimal, root: hash }),
     batches: someOf(
-      (batch, at) => readObject(batch, at, { header: hexOf(229), position: readCount, path: arrayOf(hash, 53) }),
+      (batch, at) => readObject(batch, at, { header: hexOf(229), position: readDecimal, path: arrayOf(hash, 53) }),
       batches,
     ),
     claim,
@@ -167,7 +168,7 @@ const readDisclosure = (claim: unknown, at: string): StatedDisclosure =>
 const readOrder = (claim: unknown, at: string): StatedOrder =>
   readObject(claim, at, { first: readPredicate, beneficiary: address }, {
     second: readPredicate,
-    index: readCount,
+    index: readDecimal,
   } satisfies ObjectShape);
 
 /** Values as they are; that they are their members' is checked against the payload's type. */

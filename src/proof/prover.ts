@@ -8,6 +8,7 @@ import type { Kind } from "../action/kinds.ts";
 import { buildZkTree, commitment, zkTreePath } from "../batch/zk.ts";
 import { bytesToUint } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
+import { toDecimal } from "../encoding/json.ts";
 import { elementsToBytes } from "../poseidon/index.ts";
 import { SEGMENT, segmentsOf } from "./absence.ts";
 import type { AbsenceStatement } from "./absenceWitness.ts";
@@ -76,7 +77,7 @@ export async function proveDisclosure(
   { bundle, ...disclosure }: DisclosureRequest,
   options: ProveOptions = {},
 ): Promise<DisclosureDocument> {
-  assertKeyServes("disclosure", bundle.operator.chainId);
+  assertKeyServes("disclosure", Number(bundle.operator.chainId));
   const source = readSource(bundle);
   const base = documentBase([bundle]);
   const { proof, claim } = await proveDisclosureStatementWithoutChain(disclosureStatement(source, disclosure), options);
@@ -107,7 +108,7 @@ export async function proveOrder(
   { first, second, showIndex = false, beneficiary }: OrderRequest,
   options: ProveOptions = {},
 ): Promise<OrderDocument> {
-  assertKeyServes("order", first.bundle.operator.chainId);
+  assertKeyServes("order", Number(first.bundle.operator.chainId));
   const sources = [first, ...(second === undefined ? [] : [second])].map(({ bundle }) => readSource(bundle));
   const base = documentBase([first.bundle, ...(second === undefined ? [] : [second.bundle])]);
   const [one, other] = sources as [ReturnType<typeof readSource>, ReturnType<typeof readSource> | undefined];
@@ -122,7 +123,7 @@ export async function proveOrder(
     first: { payloadType: one.kind.payloadType, where: first.where },
     beneficiary,
     ...(other && second && { second: { payloadType: other.kind.payloadType, where: second.where } }),
-    ...(showIndex && { index: one.index }),
+    ...(showIndex && { index: toDecimal(one.index) }),
   };
   return { format: PROOF_FORMAT, circuit: "order", ...base, claim, proofs: [toHex(proof)] };
 }
@@ -156,7 +157,7 @@ export async function proveAbsence(
   { signal, onProgress, prover: given }: ProveAbsenceOptions = {},
 ): Promise<AbsenceDocument> {
   signal?.throwIfAborted();
-  assertKeyServes("absence", bundle.operator.chainId);
+  assertKeyServes("absence", Number(bundle.operator.chainId));
   // 1. All that could be false.
   const kind = kinds.get(action);
   if (kind === undefined) throw new StatementError("statement_malformed", `there is no kind ${action}`);

@@ -6,7 +6,7 @@ import { decodeHeader, type Header } from "../batch/header.ts";
 import type { CommitmentInput } from "../batch/zk.ts";
 import { bytesToUint } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
-import { FormatError } from "../encoding/json.ts";
+import { FormatError, type Decimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry, hashEntry } from "../log/entry.ts";
 import type { ProofDocument } from "./document.ts";
@@ -15,7 +15,7 @@ import { StatementError } from "./witness.ts";
 /** A bundle, as far as provers read it: one of `anchorlog/bundle`. */
 export type ProvableBundle = {
   readonly operator: {
-    readonly chainId: number;
+    readonly chainId: Decimal;
     readonly registry: Hex;
     readonly address: Hex;
     readonly name: string;
@@ -29,9 +29,9 @@ export type ProvableBundle = {
         readonly header: Hex;
         readonly zkPath: readonly (readonly Hex[])[];
         readonly checkpoint: {
-          readonly size: number;
+          readonly size: Decimal;
           readonly root: Hex;
-          readonly position: number;
+          readonly position: Decimal;
           readonly path: readonly Hex[];
         };
       }
@@ -115,7 +115,7 @@ export function readBatch(
 }
 
 const domainOf = ({ operator: { name, version, chainId, registry } }: ProvableBundle): Uint8Array =>
-  hashDomain({ name, version, chainId, verifyingContract: registry });
+  hashDomain({ name, version, chainId: Number(chainId), verifyingContract: registry });
 
 function readEntry({ entry: hex, action }: ProvableEntry, kind: Kind, domainSeparator: Uint8Array) {
   const { payloadWords } = encodeMessage(kind, action.message, domainSeparator);

@@ -42,7 +42,7 @@ export function statedSignals(document: ProofDocument, headers: readonly Header[
     orderSignals({
       first: placed(claim.first, header, "claim.first"),
       second: claim.second && second && placed(claim.second, second, "claim.second"),
-      index: claim.index,
+      index: claim.index === undefined ? undefined : Number(claim.index),
       beneficiary: BigInt(claim.beneficiary),
     }),
   ];

@@ -102,7 +102,8 @@ export async function verifyProof(text: string, { trust }: { readonly trust: Pro
 }
 
 async function judgeDocument(proof: ProofDocument, trust: ProofTrust): Promise<Judgement> {
-  const { chainId, registry, address } = proof.operator;
+  const { registry, address } = proof.operator;
+  const chainId = Number(proof.operator.chainId);
   const id = { chainId, registry, operator: address };
   const headers = readHeaders(proof, id);
   const signals = statedSignals(proof, headers);
@@ -135,8 +136,8 @@ function readHeaders({ batches, checkpoint, log }: ProofDocument, id: OperatorId
     const root = attempt("checkpoint_inclusion_mismatch", () =>
       rootFromInclusionProof(
         hashHeader(bytes),
-        position,
-        checkpoint.size,
+        Number(position),
+        Number(checkpoint.size),
         path.map((hash) => fromHex(hash)),
       ),
     );
@@ -180,7 +181,7 @@ async function judge(
     return doubt("unsigned_checkpoint", "the checkpoint does not bear the trusted operator's signatures");
   }
   const { size, root } = proof.checkpoint;
-  if (size !== checkpoint.size) {
+  if (Number(size) !== checkpoint.size) {
     return doubt(
       "other_checkpoint",
       `the proof leads to the checkpoint of size ${size}, the trusted one has ${checkpoint.size}`,
@@ -210,7 +211,7 @@ async function judgeByChain(
   }
   const { size, root } = proof.checkpoint;
   try {
-    const anchored = await chain.readCheckpoint(id, size);
+    const anchored = await chain.readCheckpoint(id, Number(size));
     if (anchored === undefined) return doubt("not_anchored", `the registry holds no checkpoint of size ${size}`);
     if (anchored.root !== root) {
       return invalid(
@@ -220,7 +221,11 @@ async function judgeByChain(
     }
     const final = await Promise.all(
       headers.map(({ log, start, count }, i) =>
-        chain.isFinal(id, { position: proof.batches[i]?.position ?? 0, log: toHex(log), lastIndex: start + count - 1 }),
+        chain.isFinal(id, {
+          position: Number(proof.batches[i]?.position ?? 0),
+          log: toHex(log),
+          lastIndex: start + count - 1,
+        }),
       ),
     );
     return valid(final.every(Boolean) ? "final" : "anchored", proof);

@@ -3,6 +3,8 @@ import { toHex, type Hex } from "../encoding/hex.ts";
 import { hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import { keccak256 } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
+import { signDigests } from "../action/signer.ts";
+import { AnchorlogError } from "../errors.ts";
 import { decodeEntry, hashEntry } from "../log/entry.ts";
 
 /** The operator's signed promise to anchor an entry; it goes out with the entry's bytes. */
@@ -34,28 +36,34 @@ export function hashReceipt(id: OperatorId, entryBytes: Uint8Array): Uint8Array 
   return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
 }
 
-/** Signs a receipt. Call it only once the entry is durable. */
+/**
+ * Signs a receipt. Call it only once the entry is durable.
+ *
+ * @throws AnchorlogError as `signDigest` does: a receipt that does not bind its key never leaves.
+ */
 export async function signReceipt(id: OperatorId, entryBytes: Uint8Array, signer: DigestSigner): Promise<Receipt> {
   const [receipt] = await signReceipts(id, [entryBytes], signer);
+  if (receipt instanceof AnchorlogError) throw receipt;
   return receipt!;
 }
 
-/** Signs the receipts of entries. Call it only once all of them are durable. */
+/**
+ * Signs the receipts of entries. Call it only once all of them are durable.
+ *
+ * @returns for each entry its receipt, or why there is none.
+ */
 export async function signReceipts(
   id: OperatorId,
   entries: readonly Uint8Array[],
   signer: DigestSigner,
-): Promise<Receipt[]> {
+): Promise<(Receipt | AnchorlogError)[]> {
   const key = signer.address.toLowerCase() as Hex;
   const digests = entries.map((entryBytes) => hashReceipt(id, entryBytes));
-  const signatures = await (signer.signMany?.(digests) ?? signEach(digests, signer));
-  return entries.map((entryBytes, i) => ({ entry: toHex(entryBytes), key, signature: signatures[i]! }));
-}
-
-async function signEach(digests: readonly Uint8Array[], signer: DigestSigner): Promise<Hex[]> {
-  const signatures: Hex[] = [];
-  for (const digest of digests) signatures.push(await signer.sign({ hash: toHex(digest) }));
-  return signatures;
+  const signatures = await signDigests(signer, digests);
+  return entries.map((entryBytes, i) => {
+    const signature = signatures[i]!;
+    return signature instanceof AnchorlogError ? signature : { entry: toHex(entryBytes), key, signature };
+  });
 }
 
 /** Whether `signature` is `key`'s receipt for these entry bytes. */

@@ -86,6 +86,11 @@ export function ed25519NoteKey(name: string, publicKey: Uint8Array): NoteKey {
   return { name, keyId: noteKeyId(name, new Uint8Array([ED25519]), publicKey), publicKey };
 }
 
+/** The verifier's half of an Ed25519 secret key (32 bytes). */
+export function noteKeyOf(name: string, secretKey: Uint8Array): NoteKey {
+  return ed25519NoteKey(name, ed25519.getPublicKey(secretKey));
+}
+
 /** `<name>+<hex key ID>+<base64(type ‖ public key)>`: C2SP's text form of a verifier key, an Ed25519 one unless told. */
 export function formatVerifierKey(key: NoteKey, type: number = ED25519): string {
   return `${key.name}+${bytesToHex(key.keyId)}+${encodeBase64(concat(new Uint8Array([type]), key.publicKey))}`;
@@ -123,7 +128,7 @@ export function parseTypedVerifierKey(text: string): NoteKey & { readonly type: 
 
 /** Signs a note's text with an Ed25519 secret key (32 bytes). */
 export function signNoteText(text: string, name: string, secretKey: Uint8Array): NoteSignature {
-  const { keyId } = ed25519NoteKey(name, ed25519.getPublicKey(secretKey));
+  const { keyId } = noteKeyOf(name, secretKey);
   return { name, keyId, signature: ed25519.sign(utf8(text), secretKey) };
 }
 

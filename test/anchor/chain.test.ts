@@ -15,6 +15,7 @@ import {
   depositStake,
   finalityDelay,
   presets,
+  readStake,
   registerOperator,
 } from "anchorlog/anchor";
 import { anchorSignature, parseCheckpoint } from "anchorlog/batch";
@@ -110,7 +111,13 @@ describe("an operator on a real node", () => {
   it("extends what it anchored, with a proof that the registry checks", async () => {
     await submitAndClose();
     await submitAndClose();
-    expect(await anchorlog.anchor()).toMatchObject({ size: 3, proofHashes: 2 });
+    const anchored = await anchorlog.anchor();
+    expect(anchored).toMatchObject({ size: 3, proofHashes: 2 });
+    // A bigint is none of JSON's.
+    expect(JSON.parse(JSON.stringify(anchored))).toEqual({ ...anchored, gasUsed: String(anchored.gasUsed) });
+    expect(JSON.parse(JSON.stringify(await readStake(node.writer(account), operator)))).toMatchObject({
+      stake: expect.stringMatching(/^[0-9]+$/) as string,
+    });
     expect(await judge(0)).toBe("valid final ok");
     expect(await judge(2)).toBe("valid anchored ok");
     const chain = await connectChain(node.url);

@@ -1,7 +1,8 @@
+import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, parseCheckpoint } from "anchorlog/batch";
 import { buildTree, consistencyProof, rootFromInclusionProof, treeRoot, verifyConsistency } from "anchorlog/merkle";
-import { logId } from "anchorlog/action";
+import { defineActions, logId } from "anchorlog/action";
 import { fromHex, openAnchorlog } from "anchorlog";
 import { openFilledOperator, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
 
@@ -65,7 +66,37 @@ describe("batches", () => {
 
   it("cannot be anchored without a chain, and a checkpoint of nothing cannot be signed", async () => {
     await expect(test.anchorlog.anchor()).rejects.toMatchObject({ code: "no_chain" });
-    await expect(test.anchorlog.bundle({ log: "a.example", index: 99 })).rejects.toMatchObject({ code: "no_entry" });
+  });
+
+  it("say what is wrong with a question for a bundle, and no_entry only where there is none", async () => {
+    const codeOf = async (log: unknown, index: unknown) => {
+      const at = { log, index } as { log: string; index: number };
+      return test.anchorlog.bundle(at).then(
+        () => "ok",
+        (error: { code: string }) => error.code,
+      );
+    };
+    expect(await codeOf("a.example", 4)).toBe("ok");
+    for (const index of [5, 99, Number.MAX_SAFE_INTEGER]) expect(await codeOf("a.example", index)).toBe("no_entry");
+    for (const index of [-1, 0.5, NaN, Infinity, 2 ** 53, "0", "", null, undefined, {}, 0n]) {
+      expect(await codeOf("a.example", index), inspect(index)).toBe("bad_index");
+    }
+    for (const log of ["c.example", "", "A.EXAMPLE", "a.example ", "../a", "x".repeat(65), null, undefined, {}, 7]) {
+      expect(await codeOf(log, 0), inspect(log)).toBe("unknown_log");
+    }
+  });
+
+  it("are given for a log that is not opened any more, as long as the store has it", async () => {
+    const { logs: _, ...options } = test.options;
+    const later = await openAnchorlog({ ...options, logs: ["b.example"] });
+    expect(await later.bundle({ log: "a.example", index: 3 })).toEqual(
+      await test.anchorlog.bundle({ log: "a.example", index: 3 }),
+    );
+  });
+
+  it("name the kind that an entry had and that is not defined any more", async () => {
+    const narrow = await openAnchorlog({ ...test.options, types: defineActions({ Vote: { yes: "bool" } }) as never });
+    await expect(narrow.bundle({ log: "a.example", index: 0 })).rejects.toMatchObject({ code: "unknown_kind" });
   });
 });
 

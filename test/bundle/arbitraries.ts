@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { defineActions, encodeMessage, hashDomain, logId, type MemberType, type Message } from "anchorlog/action";
 import { decodeHeader, encodeHeader, hashHeader } from "anchorlog/batch";
-import { BUNDLE_FORMAT, type Bundle, type Inclusion } from "anchorlog/bundle";
+import { BUNDLE_FORMAT, type Bundle, type Decimal, type Inclusion } from "anchorlog/bundle";
 import { encodeEntry, hashEntry } from "anchorlog/log";
 import { inclusionProofLength, rootFromInclusionProof } from "anchorlog/merkle";
 import { fromHex, toHex, type Hex } from "anchorlog";
@@ -91,7 +91,7 @@ export const bundle: fc.Arbitrary<Bundle> = fc
     });
     return {
       format: BUNDLE_FORMAT,
-      operator,
+      operator: { ...operator, chainId: `${chainId}` as Decimal },
       log: parts.log,
       action: { primaryType: kind.name, payloadType: kind.payloadType, message, signature },
       entry: toHex(entry),
@@ -141,7 +141,7 @@ function include(entry: Uint8Array, log: Hex, prev: Hex, start: number, parts: P
     path,
     zkPath: parts.zkPath,
     checkpoint: {
-      size,
+      size: `${size}` as Decimal,
       root: toHex(
         rootFromInclusionProof(
           hashHeader(header),
@@ -150,7 +150,7 @@ function include(entry: Uint8Array, log: Hex, prev: Hex, start: number, parts: P
           upper.map((hash) => fromHex(hash)),
         ),
       ),
-      position: at,
+      position: `${at}` as Decimal,
       path: upper,
     },
   };

@@ -255,7 +255,7 @@ describe("a bundle that does not agree with itself", () => {
     ],
     [
       "an impossible position",
-      { inclusion: { ...inclusion, checkpoint: { ...checkpoint, position: 9 } } },
+      { inclusion: { ...inclusion, checkpoint: { ...checkpoint, position: "9" as const } } },
       "has no leaf 9",
     ],
     ["a name that no registry takes", { operator: { ...included.operator, name: "Zürich" } }, "operator.name"],

@@ -397,7 +397,7 @@ describe("a lead", () => {
       await expect(send(disputeLead(question, bobs, ofToday))).rejects.toThrow(/BatchNotFinal/);
       const bundles = await Promise.all([bundleAt(0), bundleAt(3), bundleAt(5), bundleAt(6), bundleAt(0, OTHER_LOG)]);
       const headers: Uint8Array[] = [];
-      for (const { inclusion } of bundles) headers[inclusion!.checkpoint.position] = fromHex(inclusion!.header);
+      for (const { inclusion } of bundles) headers[Number(inclusion!.checkpoint.position)] = fromHex(inclusion!.header);
       const history = openHistory({ operator, headers, checkpoints, entries: () => undefined });
       const older = headerEvidence(history, Number(ofToday.position));
       expect(older.sequence).toBeLessThan(ofToday.sequence);
@@ -418,14 +418,14 @@ describe("a lead", () => {
     const { claim } = aliceFirst;
     refused({ ...aliceFirst, claim: { ...claim, index: undefined } }, "not_a_lead");
     refused({ ...aliceFirst, claim: { ...claim, second: predicates[0] } }, "not_a_lead");
-    refused({ ...aliceFirst, operator: { ...aliceFirst.operator, chainId: 1 } }, "other_question");
+    refused({ ...aliceFirst, operator: { ...aliceFirst.operator, chainId: "1" } }, "other_question");
     refused({ ...aliceFirst, operator: { ...aliceFirst.operator, address: disputes } }, "other_question");
     refused({ ...aliceFirst, log: OTHER_LOG }, "other_question");
     refused({ ...aliceFirst, claim: { ...claim, first: boughtBy(thief) } }, "other_question");
     refused(aliceFirst, "batch_mismatch", await evidenceOf(bobs));
     refused({ ...aliceFirst, claim: { ...claim, beneficiary: disputes } }, "proof_invalid");
     refused({ ...aliceFirst, claim: { ...claim, first: predicates[0] } }, "proof_invalid");
-    const unknown = { ...aliceFirst, checkpoint: { ...aliceFirst.checkpoint, size: 77 } };
+    const unknown = { ...aliceFirst, checkpoint: { ...aliceFirst.checkpoint, size: "77" as const } };
     await expect(evidenceOf(unknown)).rejects.toMatchObject({ code: "not_anchored" });
   });
 });

@@ -51,10 +51,10 @@ function forgedDocument<D extends DisclosureDocument | OrderDocument>(
   const document = {
     format: PROOF_FORMAT,
     circuit,
-    operator: { chainId: id.chainId, registry: id.registry, address: id.operator },
+    operator: { chainId: String(id.chainId), registry: id.registry, address: id.operator },
     log: LOG,
-    checkpoint: { size: 1, root: toHex(hashHeader(header)) },
-    batches: [{ header: toHex(header), position: 0, path: [] }],
+    checkpoint: { size: "1", root: toHex(hashHeader(header)) },
+    batches: [{ header: toHex(header), position: "0", path: [] }],
     claim,
     proofs: [],
   } as unknown as D;
@@ -84,5 +84,5 @@ export const forgedPurchase = (id: OperatorId, buyer: Hex): DisclosureDocument =
 export const forgedLead = (id: OperatorId, beneficiary: Hex): OrderDocument =>
   forgedDocument<OrderDocument>(id, {
     circuit: "order",
-    claim: { first: { payloadType: PAYLOAD_TYPE, where: { objectId: "a house" } }, beneficiary, index: 0 },
+    claim: { first: { payloadType: PAYLOAD_TYPE, where: { objectId: "a house" } }, beneficiary, index: "0" },
   });

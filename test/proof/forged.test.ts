@@ -24,8 +24,8 @@ const purchase = (chainId: number) => forgedPurchase(about(chainId), buyer);
 /** The verdict of who asks a chain that holds the document's checkpoint, final. */
 const verdictOf = (document: ProofDocument, text = formatProof(document)) => {
   const { size, root } = document.checkpoint;
-  const { chainId } = document.operator;
-  const chain = { ...fakeChain({ size, root: fromHex(root) }, { finalSize: size }), chainId };
+  const chainId = Number(document.operator.chainId);
+  const chain = { ...fakeChain({ size: Number(size), root: fromHex(root) }, { finalSize: Number(size) }), chainId };
   return verifyProof(text, { trust: { chain } });
 };
 
@@ -88,7 +88,7 @@ describe("a prover that has keys for development alone", async () => {
   afterAll(() => prover.close());
 
   test("proves nothing for another chain, where nobody could believe it", async () => {
-    const bundle = { ...bundles[2]!, operator: { ...bundles[2]!.operator, chainId: 1 } };
+    const bundle = { ...bundles[2]!, operator: { ...bundles[2]!.operator, chainId: "1" } } as const;
     const where = { objectId: "object 2" };
     const beneficiary = buyer;
     for (const [circuit, proving] of [

@@ -81,7 +81,7 @@ describe("a proof as a document", () => {
       second: { payloadType: early.action.payloadType, where: object(21) },
       beneficiary,
     });
-    expect(lead.claim).toMatchObject({ index: 21 });
+    expect(lead.claim).toMatchObject({ index: "21" });
     expect(absence.proofs.length).toBe(2);
     expect(progress).toEqual([
       { done: 1, total: 2 },
@@ -140,12 +140,12 @@ describe("is invalid where anything in it is another", () => {
     ["no type", "claim_type", claimed(disclosure, { payloadType: "x" })],
     ["another log", "log_mismatch", replaced(disclosure, { log: "b.example" })],
     ["no log", "log_mismatch", replaced(disclosure, { log: "B" })],
-    ["another operator", "log_mismatch", replaced(disclosure, { operator: { ...disclosure.operator, chainId: 1 } })],
+    ["another operator", "log_mismatch", replaced(disclosure, { operator: { ...disclosure.operator, chainId: "1" } })],
     ["another batch", "claim_range", replaced(disclosure, { batches: [order.batches[1]] })],
     [
       "another place of the batch",
       "checkpoint_inclusion_mismatch",
-      replaced(disclosure, { batches: [{ ...batch, position: 1 }] }),
+      replaced(disclosure, { batches: [{ ...batch, position: "1" }] }),
     ],
     [
       "a longer path",
@@ -185,8 +185,8 @@ describe("is invalid where anything in it is another", () => {
       claimed(order, { first: { ...order.claim.first, where: { price: "1" } } }),
     ],
     ["a predicate that says less", "proof_invalid", claimed(order, { first: { ...order.claim.first, where: {} } })],
-    ["another index", "proof_invalid", claimed(lead, { index: 22 })],
-    ["an index that is shown", "proof_invalid", claimed(order, { index: 2 })],
+    ["another index", "proof_invalid", claimed(lead, { index: "22" })],
+    ["an index that is shown", "proof_invalid", claimed(order, { index: "2" })],
     ["another absent value", "proof_invalid", claimed(absence, { where: object(2) })],
     ["a segment left out", "malformed", replaced(absence, { proofs: absence.proofs.slice(1) })],
     ["segments exchanged", "proof_invalid", replaced(absence, { proofs: absence.proofs.toReversed() })],

@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from "kysely";
 import { toHex, type Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
 import type { SignedAction } from "../../action/kinds.ts";
 import { emptyHead } from "../chain.ts";
 import { decodeEntry } from "../entry.ts";
@@ -72,16 +73,25 @@ export const ENTRY_COLUMNS = ["hash", "bytes", "action", "verified_block_hash"] 
 
 export function toEntry(row: EntryRow): StoredEntry {
   const bytes = toBytes(row.bytes);
-  const { index, digest } = decodeEntry(bytes);
-  const entry = {
-    index,
-    bytes,
-    hash: toBytes(row.hash),
-    digest,
-    action: JSON.parse(row.action) as SignedAction,
-  };
+  const { index, digest } = readRow(() => decodeEntry(bytes));
+  const action = readRow(() => JSON.parse(row.action) as SignedAction, index);
+  const entry = { index, bytes, hash: toBytes(row.hash), digest, action };
   const blockHash = row.verified_block_hash;
   return blockHash === null ? entry : { ...entry, verifiedBlockHash: toHex(blockHash) };
+}
+
+/** Reads a part of a row that this code wrote, if nobody has changed it since. */
+function readRow<T>(read: () => T, index?: number): T {
+  try {
+    return read();
+  } catch (cause) {
+    const which = index === undefined ? "an entry" : `entry ${index}`;
+    throw new AnchorlogError("store_damaged", `the row of ${which} is not what was written: ${String(cause)}`, {
+      fix: "find out who changed the store, and restore it from a backup or an export",
+      cause,
+      details: index === undefined ? {} : { index },
+    });
+  }
 }
 
 export type HeadRow = Pick<LogTables["anchorlog_heads"], "size" | "hash" | "accepted_at">;

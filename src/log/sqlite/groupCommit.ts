@@ -73,8 +73,13 @@ export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>
           pack: (packer) => packer.pack(log, call),
           settle: (answer, job, first) => {
             const error = answer.errors.get(job);
-            if (error === undefined) resolve(resultsOf(call.drafts, answer, job, first));
-            else reject(errorOf(error));
+            if (error !== undefined) return reject(errorOf(error));
+            try {
+              resolve(resultsOf(call.drafts, answer, job, first));
+            } catch (error) {
+              // A row that cannot be read is this call's, and no other's of the group.
+              reject(error);
+            }
           },
           reject,
         }),

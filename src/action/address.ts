@@ -1,0 +1,39 @@
+import { utf8 } from "../encoding/bytes.ts";
+import { abbreviate, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { keccak256 } from "./engine.ts";
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/**
+ * An address as people write it in configuration: in one case, or in mixed case with the checksum of EIP-55. On the wire
+ * and in files there is but one form, which is what this returns.
+ *
+ * @param what it is, for the error.
+ * @returns 20 bytes in lower case.
+ * @throws AnchorlogError `bad_address` where it is none, or its checksum does not hold.
+ */
+export function readAddress(value: unknown, what: string): Hex {
+  if (typeof value !== "string" || !ADDRESS.test(value)) {
+    throw new AnchorlogError("bad_address", `${what} is 0x and 40 hex digits, not ${abbreviate(value)}`);
+  }
+  const lower = value.toLowerCase() as Hex;
+  const digits = value.slice(2);
+  const inOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+  if (!inOneCase && value !== withChecksum(lower)) {
+    throw new AnchorlogError("bad_address", `${what} is ${value}, whose checksum does not hold`, {
+      fix: `copy it again; if it is right in all but its capitals, write ${withChecksum(lower)}`,
+      details: { what, address: value },
+    });
+  }
+  return lower;
+}
+
+/** An address in mixed case (EIP-55). */
+function withChecksum(lower: Hex): Hex {
+  const hash = toHex(keccak256(utf8(lower.slice(2))));
+  const digits = lower
+    .slice(2)
+    .replace(/[a-f]/g, (digit, i: number) => (Number.parseInt(hash[2 + i]!, 16) > 7 ? digit.toUpperCase() : digit));
+  return `0x${digits}`;
+}

@@ -1,0 +1,99 @@
+/** Makes the bundles of an open operator's entries. */
+import { isLogName, logId } from "./action/domain.ts";
+import type { DigestSigner } from "./action/signature.ts";
+import type { ActionContext } from "./action/verify.ts";
+import type { RegisteredIdentity } from "./anchor/registration.ts";
+import { assertBundle, buildBundle, type Placement } from "./bundle/build.ts";
+import type { Bundle } from "./bundle/bundle.ts";
+import { abbreviate, type Hex } from "./encoding/hex.ts";
+import { toDecimal } from "./encoding/json.ts";
+import { AnchorlogError } from "./errors.ts";
+import type { EntryGuard } from "./log/guard/entries.ts";
+import { assertIntact, assertLinked, storeDamaged } from "./log/intact.ts";
+import { openLog, type Log } from "./log/log.ts";
+import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
+import { signReceipt } from "./receipt/receipt.ts";
+import type { Sealing } from "./sealing.ts";
+
+/** An entry's place, and the size of the checkpoint that its bundle leads to: the newest by default. */
+export type EntryPlace = { readonly log: string; readonly index: number; readonly size?: number | undefined };
+
+export function createBundling(options: {
+  store: LogStore;
+  operator: RegisteredIdentity;
+  context: ActionContext;
+  /** By identifier, those that are open. */
+  logs: ReadonlyMap<Hex, { readonly name: string; readonly log: Log }>;
+  receiptKey: DigestSigner;
+  entryGuard: EntryGuard | undefined;
+  sealing: Sealing;
+}): (at: EntryPlace) => Promise<Bundle> {
+  const { store, operator, context, logs, receiptKey, entryGuard, sealing } = options;
+  const { batchLog, checkpoints, comparison } = sealing;
+
+  /** A log of this operator's: one that was opened, or that has entries from when it was. */
+  const findLog = async (name: string): Promise<{ id: Hex; log: Log }> => {
+    if (isLogName(name)) {
+      const id = logId(operator, name);
+      const known = logs.get(id);
+      if (known !== undefined) return { id, log: known.log };
+      const log = openLog({ id, store, clock: Date.now, maxDeadlineAhead: 0 });
+      if ((await log.head()).size > 0) return { id, log };
+    }
+    throw new AnchorlogError("unknown_log", `${abbreviate(name)} is no log of this operator's`, {
+      fix: "ask for one of the logs that openAnchorlog was given",
+    });
+  };
+
+  /** An entry as it was appended, before anything is signed over it. */
+  const readEntry = async ({ log: name, index }: EntryPlace, log: Log): Promise<StoredEntry> => {
+    if (!Number.isSafeInteger(index) || index < 0) {
+      throw new AnchorlogError("bad_index", `an entry's index is an integer from 0 on, not ${abbreviate(index)}`);
+    }
+    const stored = await log.entry(index);
+    if (stored === undefined) {
+      throw new AnchorlogError("no_entry", `log ${name} has no entry ${index} yet`, { details: { index } });
+    }
+    if (stored.index !== index) throw storeDamaged(log.id, index, `entry ${stored.index} is in its place`);
+    assertIntact([stored], context);
+    await assertLinked(log.id, stored, log);
+    return stored;
+  };
+
+  const checkpointOf = (size: number | undefined): StoredCheckpoint | undefined => {
+    if (size === undefined) return checkpoints.newest();
+    const found = checkpoints.ofSize(size);
+    if (found === undefined) throw new AnchorlogError("no_checkpoint", `no checkpoint was signed for the size ${size}`);
+    return found;
+  };
+
+  const placementOf = async (id: Hex, index: number, size?: number): Promise<Placement | undefined> => {
+    // Others close and sign, too.
+    await batchLog.catchUp();
+    await checkpoints.catchUp();
+    const checkpoint = checkpointOf(size);
+    const batch = checkpoint && (await batchLog.find(id, index, checkpoint.size));
+    if (checkpoint === undefined || batch === undefined) return undefined;
+    const { header, position } = batch;
+    const { root } = checkpoint;
+    const path = batchLog.tree.inclusionProof(position, checkpoint.size);
+    const trees = await batchLog.treesOf(batch);
+    return { header, trees, checkpoint: { size: checkpoint.size, root, position, path } };
+  };
+
+  return async (at) => {
+    const { id, log } = await findLog(at.log);
+    const stored = await readEntry(at, log);
+    const obstacle = await comparison.obstacle();
+    if (obstacle?.code === "read_only") throw new AnchorlogError("read_only", obstacle.message);
+    await entryGuard?.cover(id, stored);
+    const { chainId, registry, operator: address, name, version } = operator;
+    const identity = { chainId: toDecimal(chainId), registry, address, name, version };
+    const kind = context.kinds.get(stored.action.primaryType)!;
+    const placement = await placementOf(id, at.index, at.size);
+    const receipt = await signReceipt(operator, stored.bytes, receiptKey);
+    const made = buildBundle(identity, at.log, kind, stored, receipt, placement);
+    assertBundle(made);
+    return made;
+  };
+}

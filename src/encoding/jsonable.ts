@@ -1,0 +1,64 @@
+/**
+ * JSON of values that have more than JSON has. Bytes become lower-case hex, bigints decimal digits: the forms that they
+ * have in every document here.
+ */
+import { toHex } from "./hex.ts";
+
+/**
+ * A value as JSON can have it: bytes as hex, bigints as decimal digits, a Map as an object, a Set as an array, an error by
+ * its name, code and message. What is undefined or a function is left out, as JSON does it.
+ *
+ * @example
+ * response.json(toJson(decodeEntry(bytes)))
+ */
+export function toJson(value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Uint8Array) return toHex(value);
+  if (value instanceof Map) return membersOf(value);
+  if (Array.isArray(value) || value instanceof Set) return Array.from(value, (item: unknown) => toJson(item) ?? null);
+  if ("toJSON" in value && typeof value.toJSON === "function" && value.toJSON !== ofThis) {
+    return (value as { toJSON(): unknown }).toJSON();
+  }
+  if (value instanceof Error)
+    return membersOf([["name", value.name], ["message", value.message], ...Object.entries(value)]);
+  return membersOf(Object.entries(value));
+}
+
+function membersOf(entries: Iterable<[string, unknown]>): unknown {
+  return Object.fromEntries(Array.from(entries, ([name, value]) => [name, toJson(value)]));
+}
+
+function ofThis(this: unknown): unknown {
+  return toJson(this);
+}
+
+/** No member that anybody sees, or copies with the others. */
+const TO_JSON: PropertyDescriptor = { value: ofThis, enumerable: false, configurable: true, writable: true };
+
+/**
+ * Gives an object, and what is in it, a `toJSON` where JSON.stringify alone would fail at a bigint or make a list of
+ * numbers of bytes. A copy of its members has none: that needs {@link toJson}.
+ *
+ * @returns the same object.
+ */
+export function withJson<T>(value: T): T {
+  mark(value);
+  return value;
+}
+
+/** The same for one object that is known to need it, whatever is in it. */
+export function withOwnJson<T extends object>(value: T): T {
+  return Object.defineProperty(value, "toJSON", TO_JSON);
+}
+
+/** Whether a value is none that JSON has. */
+function mark(value: unknown): boolean {
+  if (typeof value === "bigint") return true;
+  if (typeof value !== "object" || value === null) return false;
+  if (value instanceof Uint8Array || value instanceof Map || value instanceof Set) return true;
+  let needs = false;
+  for (const part of Object.values(value)) needs = mark(part) || needs;
+  if (needs && Object.isExtensible(value) && !("toJSON" in value)) withOwnJson(value);
+  return needs;
+}

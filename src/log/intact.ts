@@ -1,0 +1,115 @@
+/**
+ * Whether a store gives back what was put into it. Whoever can write its tables can change an entry or its action; what
+ * was promised, batched or anchored of it does not change with them. So nothing is signed or closed over an entry before
+ * it was looked at here.
+ */
+import { keccak256 } from "../action/engine.ts";
+import { encodeMessage } from "../action/envelope.ts";
+import type { ActionContext } from "../action/verify.ts";
+import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { decodeEntry, hashEntry, SCHEME_WALLET, type Entry } from "./entry.ts";
+import type { Head, StoredEntry } from "./store.ts";
+
+/** Says that a store's entry is not what was appended. */
+export function storeDamaged(log: Hex, index: number, why: string): AnchorlogError {
+  return new AnchorlogError("store_damaged", `entry ${index} of log ${log} is not what was appended: ${why}`, {
+    fix: "find out who changed the store, and restore it from a backup or an export; nothing is signed over it",
+    details: { log, index },
+  });
+}
+
+/**
+ * Checks entries that follow each other: that each is of one piece with its hash, its action and its signature, and
+ * follows the one before.
+ *
+ * @throws AnchorlogError `store_damaged` naming the first that is not; `unknown_kind` where its kind is not defined.
+ */
+export function assertIntact(entries: readonly StoredEntry[], context: ActionContext): void {
+  let before: { entry: Entry; hash: Uint8Array } | undefined;
+  for (const stored of entries) {
+    const entry = readIntact(stored, before === undefined ? undefined : toHex(before.entry.log));
+    const log = toHex(entry.log);
+    const why = whyNoAction(stored, entry, context) ?? (before && whyNotBehind(entry, before));
+    if (why !== undefined) throw storeDamaged(log, stored.index, why);
+    before = { entry, hash: stored.hash };
+  }
+}
+
+/** Checks that an entry of a log is the next one behind a head, of which only size and hash are known. */
+export function assertNext(log: Hex, head: Pick<Head, "size" | "hash">, stored: StoredEntry): void {
+  const entry = readIntact(stored, log);
+  if (entry.index !== head.size) throw storeDamaged(log, head.size, `entry ${entry.index} is in its place`);
+  if (!equalBytes(entry.prev, head.hash)) throw storeDamaged(log, head.size, "it does not follow the one before");
+}
+
+/**
+ * Checks that an entry is still what the log went on from: the entry behind it, or the log's head, names its hash.
+ *
+ * @param store the log's, read anew.
+ */
+export async function assertLinked(
+  log: Hex,
+  stored: StoredEntry,
+  store: { entries(from: number, to: number): Promise<StoredEntry[]>; head(): Promise<Head> },
+): Promise<void> {
+  readIntact(stored, log);
+  // The head first: an entry that comes meanwhile is behind this one.
+  const head = await store.head();
+  const [next] = await store.entries(stored.index + 1, stored.index + 2);
+  const wanted = next === undefined ? head : { size: stored.index + 1, hash: readIntact(next, log).prev };
+  if (wanted.size !== stored.index + 1) throw storeDamaged(log, stored.index, "what follows it is gone");
+  if (!equalBytes(stored.hash, wanted.hash)) {
+    throw storeDamaged(log, stored.index, "what follows it, follows another entry");
+  }
+}
+
+/** An entry whose bytes are one, and have their hash. */
+function readIntact({ index, bytes, hash }: StoredEntry, log: Hex | undefined): Entry {
+  let entry: Entry;
+  try {
+    entry = decodeEntry(bytes);
+  } catch (error) {
+    throw storeDamaged(log ?? "0x", index, `its bytes are none: ${error instanceof Error ? error.message : "?"}`);
+  }
+  if (log !== undefined && toHex(entry.log) !== log) throw storeDamaged(log, index, "it is of another log");
+  if (entry.index !== index) throw storeDamaged(toHex(entry.log), index, `its bytes are of entry ${entry.index}`);
+  if (!equalBytes(hash, hashEntry(bytes))) throw storeDamaged(toHex(entry.log), index, "its bytes have another hash");
+  return entry;
+}
+
+/** Why an entry does not stand for the action that is kept with it. */
+function whyNoAction({ index, action, verifiedBlockHash }: StoredEntry, entry: Entry, context: ActionContext) {
+  const { primaryType, message, signature } = action;
+  const kind = context.kinds.get(primaryType);
+  if (kind === undefined) {
+    throw new AnchorlogError("unknown_kind", `entry ${index} is of kind ${primaryType}, which is not defined`, {
+      fix: "kinds that have entries must stay defined",
+    });
+  }
+  let facts: [name: string, ofEntry: Uint8Array, ofAction: Uint8Array][];
+  try {
+    const { digest } = encodeMessage(kind, message, context.domainSeparator);
+    facts = [
+      ["digest", entry.digest, digest],
+      ["log", entry.log, fromHex(message.log)],
+      ["actor", entry.actor, fromHex(message.actor)],
+      ["nonce", entry.nonce, uintToBytes(BigInt(message.nonce), 32)],
+      ["signature", entry.signatureHash, keccak256(fromHex(signature))],
+    ];
+  } catch (error) {
+    return `its action is none: ${error instanceof Error ? error.message : "?"}`;
+  }
+  for (const [name, ofEntry, ofAction] of facts) {
+    if (!equalBytes(ofEntry, ofAction)) return `its action has another ${name}`;
+  }
+  const hasBlock = verifiedBlockHash !== undefined;
+  return hasBlock === (entry.scheme === SCHEME_WALLET) ? undefined : "its scheme and its block's hash are at odds";
+}
+
+function whyNotBehind(entry: Entry, before: { entry: Entry; hash: Uint8Array }): string | undefined {
+  if (entry.index !== before.entry.index + 1) return `it stands behind entry ${before.entry.index}`;
+  if (!equalBytes(entry.prev, before.hash)) return "it does not follow the one before";
+  return entry.acceptedAt < before.entry.acceptedAt ? "it is older than the one before" : undefined;
+}

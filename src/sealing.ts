@@ -1,0 +1,131 @@
+/** Layers 3 and 5 of an open operator: closes batches, signs checkpoints, publishes and anchors them, behind the guard. */
+import { signDigest } from "./action/signer.ts";
+import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
+import type { ChainWriter } from "./anchor/send.ts";
+import { openBatchLog, type BatchLog } from "./batch/batchLog.ts";
+import type { BatchTrees } from "./batch/build.ts";
+import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint, type Checkpoint } from "./batch/checkpoint.ts";
+import { openCheckpoints, type Checkpoints } from "./batch/checkpoints.ts";
+import { openComparison, type Comparison } from "./comparison.ts";
+import type { Hex } from "./encoding/hex.ts";
+import { AnchorlogError } from "./errors.ts";
+import { beginGuard, rememberCheckpoint } from "./guarding.ts";
+import type { OperatorKeys } from "./keys.ts";
+import type { EntryGuard } from "./log/guard/entries.ts";
+import type { Guard } from "./log/guard/guard.ts";
+import type { LogStore, StoredBatch, StoredCheckpoint, StoredEntry } from "./log/store.ts";
+import { createPublisher, readPublished, type Published, type PublishOptions } from "./publish.ts";
+import type { RegisteredIdentity } from "./anchor/registration.ts";
+
+/** What seals an operator's logs. Its methods but `close` take no turns: their caller sees to that. */
+export type Sealing = {
+  readonly batchLog: BatchLog;
+  readonly checkpoints: Checkpoints;
+  readonly comparison: Comparison;
+  /** Closes batches over all entries of a log that are in none. */
+  close(log: Hex): Promise<StoredBatch[]>;
+  checkpoint(): Promise<StoredCheckpoint>;
+  publish(): Promise<Published>;
+  anchor(): Promise<Anchored>;
+};
+
+export type SealingOptions = {
+  readonly store: LogStore;
+  readonly guard: Guard | undefined;
+  readonly entryGuard: EntryGuard | undefined;
+  readonly operator: RegisteredIdentity;
+  readonly logs: readonly Hex[];
+  readonly keys: OperatorKeys;
+  readonly chain: ChainWriter | undefined;
+  readonly maxAnchorDelay: number | undefined;
+  readonly publish: PublishOptions | undefined;
+  readonly build: (entries: readonly StoredEntry[]) => Promise<BatchTrees>;
+  readonly clock: () => number;
+};
+
+export async function openSealing(options: SealingOptions): Promise<Sealing> {
+  const { store, guard, entryGuard, operator, logs, keys, chain, maxAnchorDelay, build, clock } = options;
+  const confirm = async (log: Hex, entries: readonly StoredEntry[]): Promise<void> => {
+    await comparison.confirm();
+    await entryGuard?.compare(log);
+    await entryGuard?.cover(log, entries.at(-1)!);
+  };
+  const batchLog = await openBatchLog({ store, build, confirm, clock });
+  if (guard !== undefined) await beginGuard(guard, store, batchLog, logs);
+  const sign = async (checkpoint: Checkpoint): Promise<string> => {
+    if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());
+    if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
+    return signCheckpoint(operator, checkpoint, keys);
+  };
+  const checkpoints = await openCheckpoints({ store, batchLog, sign });
+  const tiles = options.publish?.tiles;
+  const comparison = await openComparison({
+    store,
+    batchLog,
+    logs,
+    guard,
+    chain,
+    registration: { operator, anchorKey: keys.anchorKey.address, receiptKey: keys.receiptKey.address, maxAnchorDelay },
+    readPublished: tiles && (() => readPublished(tiles)),
+    clock,
+  });
+  const publisher = options.publish && createPublisher(options.publish, store, batchLog.tree);
+
+  const close = async (log: Hex): Promise<StoredBatch[]> => {
+    try {
+      return await batchLog.close(log);
+    } catch (error) {
+      if (!(error instanceof AnchorlogError) || error.code !== "store_behind") throw error;
+      comparison.doubt();
+      await comparison.confirm();
+      throw error;
+    }
+  };
+
+  const checkpoint = async (): Promise<StoredCheckpoint> => {
+    await comparison.confirm();
+    return checkpoints.next();
+  };
+
+  const publish = async (): Promise<Published> => {
+    if (publisher === undefined) {
+      throw new AnchorlogError("nowhere_to_publish", "this anchorlog was opened without a place for its tiles", {
+        fix: "give openAnchorlog the option publish",
+      });
+    }
+    await checkpoint();
+    return publisher.publish(checkpoints.all());
+  };
+
+  /** A checkpoint that was stored before the anchor key was rotated. */
+  const signAgain = async (checkpoint: Checkpoint): Promise<Hex> => {
+    if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
+    return signDigest(keys.anchorKey, hashCheckpoint(operator, checkpoint));
+  };
+
+  const anchor = async (): Promise<Anchored> => {
+    if (chain === undefined) {
+      throw new AnchorlogError("no_chain", "this anchorlog was opened without a chain", {
+        fix: "give openAnchorlog a chain to anchor on",
+      });
+    }
+    await comparison.confirm();
+    if (batchLog.size() === 0) return NOTHING_ANCHORED;
+    const { size, root, note } = await checkpoints.next();
+    const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
+    const signature = anchorSignature(parseCheckpoint(note), operator, anchorKey) ?? (await signAgain({ size, root }));
+    return anchorCheckpoint(chain, operator, { size, root }, signature, (oldSize) =>
+      batchLog.tree.consistencyProof(oldSize, size),
+    );
+  };
+
+  return { batchLog, checkpoints, comparison, close, checkpoint, publish, anchor };
+}
+
+const NOTHING_ANCHORED: Anchored = {
+  size: 0,
+  proofHashes: 0,
+  transactionHash: undefined,
+  blockNumber: undefined,
+  gasUsed: undefined,
+};
