@@ -21,6 +21,11 @@ function refuse(message) {
   process.exit(3);
 }
 
+// Node ends with 1 for what nobody caught, a package that is not installed too; here 1 means invalid.
+process.on("uncaughtException", (error) =>
+  refuse(`no verdict, by a fault of this program: ${error?.message ?? error}`),
+);
+
 if (recentEnough) {
   if (existsSync(at("../dist/cli/main.js"))) {
     const { main } = await import("../dist/cli/main.js");

@@ -174,8 +174,8 @@ describe("anchorlog verify", () => {
       stdout: expect.stringContaining("rpc_unavailable") as string,
     });
     expect(await anchorlog("verify", "checkpoint", "--checkpoint", "checkpoint")).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("malformed") as string,
+      code: 3,
+      stderr: expect.stringContaining("checkpoint is a checkpoint, not a bundle") as string,
     });
   });
 

@@ -5,7 +5,7 @@ export {
   type ClearSigningField,
   type ClearSigningOptions,
 } from "./clearSigning.ts";
-export { judgeDeadline } from "./deadline.ts";
+export { judgeDeadline } from "./time.ts";
 export { checkpointOrigin, hashDomain, logId, registryDomain, type Domain, type OperatorId } from "./domain.ts";
 export { compileStruct, hashStruct, type FlatStruct } from "./encoder.ts";
 export { currentEngine, loadEngine, useEngine, type Engine, type EngineName, type EngineOptions } from "./engine.ts";
@@ -23,6 +23,7 @@ export {
   type SignedAction,
 } from "./kinds.ts";
 export { hashSignature, recoverSigner, type DigestSigner } from "./signature.ts";
+export { CLOCK_SKEW, isDatedAsReceived, isInTime } from "./time.ts";
 export {
   verifyAction,
   verifyActionOrWallet,

@@ -9,8 +9,32 @@ export const CLOCK_SKEW = 300_000;
  * @param acceptedAt Unix milliseconds, as in the entry.
  * @param deadline Unix seconds, a decimal uint64.
  */
-export function isInTime(acceptedAt: number, deadline: string): boolean {
+export function isInTime(acceptedAt: number, deadline: bigint | string): boolean {
   return BigInt(acceptedAt) / 1000n <= BigInt(deadline);
+}
+
+/**
+ * Judges a deadline at acceptance, by the acceptedAt that the entry gets.
+ *
+ * @param deadline Unix seconds, inclusive.
+ * @param acceptedAt Unix milliseconds.
+ * @param maxAheadSeconds how far ahead of that a deadline may lie.
+ * @returns why it is refused, or undefined.
+ */
+export function judgeDeadline(
+  deadline: bigint | string,
+  acceptedAt: number,
+  maxAheadSeconds: number,
+): { code: "deadline_passed" | "deadline_too_far"; message: string } | undefined {
+  const accepted = BigInt(Math.floor(acceptedAt / 1000));
+  const at = BigInt(deadline);
+  if (!isInTime(acceptedAt, at)) {
+    return { code: "deadline_passed", message: `the deadline ${at} passed ${accepted - at} s ago` };
+  }
+  if (at > accepted + BigInt(maxAheadSeconds)) {
+    return { code: "deadline_too_far", message: `the deadline ${at} is over ${maxAheadSeconds} s ahead of ${accepted}` };
+  }
+  return undefined;
 }
 
 /** Whether a receipt's acceptedAt is that of its arrival, as far as clocks agree (PROTOCOL §4.1); Unix milliseconds. */

@@ -1,6 +1,7 @@
 import { buildBatchTrees, buildHeader, type ActionContext } from "../batch/build.ts";
-import { decodeHeader } from "../batch/header.ts";
+import { decodeHeader, encodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { createGrowingTree } from "../merkle/growingTree.ts";
 import type { AuditedLog } from "./entries.ts";
 import { linesOf } from "./entries.ts";
 import type { Findings } from "./findings.ts";
@@ -22,69 +23,120 @@ export type AuditedBatch = {
   readonly header: Hex;
 };
 
+/** The batch log as the audit read it. */
+export type AuditedBatchLog = {
+  readonly batches: readonly AuditedBatch[];
+  /**
+   * The root over the first headers; `unread` where one of them could not be read, and `beyond` where there are fewer.
+   */
+  rootAt(size: number): Hex | "unread" | "beyond";
+};
+
+type BatchAudit = {
+  /** The batches' file; undefined where it is missing. */
+  readonly text: string | undefined;
+  /** By identifier; undefined where the log's file is missing. */
+  readonly logs: ReadonlyMap<Hex, AuditedLog | undefined>;
+  readonly context: ActionContext;
+  readonly findings: Findings;
+};
+
+/** A header as it was read, and how far up its log headers have reached. */
+type Before = { readonly position: number; readonly header: Uint8Array; readonly end: number };
+
 /** Recomputes every header from its entries and the header before, and compares byte by byte. */
-export function auditBatches(
-  text: string,
-  logs: ReadonlyMap<Hex, AuditedLog>,
-  context: ActionContext,
-  findings: Findings,
-): AuditedBatch[] {
+export function auditBatches(audit: BatchAudit): AuditedBatchLog {
+  const { text, logs, findings } = audit;
+  if (text === undefined) return { batches: [], rootAt: () => "unread" };
   const batches: AuditedBatch[] = [];
-  const previous = new Map<Hex, { position: number; header: Uint8Array }>();
-  for (const [position, line] of linesOf(text).entries()) {
-    const where = `${EXPORT_FILES.batches}:${position + 1}`;
+  const before = new Map<Hex, Before>();
+  const tree = createGrowingTree();
+  // The last header that could not be read: whatever log it is of, what comes next there does not follow.
+  let unread = -1;
+  let position = -1;
+  for (const line of linesOf(text)) {
+    const where = `${EXPORT_FILES.batches}:${++position + 1}`;
     const hex = findings.attempt("malformed", where, () => parseExportedHeader(line));
     const bytes = hex === undefined ? undefined : fromHex(hex);
     const header = bytes === undefined ? undefined : findings.attempt("malformed", where, () => decodeHeader(bytes));
-    if (hex === undefined || bytes === undefined || header === undefined) continue;
+    if (hex === undefined || bytes === undefined || header === undefined) {
+      unread = position;
+      continue;
+    }
+    // Behind what cannot be read no root is known, and no checkpoint to blame.
+    if (unread < 0) tree.append([hashHeader(bytes)]);
     const id = toHex(header.log);
     const log = logs.get(id);
     if (log === undefined) {
-      findings.add("batch_mismatch", where, `is of log ${id}, which the export does not hold`);
+      if (!logs.has(id)) findings.add("batch_mismatch", where, `is of log ${id}, which the export does not hold`);
       continue;
     }
-    const entries = Array.from({ length: header.count }, (_, i) => log.entries.get(header.start + i)).filter(
-      (entry) => entry !== undefined,
-    );
-    if (entries.length < header.count) {
-      findings.add(
-        "batch_mismatch",
-        where,
-        `covers entries ${header.start} to ${header.start + header.count - 1} of ${log.name}, of which ${header.count - entries.length} are missing`,
-      );
-    } else {
-      const expected = findings.attempt("batch_mismatch", where, () =>
-        toHex(buildHeader(id, entries, buildBatchTrees(entries, context), previous.get(id), header.closedAt)),
-      );
-      if (expected !== undefined && expected !== hex) {
-        findings.add(
-          "batch_mismatch",
-          where,
-          `batch ${header.number} of ${log.name} is not what its entries give: ${differences(hex, expected)}`,
-        );
-      }
-    }
-    previous.set(id, { position, header: bytes });
-    batches.push({
-      position,
-      log: log.name,
-      number: header.number,
-      start: header.start,
-      count: header.count,
-      root: toHex(header.root),
-      zkRoot: toHex(header.zkRoot),
-      closedAt: header.closedAt,
-      header: hex,
-    });
+    const previous = before.get(id);
+    auditHeader(audit, where, id, log, header, previous, unread > (previous?.position ?? -1));
+    const end = Math.max(header.start + header.count, previous?.end ?? 0);
+    before.set(id, { position, header: bytes, end });
+    batches.push(describe(position, log.name, hex, header));
   }
-  return batches;
+  const size = position + 1;
+  return {
+    batches,
+    rootAt: (at) => (at > size ? "beyond" : at > tree.size() ? "unread" : toHex(tree.root(at))),
+  };
 }
 
-function differences(claimed: Hex, expected: Hex): string {
-  const [a, b] = [decodeHeader(fromHex(claimed)), decodeHeader(fromHex(expected))];
+function auditHeader(
+  { context, findings }: BatchAudit,
+  where: string,
+  id: Hex,
+  log: AuditedLog,
+  header: Header,
+  previous: Before | undefined,
+  isSevered: boolean,
+): void {
+  const { start, count } = header;
+  // No entry is hashed twice, however many headers cover it.
+  if (start < (previous?.end ?? 0)) {
+    return findings.add("batch_mismatch", where, `covers entry ${start} of ${log.name}, which a batch before covers`);
+  }
+  const entries = Array.from({ length: count }, (_, i) => log.entries.get(start + i)).filter(
+    (entry) => entry !== undefined,
+  );
+  if (entries.length < count) {
+    return findings.add(
+      "batch_mismatch",
+      where,
+      `covers entries ${start} to ${start + count - 1} of ${log.name}, of which ${count - entries.length} are missing`,
+    );
+  }
+  const computed = findings.attempt("batch_mismatch", where, () =>
+    decodeHeader(buildHeader(id, entries, buildBatchTrees(entries, context), previous, header.closedAt)),
+  );
+  if (computed === undefined) return;
+  const expected = isSevered ? { ...computed, ...linksOf(header, log) } : computed;
+  if (toHex(encodeHeader(expected)) !== toHex(encodeHeader(header))) {
+    findings.add(
+      "batch_mismatch",
+      where,
+      `batch ${header.number} of ${log.name} is not what its entries give: ${differences(header, expected)}`,
+    );
+  }
+}
+
+/** What follows from the header before, as a header has it whose predecessor could not be read. */
+function linksOf({ number, start, prevLeaf, parent, prevHead }: Header, log: AuditedLog): Partial<Header> {
+  return { number, start, prevLeaf, parent, prevHead: log.entries.get(start - 1)?.hash ?? prevHead };
+}
+
+function describe(position: number, log: string, hex: Hex, header: Header): AuditedBatch {
+  const { number, start, count, closedAt } = header;
+  const [root, zkRoot] = [toHex(header.root), toHex(header.zkRoot)];
+  return { position, log, number, start, count, root, zkRoot, closedAt, header: hex };
+}
+
+function differences(claimed: Header, expected: Header): string {
   const text = (value: unknown): string => (value instanceof Uint8Array ? toHex(value) : String(value));
-  return (Object.keys(a) as (keyof typeof a)[])
-    .filter((field) => text(a[field]) !== text(b[field]))
-    .map((field) => `${field} is ${text(a[field])}, should be ${text(b[field])}`)
+  return (Object.keys(claimed) as (keyof Header)[])
+    .filter((field) => text(claimed[field]) !== text(expected[field]))
+    .map((field) => `${field} is ${text(claimed[field])}, should be ${text(expected[field])}`)
     .join("; ");
 }

@@ -1,5 +1,6 @@
 import { readAction, verifyAction, type ActionRules } from "../action/verify.ts";
 import type { SignedAction } from "../action/kinds.ts";
+import { formatTime, isInTime } from "../action/time.ts";
 import { checkWalletSignature } from "../action/wallet.ts";
 import type { ActionContext } from "../batch/build.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
@@ -37,8 +38,9 @@ export function auditLog(audit: LogAudit): AuditedLog {
   const nonces = new Map<string, number>();
   let prev = fromHex(id);
   let acceptedAt = 0;
-  for (const [i, line] of linesOf(text).entries()) {
-    const where = `${EXPORT_FILES.log(name)}:${i + 1}`;
+  let number = 0;
+  for (const line of linesOf(text)) {
+    const where = `${EXPORT_FILES.log(name)}:${++number}`;
     const exported = findings.attempt("malformed", where, () => parseExportedEntry(line));
     const bytes = exported === undefined ? undefined : fromHex(exported.entry);
     const entry = bytes === undefined ? undefined : findings.attempt("malformed", where, () => decodeEntry(bytes));
@@ -86,6 +88,14 @@ function checkAction({ id, context, findings }: LogAudit, action: SignedAction, 
     equalBytes(entry.digest, digest) &&
     equalBytes(entry.signatureHash, signatureHash);
   if (!matches) findings.add("entry_mismatch", where, "the entry's bytes are not those of its action");
+  if (!isInTime(entry.acceptedAt, message.deadline)) {
+    const accepted = formatTime(entry.acceptedAt);
+    findings.add(
+      "deadline_passed",
+      where,
+      `was accepted at ${accepted}, after its deadline, second ${message.deadline}`,
+    );
+  }
 }
 
 /** Judges what anyone can of an action by a contract wallet: all but the wallet's own answer. */
@@ -97,9 +107,12 @@ function readWalletEntry(action: SignedAction, rules: ActionRules) {
   return { verdict: "valid", action: { ...read.encoded, signatureHash: wallet.signatureHash } } as const;
 }
 
-/** The lines of a JSON-lines file: each ends in a newline. */
-export function linesOf(text: string): string[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
+/** The lines of a JSON-lines file: each ends in a newline. One at a time, since there can be any number. */
+export function* linesOf(text: string): Generator<string, void> {
+  for (let from = 0; from < text.length;) {
+    const newline = text.indexOf("\n", from);
+    const end = newline < 0 ? text.length : newline;
+    yield text.slice(from, end);
+    from = end + 1;
+  }
 }

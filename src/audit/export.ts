@@ -46,8 +46,10 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
       receiptKey: keys.receiptKey.address.toLowerCase(),
       noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey))),
     },
-    kinds: [...types.kinds.values()].map(({ name, payloadType }) => ({ primaryType: name, payloadType })),
-    logs,
+    kinds: [...types.kinds.values()]
+      .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
+      .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
+    logs: [...logs].sort(),
     checkpoints: checkpoints.map(({ size }) => String(size)),
   };
   await write(join(folder, EXPORT_FILES.manifest), `${JSON.stringify(manifest, undefined, 2)}\n`);

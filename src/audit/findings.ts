@@ -8,6 +8,7 @@ export type FindingCode =
   | "bad_action"
   | "bad_signature"
   | "entry_mismatch"
+  | "deadline_passed"
   | "broken_chain"
   | "replay"
   | "bad_receipt"
@@ -20,16 +21,30 @@ export type FindingCode =
 export type Finding = { readonly code: FindingCode; readonly where: string; readonly message: string };
 
 const MOST_LISTED = 100;
+const MOST_COUNTED = 1_000;
 
-/** Collects findings: all are counted, the first hundred are listed. */
+/** Ends an audit that has found enough: what follows adds nothing, and costs whoever has to judge it. */
+export class TooManyFindings extends Error {}
+
+/** Collects findings: the first hundred are listed, the next ones counted, and the thousandth is the last. */
 export class Findings {
   readonly list: Finding[] = [];
   total = 0;
 
-  /** Notes a finding. Returns undefined, so that `return findings.add(...)` ends a check. */
+  /** Whether the audit ended with the last one. */
+  get isFull(): boolean {
+    return this.total === MOST_COUNTED;
+  }
+
+  /**
+   * Notes a finding. Returns undefined, so that `return findings.add(...)` ends a check.
+   *
+   * @throws TooManyFindings with the thousandth.
+   */
   add(code: FindingCode, where: string, message: string): undefined {
     this.total++;
     if (this.list.length < MOST_LISTED) this.list.push({ code, where, message });
+    if (this.isFull) throw new TooManyFindings();
     return undefined;
   }
 

@@ -1,7 +1,9 @@
 import type { OperatorId } from "../action/domain.ts";
 import { parseKind, type Kind, type Message, type SignedAction } from "../action/kinds.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
+import { MAX_BUNDLE_BYTES, readDomainText } from "../bundle/bundle.ts";
 import { parseVerifierKey, type NoteKey } from "../tlog/note.ts";
+import { isLongerThan } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import {
   arrayOf,
@@ -25,13 +27,13 @@ export const EXPORT_FILES = {
   checkpoint: (size: number) => `checkpoints/${size}`,
 };
 
-/** What an export claims to be; only checks against something trusted make it more than a claim. */
+/** What an export claims to be, its lists ascending and without repetitions; only checks against something trusted make it more than a claim. */
 export type Manifest = {
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
   readonly keys: { readonly anchorKey: Hex; readonly receiptKey: Hex; readonly noteKey: NoteKey };
   readonly kinds: ReadonlyMap<string, Kind>;
   readonly logs: readonly string[];
-  /** Sizes of the checkpoints, ascending. */
+  /** Sizes of the checkpoints. */
   readonly checkpoints: readonly number[];
 };
 
@@ -45,6 +47,7 @@ export type ExportedEntry = {
 };
 
 const MAX_LOGS = 100_000;
+const MAX_MANIFEST_BYTES = 1 << 24;
 const identifier = stringUpTo(64);
 
 /**
@@ -53,6 +56,9 @@ const identifier = stringUpTo(64);
  * @throws FormatError or AnchorlogError naming what is wrong.
  */
 export function parseManifest(text: string): Manifest {
+  if (isLongerThan(text, MAX_MANIFEST_BYTES)) {
+    throw new FormatError("malformed", "", `a manifest has at most ${MAX_MANIFEST_BYTES} bytes`);
+  }
   const manifest = readObject(parseStrictJson(text), "", {
     format: (value, path) => {
       if (value !== EXPORT_FORMAT) throw new FormatError("malformed", path, `this version reads ${EXPORT_FORMAT} only`);
@@ -62,8 +68,8 @@ export function parseManifest(text: string): Manifest {
         chainId: readCount,
         registry: hexOf(20),
         operator: hexOf(20),
-        name: identifier,
-        version: identifier,
+        name: readDomainText,
+        version: readDomainText,
       }),
     keys: (value, path) =>
       readObject(value, path, {
@@ -71,13 +77,16 @@ export function parseManifest(text: string): Manifest {
         receiptKey: hexOf(20),
         noteKey: (key, at) => parseVerifierKey(stringUpTo(512)(key, at)),
       }),
-    kinds: (value, path) =>
-      arrayOf((kind, at) => readObject(kind, at, { primaryType: identifier, payloadType: stringUpTo(2048) }), 1024)(
-        value,
+    kinds: (value, path) => {
+      const kinds = arrayOf(readKind, 1024)(value, path);
+      ascending(
+        kinds.map(({ primaryType }) => primaryType),
         path,
-      ),
-    logs: arrayOf(identifier, MAX_LOGS),
-    checkpoints: arrayOf(readCount, MAX_LOGS),
+      );
+      return kinds;
+    },
+    logs: (value, path) => ascending(arrayOf(identifier, MAX_LOGS)(value, path), path),
+    checkpoints: (value, path) => ascending(arrayOf(readCount, MAX_LOGS)(value, path), path),
   });
   const { format: _, ...rest } = manifest;
   return {
@@ -88,10 +97,31 @@ export function parseManifest(text: string): Manifest {
   };
 }
 
+const readKind = (value: unknown, path: string) =>
+  readObject(value, path, { primaryType: identifier, payloadType: stringUpTo(2048) });
+
+/** What stands for a set has one order, and nothing in it twice. */
+function ascending<T extends string | number>(items: T[], path: string): T[] {
+  for (let i = 1; i < items.length; i++) {
+    if (!(items[i - 1]! < items[i]!)) {
+      throw new FormatError("malformed", `${path}[${i}]`, "is not above the one before: the list must ascend");
+    }
+  }
+  return items;
+}
+
+/** A line of JSON. Its longest action is that of a bundle, so it is no longer. */
+function parseLine(line: string): unknown {
+  if (isLongerThan(line, MAX_BUNDLE_BYTES)) {
+    throw new FormatError("malformed", "", `a line has at most ${MAX_BUNDLE_BYTES} bytes`);
+  }
+  return parseStrictJson(line);
+}
+
 /** Reads a line of a log's file; the action is judged by the audit. */
 export function parseExportedEntry(line: string): ExportedEntry {
   return readObject(
-    parseStrictJson(line),
+    parseLine(line),
     "",
     {
       entry: hexOf(206),
@@ -110,5 +140,5 @@ export function parseExportedEntry(line: string): ExportedEntry {
 
 /** Reads a line of the batches' file: a header's bytes in hex. */
 export function parseExportedHeader(line: string): Hex {
-  return readObject(parseStrictJson(line), "", { header: hexOf(229) }).header;
+  return readObject(parseLine(line), "", { header: hexOf(229) }).header;
 }

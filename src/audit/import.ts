@@ -36,10 +36,10 @@ export async function importExport(read: ReadExport, store: LogStore): Promise<I
   const { operator, logs, checkpoints } = parseManifest(await need(read, EXPORT_FILES.manifest));
   let entries = 0;
   for (const name of logs) {
-    const lines = linesOf(await need(read, EXPORT_FILES.log(name)));
+    const lines = [...linesOf(await need(read, EXPORT_FILES.log(name)))];
     entries += await importLog(store, logId(operator, name), EXPORT_FILES.log(name), lines);
   }
-  const batches = await importBatches(store, linesOf(await need(read, EXPORT_FILES.batches)));
+  const batches = await importBatches(store, [...linesOf(await need(read, EXPORT_FILES.batches))]);
   const known = new Set((await store.checkpoints()).map(({ size }) => size));
   const notes = await Promise.all(checkpoints.map((size) => need(read, EXPORT_FILES.checkpoint(size))));
   const missing = notes.flatMap((note) => {

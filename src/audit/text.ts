@@ -1,3 +1,4 @@
+import { formatTime } from "../action/time.ts";
 import type { Audit } from "./audit.ts";
 
 /** An audit as text for a terminal. */
@@ -15,7 +16,7 @@ export function formatAudit(audit: Audit): string {
   const entries = audit.batches.reduce((sum, { count }) => sum + count, 0);
   lines.push(`${audit.batches.length} batches over ${entries} entries`);
   for (const { size, root, anchoredAt, final } of audit.checkpoints) {
-    const anchored = anchoredAt === undefined ? "" : `, anchored ${new Date(anchoredAt * 1000).toISOString()}`;
+    const anchored = anchoredAt === undefined ? "" : `, anchored ${formatTime(anchoredAt * 1000)}`;
     lines.push(`checkpoint of size ${size}, root ${root}${anchored}${final ? ", final" : ""}`);
   }
   for (const { code, where, message } of audit.findings)

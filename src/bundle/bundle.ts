@@ -1,6 +1,7 @@
 import { isDomainText } from "../action/domain.ts";
 import type { Message } from "../action/kinds.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
+import { isLongerThan } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import {
   arrayOf,
@@ -17,8 +18,8 @@ import {
 /** The format that this version writes and reads. */
 export const BUNDLE_FORMAT = "anchorlog.bundle/1";
 
-/** The most characters of a bundle's JSON text: 16 strings of the longest fit, every character escaped. */
-export const MAX_BUNDLE_LENGTH = 1 << 21;
+/** The most bytes of a bundle's JSON text: 16 strings of the longest fit, every character escaped. */
+export const MAX_BUNDLE_BYTES = 1 << 21;
 /** The most characters of a payload's type string. */
 export const MAX_PAYLOAD_TYPE_LENGTH = 2048;
 
@@ -85,8 +86,8 @@ const identifier = stringUpTo(64);
  * @throws FormatError naming what is wrong and where.
  */
 export function parseBundle(text: string): Bundle {
-  if (text.length > MAX_BUNDLE_LENGTH) {
-    throw new FormatError("malformed", "", `a bundle has at most ${MAX_BUNDLE_LENGTH} characters`);
+  if (isLongerThan(text, MAX_BUNDLE_BYTES)) {
+    throw new FormatError("malformed", "", `a bundle has at most ${MAX_BUNDLE_BYTES} bytes`);
   }
   return readBundle(parseStrictJson(text));
 }

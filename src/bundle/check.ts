@@ -6,6 +6,7 @@ import { hashDomain, logId, type OperatorId } from "../action/domain.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import { parseKind } from "../action/kinds.ts";
 import { hashSignature, recoverSigner } from "../action/signature.ts";
+import { formatTime, isInTime } from "../action/time.ts";
 import { checkWalletSignature } from "../action/wallet.ts";
 import { decodeEntry, hashEntry, schemeOf, SCHEME_WALLET, type Entry } from "../log/entry.ts";
 import { isReceiptBy } from "../receipt/receipt.ts";
@@ -25,6 +26,7 @@ export type BundleFault =
   | "signature_mismatch"
   | "bad_entry"
   | "entry_mismatch"
+  | "deadline_passed"
   | "receipt_mismatch"
   | "bad_header"
   | "header_mismatch"
@@ -121,6 +123,12 @@ function checkEntry(entry: Entry, { message, digest }: EncodedMessage, signature
   if (entry.index === 0 && !equalBytes(entry.prev, entry.log)) {
     throw new BundleError("entry_mismatch", "entry 0 follows something else than the log's identifier");
   }
+  if (!isInTime(entry.acceptedAt, message.deadline)) {
+    throw new BundleError(
+      "deadline_passed",
+      `the entry was accepted at ${formatTime(entry.acceptedAt)}, after the action's deadline, second ${message.deadline}`,
+    );
+  }
 }
 
 function checkInclusion(inclusion: Inclusion, action: EncodedMessage, entry: Entry, entryBytes: Uint8Array): Header {
@@ -128,8 +136,6 @@ function checkInclusion(inclusion: Inclusion, action: EncodedMessage, entry: Ent
   const header = decode("bad_header", () => decodeHeader(headerBytes));
   if (!equalBytes(header.log, entry.log))
     throw new BundleError("header_mismatch", "the header is of another log than the entry");
-  if (entry.acceptedAt > header.closedAt)
-    throw new BundleError("header_mismatch", "the entry was accepted after its batch was closed");
   const position = entry.index - header.start;
   const entryHash = hashEntry(entryBytes);
   const root = implied("inclusion_mismatch", () =>
@@ -142,7 +148,7 @@ function checkInclusion(inclusion: Inclusion, action: EncodedMessage, entry: Ent
   );
   if (!equalBytes(root, header.root))
     throw new BundleError("inclusion_mismatch", "the entry is not in the batch that the header describes");
-  checkBorders(header, entry, entryHash, position);
+  checkBorders(header, entry, entryHash);
   checkZk(inclusion, header, commitEntry(entry, entryHash, action), position);
   const { checkpoint } = inclusion;
   const checkpointRoot = implied("checkpoint_inclusion_mismatch", () =>
@@ -159,13 +165,17 @@ function checkInclusion(inclusion: Inclusion, action: EncodedMessage, entry: Ent
   return header;
 }
 
-/** A batch's first entry follows its prevHead, and its last one is its head. */
-function checkBorders(header: Header, entry: Entry, entryHash: Uint8Array, position: number): void {
+/** A batch's first entry follows its prevHead, its last one is its head, and none comes after its closing. */
+function checkBorders(header: Header, entry: Entry, entryHash: Uint8Array): void {
+  const position = entry.index - header.start;
   if (position === 0 && !equalBytes(entry.prev, header.prevHead)) {
     throw new BundleError("header_mismatch", "the batch's first entry does not follow its prevHead");
   }
   if (position === header.count - 1 && !equalBytes(entryHash, header.head)) {
     throw new BundleError("header_mismatch", "the batch's last entry is not its head");
+  }
+  if (entry.acceptedAt > header.closedAt) {
+    throw new BundleError("header_mismatch", "the entry was accepted after its batch was closed");
   }
 }
 

@@ -1,13 +1,15 @@
 import { toHex } from "../encoding/hex.ts";
 import { FormatError } from "../encoding/json.ts";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
+import { formatTime, isDatedAsReceived } from "../action/time.ts";
 import { isCheckpointBy } from "../batch/checkpoint.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
+import { AnchorlogError } from "../errors.ts";
 import { SCHEME_WALLET } from "../log/entry.ts";
 import { parseBundle, type Bundle } from "./bundle.ts";
 import { decodeBundle } from "./compact.ts";
 import { BundleError, checkBundle, type BundleFacts, type BundleFault } from "./check.ts";
-import type { Trust } from "./trust.ts";
+import { readTrust, type ReadTrust, type Trust } from "./trust.ts";
 
 /** How far an action has come; each state includes the ones before. */
 export type BundleState = "promised" | "included" | "anchored" | "final";
@@ -21,6 +23,7 @@ export type IndeterminateCode =
   | "other_operator"
   | "other_checkpoint"
   | "unsigned_checkpoint"
+  | "receipt_misdated"
   | "wrong_chain"
   | "unknown_registry"
   | "unknown_operator"
@@ -40,22 +43,48 @@ export type BundleVerdict =
  * @param bundle its JSON text or its compact form, attacker-controlled.
  * @param trust a checkpoint, an operator's keys, a chain; with none of them the best verdict is
  *   indeterminate, `no_trust`.
+ * @param trust.receivedAt when the receipt arrived, in Unix milliseconds: for who got it from the operator. Where a
+ *   retry got it, when the action was sent first.
+ * @throws AnchorlogError `bad_option` where what is trusted cannot be read.
  */
-export async function verifyBundle(bundle: string | Uint8Array, trust: Trust): Promise<BundleVerdict> {
+export async function verifyBundle(
+  bundle: string | Uint8Array,
+  trust: Trust & { readonly receivedAt?: number | undefined },
+): Promise<BundleVerdict> {
+  const { receivedAt, ...given } = trust;
+  if (receivedAt !== undefined && !(Number.isSafeInteger(receivedAt) && receivedAt >= 0)) {
+    throw new AnchorlogError("bad_option", `receivedAt is not a time in Unix milliseconds: ${String(receivedAt)}`);
+  }
+  const known = readTrust(given);
   try {
     const parsed = typeof bundle === "string" ? parseBundle(bundle) : decodeBundle(bundle);
     const facts = checkBundle(parsed);
-    return withScheme(await judge(parsed, facts, trust), facts);
+    return withScheme(withArrival(await judgeOrDoubt(parsed, facts, known), facts, receivedAt), facts);
   } catch (error) {
     if (error instanceof FormatError) return invalid(error.kind, error.message);
     if (error instanceof BundleError) return invalid(error.code, error.message);
+    throw error;
+  }
+}
+
+async function judgeOrDoubt(bundle: Bundle, facts: BundleFacts, trust: ReadTrust): Promise<BundleVerdict> {
+  try {
+    return await judge(bundle, facts, trust);
+  } catch (error) {
     if (error instanceof ChainUnavailableError) return indeterminate("rpc_unavailable", error.message);
     throw error;
   }
 }
 
-async function judge(bundle: Bundle, facts: BundleFacts, trust: Trust): Promise<BundleVerdict> {
+async function judge(bundle: Bundle, facts: BundleFacts, trust: ReadTrust): Promise<BundleVerdict> {
   const { checkpoint, operator, chain } = trust;
+  // Before anything is compared: the same addresses on another chain are somebody else's.
+  if (chain !== undefined && !(chain instanceof ChainUnavailableError) && chain.chainId !== facts.id.chainId) {
+    return indeterminate(
+      "wrong_chain",
+      `the RPC serves chain ${chain.chainId}, the bundle is of chain ${facts.id.chainId}: give a node of that chain`,
+    );
+  }
   if (operator !== undefined) {
     if (checkpointOrigin(operator) !== checkpointOrigin(facts.id)) {
       return indeterminate(
@@ -89,8 +118,8 @@ async function judge(bundle: Bundle, facts: BundleFacts, trust: Trust): Promise<
 function judgeByCheckpoint(
   claimed: { size: string; root: string },
   facts: BundleFacts,
-  trust: Trust,
-  checkpoint: NonNullable<Trust["checkpoint"]>,
+  trust: ReadTrust,
+  checkpoint: NonNullable<ReadTrust["checkpoint"]>,
 ): BundleVerdict {
   if (checkpoint.origin !== checkpointOrigin(facts.id)) {
     return indeterminate(
@@ -120,13 +149,10 @@ function judgeByCheckpoint(
 async function judgeByChain(
   bundle: Bundle,
   facts: BundleFacts,
-  trust: Trust,
+  trust: ReadTrust,
   chain: ChainReader,
 ): Promise<BundleVerdict> {
   const { id } = facts;
-  if (chain.chainId !== id.chainId) {
-    return indeterminate("wrong_chain", `the RPC serves chain ${chain.chainId}, the bundle is of chain ${id.chainId}`);
-  }
   if (trust.operator === undefined && !chain.isKnownRegistry(id.registry)) {
     return indeterminate(
       "unknown_registry",
@@ -186,6 +212,21 @@ async function judgeByChain(
 async function isFinal(chain: ChainReader, { id, header }: BundleFacts, position: number): Promise<boolean> {
   if (header === undefined) return false;
   return chain.isFinal(id, { position, log: toHex(header.log), lastIndex: header.start + header.count - 1 });
+}
+
+/**
+ * A receipt that is not dated as it was received may bind its operator to nothing, since questions about it are
+ * bounded by its date: no promise is shown by it, only what else was.
+ */
+function withArrival(verdict: BundleVerdict, { entry }: BundleFacts, receivedAt: number | undefined): BundleVerdict {
+  if (receivedAt === undefined || verdict.verdict === "invalid") return verdict;
+  if (isDatedAsReceived(entry.acceptedAt, receivedAt)) return verdict;
+  const { state, code, message } = verdict;
+  const dates = `the receipt is dated ${formatTime(entry.acceptedAt)}, it arrived at ${formatTime(receivedAt)}`;
+  return {
+    ...indeterminate("receipt_misdated", `${dates}, more than five minutes apart; but for that (${code}): ${message}`),
+    state: state === "promised" ? null : state,
+  };
 }
 
 /** A verdict that is not invalid says so where it rests on the operator's word for the action's signature. */

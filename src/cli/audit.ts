@@ -1,10 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { useEngine } from "../action/engine.ts";
-import { auditExport } from "../audit/audit.ts";
+import { auditExport, type Audit } from "../audit/audit.ts";
 import { readExportFolder } from "../audit/folder.ts";
 import { formatAudit } from "../audit/text.ts";
 import { renderReport } from "../audit/report.ts";
-import { printable } from "./print.ts";
+import { OutputError, print, printable } from "./print.ts";
 import { loadTrust, parseCommand, UsageError, worstExitCode } from "./options.ts";
 
 /** `anchorlog audit`: judges an export. Returns the exit code. */
@@ -12,9 +13,28 @@ export async function runAudit(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseCommand(args, { report: { type: "string" } });
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new UsageError("audit takes one export's folder");
+  // Before the work, not after it.
+  if (values.report !== undefined) await assertWritable(values.report);
   await useEngine("auto", { onFallback: () => undefined });
   const audit = await auditExport(await readExportFolder(folder), await loadTrust(values));
-  if (values.report !== undefined) await writeFile(values.report, renderReport(audit));
-  process.stdout.write(values.json ? `${JSON.stringify(audit)}\n` : printable(formatAudit(audit)));
+  // Whichever of the two cannot be written, the other one is.
+  const refusal = values.report === undefined ? undefined : await writeReport(values.report, audit);
+  await print(values.json ? `${JSON.stringify(audit)}\n` : printable(formatAudit(audit)));
+  if (refusal !== undefined) throw refusal;
   return worstExitCode([audit.verdict]);
+}
+
+async function assertWritable(report: string): Promise<void> {
+  const [folder, file] = await Promise.all([dirname(report), report].map((path) => stat(path).catch(() => undefined)));
+  if (!folder?.isDirectory()) throw new UsageError(`--report ${report}: ${dirname(report)} is not a folder`);
+  if (file !== undefined && !file.isFile()) throw new UsageError(`--report ${report}: is there, and not a file`);
+}
+
+async function writeReport(report: string, audit: Audit): Promise<OutputError | undefined> {
+  try {
+    await writeFile(report, renderReport(audit));
+    return undefined;
+  } catch (error) {
+    return new OutputError(`--report ${report} could not be written: ${(error as Error).message}`);
+  }
 }

@@ -1,7 +1,7 @@
 import { AnchorlogError } from "../errors.ts";
 import { runAudit } from "./audit.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
-import { printable } from "./print.ts";
+import { complain, OutputError, print } from "./print.ts";
 import { runVerify } from "./verify.ts";
 
 const HELP = `anchorlog: verify what a platform did
@@ -19,33 +19,39 @@ const HELP = `anchorlog: verify what a platform did
   --report FILE      writes the audit as a page of HTML
   --json             prints JSON, one object a line
 
-Exit codes: 0 valid, 1 invalid, 2 indeterminate, 3 usage or an unreadable file.
+Exit codes: 0 valid, 1 invalid, 2 indeterminate, 3 usage, an unreadable file, or results
+that could not be written: no verdict.
 `;
 
-/** Runs the command. Returns the exit code; prints nothing but results to standard output. */
+/**
+ * Runs the command: results go to standard output, all else to standard error. Returns the exit code, which is that of
+ * a verdict only where one was reached and written.
+ */
 export async function main(args: readonly string[]): Promise<number> {
-  const [command, ...rest] = args;
   try {
-    if (command === "verify") return await runVerify(rest);
-    if (command === "audit") return await runAudit(rest);
-    if (command === "help" || command === "--help" || command === "-h") {
-      process.stdout.write(HELP);
-      return EXIT_CODES.valid;
-    }
-    if (command === undefined) {
-      process.stderr.write(HELP);
-      return EXIT_CODES.usage;
-    }
-    throw new UsageError(`there is no command ${command}`);
+    return await run(args);
   } catch (error) {
-    if (error instanceof UsageError) {
-      process.stderr.write(`anchorlog: ${printable(error.message)}\nanchorlog --help says how to call it.\n`);
-      return EXIT_CODES.usage;
-    }
-    if (error instanceof AnchorlogError) {
-      process.stderr.write(`anchorlog: ${printable(error.message)}\n`);
-      return EXIT_CODES.usage;
-    }
-    throw error;
+    await complain(`anchorlog: ${describe(error)}\n`);
+    return EXIT_CODES.usage;
   }
+}
+
+async function run([command, ...rest]: readonly string[]): Promise<number> {
+  if (command === "verify") return runVerify(rest);
+  if (command === "audit") return runAudit(rest);
+  if (command === undefined) {
+    await complain(HELP);
+    return EXIT_CODES.usage;
+  }
+  if (command !== "help" && command !== "--help" && command !== "-h") {
+    throw new UsageError(`there is no command ${command}`);
+  }
+  await print(HELP);
+  return EXIT_CODES.valid;
+}
+
+function describe(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\nanchorlog --help says how to call it.`;
+  if (error instanceof AnchorlogError || error instanceof OutputError) return error.message;
+  return `no verdict, by a fault of this program: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,11 +1,13 @@
-import { readFile, stat } from "node:fs/promises";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { connectChain } from "../anchor/reader.ts";
 import { ChainUnavailableError } from "../anchor/view.ts";
+import { readRegularFile } from "../audit/file.ts";
 import { parseCheckpoint } from "../batch/checkpoint.ts";
+import { isCompactBundle } from "../bundle/compact.ts";
 import { parseTrust, type Trust } from "../bundle/trust.ts";
 import { FormatError } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
+import { misplaced } from "./documents.ts";
 
 /** The command was called wrongly: exit code 3. */
 export class UsageError extends Error {}
@@ -72,15 +74,17 @@ function checkUrl(url: string): string {
 }
 
 async function readOption<T>(
-  option: string,
+  option: "--checkpoint" | "--trust",
   file: string | undefined,
   parse: (text: string) => T,
 ): Promise<T | undefined> {
   if (file === undefined) return undefined;
+  const content = await readDocument(file);
+  const instead = misplaced(content, option === "--trust" ? "trust" : "checkpoint");
+  if (instead !== undefined) throw new UsageError(`${option} ${file} ${instead}`);
+  if (typeof content !== "string") throw new UsageError(`${option} ${file}: is not UTF-8 text of at most 8 MiB`);
   try {
-    const text = await readTextFile(file);
-    if (text === undefined) throw new UsageError(`${option} ${file}: is not UTF-8 text of at most 8 MiB`);
-    return parse(text);
+    return parse(content);
   } catch (error) {
     if (error instanceof FormatError || error instanceof AnchorlogError) {
       throw new UsageError(`${option} ${file}: ${error.message}`);
@@ -89,31 +93,19 @@ async function readOption<T>(
   }
 }
 
-/** The largest file that is read into memory whole, in bytes. */
+/** The largest document that is read, in bytes. */
 const MAX_FILE_BYTES = 8 << 20;
 
-/** Reads a UTF-8 file; undefined where it is none, or is over 8 MiB. Throws as {@link readBoundedFile}. */
-async function readTextFile(file: string): Promise<string | undefined> {
-  const bytes = await readBoundedFile(file);
-  return bytes === undefined ? undefined : decodeText(bytes);
-}
-
 /**
- * Reads a file; undefined where it is over 8 MiB.
+ * Reads a file: bytes where it is a bundle in compact form, else text; undefined where it is neither, or over 8 MiB.
  *
- * @throws UsageError where it cannot be read.
+ * @throws AnchorlogError `unreadable` where it cannot be read, or is a FIFO, a device or a folder.
  */
-export async function readBoundedFile(file: string): Promise<Uint8Array | undefined> {
+export async function readDocument(file: string): Promise<string | Uint8Array | undefined> {
+  const bytes = await readRegularFile(file, MAX_FILE_BYTES);
+  if (bytes === undefined || isCompactBundle(bytes)) return bytes;
   try {
-    return (await stat(file)).size > MAX_FILE_BYTES ? undefined : await readFile(file);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-}
-
-/** UTF-8 as text, a byte order mark included; undefined where it is none. */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  try {
+    // A byte order mark included.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;

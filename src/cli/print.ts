@@ -5,3 +5,41 @@
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, (char) => (char === "\n" ? char : "\ufffd"));
 }
+
+/** What was found could not be written where it should go: no verdict was given, whatever it was. */
+export class OutputError extends Error {}
+
+/**
+ * Writes results to standard output.
+ *
+ * @throws OutputError where nobody takes them: a pipe was closed, or a disk is full.
+ */
+export async function print(text: string): Promise<void> {
+  const error = await write(process.stdout, text);
+  if (error) throw new OutputError(`the results could not be written: ${reasonOf(error)}`);
+}
+
+/** Writes to standard error, as far as that is possible: there is no other place to complain. */
+export async function complain(text: string): Promise<void> {
+  await write(process.stderr, printable(text));
+}
+
+function reasonOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "EPIPE" ? "whoever read them has stopped reading (EPIPE)" : error.message;
+}
+
+/** Writes and waits until it is out. A stream tells of an error by an event as well, which would end the process. */
+async function write(stream: NodeJS.WriteStream, text: string): Promise<Error | undefined> {
+  let failed: Error | undefined;
+  const onError = (error: Error): void => void (failed ??= error);
+  stream.on("error", onError);
+  try {
+    return await new Promise((resolve) => void stream.write(text, (error) => resolve(error ?? failed)));
+  } catch (error) {
+    return error as Error;
+  } finally {
+    // The event may come after the callback.
+    setImmediate(() => stream.off("error", onError));
+  }
+}

@@ -1,8 +1,16 @@
 import { useEngine } from "../action/engine.ts";
-import { isCompactBundle } from "../bundle/compact.ts";
 import { verifyBundle, type BundleVerdict } from "../bundle/verify.ts";
-import { printable } from "./print.ts";
-import { decodeText, loadTrust, parseCommand, readBoundedFile, UsageError, worstExitCode } from "./options.ts";
+import { misplaced } from "./documents.ts";
+import { loadTrust, parseCommand, readDocument, UsageError, worstExitCode } from "./options.ts";
+import { print, printable } from "./print.ts";
+
+/** What is verified for a file that is neither form of a bundle. */
+const NO_BUNDLE: BundleVerdict = {
+  verdict: "invalid",
+  state: null,
+  code: "malformed",
+  message: "is neither UTF-8 JSON nor a compact bundle, of at most 8 MiB",
+};
 
 /** `anchorlog verify`: one line a file. Returns the exit code. */
 export async function runVerify(args: readonly string[]): Promise<number> {
@@ -12,30 +20,29 @@ export async function runVerify(args: readonly string[]): Promise<number> {
   // Every file is read before anything is printed: an unreadable one is a wrong call, not a verdict.
   const bundles: (string | Uint8Array | undefined)[] = [];
   for (const file of files) {
-    const bytes = await readBoundedFile(file);
-    bundles.push(bytes === undefined || isCompactBundle(bytes) ? bytes : decodeText(bytes));
+    const bundle = await readDocument(file);
+    const instead = misplaced(bundle, "bundle");
+    if (instead !== undefined) throw new UsageError(`${file} ${instead}`);
+    bundles.push(bundle);
   }
   // Whatever there is: which engine recovers changes no verdict.
   await useEngine("auto", { onFallback: () => undefined });
   const verdicts: BundleVerdict["verdict"][] = [];
   for (const [i, file] of files.entries()) {
     const bundle = bundles[i];
-    const result: BundleVerdict =
-      bundle === undefined
-        ? {
-            verdict: "invalid",
-            state: null,
-            code: "malformed",
-            message: "is neither UTF-8 JSON nor a compact bundle, of at most 8 MiB",
-          }
-        : await verifyBundle(bundle, trust);
+    const result = bundle === undefined ? NO_BUNDLE : await verifyBundle(bundle, trust);
     verdicts.push(result.verdict);
-    const { verdict, state, code, message } = result;
-    process.stdout.write(
-      values.json
-        ? `${JSON.stringify({ file, verdict, state, code, message })}\n`
-        : `${printable(`${file}: ${verdict}${state === null ? "" : `, ${state}`}${code === "ok" ? "" : ` (${code})`}: ${message}`.replaceAll("\n", " "))}\n`,
-    );
+    await print(values.json ? formatJson(file, result) : formatLine(file, result));
   }
   return worstExitCode(verdicts);
+}
+
+function formatJson(file: string, { verdict, state, code, message }: BundleVerdict): string {
+  return `${JSON.stringify({ file, verdict, state, code, message })}\n`;
+}
+
+function formatLine(file: string, { verdict, state, code, message }: BundleVerdict): string {
+  const reached = state === null ? "" : `, ${state}`;
+  const why = code === "ok" ? "" : ` (${code})`;
+  return `${printable(`${file}: ${verdict}${reached}${why}: ${message}`.replaceAll("\n", " "))}\n`;
 }

@@ -46,7 +46,7 @@ export async function readHeldExport(read: ReadExport, checkpoints: readonly Sto
   const manifest = parseManifest(await required(read, EXPORT_FILES.manifest));
   const { operator, kinds } = manifest;
   const lines = linesOf(await required(read, EXPORT_FILES.batches));
-  const headers = lines.map((line) => fromHex(parseExportedHeader(line)));
+  const headers = [...lines].map((line) => fromHex(parseExportedHeader(line)));
   const logs = new Map(manifest.logs.map((name) => [logId(operator, name), name]));
   const entries = new Map<Hex, readonly (HeldEntry | undefined)[]>();
   for (const [id, name] of logs) entries.set(id, readEntries((await read(EXPORT_FILES.log(name))) ?? ""));
@@ -98,7 +98,7 @@ function entryFinder(logs: ReadonlyMap<Hex, readonly (HeldEntry | undefined)[]>)
 
 /** The entries of a log's file by the place of their line, which is the index of an honest one. */
 function readEntries(text: string): (HeldEntry | undefined)[] {
-  return linesOf(text).map((line) => {
+  return [...linesOf(text)].map((line) => {
     try {
       const { entry, action, receipt } = parseExportedEntry(line);
       return { bytes: fromHex(entry), action, receipt };

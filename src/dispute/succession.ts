@@ -4,13 +4,11 @@
  *
  * @module
  */
+import { CLOCK_SKEW } from "../action/time.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { bytesToUint, equalBytes } from "../encoding/bytes.ts";
 import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
 import { FIELD_ORDER } from "../poseidon/index.ts";
-
-/** How long after the time of a checkpoint that covers it a batch may be closed, in milliseconds. */
-export const CLOCK_SKEW = 300_000;
 
 /** Reads a header; undefined where the bytes are not a well-formed one, which is a fault of its own. */
 export function readHeader(bytes: Uint8Array): Header | undefined {

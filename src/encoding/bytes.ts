@@ -45,3 +45,9 @@ const UTF8 = new TextEncoder();
 export function utf8(text: string): Uint8Array {
   return UTF8.encode(text);
 }
+
+/** Whether a string takes more than `max` bytes as UTF-8. */
+export function isLongerThan(text: string, max: number): boolean {
+  // A UTF-16 unit takes one to three bytes.
+  return text.length > max || (3 * text.length > max && utf8(text).length > max);
+}

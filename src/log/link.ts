@@ -2,7 +2,7 @@
  * How an entry is linked to the one before. Apart from chain.ts since the threads that write load this alone:
  * nothing of actions and signatures.
  */
-import { judgeDeadline } from "../action/deadline.ts";
+import { judgeDeadline } from "../action/time.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";

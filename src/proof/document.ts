@@ -1,5 +1,6 @@
 /** Proofs as portable JSON (PROTOCOL, section 7): self-describing, versioned, canonical. */
 import type { MemberValue } from "../action/kinds.ts";
+import { isLongerThan } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import {
   arrayOf,
@@ -18,7 +19,7 @@ import { PROOF_BYTES } from "./groth16.ts";
 /** The format that this version writes and reads. */
 export const PROOF_FORMAT = "anchorlog.proof/1";
 
-/** The most characters of a proof's JSON text: an absence over a whole batch fits. */
+/** The most bytes of a proof's JSON text: an absence over a whole batch fits. */
 export const MAX_PROOF_LENGTH = 1 << 22;
 /** A full batch's segments. */
 const MAX_PROOFS = 4096;
@@ -99,8 +100,8 @@ export function formatProof(proof: ProofDocument): string {
  * @throws FormatError naming what is wrong and where.
  */
 export function parseProof(text: string): ProofDocument {
-  if (text.length > MAX_PROOF_LENGTH) {
-    throw new FormatError("malformed", "", `a proof has at most ${MAX_PROOF_LENGTH} characters`);
+  if (isLongerThan(text, MAX_PROOF_LENGTH)) {
+    throw new FormatError("malformed", "", `a proof has at most ${MAX_PROOF_LENGTH} bytes`);
   }
   const value = parseStrictJson(text);
   const circuit = typeof value === "object" && value !== null && "circuit" in value ? value.circuit : undefined;

@@ -1,6 +1,6 @@
 /** The verdict on a proof's document, from its claim to a checkpoint. Browser-safe. */
 import { checkpointOrigin, logId, type OperatorId } from "../action/domain.ts";
-import { type CheckpointNote, isCheckpointBy } from "../batch/checkpoint.ts";
+import { type CheckpointNote, isCheckpointBy, parseCheckpoint } from "../batch/checkpoint.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError } from "../encoding/json.ts";
@@ -14,8 +14,8 @@ import { statedSignals } from "./stated.ts";
 
 /** What a verifier of proofs brings along: any of these, or nothing. What `verifyBundle` takes will do. */
 export type ProofTrust = {
-  /** A checkpoint, trusted as given (but where `operator` is given too, it must bear its signatures). */
-  readonly checkpoint?: CheckpointNote | undefined;
+  /** A checkpoint or its note's text, trusted as given (but with `operator` it must bear its signatures). */
+  readonly checkpoint?: CheckpointNote | string | undefined;
   readonly operator?: (OperatorId & { readonly anchorKey: Hex; readonly noteKey: NoteKey }) | undefined;
   /** A view of the chain as `anchorlog/anchor` opens it, or why there is none. */
   readonly chain?: CheckpointChain | Error | undefined;
@@ -163,8 +163,9 @@ async function judge(
   proof: ProofDocument,
   headers: readonly Header[],
   id: OperatorId,
-  { checkpoint, operator, chain }: ProofTrust,
+  { checkpoint: given, operator, chain }: ProofTrust,
 ): Promise<Judgement> {
+  const checkpoint = typeof given === "string" ? parseCheckpoint(given) : given;
   const origin = checkpointOrigin(id);
   if (operator !== undefined && checkpointOrigin(operator) !== origin) {
     return doubt("other_operator", `the proof is about ${origin}, whom the trust file does not name`);

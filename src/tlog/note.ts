@@ -1,7 +1,7 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { concat, equalBytes, utf8 } from "../encoding/bytes.ts";
+import { concat, equalBytes, isLongerThan, utf8 } from "../encoding/bytes.ts";
 import { decodeBase64, encodeBase64 } from "../encoding/base64.ts";
 import { AnchorlogError } from "../errors.ts";
 
@@ -21,7 +21,7 @@ export type NoteSignature = {
 
 /** The most signature lines that a note may have here. */
 export const MAX_SIGNATURES = 64;
-/** The longest note that is read here, in UTF-16 units or bytes. */
+/** The longest note that is read here, in bytes. */
 export const MAX_NOTE_LENGTH = 1 << 20;
 const SIGNATURE_LINE = /^\u2014 ([^\p{White_Space}+]+) ([A-Za-z0-9+/]+={0,2})$/u;
 const VERIFIER_KEY = /^([^\p{White_Space}+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/u;
@@ -41,7 +41,7 @@ export function formatNote(note: Note): string {
  * @throws AnchorlogError `bad_note` where the text is not one.
  */
 export function parseNote(text: string): Note {
-  if (text.length > MAX_NOTE_LENGTH) throw badNote("it is longer than 1 MiB");
+  if (isLongerThan(text, MAX_NOTE_LENGTH)) throw badNote("it is longer than 1 MiB");
   if (!text.isWellFormed()) throw badNote("it is not well-formed Unicode");
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) < 0x20 && text[i] !== "\n") throw badNote("it has a control character");

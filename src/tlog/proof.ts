@@ -1,5 +1,5 @@
 import { decodeBase64, encodeBase64 } from "../encoding/base64.ts";
-import { equalBytes } from "../encoding/bytes.ts";
+import { equalBytes, isLongerThan } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
 import { parseDecimal, parseLogCheckpoint, type LogCheckpoint } from "./checkpoint.ts";
@@ -51,7 +51,7 @@ export function formatTlogProof({ extra, index, hashes, checkpoint }: TlogProof)
  * @throws AnchorlogError `bad_proof` or `bad_note` where the text is no proof.
  */
 export function parseTlogProof(text: string): TlogProof {
-  if (text.length > MAX_PROOF_LENGTH) throw badProof("it is longer than 2 MiB");
+  if (isLongerThan(text, MAX_PROOF_LENGTH)) throw badProof("it is longer than 2 MiB");
   const split = text.indexOf("\n\n");
   if (split < 0) throw badProof("it has no blank line before a checkpoint");
   const lines = text.slice(0, split).split("\n");

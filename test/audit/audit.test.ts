@@ -213,7 +213,6 @@ describe("the audit catches", () => {
   it("a history that agrees with itself but not with what was anchored", async () => {
     const lying = { size: 3, root: new Uint8Array(32).fill(1) };
     expect(codes(await audit({ chain: fakeChain(lying) }))).toContain("chain_mismatch");
-    expect(codes(await audit({ chain: fakeChain({ ...lying, size: 4 }) }))).toEqual(["chain_mismatch"]);
     const note = parseCheckpoint(await signCheckpoint(operator, lying, keys));
     expect(codes(await audit({ checkpoint: note }))).toEqual(["chain_mismatch"]);
   });

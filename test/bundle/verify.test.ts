@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import { formatBundle, parseBundle, verifyBundle, type Bundle, type Trust } from "anchorlog/bundle";
+import { verifyProof } from "anchorlog/proof";
 import { signReceipt } from "anchorlog/receipt";
+import { parseTlogProof } from "anchorlog/tlog";
 import { fromHex, type Hex } from "anchorlog";
 import {
   NOW,
@@ -160,6 +162,17 @@ describe("a changed bundle", () => {
     expect(
       await judge(text.replace('"log": "a.example"', '"log": "a.example", "log": "a.example"'), { checkpoint }),
     ).toBe("invalid null non_canonical");
+  });
+});
+
+describe("a document over its limit", () => {
+  it("is measured in bytes, as everybody else measures it, not in UTF-16 units", async () => {
+    const wide = (bytes: number) => JSON.stringify("\u00e9".repeat(bytes / 2));
+    expect((await verifyBundle(wide(1 << 21), {})).message).toContain("at most 2097152 bytes");
+    expect((await verifyBundle(wide((1 << 21) - 2), {})).message).toContain("expected an object");
+    expect((await verifyProof(wide(1 << 22), { trust: {} })).message).toContain("at most 4194304 bytes");
+    expect(() => parseCheckpoint(wide(1 << 20))).toThrow("longer than 1 MiB");
+    expect(() => parseTlogProof(wide(1 << 21))).toThrow("longer than 2 MiB");
   });
 });
 

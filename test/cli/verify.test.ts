@@ -15,7 +15,11 @@ afterEach(() => vi.restoreAllMocks());
 /** What the command prints, a JSON object a line, and its exit code. */
 async function verify(...args: string[]): Promise<{ code: number; verdicts: Record<string, unknown>[] }> {
   let printed = "";
-  const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => Boolean((printed += String(text))));
+  const write = vi.spyOn(process.stdout, "write").mockImplementation(((text: string, done?: () => void) => {
+    printed += text;
+    done?.();
+    return true;
+  }) as typeof process.stdout.write);
   const code = await main(["verify", "--json", ...args]);
   write.mockRestore();
   return {

@@ -210,9 +210,11 @@ function exportOf(
       receiptKey: keys.receiptKey.address.toLowerCase(),
       noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey))),
     },
-    kinds: [...types.kinds.values()].map(({ name, payloadType }) => ({ primaryType: name, payloadType })),
-    logs: [...logs.keys()],
-    checkpoints: [...notes.keys()].map(String),
+    kinds: [...types.kinds.values()]
+      .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
+      .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
+    logs: [...logs.keys()].sort(),
+    checkpoints: [...notes.keys()].sort((a, b) => a - b).map(String),
   };
   const files = new Map<string, string>([
     ["manifest.json", JSON.stringify(manifest)],

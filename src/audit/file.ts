@@ -1,0 +1,56 @@
+import { constants, type Stats } from "node:fs";
+import { open, stat, type FileHandle } from "node:fs/promises";
+import { AnchorlogError } from "../errors.ts";
+
+/**
+ * Reads a regular file, of any length that it turns out to have; undefined where that is over `maxBytes`. A FIFO
+ * could block for ever and a device never end, so neither is opened.
+ *
+ * @throws AnchorlogError `unreadable` where there is no such file; its cause is the system's error, if there is one.
+ */
+export async function readRegularFile(file: string, maxBytes: number): Promise<Uint8Array | undefined> {
+  try {
+    await assertRegular(file, stat(file));
+    // What stood there a moment ago may be a FIFO now: without blocking, and asked again.
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      return await readUpTo(handle, await assertRegular(file, handle.stat()), maxBytes);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof AnchorlogError) throw error;
+    throw new AnchorlogError("unreadable", `${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** The file's size, as its system has it. */
+async function assertRegular(file: string, found: Promise<Stats>): Promise<number> {
+  const stats = await found;
+  if (stats.isFile()) return stats.size;
+  const what = stats.isDirectory()
+    ? "a folder"
+    : stats.isFIFO()
+      ? "a FIFO"
+      : stats.isSocket()
+        ? "a socket"
+        : "a device";
+  throw new AnchorlogError("unreadable", `${file} is ${what}, not a file`);
+}
+
+/** Reads on to the end, whatever the size was said to be; undefined where that is too far. */
+async function readUpTo(handle: FileHandle, size: number, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (size > maxBytes) return undefined;
+  let bytes = new Uint8Array(size + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
+    if (bytesRead === 0) return bytes.subarray(0, length);
+    length += bytesRead;
+    if (length > maxBytes) return undefined;
+    if (length < bytes.length) continue;
+    const larger = new Uint8Array(Math.min(2 * length, maxBytes + 1));
+    larger.set(bytes);
+    bytes = larger;
+  }
+}

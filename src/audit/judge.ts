@@ -1,0 +1,155 @@
+import { checkpointOrigin, logId } from "../action/domain.ts";
+import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
+import { isCheckpointBy } from "../batch/checkpoint.ts";
+import type { ReadTrust } from "../bundle/trust.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import type { AuditedCheckpoint } from "./audit.ts";
+import type { AuditedBatch, AuditedBatchLog } from "./batches.ts";
+import { EXPORT_FILES, type Manifest } from "./format.ts";
+import type { Findings } from "./findings.ts";
+
+/** An export as it was read, to be held against what is trusted. */
+export type Read = {
+  readonly manifest: Manifest;
+  readonly batchLog: AuditedBatchLog;
+  /** By ascending size. */
+  readonly checkpoints: readonly AuditedCheckpoint[];
+  readonly findings: Findings;
+};
+
+/** The checkpoints as the chain has them, and why nothing can be said, if so. */
+export type Judged = {
+  readonly checkpoints: readonly AuditedCheckpoint[];
+  readonly indeterminate: string | undefined;
+};
+
+/** Compares an export with what the auditor trusts. What contradicts it becomes a finding. */
+export async function judgeByTrust(exported: Read, trust: ReadTrust): Promise<Judged> {
+  const { manifest, batchLog, checkpoints, findings } = exported;
+  const { operator, keys } = manifest;
+  const { chain } = trust;
+  const open = (indeterminate: string | undefined): Judged => ({ checkpoints, indeterminate });
+  // Before anything is compared: the same addresses on another chain are somebody else's.
+  if (chain !== undefined && !(chain instanceof ChainUnavailableError) && chain.chainId !== operator.chainId) {
+    return open(
+      `the RPC serves chain ${chain.chainId}, the export is of chain ${operator.chainId}: give a node of that chain`,
+    );
+  }
+  if (trust.operator !== undefined) {
+    if (checkpointOrigin(trust.operator) !== checkpointOrigin(operator)) {
+      return open("the export is of another operator than the trust file names");
+    }
+    const trusted = [trust.operator.anchorKey, trust.operator.receiptKey, toHex(trust.operator.noteKey.publicKey)];
+    const claimed = [keys.anchorKey, keys.receiptKey, toHex(keys.noteKey.publicKey)];
+    if (trusted.join() !== claimed.join())
+      findings.add("key_mismatch", EXPORT_FILES.manifest, "names other keys than the trust file");
+  }
+  if (chain instanceof ChainUnavailableError) return open(chain.message);
+  if (chain !== undefined) return judgeByChain(exported, trust, chain);
+  const { checkpoint } = trust;
+  if (checkpoint !== undefined) {
+    const { origin, size, root } = checkpoint;
+    if (origin !== checkpointOrigin(operator)) return open(`the trusted checkpoint is of ${origin}, another operator`);
+    if (trust.operator !== undefined && !isCheckpointBy(checkpoint, operator, trust.operator)) {
+      return open("the trusted checkpoint does not bear the trusted operator's signatures");
+    }
+    return open(compareRoot("the trusted checkpoint", size, toHex(root), batchLog, findings));
+  }
+  if (trust.operator !== undefined) return open(undefined);
+  return open("the export agrees with itself; give a checkpoint, a trust file or an RPC to judge it by");
+}
+
+async function judgeByChain(exported: Read, trust: ReadTrust, chain: ChainReader): Promise<Judged> {
+  const { manifest, batchLog, findings } = exported;
+  const { operator, keys } = manifest;
+  const unknown = (indeterminate: string): Judged => ({ checkpoints: exported.checkpoints, indeterminate });
+  if (trust.operator === undefined && !chain.isKnownRegistry(operator.registry)) {
+    return unknown(`${operator.registry} is not the registry of a release: name it in a trust file if you trust it`);
+  }
+  try {
+    const registered = await chain.readOperator(operator);
+    if (registered === undefined)
+      return unknown(`no operator ${operator.operator} is registered at block ${chain.blockNumber}`);
+    const periods = await Promise.all([
+      chain.readKeyPeriod(operator, "anchor", keys.anchorKey),
+      chain.readKeyPeriod(operator, "receipt", keys.receiptKey),
+    ]);
+    // A key that was retired since the export was made is fine: it was the operator's.
+    if (registered.name !== operator.name || registered.version !== operator.version || periods.includes(undefined)) {
+      findings.add("key_mismatch", EXPORT_FILES.manifest, "names another domain or other keys than the registry");
+    }
+    if (registered.latestSize === 0) return unknown(`the operator has anchored nothing at block ${chain.blockNumber}`);
+    const { latestSize, latestRoot, finalSize } = registered;
+    const older = compareRoot("the chain's newest checkpoint", latestSize, latestRoot, batchLog, findings);
+    const checkpoints = await compareCheckpoints(exported, chain, finalSize);
+    const agreed = checkpoints.findLast(({ anchoredAt }) => anchoredAt !== undefined);
+    if (older === undefined || agreed === undefined) return { checkpoints, indeterminate: older };
+    return { checkpoints, indeterminate: `${older}; what it holds is on the chain up to size ${agreed.size}` };
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return unknown(error.message);
+    throw error;
+  }
+}
+
+/** Holds each of the export's checkpoints against the one of its size on the chain. */
+async function compareCheckpoints(
+  { manifest: { operator }, batchLog, checkpoints, findings }: Read,
+  chain: ChainReader,
+  finalSize: number,
+): Promise<AuditedCheckpoint[]> {
+  const seen: AuditedCheckpoint[] = [];
+  // The last batch of each log under a checkpoint: if that is final all are, as freezes go upwards.
+  const last = new Map<string, AuditedBatch>();
+  let next = 0;
+  for (const checkpoint of checkpoints) {
+    const { size, root } = checkpoint;
+    for (; (batchLog.batches[next]?.position ?? size) < size; next++) {
+      last.set(batchLog.batches[next]!.log, batchLog.batches[next]!);
+    }
+    const anchored = await chain.readCheckpoint(operator, size);
+    if (anchored !== undefined && anchored.root !== root) {
+      findings.add(
+        "chain_mismatch",
+        EXPORT_FILES.checkpoint(size),
+        `signs root ${root}, the chain holds ${anchored.root}`,
+      );
+    }
+    const final = size <= finalSize && (await areFinal(chain, operator, last.values()));
+    seen.push({ ...checkpoint, anchoredAt: anchored?.time, final });
+  }
+  return seen;
+}
+
+async function areFinal(
+  chain: ChainReader,
+  operator: Manifest["operator"],
+  batches: Iterable<AuditedBatch>,
+): Promise<boolean> {
+  for (const { position, log, start, count } of batches) {
+    const place = { position, log: logId(operator, log), lastIndex: start + count - 1 };
+    if (!(await chain.isFinal(operator, place))) return false;
+  }
+  return true;
+}
+
+/** Why a trusted root says nothing about the export, if so: then the export is the older one, which is no fault. */
+function compareRoot(
+  what: string,
+  size: number,
+  root: Hex,
+  batchLog: AuditedBatchLog,
+  findings: Findings,
+): string | undefined {
+  const ours = batchLog.rootAt(size);
+  if (ours === "beyond") {
+    return `${what} covers ${size} batches, the export has fewer: give a newer export, or a checkpoint of its own size`;
+  }
+  if (ours !== "unread" && ours !== root) {
+    findings.add(
+      "chain_mismatch",
+      EXPORT_FILES.batches,
+      `at size ${size} the export's batches give root ${ours}, ${what} says ${root}`,
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,199 @@
+import { execFile, execFileSync } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { existsSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { writeExport } from "anchorlog/audit";
+import { formatTrust } from "anchorlog/bundle";
+import { main } from "../../src/cli/main.ts";
+import { openFilledOperator, trusted } from "../operator.ts";
+
+const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
+const vector = (name: string): string => fileURLToPath(new URL(`../vectors/${name}`, import.meta.url));
+const golden = (name: string): string => vector(`bundles/v1/${name}`);
+const BUNDLE = golden("included.json");
+
+let folder: string;
+let exported: string;
+const at = (name: string): string => join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-misuse-"));
+  exported = at("export");
+  const test = await openFilledOperator();
+  await writeExport(exported, test.options);
+  await test.close();
+  await writeFile(at("trust.json"), formatTrust(trusted));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Ran = { code: number | null; stdout: string; stderr: string };
+/** Runs a command in this process: what it prints, and its exit code. */
+async function anchorlog(...args: string[]): Promise<Ran> {
+  const printed = { stdout: "", stderr: "" };
+  const taps = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation(((text: string, done?: () => void) => {
+      printed[name] += text;
+      done?.();
+      return true;
+    }) as typeof process.stdout.write),
+  );
+  const code = await main(args);
+  for (const tap of taps) tap.mockRestore();
+  return { code, ...printed };
+}
+/** The same in a process of its own, through a shell, for what only a shell connects. */
+const shell = (command: string): Promise<Ran> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, A: `"${process.execPath}" "${bin}"`, BUNDLE, DIR: folder };
+    execFile("bash", ["-c", command], { env, timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : (error.code as number | null), stdout, stderr }),
+    );
+  });
+/** A wrong call: 3, nothing on standard output, and a sentence that is no stack trace. */
+function expectSentence({ code, stdout, stderr }: Ran, sentence: RegExp): void {
+  expect(stderr).toMatch(/^anchorlog: /);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toMatch(/^\s+at |node:/m);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+}
+
+describe("a file that never ends, or never begins", () => {
+  it("is not waited for: FIFOs, devices and folders are no bundles, nor trusted, nor parts of an export", async () => {
+    execFileSync("mkfifo", [at("fifo")]);
+    await symlink("/dev/zero", at("zeros"));
+    for (const [name, what] of [
+      ["fifo", /fifo is a FIFO, not a file/],
+      ["zeros", /zeros is a device, not a file/],
+      ["export", /export is a folder, not a file/],
+      ["nothing", /nothing cannot be read: ENOENT/],
+    ] as const) {
+      expectSentence(await anchorlog("verify", BUNDLE, at(name)), what);
+    }
+    expectSentence(await anchorlog("verify", BUNDLE, "--trust", at("fifo")), /is a FIFO/);
+    expectSentence(await anchorlog("verify", BUNDLE, "--checkpoint", at("zeros")), /is a device/);
+    for (const [name, trap] of [
+      ["manifest.json", "fifo"],
+      ["logs/a.example.jsonl", "zeros"],
+    ] as const) {
+      const copy = at("trapped");
+      await cp(exported, copy, { recursive: true });
+      await rm(join(copy, name));
+      await symlink(at(trap), join(copy, name));
+      expectSentence(await anchorlog("audit", copy), new RegExp(`${name} is a (?:FIFO|device), not a file`));
+      await rm(copy, { recursive: true });
+    }
+  });
+
+  it("of 20 MB of empty lines is judged at once", async () => {
+    const copy = at("empty");
+    await cp(exported, copy, { recursive: true });
+    await writeFile(join(copy, "logs/a.example.jsonl"), "\n".repeat(20_000_000));
+    const { code, stdout } = await anchorlog("audit", copy);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^invalid: 1000 findings, where the audit stopped; the first: logs\/a\.example\.jsonl:1: /);
+    expect((await anchorlog("verify", join(copy, "logs/a.example.jsonl"))).stdout).toContain("of at most 8 MiB");
+  });
+});
+
+describe("results that nobody can read", () => {
+  it("are no verdict: a pipe that was closed, a disk that is full", async () => {
+    const closed = await shell('{ eval "$A" verify $(yes "$BUNDLE" | head -400); echo "rc $?" >&2; } | head -1');
+    expect(closed.stderr).toMatch(
+      /^anchorlog: the results could not be written: whoever read them has stopped reading/m,
+    );
+    expect(closed.stderr).toMatch(/^rc 3$/m);
+    expect(closed.stderr).not.toMatch(/^\s+at |node:/m);
+    if (!existsSync("/dev/full")) return;
+    for (const command of ['verify "$BUNDLE"', 'audit "$DIR/export"']) {
+      expectSentence(await shell(`eval "$A" ${command} > /dev/full`), /the results could not be written: ENOSPC/);
+    }
+    // Not even the complaint finds a place.
+    expect(await shell('eval "$A" --help > /dev/full 2> /dev/full')).toMatchObject({ code: 3 });
+  });
+
+  it("of a report: the call is refused before the work, and what fails after it hides no verdict", async () => {
+    expectSentence(await anchorlog("audit", exported, "--report", at("no/report.html")), /no is not a folder/);
+    expectSentence(await anchorlog("audit", exported, "--report", exported), /is there, and not a file/);
+    const { code } = await anchorlog("audit", exported, "--trust", at("trust.json"), "--report", at("report.html"));
+    expect(code).toBe(0);
+    expect(await readFile(at("report.html"), "utf8")).toContain("Everything checks out");
+  });
+});
+
+describe("a document in the place of another", () => {
+  it("is called by its name, and accused of nothing", async () => {
+    const trust = at("trust.json");
+    const checkpoint = golden("checkpoint");
+    await writeFile(at("proof.json"), JSON.stringify({ format: "anchorlog.proof/1", circuit: "order" }));
+    await writeFile(at("newer.json"), JSON.stringify({ format: "anchorlog.trust/2" }));
+    for (const [args, sentence] of [
+      [["verify", trust], /trust\.json is a trust file, not a bundle: give it with --trust/],
+      [["verify", BUNDLE, at("newer.json")], /newer\.json is a trust file, not a bundle/],
+      [["verify", checkpoint], /checkpoint is a checkpoint, not a bundle: give it with --checkpoint/],
+      [["verify", at("proof.json")], /proof\.json is a zero-knowledge proof, not a bundle: `verifyProof`/],
+      [
+        ["verify", join(exported, "manifest.json")],
+        /is an export's manifest, not a bundle: give its folder to `anchorlog audit`/,
+      ],
+      [["verify", BUNDLE, "--trust", checkpoint], /--trust \S+ is a checkpoint, not a trust file/],
+      [["verify", BUNDLE, "--trust", golden("included.bin")], /--trust \S+ is a bundle, not a trust file/],
+      [["verify", BUNDLE, "--checkpoint", trust], /--checkpoint \S+ is a trust file, not a checkpoint/],
+      [["verify", BUNDLE, "--checkpoint", BUNDLE], /--checkpoint \S+ is a bundle, not a checkpoint/],
+      [["audit", exported, "--checkpoint", trust], /--checkpoint \S+ is a trust file, not a checkpoint/],
+    ] as [string[], RegExp][]) {
+      expectSentence(await anchorlog(...args), sentence);
+    }
+  });
+
+  it("is still invalid where it says nothing of itself that is another's name", async () => {
+    for (const [name, text] of [
+      ["null", "null"],
+      ["array", "[]"],
+      ["format", JSON.stringify({ format: ["anchorlog.trust/1"] })],
+      ["prototype", JSON.stringify({ format: "anchorlog.constructor/1" })],
+      ["bundle", JSON.stringify({ format: "anchorlog.bundle/9" })],
+    ] as const) {
+      await writeFile(at(name), text);
+      expect(await anchorlog("verify", at(name))).toMatchObject({ code: 1, stderr: "" });
+    }
+  });
+});
+
+describe("a node of another chain", () => {
+  let server: Server;
+  let url: string;
+  let asked: string[];
+  beforeAll(async () => {
+    // All that a verifier may ask before it compares the chains: an answer to anything else would be taken for ours.
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string };
+        asked.push(method);
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x1" }));
+      });
+    });
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((resolve) => void server.close(resolve)));
+
+  it("is named as such, and asked nothing about contracts of the same addresses", async () => {
+    asked = [];
+    const bundle = await anchorlog("verify", BUNDLE, "--rpc", url, "--trust", golden("trust.json"));
+    expect(bundle).toMatchObject({ code: 2, stderr: "" });
+    expect(bundle.stdout).toContain(
+      "indeterminate (wrong_chain): the RPC serves chain 1, the bundle is of chain 31337",
+    );
+    const audit = await anchorlog("audit", exported, "--rpc", url, "--trust", at("trust.json"));
+    expect(audit).toMatchObject({ code: 2, stderr: "" });
+    expect(audit.stdout).toContain("the RPC serves chain 1, the export is of chain 31337: give a node of that chain");
+    expect(new Set(asked)).toEqual(new Set(["eth_chainId", "eth_blockNumber"]));
+  });
+});
