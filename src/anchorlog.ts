@@ -5,7 +5,7 @@ import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./
 import type { DigestSigner } from "./action/signature.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
 import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
-import type { ChainWriter } from "./anchor/send.ts";
+import type { ChainWriter } from "./anchor/client.ts";
 import { openBacklog } from "./backlog.ts";
 import { openBatchLog } from "./batch/batchLog.ts";
 import { buildBatchTrees } from "./batch/build.ts";
