@@ -52,6 +52,7 @@ export type ChainClient = {
     args?: readonly unknown[];
     blockNumber?: bigint;
   }): Promise<unknown>;
+  getChainId(): Promise<number>;
   /** The latest one; `timestamp` in Unix seconds, `baseFeePerGas` in wei. */
   getBlock(): Promise<{ readonly timestamp: bigint; readonly baseFeePerGas: bigint | null }>;
   /** The latest one's, at most `cacheTime` milliseconds old. */

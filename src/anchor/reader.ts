@@ -32,7 +32,10 @@ type Client = Pick<ChainClient, "readContract">;
 export async function connectChain(url: string): Promise<ChainReader> {
   const transport = custom({ request: openRpc(url, TIMEOUT) }, { retryCount: 1 });
   // No answer of a contract makes this process ask a third party (ERC-3668).
-  const client = createPublicClient({ transport, ccipRead: false });
+  const client: Pick<ChainClient, "readContract" | "getChainId" | "getBlockNumber"> = createPublicClient({
+    transport,
+    ccipRead: false,
+  });
   const [chainId, block] = await answerOf(() => Promise.all([client.getChainId(), client.getBlockNumber()]));
   const operators = new Map<string, Promise<RegisteredOperator | undefined>>();
   const checkpoints = new Map<string, Promise<AnchoredCheckpoint | undefined>>();

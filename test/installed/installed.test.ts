@@ -55,5 +55,5 @@ await readLatest({ publicClient: {} }, id);
 await withdrawCredit({ publicClient, walletClient: publicClient }, id, setting.registry);
 const nobody = createWalletClient({ transport: http() });
 await withdrawCredit({ publicClient, walletClient: nobody }, id, setting.registry);
-await readLatest({ publicClient: createPublicClient({ transport: http() }), walletClient }, id);
+await readLatest({ publicClient: createPublicClient({ transport: http() }) }, id);
 `;
