@@ -1,14 +1,23 @@
-import { createPublicClient, createTestClient, createWalletClient, http, type Account, type PublicClient } from "viem";
+import {
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  http,
+  type Account,
+  type Chain,
+  type PublicClient,
+  type Transport,
+  type WalletClient,
+} from "viem";
 import { hardhat } from "viem/chains";
 import hre from "hardhat";
 import type { NetworkConnection } from "hardhat/types/network";
-import type { ChainWriter } from "anchorlog/anchor";
 
 /** A local Hardhat node, serving JSON-RPC. */
 export type LocalNode = {
   readonly url: string;
   /** The chain as an account uses it, over JSON-RPC. */
-  writer(account: Account): ChainWriter;
+  writer(account: Account): { publicClient: PublicClient; walletClient: WalletClient<Transport, Chain, Account> };
   readonly client: PublicClient;
   /** The node as tools of Hardhat want it: still over JSON-RPC. */
   readonly provider: NetworkConnection["provider"];

@@ -4,7 +4,7 @@ import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
 import type { Anchored } from "./anchor/anchorer.ts";
-import type { ChainWriter } from "./anchor/send.ts";
+import type { ChainWriter } from "./anchor/client.ts";
 import { openBacklog } from "./backlog.ts";
 import { buildStoredTrees } from "./batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";

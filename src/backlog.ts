@@ -1,6 +1,6 @@
 import type { OperatorId } from "./action/domain.ts";
 import { readLatest } from "./anchor/anchorer.ts";
-import type { ChainWriter } from "./anchor/send.ts";
+import type { ChainWriter } from "./anchor/client.ts";
 import type { BatchLog } from "./batch/batchLog.ts";
 import { decodeEntry } from "./log/entry.ts";
 import type { Hex } from "./encoding/hex.ts";

@@ -1,7 +1,7 @@
 import type { OperatorId } from "./action/domain.ts";
 import { readLatest } from "./anchor/anchorer.ts";
 import { compareRegistration, type ExpectedRegistration } from "./anchor/registration.ts";
-import type { ChainWriter } from "./anchor/send.ts";
+import type { ChainWriter } from "./anchor/client.ts";
 import type { BatchLog } from "./batch/batchLog.ts";
 import type { Checkpoint } from "./batch/checkpoint.ts";
 import { equalBytes } from "./encoding/bytes.ts";

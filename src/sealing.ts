@@ -1,7 +1,7 @@
 /** Layers 3 and 5 of an open operator: closes batches, signs checkpoints, publishes and anchors them, behind the guard. */
 import { signDigest } from "./action/signer.ts";
 import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
-import type { ChainWriter } from "./anchor/send.ts";
+import type { ChainWriter } from "./anchor/client.ts";
 import { openBatchLog, type BatchLog } from "./batch/batchLog.ts";
 import type { BatchTrees } from "./batch/build.ts";
 import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint, type Checkpoint } from "./batch/checkpoint.ts";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -49,6 +49,19 @@ describe("the package", () => {
   it("computes proofs in browsers: nothing but noble's cryptography", () => {
     const needed = externals(`${root}src/bn254/groth16.ts`);
     expect([...needed].filter((name) => !name.startsWith("@noble/"))).toEqual([]);
+  });
+
+  it("uses the viem that its user has, and compares no class of it: another copy has others", () => {
+    expect(Object.keys(manifest.dependencies)).not.toContain("viem");
+    const sources = readdirSync(`${root}src`, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".ts"),
+    );
+    const imports = sources.flatMap((file) => [
+      ...readFileSync(`${root}src/${file}`, "utf8").matchAll(/^import \{([^}]*)\} from "viem/gms),
+    ]);
+    const names = imports.flatMap(([, clause]) => clause!.split(",").map((name) => name.trim()));
+    expect(names).toContain("encodeAbiParameters");
+    expect(names.filter((name) => name.endsWith("Error"))).toEqual([]);
   });
 
   it("exports modules that plain Node loads from dist/", () => {

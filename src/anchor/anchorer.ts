@@ -4,7 +4,8 @@ import { toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { send, type ChainWriter } from "./send.ts";
+import { answerOf, readContract, type ChainClient, type ChainWriter } from "./client.ts";
+import { send } from "./send.ts";
 
 /** What anchoring came to. `gasUsed` is undefined where the checkpoint stood on chain already. */
 export type Anchored = {
@@ -16,9 +17,16 @@ export type Anchored = {
   readonly gasUsed: bigint | undefined;
 };
 
-/** The newest checkpoint on chain: size 0 where there is none. */
-export async function readLatest(chain: ChainWriter, id: OperatorId): Promise<{ size: number; root: Hex }> {
-  const [latest] = await chain.publicClient.readContract({
+/**
+ * The newest checkpoint on chain: size 0 where there is none.
+ *
+ * @throws AnchorlogError `no_contract` where the registry is not there. @throws ChainUnavailableError
+ */
+export async function readLatest(
+  { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract"> },
+  id: OperatorId,
+): Promise<{ size: number; root: Hex }> {
+  const [latest] = await readContract(publicClient, {
     address: id.registry,
     abi: anchorRegistryAbi,
     functionName: "latestCheckpoint",
@@ -35,10 +43,13 @@ const CLOCK_SKEW_MS = 4 * 60_000;
  * block that anchors it is a provable fault, and anybody may anchor a checkpoint as soon as it is signed.
  *
  * @param closedAt the latest of all headers, Unix ms.
- * @throws AnchorlogError `clock_ahead` where it is too late to be signed yet.
+ * @throws AnchorlogError `clock_ahead` where it is too late to be signed yet. @throws ChainUnavailableError
  */
-export async function assertClock(chain: ChainWriter, closedAt: number): Promise<void> {
-  const { timestamp } = await chain.publicClient.getBlock();
+export async function assertClock(
+  { publicClient }: { readonly publicClient: Pick<ChainClient, "getBlock"> },
+  closedAt: number,
+): Promise<void> {
+  const { timestamp } = await answerOf(() => publicClient.getBlock());
   const ahead = closedAt - Number(timestamp) * 1000;
   if (ahead <= CLOCK_SKEW_MS) return;
   throw new AnchorlogError("clock_ahead", `a batch was closed ${Math.ceil(ahead / 1000)} s ahead of the chain's time`, {
@@ -56,7 +67,7 @@ const ATTEMPTS = 4;
  *
  * @param prove the consistency proof from an earlier size to the checkpoint's.
  * @throws AnchorlogError `transaction_failed` where the registry refuses it; `chain_ahead` where the chain
- *   holds a checkpoint that this one does not extend.
+ *   holds a checkpoint that this one does not extend. @throws ChainUnavailableError
  */
 export async function anchorCheckpoint(
   chain: ChainWriter,

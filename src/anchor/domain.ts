@@ -1,9 +1,8 @@
-import { BaseError, ContractFunctionRevertedError, ContractFunctionZeroDataError, type PublicClient } from "viem";
 import type { Domain, OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { isRefusal, readContract, type ChainClient } from "./client.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { ChainUnavailableError } from "./view.ts";
 
 /** The domain that a client was about to sign under is not the operator's. */
 export class DomainMismatchError extends AnchorlogError {
@@ -32,10 +31,10 @@ const FOUR_MEMBERS = "0x0f";
  * @throws ChainUnavailableError
  */
 export async function readOperatorDomain(
-  client: Pick<PublicClient, "readContract">,
+  client: Pick<ChainClient, "readContract">,
   id: Pick<OperatorId, "registry" | "operator">,
 ): Promise<Domain> {
-  const [fields, name, version, chainId, verifyingContract, , extensions] = await readContract(client, id);
+  const [fields, name, version, chainId, verifyingContract, , extensions] = await askRegistry(client, id);
   if (fields !== FOUR_MEMBERS || extensions.length > 0 || chainId > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new AnchorlogError("bad_domain", `the contract at ${id.registry} states a domain of another shape`);
   }
@@ -51,7 +50,7 @@ export async function readOperatorDomain(
  * @throws ChainUnavailableError
  */
 export async function compareDomain(
-  client: Pick<PublicClient, "readContract">,
+  client: Pick<ChainClient, "readContract">,
   id: OperatorId,
   domain: Domain,
 ): Promise<void> {
@@ -70,21 +69,16 @@ function inOneCase(domain: Domain): Domain {
   return { ...domain, verifyingContract: domain.verifyingContract.toLowerCase() as Hex };
 }
 
-async function readContract(client: Pick<PublicClient, "readContract">, id: Pick<OperatorId, "registry" | "operator">) {
+async function askRegistry(client: Pick<ChainClient, "readContract">, id: Pick<OperatorId, "registry" | "operator">) {
   try {
-    return await client.readContract({
+    return await readContract(client, {
       address: id.registry,
       abi: anchorRegistryAbi,
       functionName: "operatorDomain",
       args: [id.operator],
     });
   } catch (error) {
-    if (!(error instanceof BaseError)) throw error;
-    const refused = error.walk(
-      (e) => e instanceof ContractFunctionRevertedError || e instanceof ContractFunctionZeroDataError,
-    );
-    if (refused === null)
-      throw new ChainUnavailableError(`the chain's node gave no usable answer: ${error.shortMessage}`, error);
+    if (!isRefusal(error)) throw error;
     throw new AnchorlogError("unknown_operator", `the registry ${id.registry} has no operator ${id.operator}`, {
       cause: error,
     });

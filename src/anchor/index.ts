@@ -40,7 +40,7 @@ export {
   type StakeParameters,
   type Timing,
 } from "./presets.ts";
-export type { ChainWriter } from "./send.ts";
+export type { ChainClient, ChainLog, ChainSender, ChainWriter, MinedTransaction } from "./client.ts";
 export { connectWallets, type WalletPolicy } from "./wallets.ts";
 export {
   completeExit,

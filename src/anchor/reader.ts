@@ -1,15 +1,11 @@
-import {
-  BaseError,
-  ContractFunctionRevertedError,
-  ContractFunctionZeroDataError,
-  createPublicClient,
-  http,
-  type PublicClient,
-} from "viem";
+import { createPublicClient, custom } from "viem";
 import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+import { answerOf, isRefusal, readContract, type ChainClient } from "./client.ts";
 import { isReleasedRegistry } from "./deployments.ts";
+import { reasonOf } from "./failures.ts";
+import { openRpc } from "./rpc.ts";
 import {
   ChainUnavailableError,
   KEY_ROLES,
@@ -21,15 +17,26 @@ import {
   type RegisteredOperator,
 } from "./view.ts";
 
+/** Milliseconds that a node has for one answer. */
+const TIMEOUT = 10_000;
+
+/** What is asked here. */
+type Client = Pick<ChainClient, "readContract">;
+
 /**
  * Connects to a node and fixes its latest block as the view.
  *
  * @param url of an Ethereum JSON-RPC node, http or https.
- * @throws ChainUnavailableError where the node does not answer.
+ * @throws AnchorlogError `bad_url`. @throws ChainUnavailableError where the node does not answer.
  */
 export async function connectChain(url: string): Promise<ChainReader> {
-  const client = createPublicClient({ transport: http(url, { timeout: 10_000, retryCount: 1 }) });
-  const [chainId, block] = await orUnavailable(Promise.all([client.getChainId(), client.getBlockNumber()]));
+  const transport = custom({ request: openRpc(url, TIMEOUT) }, { retryCount: 1 });
+  // No answer of a contract makes this process ask a third party (ERC-3668).
+  const client: Pick<ChainClient, "readContract" | "getChainId" | "getBlockNumber"> = createPublicClient({
+    transport,
+    ccipRead: false,
+  });
+  const [chainId, block] = await answerOf(() => Promise.all([client.getChainId(), client.getBlockNumber()]));
   const operators = new Map<string, Promise<RegisteredOperator | undefined>>();
   const checkpoints = new Map<string, Promise<AnchoredCheckpoint | undefined>>();
   const periods = new Map<string, Promise<KeyPeriod | undefined>>();
@@ -53,26 +60,31 @@ function keyOf(id: OperatorId, ...rest: readonly (string | number)[]): string {
 
 function once<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
   let answer = cache.get(key);
-  if (answer === undefined) cache.set(key, (answer = read()));
+  if (answer === undefined) {
+    answer = read();
+    cache.set(key, answer);
+    // An outage is no answer.
+    answer.catch(() => cache.delete(key));
+  }
   return answer;
 }
 
 async function readOperator(
-  client: PublicClient,
+  client: Client,
   id: OperatorId,
   blockNumber: bigint,
 ): Promise<RegisteredOperator | undefined> {
   const call = { address: id.registry, abi: anchorRegistryAbi, args: [id.operator], blockNumber } as const;
-  const terms = await orUndefined(client.readContract({ ...call, functionName: "operatorTerms" }));
+  const terms = await orUndefined(readContract(client, { ...call, functionName: "operatorTerms" }));
   if (terms === undefined) return undefined;
-  const [anchorKey, receiptKey, standing, [latest], finalSize, freezes] = await orUnavailable(
+  const [anchorKey, receiptKey, standing, [latest], finalSize, freezes] = await consistent(
     Promise.all([
-      client.readContract({ ...call, functionName: "anchorKey" }),
-      client.readContract({ ...call, functionName: "receiptKey" }),
-      client.readContract({ ...call, functionName: "inStanding" }),
-      client.readContract({ ...call, functionName: "latestCheckpoint" }),
-      client.readContract({ ...call, functionName: "finalSize" }),
-      client.readContract({ ...call, functionName: "operatorFreezes" }),
+      readContract(client, { ...call, functionName: "anchorKey" }),
+      readContract(client, { ...call, functionName: "receiptKey" }),
+      readContract(client, { ...call, functionName: "inStanding" }),
+      readContract(client, { ...call, functionName: "latestCheckpoint" }),
+      readContract(client, { ...call, functionName: "finalSize" }),
+      readContract(client, { ...call, functionName: "operatorFreezes" }),
     ]),
   );
   return {
@@ -90,13 +102,13 @@ async function readOperator(
 }
 
 async function readCheckpoint(
-  client: PublicClient,
+  client: Client,
   id: OperatorId,
   size: number,
   blockNumber: bigint,
 ): Promise<AnchoredCheckpoint | undefined> {
   const answer = await orUndefined(
-    client.readContract({
+    readContract(client, {
       address: id.registry,
       abi: anchorRegistryAbi,
       functionName: "checkpointBySize",
@@ -109,14 +121,14 @@ async function readCheckpoint(
 }
 
 async function readKeyPeriod(
-  client: PublicClient,
+  client: Client,
   id: OperatorId,
   role: KeyRole,
   key: Hex,
   blockNumber: bigint,
 ): Promise<KeyPeriod | undefined> {
   const answer = await orUndefined(
-    client.readContract({
+    readContract(client, {
       address: id.registry,
       abi: anchorRegistryAbi,
       functionName: "keyPeriod",
@@ -129,13 +141,13 @@ async function readKeyPeriod(
 }
 
 async function isFinal(
-  client: PublicClient,
+  client: Client,
   id: OperatorId,
   { position, log, lastIndex }: BatchPlace,
   blockNumber: bigint,
 ): Promise<boolean> {
   const answer = await orUndefined(
-    client.readContract({
+    readContract(client, {
       address: id.registry,
       abi: anchorRegistryAbi,
       functionName: "isFinal",
@@ -151,24 +163,17 @@ async function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    const refused =
-      error instanceof BaseError &&
-      error.walk((e) => e instanceof ContractFunctionRevertedError || e instanceof ContractFunctionZeroDataError) !==
-        null;
-    if (refused) return undefined;
-    throw unavailable(error);
+    if (isRefusal(error)) return undefined;
+    throw error;
   }
 }
 
-async function orUnavailable<T>(call: Promise<T>): Promise<T> {
+/** The answers about an operator that is registered: a registry refuses none of them. */
+async function consistent<T>(answers: Promise<T>): Promise<T> {
   try {
-    return await call;
+    return await answers;
   } catch (error) {
-    throw unavailable(error);
+    if (!isRefusal(error)) throw error;
+    throw new ChainUnavailableError(`the chain's node contradicts itself: ${reasonOf(error)}`, { cause: error });
   }
-}
-
-function unavailable(error: unknown): ChainUnavailableError {
-  const why = error instanceof BaseError ? error.shortMessage : String(error);
-  return new ChainUnavailableError(`the chain's node gave no usable answer: ${why}`, error);
 }

@@ -5,7 +5,8 @@ import { signDigest } from "../action/signer.ts";
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { send, type ChainWriter } from "./send.ts";
+import { readContract, type ChainWriter } from "./client.ts";
+import { send } from "./send.ts";
 import { KEY_ROLES, type KeyRole } from "./view.ts";
 
 /** What an operator registers with (PROTOCOL §8): all for good but the keys, which rotate. */
@@ -76,7 +77,7 @@ export async function rotateKey(
     functionName: "rotateKey",
     args: [KEY_ROLES[role], key.address, await signDigest(key, hashKeyPossession(id, role))],
   });
-  const [from] = await chain.publicClient.readContract({
+  const [from] = await readContract(chain.publicClient, {
     address: id.registry,
     abi: anchorRegistryAbi,
     functionName: "keyPeriod",

@@ -3,7 +3,7 @@ import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { readOperatorDomain } from "./domain.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import type { ChainWriter } from "./send.ts";
+import { answerOf, readContract, type ChainWriter } from "./client.ts";
 
 /** An operator, with the name and version of its EIP-712 domain. */
 export type RegisteredIdentity = OperatorId & { readonly name: string; readonly version: string };
@@ -22,12 +22,12 @@ export type ExpectedRegistration = {
  * key or under another domain is worth nothing to who gets it.
  *
  * @throws AnchorlogError `wrong_chain` where the node is of another chain; `unknown_operator` where nobody is
- *   registered; `registration_mismatch` naming all that differs. What the client throws where it does not answer.
+ *   registered; `registration_mismatch` naming all that differs. `chain_unavailable` where there is no usable answer.
  */
 export async function compareRegistration(chain: ChainWriter, expected: ExpectedRegistration): Promise<void> {
   const { operator } = expected;
   const { publicClient } = chain;
-  const chainId = await publicClient.getChainId();
+  const chainId = await answerOf(() => publicClient.getChainId());
   if (chainId !== operator.chainId) {
     throw new AnchorlogError("wrong_chain", `the operator is of chain ${operator.chainId}, its node of ${chainId}`, {
       fix: "give clients of the operator's own chain",
@@ -36,9 +36,9 @@ export async function compareRegistration(chain: ChainWriter, expected: Expected
   const { name, version } = await readOperatorDomain(publicClient, operator);
   const call = { address: operator.registry, abi: anchorRegistryAbi, args: [operator.operator] } as const;
   const [maxAnchorDelay, anchorKey, receiptKey] = await Promise.all([
-    publicClient.readContract({ ...call, functionName: "maxAnchorDelay" }),
-    publicClient.readContract({ ...call, functionName: "anchorKey" }),
-    publicClient.readContract({ ...call, functionName: "receiptKey" }),
+    readContract(publicClient, { ...call, functionName: "maxAnchorDelay" }),
+    readContract(publicClient, { ...call, functionName: "anchorKey" }),
+    readContract(publicClient, { ...call, functionName: "receiptKey" }),
   ]);
   const pairs: readonly (readonly [string, string | number | undefined, string | number])[] = [
     ["name", operator.name, name],

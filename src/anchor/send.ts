@@ -1,19 +1,9 @@
-import {
-  BaseError,
-  ContractFunctionRevertedError,
-  type Abi,
-  type Account,
-  type Chain,
-  type ContractFunctionArgs,
-  type ContractFunctionName,
-  type PublicClient,
-  type TransactionReceipt,
-  type Transport,
-  type WalletClient,
-} from "viem";
+import type { Abi, ContractFunctionArgs, ContractFunctionName } from "viem";
 import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
+import type { ChainWriter, MinedTransaction } from "./client.ts";
+import { isOutage, reasonOf, revertOf } from "./failures.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { challengesAbi } from "./generated/Challenges.ts";
 import { claimsAbi } from "./generated/Claims.ts";
@@ -21,12 +11,7 @@ import { disputesAbi } from "./generated/Disputes.ts";
 import { faultProofsAbi } from "./generated/FaultProofs.ts";
 import { operatorStakeAbi } from "./generated/OperatorStake.ts";
 import { poseidonAbi } from "./generated/Poseidon.ts";
-
-/** How an operator reaches its chain: any account may pay, since what it sends is signed. */
-export type ChainWriter = {
-  readonly publicClient: PublicClient;
-  readonly walletClient: WalletClient<Transport, Chain, Account>;
-};
+import { ChainUnavailableError } from "./view.ts";
 
 /** A call of a contract that changes state. */
 export type ContractCall<A extends Abi, F extends ContractFunctionName<A, Writing>> = {
@@ -55,32 +40,34 @@ const errors: Abi = [
  * Calls a contract in a transaction and waits until it is in a block.
  *
  * @throws AnchorlogError `transaction_failed`, with the contract's own error where it reverts.
+ * @throws ChainUnavailableError where the node does not answer, so that nobody knows what became of it; with
+ *   `details.transactionHash` where it was sent.
  */
 export async function send<const A extends Abi, F extends ContractFunctionName<A, Writing>>(
   { publicClient, walletClient }: ChainWriter,
   call: ContractCall<A, F>,
-): Promise<TransactionReceipt> {
-  const { functionName } = call;
-  try {
-    const { account, chain } = walletClient;
-    const { address, value = 0n } = call;
-    const abi: Abi = [...call.abi, ...errors];
-    const args = call.args as readonly unknown[];
-    // No simulation first: it would run at the time of the latest block, not of the next one.
-    const hash = await walletClient.writeContract({ address, abi, functionName, args, value, account, chain });
-    const receipt = await publicClient.waitForTransactionReceipt({ hash });
-    if (receipt.status !== "success")
-      throw new AnchorlogError("transaction_failed", `${functionName}: transaction ${hash} reverted`);
-    return withJson(receipt);
-  } catch (error) {
-    if (error instanceof BaseError)
-      throw new AnchorlogError("transaction_failed", `${functionName}: ${reason(error)}`, { cause: error });
-    throw error;
-  }
+): Promise<MinedTransaction> {
+  const { address, functionName, value = 0n } = call;
+  const abi: Abi = [...call.abi, ...errors];
+  const transaction = { address, abi, functionName, args: call.args as readonly unknown[], value };
+  // No simulation first: it would run at the time of the latest block, not of the next one.
+  const hash = await walletClient.writeContract(transaction).catch((error: unknown) => {
+    throw asSendError(error, functionName);
+  });
+  const mined = await publicClient.waitForTransactionReceipt({ hash }).catch((cause: unknown) => {
+    const message = `${functionName}: the node does not say what became of transaction ${hash}: ${reasonOf(cause)}`;
+    throw new ChainUnavailableError(message, { cause, details: { transactionHash: hash } });
+  });
+  if (mined.status !== "success")
+    throw new AnchorlogError("transaction_failed", `${functionName}: transaction ${hash} reverted`, {
+      details: { transactionHash: hash },
+    });
+  return withJson(mined);
 }
 
-function reason(error: BaseError): string {
-  const revert = error.walk((e) => e instanceof ContractFunctionRevertedError);
-  if (!(revert instanceof ContractFunctionRevertedError) || revert.data === undefined) return error.shortMessage;
-  return `the contract refuses it: ${revert.data.errorName}(${(revert.data.args ?? []).join(", ")})`;
+function asSendError(cause: unknown, functionName: string): AnchorlogError {
+  const revert = revertOf(cause);
+  const why = revert === undefined ? reasonOf(cause) : `the contract refuses it: ${revert}`;
+  if (revert === undefined && isOutage(cause)) return new ChainUnavailableError(`${functionName}: ${why}`, { cause });
+  return new AnchorlogError("transaction_failed", `${functionName}: ${why}`, { cause });
 }

@@ -1,10 +1,10 @@
-import type { PublicClient } from "viem";
 import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { operatorStakeAbi } from "./generated/OperatorStake.ts";
-import { send, type ChainWriter } from "./send.ts";
+import { readContract, type ChainClient, type ChainWriter } from "./client.ts";
+import { send } from "./send.ts";
 
 /** What became of an operator's account; in the order of the contract's `Status`. */
 const STATUSES = ["open", "exiting", "exited", "slashed"] as const;
@@ -26,17 +26,21 @@ export type OperatorAccount = {
   readonly credit: bigint;
 };
 
-/** Reads an operator's account from the contract that its registry names. */
+/**
+ * Reads an operator's account from the contract that its registry names.
+ *
+ * @throws AnchorlogError `no_contract` where there is none. @throws ChainUnavailableError
+ */
 export async function readStake(
-  { publicClient }: { readonly publicClient: PublicClient },
+  { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract"> },
   id: OperatorId,
 ): Promise<OperatorAccount> {
   const address = await stakeOf(publicClient, id);
   const call = { address, abi: operatorStakeAbi } as const;
   const [account, { minimumStake, penaltyMargin }, credit] = await Promise.all([
-    publicClient.readContract({ ...call, functionName: "accountOf", args: [id.operator] }),
-    publicClient.readContract({ ...call, functionName: "stakeParameters" }),
-    publicClient.readContract({ ...call, functionName: "creditOf", args: [id.operator] }),
+    readContract(publicClient, { ...call, functionName: "accountOf", args: [id.operator] }),
+    readContract(publicClient, { ...call, functionName: "stakeParameters" }),
+    readContract(publicClient, { ...call, functionName: "creditOf", args: [id.operator] }),
   ]);
   const needed = minimumStake + penaltyMargin;
   return withJson({
@@ -106,7 +110,7 @@ export async function withdrawCredit(chain: ChainWriter, id: OperatorId, to: Hex
   await send(chain, { address, abi: operatorStakeAbi, functionName: "withdraw", args: [to] });
 }
 
-async function stakeOf(client: PublicClient, id: Pick<OperatorId, "registry">): Promise<Hex> {
+async function stakeOf(client: Pick<ChainClient, "readContract">, id: Pick<OperatorId, "registry">): Promise<Hex> {
   const call = { address: id.registry, abi: anchorRegistryAbi, functionName: "operatorStake" } as const;
-  return (await client.readContract(call)).toLowerCase() as Hex;
+  return (await readContract(client, call)).toLowerCase() as Hex;
 }

@@ -1,10 +1,11 @@
 import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 
 /** The chain could not be asked: the node is down, slow, or answers nonsense. Try again. */
-export class ChainUnavailableError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
+export class ChainUnavailableError extends AnchorlogError {
+  constructor(message: string, options: ConstructorParameters<typeof AnchorlogError>[2] = {}) {
+    super("chain_unavailable", message, options);
     this.name = "ChainUnavailableError";
   }
 }

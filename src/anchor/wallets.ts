@@ -1,8 +1,10 @@
-import { BaseError, createClient, encodeDeployData, http, type Client } from "viem";
+import { encodeDeployData } from "viem";
 import type { BlockReference, WalletAnswer, WalletQuestion, WalletVerifier } from "../action/wallet.ts";
 import { bytesToUint } from "../encoding/bytes.ts";
 import { fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { walletCheckAbi, walletCheckCreationBytecode } from "./generated/WalletCheck.ts";
+import { reasonOf } from "./failures.ts";
+import { openRpc, type Rpc } from "./rpc.ts";
 import { ChainUnavailableError } from "./view.ts";
 
 /** How contract wallets are asked. */
@@ -38,21 +40,22 @@ const OUTCOME = { rejected: 0, valid: 1, noCode: 2, delegated: 3, notDeployed: 4
  * const anchorlog = await openAnchorlog({ ...options, wallets: connectWallets(rpcUrl, { chainId: 1 }) })
  *
  * @param url of an Ethereum JSON-RPC node, http or https, that knows EIP-1898.
+ * @throws AnchorlogError `bad_url`
  */
 export function connectWallets(url: string, policy: WalletPolicy): WalletVerifier {
   const { chainId, gasCap = 3_000_000, timeout = 5_000, maxBlockAge = 300, clock = Date.now } = policy;
   const gate = createGate(policy.concurrency ?? 32);
-  const client = createClient({ transport: http(url, { timeout, retryCount: 0, maxResponseBodySize: 1 << 20 }) });
+  const rpc = openRpc(url, timeout);
   const askNow = async (question: WalletQuestion, signal: AbortSignal): Promise<WalletAnswer> => {
     try {
-      const { number, hash, timestamp } = await latestBlock(client, signal);
+      const { number, hash, timestamp } = await latestBlock(rpc, signal);
       const age = clock() / 1000 - timestamp;
       if (age > maxBlockAge)
         throw new ChainUnavailableError(`its latest block, ${number}, is ${Math.floor(age)} s old`);
-      const outcome = await check(client, question, { chainId, gasCap, blockHash: hash, signal });
+      const outcome = await check(rpc, question, { chainId, gasCap, blockHash: hash, signal });
       return judge(outcome, question.actor, { number, hash }, gasCap);
     } catch (error) {
-      return { verdict: "indeterminate", message: `the chain's node gave no usable answer: ${reason(error)}` };
+      return { verdict: "indeterminate", message: `the chain's node gave no usable answer: ${reasonOf(error)}` };
     }
   };
   const ask = async (question: WalletQuestion): Promise<WalletAnswer> => {
@@ -101,11 +104,8 @@ function createGate(width: number): { enter(signal: AbortSignal): Promise<boolea
 }
 
 /** Reads the block that everything is asked at. */
-async function latestBlock(client: Client, signal: AbortSignal): Promise<BlockReference & { timestamp: number }> {
-  const block: unknown = await client.request(
-    { method: "eth_getBlockByNumber", params: ["latest", false] },
-    { signal },
-  );
+async function latestBlock(rpc: Rpc, signal: AbortSignal): Promise<BlockReference & { timestamp: number }> {
+  const block: unknown = await rpc({ method: "eth_getBlockByNumber", params: ["latest", false] }, { signal });
   const { number, hash, timestamp } = (block ?? {}) as Record<string, unknown>;
   const read = { number: quantity(number), hash: isHex(hash, 32) ? hash : undefined, timestamp: quantity(timestamp) };
   if (read.number === undefined || read.hash === undefined || read.timestamp === undefined) {
@@ -124,7 +124,7 @@ function quantity(value: unknown): number | undefined {
 
 /** Runs `WalletCheck` at a block: one of its outcomes. */
 async function check(
-  client: Client,
+  rpc: Rpc,
   { actor, digest, signature, deployment }: WalletQuestion,
   at: { chainId: number; gasCap: number; blockHash: Hex; signal: AbortSignal },
 ): Promise<bigint> {
@@ -143,7 +143,7 @@ async function check(
       },
     ],
   });
-  const answer: unknown = await client.request(
+  const answer: unknown = await rpc(
     {
       method: "eth_call",
       params: [
@@ -189,9 +189,4 @@ function judge(outcome: bigint, actor: Hex, block: BlockReference, gasCap: numbe
     default:
       throw new ChainUnavailableError("its answer to eth_call is malformed");
   }
-}
-
-function reason(error: unknown): string {
-  if (error instanceof BaseError) return error.shortMessage;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,10 +4,11 @@
  * @module
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import type { ContractFunctionArgs, TransactionReceipt } from "viem";
+import type { ContractFunctionArgs } from "viem";
 import { encodeMessage } from "../action/envelope.ts";
+import type { ChainWriter, MinedTransaction } from "../anchor/client.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
-import { send, type ChainWriter } from "../anchor/send.ts";
+import { send } from "../anchor/send.ts";
 import { buildBatchTrees } from "../batch/build.ts";
 import { zkTreePath } from "../batch/zk.ts";
 import { bytesToUint, concat, utf8 } from "../encoding/bytes.ts";
@@ -75,7 +76,7 @@ export function makeAnswer(held: HeldExport, question: Question): Answer {
  * @param challenges the contract.
  * @throws AnchorlogError `transaction_failed`, with the contract's own error where it refuses.
  */
-export function sendAnswer(chain: ChainWriter, challenges: Hex, answer: Answer): Promise<TransactionReceipt> {
+export function sendAnswer(chain: ChainWriter, challenges: Hex, answer: Answer): Promise<MinedTransaction> {
   return send(chain, {
     address: challenges,
     abi: challengesAbi,

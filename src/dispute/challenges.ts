@@ -4,17 +4,19 @@
  * @module
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import {
-  encodeAbiParameters,
-  keccak256,
-  parseEventLogs,
-  type ContractFunctionArgs,
-  type TransactionReceipt,
-} from "viem";
+import { encodeAbiParameters, keccak256, type ContractFunctionArgs } from "viem";
 import { logId, type OperatorId } from "../action/domain.ts";
+import {
+  answerOf,
+  parseLogs,
+  readContract,
+  type ChainClient,
+  type ChainWriter,
+  type MinedTransaction,
+} from "../anchor/client.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { CHALLENGE_KINDS, type ChallengeKind } from "../anchor/presets.ts";
-import { send, type ChainWriter } from "../anchor/send.ts";
+import { send } from "../anchor/send.ts";
 import { utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
@@ -141,7 +143,7 @@ export async function openChallenge(
     args: args as ContractFunctionArgs<typeof challengesAbi, "payable", "openHeader">,
     value: value ?? ((await requiredBond(chain, challenges, kind)) * 3n) / 2n,
   });
-  const [event] = parseEventLogs({ abi: challengesAbi, eventName: "ChallengeOpened", logs });
+  const [event] = parseLogs(challengesAbi, "ChallengeOpened", logs);
   if (event === undefined) throw new AnchorlogError("transaction_failed", `${transactionHash} opened no challenge`);
   const { id, bond, deadline } = event.args;
   return withJson({ id, bond, deadline: Number(deadline), gasUsed });
@@ -153,14 +155,14 @@ export async function openChallenge(
  * Computed here, since nodes run the contract's own `requiredBond` at a base fee of zero.
  */
 export async function requiredBond(
-  { publicClient }: Pick<ChainWriter, "publicClient">,
+  { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract" | "getBlock"> },
   challenges: Hex,
   kind: ChallengeKind,
 ): Promise<bigint> {
   const call = { address: challenges, abi: challengesAbi, functionName: "challengeParameters" } as const;
   const [{ floors, answerGas, factor }, { baseFeePerGas }] = await Promise.all([
-    publicClient.readContract(call),
-    publicClient.getBlock(),
+    readContract(publicClient, call),
+    answerOf(() => publicClient.getBlock()),
   ]);
   const i = CHALLENGE_KINDS.indexOf(kind);
   const bond = BigInt(answerGas[i]!) * (baseFeePerGas ?? 0n) * BigInt(factor);
@@ -173,7 +175,7 @@ export async function requiredBond(
  *
  * @throws AnchorlogError `transaction_failed` where it is too early, or it is not open.
  */
-export function settleChallenge(chain: ChainWriter, challenges: Hex, question: Question): Promise<TransactionReceipt> {
+export function settleChallenge(chain: ChainWriter, challenges: Hex, question: Question): Promise<MinedTransaction> {
   const { kind, operator, log, index } = question;
   const args = [CHALLENGE_KINDS.indexOf(kind), operator, log, BigInt(index)] as const;
   return send(chain, { address: challenges, abi: challengesAbi, functionName: "settle", args });

@@ -1,5 +1,5 @@
-import type { PublicClient } from "viem";
 import type { OperatorId } from "../action/domain.ts";
+import { answerOf, readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import type { Hex } from "../encoding/hex.ts";
 
@@ -15,12 +15,19 @@ export type StoredCheckpoint = {
 
 const AT_ONCE = 64;
 
-/** All checkpoints of an operator that the registry still stores, the oldest first, as of the newest block. */
-export async function readStoredCheckpoints(client: PublicClient, id: OperatorId): Promise<StoredCheckpoint[]> {
-  const blockNumber = await client.getBlockNumber();
+/**
+ * All checkpoints of an operator that the registry still stores, the oldest first, as of the newest block.
+ *
+ * @throws AnchorlogError `no_contract` where the registry is not there. @throws ChainUnavailableError
+ */
+export async function readStoredCheckpoints(
+  client: Pick<ChainClient, "readContract" | "getBlockNumber">,
+  id: OperatorId,
+): Promise<StoredCheckpoint[]> {
+  const blockNumber = await answerOf(() => client.getBlockNumber());
   const call = { address: id.registry, abi: anchorRegistryAbi, blockNumber } as const;
-  const [, count] = await client.readContract({ ...call, functionName: "latestCheckpoint", args: [id.operator] });
-  const { ringLength } = await client.readContract({ ...call, functionName: "timing" });
+  const [, count] = await readContract(client, { ...call, functionName: "latestCheckpoint", args: [id.operator] });
+  const { ringLength } = await readContract(client, { ...call, functionName: "timing" });
   const stored: StoredCheckpoint[] = [];
   for (let from = Math.max(0, Number(count) - ringLength); from < Number(count); from += AT_ONCE) {
     const sequences = Array.from({ length: Math.min(AT_ONCE, Number(count) - from) }, (_, i) => from + i);
@@ -28,7 +35,7 @@ export async function readStoredCheckpoints(client: PublicClient, id: OperatorId
       ...(await Promise.all(
         sequences.map(async (sequence) => {
           const args = [id.operator, BigInt(sequence)] as const;
-          const { size, root, time } = await client.readContract({ ...call, functionName: "checkpointAt", args });
+          const { size, root, time } = await readContract(client, { ...call, functionName: "checkpointAt", args });
           return { sequence, size: Number(size), root, time: Number(time) };
         }),
       )),

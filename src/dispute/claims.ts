@@ -4,21 +4,21 @@
  *
  * @module
  */
-import {
-  encodeAbiParameters,
-  getAbiItem,
-  keccak256,
-  parseEventLogs,
-  type Log,
-  type PublicClient,
-  type TransactionReceipt,
-} from "viem";
+import { encodeAbiParameters, getAbiItem, keccak256 } from "viem";
 import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
 import { keccak256 as hashBytes } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
+import {
+  parseLogs,
+  readContract,
+  type ChainClient,
+  type ChainLog,
+  type ChainWriter,
+  type MinedTransaction,
+} from "../anchor/client.ts";
 import { claimsAbi } from "../anchor/generated/Claims.ts";
-import { send, type ChainWriter } from "../anchor/send.ts";
+import { send } from "../anchor/send.ts";
 import { ZK_MEMBERS } from "../batch/zk.ts";
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
@@ -215,7 +215,7 @@ export async function proveClaimBatch(
   chain: ChainWriter,
   claims: Hex,
   { operator, batch }: Pick<ClaimEvidence, "operator" | "batch">,
-): Promise<TransactionReceipt> {
+): Promise<MinedTransaction> {
   return send(chain, { address: claims, abi: claimsAbi, functionName: "proveBatch", args: [operator, batch] });
 }
 
@@ -232,7 +232,7 @@ export async function sendClaim(
   claims: Hex,
   evidence: ClaimEvidence,
   payloadType: string,
-): Promise<TransactionReceipt> {
+): Promise<MinedTransaction> {
   const { operator, batch, proof, signals, authorization } = evidence;
   readDisclosure(signals, payloadType);
   // The log plays no part in what is checked here.
@@ -247,8 +247,8 @@ export async function sendClaim(
  *
  * @param claims the contract; logs of others are left out.
  */
-export function readClaims(claims: Hex, logs: readonly Log[]): RecordedClaim[] {
-  return parseEventLogs({ abi: claimsAbi, eventName: "Claimed", logs: [...logs] })
+export function readClaims(claims: Hex, logs: readonly ChainLog[]): RecordedClaim[] {
+  return parseLogs(claimsAbi, "Claimed", logs)
     .filter(({ address: from }) => from.toLowerCase() === claims.toLowerCase())
     .map(
       ({ args: { key, subject, beneficiary, operator, log, nullifier, payloadType, layoutBits, scope, values } }) => {
@@ -274,13 +274,13 @@ export function readClaims(claims: Hex, logs: readonly Log[]): RecordedClaim[] {
  * @param claims the contract.
  */
 export async function readBeneficiary(
-  client: Pick<PublicClient, "readContract">,
+  client: Pick<ChainClient, "readContract">,
   claims: Hex,
   statement: ClaimStatement,
   nullifier: bigint,
 ): Promise<Hex | undefined> {
   const args = [claimKey(statement), nullifier] as const;
-  const found = await client.readContract({ address: claims, abi: claimsAbi, functionName: "beneficiaryOf", args });
+  const found = await readContract(client, { address: claims, abi: claimsAbi, functionName: "beneficiaryOf", args });
   return BigInt(found) === 0n ? undefined : (found.toLowerCase() as Hex);
 }
 

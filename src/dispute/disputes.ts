@@ -4,18 +4,18 @@
  *
  * @module
  */
-import {
-  encodeAbiParameters,
-  getAbiItem,
-  keccak256,
-  parseEventLogs,
-  type AbiParameterToPrimitiveType,
-  type PublicClient,
-  type TransactionReceipt,
-} from "viem";
+import { encodeAbiParameters, getAbiItem, keccak256, type AbiParameterToPrimitiveType } from "viem";
 import { logId, type OperatorId } from "../action/domain.ts";
+import {
+  answerOf,
+  parseLogs,
+  readContract,
+  type ChainClient,
+  type ChainWriter,
+  type MinedTransaction,
+} from "../anchor/client.ts";
 import { disputesAbi } from "../anchor/generated/Disputes.ts";
-import { send, type ChainWriter } from "../anchor/send.ts";
+import { send } from "../anchor/send.ts";
 import { uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
@@ -216,7 +216,7 @@ export async function openDispute(
     args: [question],
     value: value ?? ((await requiredDisputeBond(chain, disputes)) * 3n) / 2n,
   });
-  const [event] = parseEventLogs({ abi: disputesAbi, eventName: "DisputeOpened", logs });
+  const [event] = parseLogs(disputesAbi, "DisputeOpened", logs);
   if (event === undefined) throw new AnchorlogError("transaction_failed", `${transactionHash} opened no dispute`);
   const { id, bond, deadline, limit } = event.args;
   return withJson({ id, bond, deadline: Number(deadline), limit: Number(limit), gasUsed });
@@ -224,13 +224,13 @@ export async function openDispute(
 
 /** The least bond at the base fee of the latest block, in wei: nodes run the contract's own view at a base fee of 0. */
 export async function requiredDisputeBond(
-  { publicClient }: Pick<ChainWriter, "publicClient">,
+  { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract" | "getBlock"> },
   disputes: Hex,
 ): Promise<bigint> {
   const call = { address: disputes, abi: disputesAbi, functionName: "disputeParameters" } as const;
   const [{ bondFloor, leadGas, factor }, { baseFeePerGas }] = await Promise.all([
-    publicClient.readContract(call),
-    publicClient.getBlock(),
+    readContract(publicClient, call),
+    answerOf(() => publicClient.getBlock()),
   ]);
   const bond = BigInt(leadGas) * (baseFeePerGas ?? 0n) * BigInt(factor);
   return bond > bondFloor ? bond : bondFloor;
@@ -247,7 +247,7 @@ export function takeLead(
   chain: ChainWriter,
   disputes: Hex,
   { question, side, shown }: DisputeLead,
-): Promise<TransactionReceipt> {
+): Promise<MinedTransaction> {
   const args = [question, DISPUTE_SIDES.indexOf(side) + 1, shown] as const;
   return send(chain, { address: disputes, abi: disputesAbi, functionName: "lead", args });
 }
@@ -257,23 +257,23 @@ export function takeLead(
  *
  * @throws AnchorlogError `transaction_failed` where it is too early, or there is nothing to settle.
  */
-export function settleDispute(chain: ChainWriter, disputes: Hex, id: Hex): Promise<TransactionReceipt> {
+export function settleDispute(chain: ChainWriter, disputes: Hex, id: Hex): Promise<MinedTransaction> {
   return send(chain, { address: disputes, abi: disputesAbi, functionName: "settle", args: [id] });
 }
 
 /** A dispute as it stands at a block, by default the newest, settled or not. */
 export async function readDispute(
-  client: Pick<PublicClient, "readContract" | "getBlockNumber">,
+  client: Pick<ChainClient, "readContract" | "getBlockNumber">,
   disputes: Hex,
   id: Hex,
   blockNumber?: bigint,
 ): Promise<DisputeState> {
-  const block = blockNumber ?? (await client.getBlockNumber({ cacheTime: 0 }));
+  const block = blockNumber ?? (await answerOf(() => client.getBlockNumber({ cacheTime: 0 })));
   const at = { address: disputes, abi: disputesAbi, args: [id], blockNumber: block } as const;
   const [dispute, status, winner] = await Promise.all([
-    client.readContract({ ...at, functionName: "dispute" }),
-    client.readContract({ ...at, functionName: "statusOf" }),
-    client.readContract({ ...at, functionName: "winner" }),
+    readContract(client, { ...at, functionName: "dispute" }),
+    readContract(client, { ...at, functionName: "statusOf" }),
+    readContract(client, { ...at, functionName: "winner" }),
   ]);
   const side = DISPUTE_SIDES[dispute.leading - 1];
   return withJson({

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { getAbiItem, type PublicClient } from "viem";
 import type { OperatorId } from "../action/domain.ts";
+import { answerOf, readContract, readEvents, type ChainClient } from "../anchor/client.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { operatorStakeAbi } from "../anchor/generated/OperatorStake.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
-import { AnchorlogError } from "../errors.ts";
 import { CHALLENGE_KINDS } from "../anchor/presets.ts";
+import { ChainUnavailableError } from "../anchor/view.ts";
 import { nextBlock, readByRanges } from "./blocks.ts";
 import { CHALLENGE_STATUSES, type Question } from "./challenges.ts";
 
@@ -32,6 +32,8 @@ export type ChallengeCursor = {
   readonly known: readonly OpenChallenge[];
 };
 
+type Client = Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">;
+
 /**
  * Reads an operator's open challenges: logs by block range from a cursor on, and the status of each from the contract.
  * What was found is compared with the number that the operator's stake waits for, so that logs which a node leaves out
@@ -40,22 +42,21 @@ export type ChallengeCursor = {
  * @param challenges the contract.
  * @param cursor of the last call; at first, from the contract's own block on.
  * @returns the open challenges, those due first, and the next cursor.
- * @throws AnchorlogError `chain_unavailable` where logs are missing: ask again, or ask another node, with the same
- * cursor.
+ * @throws ChainUnavailableError where logs are missing, too: ask again, or ask another node, with the same cursor.
  */
 export async function readOpenChallenges(
-  client: PublicClient,
+  client: Client,
   challenges: Hex,
   { operator }: Pick<OperatorId, "operator">,
   cursor: ChallengeCursor,
 ): Promise<{ open: readonly OpenChallenge[]; cursor: ChallengeCursor }> {
-  const newest = await client.getBlockNumber({ cacheTime: 0 });
+  const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
   const found = new Map(cursor.known.map((challenge) => [challenge.id, { challenge, block: 0n }]));
   const read = (from: bigint, to: bigint) => readOpened(client, challenges, operator, from, to);
   for (const one of await readByRanges(cursor.fromBlock, newest, read)) found.set(one.challenge.id, one);
   const still: { challenge: OpenChallenge; block: bigint; counted: boolean }[] = [];
   for (const one of found.values()) {
-    const { status, counted, bond, deadline, challenger } = await client.readContract({
+    const { status, counted, bond, deadline, challenger } = await readContract(client, {
       address: challenges,
       abi: challengesAbi,
       functionName: "challenge",
@@ -76,15 +77,15 @@ export async function readOpenChallenges(
 }
 
 async function readOpened(
-  client: PublicClient,
+  client: Client,
   address: Hex,
   operator: Hex,
   fromBlock: bigint,
   toBlock: bigint,
 ): Promise<{ challenge: OpenChallenge; block: bigint }[]> {
-  const event = getAbiItem({ abi: challengesAbi, name: "ChallengeOpened" });
-  const logs = await client.getLogs({ address, event, args: { operator }, fromBlock, toBlock, strict: true });
-  return logs.map(({ args, blockNumber }) => ({
+  const args = { operator };
+  const opened = { address, abi: challengesAbi, eventName: "ChallengeOpened", args, fromBlock, toBlock } as const;
+  return (await readEvents(client, opened)).map(({ args, blockNumber }) => ({
     challenge: {
       id: args.id,
       operator,
@@ -101,7 +102,7 @@ async function readOpened(
 
 /** The stake waits for every challenge but those of contract wallets. */
 async function checkCount(
-  client: PublicClient,
+  client: Client,
   challenges: Hex,
   operator: Hex,
   blockNumber: bigint,
@@ -109,16 +110,16 @@ async function checkCount(
 ): Promise<void> {
   const call = { blockNumber } as const;
   const stake = { address: challenges, abi: challengesAbi, functionName: "operatorStake" } as const;
-  const { openChallenges } = await client.readContract({
+  const { openChallenges } = await readContract(client, {
     ...call,
-    address: await client.readContract({ ...call, ...stake }),
+    address: await readContract(client, { ...call, ...stake }),
     abi: operatorStakeAbi,
     functionName: "accountOf",
     args: [operator],
   });
   if (openChallenges === found) return;
   const message = `${openChallenges} challenges of ${operator} are open, but the node's logs show ${found}`;
-  throw new AnchorlogError("chain_unavailable", message, {
+  throw new ChainUnavailableError(message, {
     fix: "ask again or ask another node, from the block on in which the contract was deployed if it persists",
   });
 }

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { getAbiItem, type PublicClient } from "viem";
 import { logId } from "../action/domain.ts";
 import { encodeMessage } from "../action/envelope.ts";
 import { parseKind, type MemberValue } from "../action/kinds.ts";
+import { answerOf, readEvents, type ChainClient } from "../anchor/client.ts";
 import { disputesAbi } from "../anchor/generated/Disputes.ts";
 import { payloadTypeElement } from "../batch/zk.ts";
 import type { Bundle } from "../bundle/bundle.ts";
@@ -55,16 +55,15 @@ export type PossibleLead<B extends Bundle = Bundle> = {
  * @returns those that end first first, and the next cursor.
  */
 export async function readOpenDisputes(
-  client: PublicClient,
+  client: Pick<ChainClient, "readContract" | "getBlockNumber" | "getLogs">,
   disputes: Hex,
   { operator, log }: { readonly operator: Hex; readonly log?: Hex | undefined },
   cursor: DisputeCursor,
 ): Promise<{ open: readonly OpenDispute[]; cursor: DisputeCursor }> {
-  const newest = await client.getBlockNumber({ cacheTime: 0 });
-  const event = getAbiItem({ abi: disputesAbi, name: "DisputeOpened" });
+  const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
   const args = { operator, ...(log && { log }) };
   const opened = await readByRanges(cursor.fromBlock, newest, (fromBlock, toBlock) =>
-    client.getLogs({ address: disputes, event, args, fromBlock, toBlock, strict: true }),
+    readEvents(client, { address: disputes, abi: disputesAbi, eventName: "DisputeOpened", args, fromBlock, toBlock }),
   );
   const found = [
     ...cursor.known.map((question) => ({ question, block: 0n })),

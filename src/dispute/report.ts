@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { encodeAbiParameters, encodeFunctionData, keccak256, type TransactionReceipt } from "viem";
+import { encodeAbiParameters, encodeFunctionData, keccak256 } from "viem";
+import type { ChainWriter, MinedTransaction } from "../anchor/client.ts";
 import { faultProofsAbi } from "../anchor/generated/FaultProofs.ts";
-import { send, type ChainWriter } from "../anchor/send.ts";
+import { send } from "../anchor/send.ts";
 import { concat } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
@@ -57,7 +58,7 @@ export function encodeProof(proof: FaultProof, salt: Hex): Hex {
  *
  * @throws AnchorlogError `wrong_reporter`, or `transaction_failed`.
  */
-export async function commitReport(chain: ChainWriter, report: FaultReport): Promise<TransactionReceipt> {
+export async function commitReport(chain: ChainWriter, report: FaultReport): Promise<MinedTransaction> {
   checkReporter(chain, report);
   const { faultProofs: address, commitment } = report;
   return send(chain, { address, abi: faultProofsAbi, functionName: "commit", args: [commitment] });
@@ -68,7 +69,7 @@ export async function commitReport(chain: ChainWriter, report: FaultReport): Pro
  *
  * @throws AnchorlogError `wrong_reporter`, or `transaction_failed` where the contract refuses the proof.
  */
-export async function revealReport(chain: ChainWriter, report: FaultReport): Promise<TransactionReceipt> {
+export async function revealReport(chain: ChainWriter, report: FaultReport): Promise<MinedTransaction> {
   checkReporter(chain, report);
   const { faultProofs: address, proof, salt } = report;
   return send(chain, { address, abi: faultProofsAbi, ...proofCall(proof, salt) });
@@ -81,11 +82,7 @@ export async function revealReport(chain: ChainWriter, report: FaultReport): Pro
  * @returns the proof's transaction. The reward is withdrawn from the stake's contract: see `withdrawCredit`.
  * @throws AnchorlogError `transaction_failed` where the contract refuses the proof.
  */
-export async function reportFault(
-  chain: ChainWriter,
-  faultProofs: Hex,
-  proof: FaultProof,
-): Promise<TransactionReceipt> {
+export async function reportFault(chain: ChainWriter, faultProofs: Hex, proof: FaultProof): Promise<MinedTransaction> {
   const reporter = chain.walletClient.account.address;
   const report = prepareReport(faultProofs, proof, reporter);
   await commitReport(chain, report);

@@ -4,7 +4,6 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { createPublicClient, createTestClient, createWalletClient, http, type Account, type PublicClient } from "viem";
 import { foundry } from "viem/chains";
-import type { ChainWriter } from "anchorlog/anchor";
 
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
 
@@ -32,7 +31,7 @@ export async function startAnvil(time: number) {
     url: `http://${url}`,
     client,
     test,
-    writer: (account: Account): ChainWriter => ({
+    writer: (account: Account) => ({
       publicClient: client,
       walletClient: createWalletClient({ ...shared, account }),
     }),

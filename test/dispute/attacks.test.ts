@@ -1,8 +1,8 @@
-import { parseEventLogs, type TransactionReceipt } from "viem";
+import { parseEventLogs, type Log } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { logId } from "anchorlog/action";
-import { completeExit, requestExit, rotateKey } from "anchorlog/anchor";
+import { completeExit, requestExit, rotateKey, type MinedTransaction } from "anchorlog/anchor";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";
 import { encodeEntry, decodeEntry } from "../../src/log/entry.ts";
@@ -44,8 +44,8 @@ beforeEach(async () => {
 });
 afterEach(() => snapshot.restore());
 
-const rewarded = ({ logs }: TransactionReceipt): boolean | undefined =>
-  parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs })[0]?.args.rewarded;
+const rewarded = ({ logs }: Pick<MinedTransaction, "logs">): boolean | undefined =>
+  parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs: logs as Log[] })[0]?.args.rewarded;
 const creditOf = (wallet: Court["honest"]) => court.stake.read.creditOf([wallet.account.address]);
 
 async function tried(lies: Lies = {}, operator: TestIdentity = court.operator) {

@@ -1,4 +1,4 @@
-import { parseEventLogs } from "viem";
+import { parseEventLogs, type Log } from "viem";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex } from "anchorlog";
@@ -155,7 +155,7 @@ describe.each(Object.entries(CASES))("%s", (fault, { lies = {}, prove, freeze })
     expect(proof.fault).toBe(fault);
     const reporter = court.honest.account.address;
     const { logs } = await reportFault(court.writer(court.honest), court.faultProofs.address, proof);
-    const [event] = parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs });
+    const [event] = parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs: logs as Log[] });
     expect(event?.args).toMatchObject({ fault: FAULTS.indexOf(fault as Fault), rewarded: true });
     expect(event?.args.reporter.toLowerCase()).toBe(reporter.toLowerCase());
     const { operator } = court.operator;

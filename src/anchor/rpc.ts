@@ -1,0 +1,117 @@
+/**
+ * A node's JSON-RPC over HTTP, for the connections that are made here: with limits that hold whatever the node does.
+ *
+ * @module
+ */
+import { AnchorlogError } from "../errors.ts";
+import { ChainUnavailableError } from "./view.ts";
+
+/** The error that a node answered with, in the form of EIP-1193. */
+export class NodeError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(message: string, code: number, data: unknown) {
+    super(message);
+    this.name = "NodeError";
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** Asks a node. @throws NodeError its own error. @throws ChainUnavailableError where there is no answer. */
+export type Rpc = (
+  question: { readonly method: string; readonly params?: unknown },
+  options?: { readonly signal?: AbortSignal },
+) => Promise<unknown>;
+
+/** Bytes of an answer. */
+const MAX_ANSWER = 1 << 20;
+
+/**
+ * Does not connect yet.
+ *
+ * @param url of the node, http or https; a user and password in it are sent as HTTP's basic authentication.
+ * @param timeout milliseconds for an answer, all of its bytes included.
+ * @throws AnchorlogError `bad_url`
+ */
+export function openRpc(url: string, timeout: number): Rpc {
+  const { address, headers } = readUrl(url);
+  let questions = 0;
+  return async ({ method, params = [] }, { signal } = {}) => {
+    const limit = AbortSignal.timeout(timeout);
+    const text = await post(address, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ jsonrpc: "2.0", id: ++questions, method, params }),
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    });
+    return readAnswer(text);
+  };
+}
+
+function readUrl(url: string): { address: string; headers: Record<string, string> } {
+  const read = URL.canParse(url) ? new URL(url) : undefined;
+  if (read === undefined || !/^https?:$/.test(read.protocol)) {
+    // The URL itself may hold a secret.
+    throw new AnchorlogError("bad_url", "a node is asked at an http or https URL, and this is none", {
+      fix: "give the URL of the node's JSON-RPC, with its scheme",
+    });
+  }
+  const { username, password } = read;
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (username !== "" || password !== "") {
+    headers["authorization"] = `Basic ${btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)}`;
+    read.username = read.password = "";
+  }
+  return { address: read.href, headers };
+}
+
+async function post(address: string, request: RequestInit): Promise<string> {
+  try {
+    const response = await fetch(address, request);
+    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+    return await readText(response);
+  } catch (cause) {
+    const { message, cause: deeper } = cause as Error;
+    const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message;
+    throw new ChainUnavailableError(`the node does not answer: ${why}`, { cause });
+  }
+}
+
+/** The body, given up where it goes over the limit. */
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  if (reader === undefined) return text;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > MAX_ANSWER) {
+      await reader.cancel();
+      throw new Error(`its answer is over ${MAX_ANSWER} bytes`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function readAnswer(text: string): unknown {
+  const { result, error } = parseAnswer(text);
+  if (typeof error === "object" && error !== null) {
+    const { message, code, data } = error as { message?: unknown; code?: unknown; data?: unknown };
+    throw new NodeError(String(message), Number(code), data);
+  }
+  if (result === undefined) throw new ChainUnavailableError("the node answers neither a result nor an error");
+  return result;
+}
+
+function parseAnswer(text: string): { result?: unknown; error?: unknown } {
+  try {
+    return (JSON.parse(text) as object | null) ?? {};
+  } catch (cause) {
+    throw new ChainUnavailableError("the node's answer is no JSON", { cause });
+  }
+}

@@ -1,0 +1,56 @@
+// What the README's server has come to, and what a user's clients answer: compiled and run in a user's project.
+import type { Anchorlog, AnchorlogError, Hex, Submission } from "anchorlog";
+import {
+  compareDomain,
+  connectChain,
+  depositStake,
+  readLatest,
+  readOperatorDomain,
+  readStake,
+  releasedContracts,
+  withdrawCredit,
+} from "anchorlog/anchor";
+import { formatBundle, verifyBundle } from "anchorlog/bundle";
+import { readOpenChallenges, readStoredCheckpoints } from "anchorlog/dispute";
+import { clients, setting } from "./given.ts";
+
+/** The code of what a promise is rejected with, and whether the text is in its message. */
+async function codeOf(promise: Promise<unknown>, text = ""): Promise<string> {
+  try {
+    await promise;
+    return "no error";
+  } catch (error) {
+    const { code, message } = error as AnchorlogError;
+    return message.includes(text) ? code : message;
+  }
+}
+
+/** Calls through the user's clients: reading, logs, sending, and each sort of failure. */
+export async function findOut(anchorlog: Pick<Anchorlog, "bundle">, answer: Submission) {
+  const { publicClient, walletClient } = clients();
+  const chain = { publicClient, walletClient };
+  const away = clients("http://127.0.0.1:9");
+  const { registry } = setting;
+  const operator = walletClient.account.address.toLowerCase() as Hex;
+  const id = { chainId: 31_337, registry, operator };
+  const { challenges } = releasedContracts.local;
+  const stranger = { ...id, operator: registry };
+  const elsewhere = { ...id, registry: operator };
+  const bundle = formatBundle(await anchorlog.bundle({ log: "acme-games", index: 0 }));
+  const { verdict, state, code } = await verifyBundle(bundle, { chain: await connectChain(setting.url) });
+  const domain = await readOperatorDomain(publicClient, id);
+  return {
+    answer: answer.status,
+    verdict: `${verdict} ${state} ${code}`,
+    anchored: (await readLatest(chain, id)).size,
+    checkpoints: (await readStoredCheckpoints(publicClient, id)).length,
+    challenges: (await readOpenChallenges(publicClient, challenges, id, { fromBlock: 0n, known: [] })).open.length,
+    stake: (await readStake(chain, id)).status,
+    domain: await codeOf(compareDomain(publicClient, id, { ...domain, version: "2" })),
+    refused: await codeOf(withdrawCredit(chain, id, operator), "NothingCredited"),
+    stranger: await codeOf(compareDomain(publicClient, stranger, domain)),
+    elsewhere: await codeOf(readLatest(chain, elsewhere)),
+    away: await codeOf(readLatest(away, id)),
+    sentAway: await codeOf(depositStake({ publicClient, walletClient: away.walletClient }, id, 1n)),
+  };
+}

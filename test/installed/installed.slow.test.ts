@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deployLocally } from "../../ignition/deploy.ts";
+import { startNode, type LocalNode } from "../../scripts/node.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { COMPILERS, FOUND, makeProject, root, type Project } from "./project.ts";
+
+const exec = promisify(execFile);
+const { typescript } = manifest.devDependencies;
+const types = manifest.devDependencies["@types/node"];
+const range = manifest.peerDependencies.viem;
+const oldest = /^>=(\S+) </.exec(range)![1]!;
+
+let node: LocalNode;
+let registry: string;
+let packed: string;
+let folder: string;
+beforeAll(async () => {
+  node = await startNode();
+  ({ registry } = await deployLocally({ provider: node.provider }));
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-packed-"));
+  const { stdout } = await npm(root, "pack", "--pack-destination", folder);
+  packed = join(folder, stdout.trim().split("\n").at(-1)!);
+});
+afterAll(async () => {
+  await node.close();
+  await rm(folder, { recursive: true });
+});
+
+const npm = (cwd: string, ...args: string[]) =>
+  exec("npm", [...args, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd });
+
+describe.each([
+  ["the oldest viem", oldest, false],
+  ["the newest viem", range, true],
+])("the package, installed beside %s of its range", (_, viem, soundTypes) => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await makeProject(async (cwd) => {
+      await npm(cwd, "install", packed, `viem@${viem}`, `typescript@${typescript}`, `@types/node@${types}`);
+    });
+  });
+  afterAll(() => project.remove());
+
+  it("leaves a user with one viem: the user's", async () => {
+    const { stdout } = await npm(project.folder, "ls", "viem", "--all", "--parseable");
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("compiles the README's server, for Node and for bundlers", async () => {
+    // What was released before a compiler may not pass it: only our own types are sure to.
+    const skipLibCheck = !soundTypes;
+    for (const options of Object.values(COMPILERS))
+      expect(await project.compile({ ...options, skipLibCheck })).toBe("");
+  });
+
+  it.each(["esm", "commonjs"] as const)("runs it against a node, as %s", async (form) => {
+    expect(await project.run(form, { url: node.url, registry })).toEqual(FOUND);
+  });
+});

@@ -1,0 +1,59 @@
+import { cp, mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deployLocally } from "../../ignition/deploy.ts";
+import { startNode, type LocalNode } from "../../scripts/node.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { COMPILERS, FOUND, makeProject, root, type Project } from "./project.ts";
+
+// Without npm, which would ask its registry: installed.slow.test.ts installs what is packed, beside other viems.
+let project: Project;
+let node: LocalNode;
+let registry: string;
+beforeAll(async () => {
+  project = await makeProject(async (folder) => {
+    const own = join(folder, "node_modules", manifest.name);
+    await mkdir(own, { recursive: true });
+    for (const file of ["package.json", "dist"]) await cp(join(root, file), join(own, file), { recursive: true });
+    for (const name of [...Object.keys(manifest.dependencies), "viem", "@types/node"]) {
+      const link = join(folder, "node_modules", name);
+      await mkdir(join(link, ".."), { recursive: true });
+      await symlink(join(root, "node_modules", name), link);
+    }
+  });
+  node = await startNode();
+  ({ registry } = await deployLocally({ provider: node.provider }));
+});
+afterAll(async () => {
+  await node.close();
+  await project.remove();
+});
+
+describe("the README's server, in a project of its own beside its own viem", () => {
+  it("compiles, strictly and with all libraries checked, as ESM and as CommonJS", async () => {
+    expect(await project.compile(COMPILERS.node)).toBe("");
+  });
+
+  it("says in a few lines which client is none", async () => {
+    const said = await project.compile({ ...COMPILERS.node, noEmit: true }, WRONG);
+    expect(said.match(/^\S+: error/gm)).toHaveLength(3);
+    expect(said.length).toBeLessThan(4_000);
+  });
+
+  it("runs as CommonJS, whose viem is another copy than ours, and every failure keeps its code", async () => {
+    expect(await project.run("commonjs", { url: node.url, registry })).toEqual(FOUND);
+  });
+});
+
+const WRONG = `
+import { createPublicClient, createWalletClient, http } from "viem";
+import { readLatest, withdrawCredit } from "anchorlog/anchor";
+import { clients, setting } from "./given.mjs";
+const { publicClient, walletClient } = clients();
+const id = { chainId: 1, registry: setting.registry, operator: setting.registry };
+await readLatest({ publicClient: {} }, id);
+await withdrawCredit({ publicClient, walletClient: publicClient }, id, setting.registry);
+const nobody = createWalletClient({ transport: http() });
+await withdrawCredit({ publicClient, walletClient: nobody }, id, setting.registry);
+await readLatest({ publicClient: createPublicClient({ transport: http() }) }, id);
+`;

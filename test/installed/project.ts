@@ -1,0 +1,140 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const exec = promisify(execFile);
+const here = fileURLToPath(new URL(".", import.meta.url));
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** How a project's modules are written: what `import` compiles to there. */
+export type ModuleForm = "esm" | "commonjs";
+
+/** A user's project in a folder of its own, outside of this one. */
+export type Project = {
+  readonly folder: string;
+  /** What the compiler says of the server, or of another module beside it: nothing, if all is well. */
+  compile(options: object, module?: string): Promise<string>;
+  /** Runs the compiled server against a node; what it found out, see `checks.ts`. */
+  run(form: ModuleForm, setting: { url: string; registry: string }): Promise<unknown>;
+  remove(): Promise<void>;
+};
+
+/** Accounts of the node that are operators by now. */
+let accounts = 0;
+
+/** Makes an empty project and has the modules put into it. */
+export async function makeProject(install: (folder: string) => Promise<void>): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-user-"));
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "platform", private: true }));
+  await install(folder);
+  await writeSources(folder);
+  return {
+    folder,
+    compile: async (options, module) => {
+      if (module === undefined) return compile(folder, options, ["server.mts", "server.cts"]);
+      await writeFile(join(folder, "module.mts"), module);
+      return compile(folder, options, ["module.mts"]);
+    },
+    run: async (form, setting) => {
+      // Each in a folder of its own, where its store is, and as an account of its own.
+      const cwd = join(folder, form);
+      await mkdir(cwd, { recursive: true });
+      const program = join(folder, "out", form === "esm" ? "server.mjs" : "server.cjs");
+      const given = JSON.stringify({ ...setting, account: ++accounts });
+      const { stdout } = await exec(process.execPath, [program, given], { cwd });
+      return JSON.parse(stdout) as unknown;
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The README's server, word for word, between what it takes for given and what is asked of it: in both forms. */
+async function writeSources(folder: string): Promise<void> {
+  const [imports, body] = splitImports(await readmeServer());
+  for (const compiled of ["mjs", "cjs"]) {
+    const extension = compiled.replace("j", "t");
+    for (const name of ["given", "checks"]) {
+      const text = await readFile(join(here, `${name}.ts`), "utf8");
+      await writeFile(join(folder, `${name}.${extension}`), text.replaceAll('.ts"', `.${compiled}"`));
+    }
+    // CommonJS has no top-level await.
+    const server = `import { given } from "./given.${compiled}";
+import { findOut } from "./checks.${compiled}";
+${imports}
+async function main() {
+const { ${GIVEN} } = await given();
+${body}
+console.log(JSON.stringify(await findOut(anchorlog, answer)));
+await anchorlog.close();
+}
+void main();
+`;
+    await writeFile(join(folder, `server.${extension}`), server);
+  }
+}
+
+const GIVEN =
+  "actions, anchorKey, chainId, effects, message, noteKey, operator, publicClient, receiptKey, registry, signature, walletClient";
+
+/** The code of the README's section about servers. */
+async function readmeServer(): Promise<string> {
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const section = readme.slice(readme.indexOf("## Use it in a server"));
+  const code = /^```ts\n(.*?)^```$/ms.exec(section)?.[1];
+  if (code === undefined) throw new Error("the README has no server");
+  return code;
+}
+
+function splitImports(code: string): [imports: string, body: string] {
+  const lines = code.split("\n");
+  const isImport = (line: string) => line.startsWith("import ");
+  return [lines.filter(isImport).join("\n"), lines.filter((line) => !isImport(line)).join("\n")];
+}
+
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+
+async function compile(folder: string, options: object, files: readonly string[]): Promise<string> {
+  const config = {
+    compilerOptions: {
+      target: "es2023",
+      lib: ["es2024", "dom"],
+      types: ["node"],
+      strict: true,
+      outDir: "out",
+      ...options,
+    },
+    files,
+  };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+  try {
+    await exec(process.execPath, [tsc, "-p", folder, "--pretty", "false"], { cwd: folder, maxBuffer: 1 << 26 });
+    return "";
+  } catch (error) {
+    return String((error as { stdout?: unknown }).stdout);
+  }
+}
+
+/** How users compile: for what Node runs, and for bundlers. */
+export const COMPILERS = {
+  node: { module: "nodenext", exactOptionalPropertyTypes: true },
+  bundler: { module: "preserve", moduleResolution: "bundler", noEmit: true },
+} as const;
+
+/** What a user's clients find out of whatever copy and version of viem they are: see `checks.ts`. */
+export const FOUND = {
+  answer: "accepted",
+  verdict: "valid anchored ok",
+  anchored: 1,
+  checkpoints: 1,
+  challenges: 0,
+  stake: "open",
+  domain: "domain_mismatch",
+  refused: "transaction_failed",
+  stranger: "unknown_operator",
+  elsewhere: "no_contract",
+  away: "chain_unavailable",
+  sentAway: "chain_unavailable",
+};
