@@ -20,6 +20,7 @@ import { gasFigures } from "./generate/gas.ts";
 import { keccakModule } from "./generate/keccak.ts";
 import { registries } from "./generate/registries.ts";
 import { bn254Groups } from "./generate/bn254/generated.ts";
+import { knownAnswers } from "./generate/bn254/knownAnswers.ts";
 import { pairing } from "./generate/bn254/pairingGenerated.ts";
 import { secp256k1 } from "./generate/secp256k1/generated.ts";
 import { sha256 } from "./generate/sha256.ts";
@@ -33,6 +34,7 @@ const files: readonly Generated[] = [
   ...secp256k1,
   bn254Groups,
   pairing,
+  knownAnswers,
   keccakModule,
   ...parameters,
   ...verifiers,

@@ -12,7 +12,7 @@ export async function runAudit(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseCommand(args, { report: { type: "string" } });
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new UsageError("audit takes one export's folder");
-  await useEngine("auto", { onFallback: () => undefined });
+  await useEngine();
   const audit = await auditExport(await readExportFolder(folder), await loadTrust(values));
   if (values.report !== undefined) await writeFile(values.report, renderReport(audit));
   process.stdout.write(values.json ? `${JSON.stringify(audit)}\n` : printable(formatAudit(audit)));

@@ -16,7 +16,7 @@ export async function runVerify(args: readonly string[]): Promise<number> {
     bundles.push(bytes === undefined || isCompactBundle(bytes) ? bytes : decodeText(bytes));
   }
   // Whatever there is: which engine recovers changes no verdict.
-  await useEngine("auto", { onFallback: () => undefined });
+  await useEngine();
   const verdicts: BundleVerdict["verdict"][] = [];
   for (const [i, file] of files.entries()) {
     const bundle = bundles[i];
