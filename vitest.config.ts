@@ -3,16 +3,41 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const slow = "**/*.slow.test.ts";
 
+/**
+ * What `--mode javascript`, where JavaScript computes everything, leaves out: tests of engines by their names, timings,
+ * and what proves by the dozen. test/proof/verify.test.ts has proofs of each circuit.
+ */
+const notInJavascript = [
+  "test/action/engine.test.ts",
+  "test/bench/**",
+  "test/bn254/**",
+  "test/demo.test.ts",
+  "test/dispute/claims.test.ts",
+  "test/dispute/disputes.test.ts",
+  "test/engines/flip.test.ts",
+  "test/merkle/sha256.test.ts",
+  "test/poseidon/engines.test.ts",
+  "test/proof/engines.test.ts",
+  "test/proof/prover.test.ts",
+  "test/secp256k1/**",
+];
+const patient = (mode: string) => mode === "slow" || mode === "javascript";
+
 export default defineConfig(({ mode }) => ({
   // In tests, too, the package's own name means its sources.
   resolve: { tsconfigPaths: true },
   test: {
     include: mode === "slow" ? [`test/${slow}`] : ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(mode === "slow" ? [] : [slow])],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(mode === "slow" ? [] : [slow]),
+      ...(mode === "javascript" ? notInJavascript : []),
+    ],
     // Processes, not threads: snarkjs breaks inside worker threads.
     pool: "forks",
-    testTimeout: mode === "slow" ? 1_800_000 : 60_000,
-    hookTimeout: mode === "slow" ? 1_800_000 : 60_000,
+    testTimeout: patient(mode) ? 1_800_000 : 60_000,
+    hookTimeout: patient(mode) ? 1_800_000 : 60_000,
+    env: mode === "javascript" ? { ANCHORLOG_ENGINE: "javascript" } : {},
     watch: false,
     // Many tests wait, for disks and other processes: two at a time even where there are but two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -21,6 +21,7 @@ import { keyModules } from "./circuits/key-module.ts";
 import { keccakModule } from "./generate/keccak.ts";
 import { registries } from "./generate/registries.ts";
 import { bn254Groups } from "./generate/bn254/generated.ts";
+import { knownAnswers } from "./generate/bn254/knownAnswers.ts";
 import { pairing } from "./generate/bn254/pairingGenerated.ts";
 import { secp256k1 } from "./generate/secp256k1/generated.ts";
 import { sha256 } from "./generate/sha256.ts";
@@ -34,6 +35,7 @@ const files: readonly Generated[] = [
   ...secp256k1,
   bn254Groups,
   pairing,
+  knownAnswers,
   keccakModule,
   ...parameters,
   ...keyModules,

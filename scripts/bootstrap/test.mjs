@@ -10,6 +10,9 @@ const reports = {
   solidity: join(root, "cache", "solidity-tests.json"),
 };
 
+/** What `npm test` runs again where JavaScript computes everything; `npm run test:slow` runs nearly all so. */
+const inJavascript = ["test/batch/batches", "test/bundle/golden", "test/merkle/growingTree", "test/poseidon/poseidon"];
+
 /**
  * Everything; or, given filters, only the tests they match: `.t.sol` files
  * under Hardhat, anything else (paths, `-t name`) under vitest.
@@ -24,6 +27,7 @@ export async function test(args) {
   // A failed check counts as a failure: "0 failed" is never printed over a red run.
   if (all) results.push({ passed: 0, failed: (await check()).length });
   if (all || vitestArgs.length) results.push(await vitest(vitestArgs));
+  if (all) results.push(await vitest(["--mode", "javascript", ...inJavascript]));
   const hasSolidity = filesIn("test/contracts").some((file) => file.endsWith(".t.sol"));
   if ((all && hasSolidity) || solidityFiles.length) results.push(await solidity(solidityFiles));
   if (all) results.push(await gas());
@@ -33,6 +37,7 @@ export async function test(args) {
 export async function testSlow(args) {
   await build();
   const results = [await vitest(["--mode", "slow", ...args])];
+  if (args.length === 0) results.push(await vitest(["--mode", "javascript"]));
   if (args.length === 0) results.push(await solidity([], "slow"));
   return conclude(results);
 }

@@ -1,26 +1,34 @@
-/** Our own keccak, recovery and signing in WebAssembly; without vectors, the latter two from npm `ox`. */
+/** Recovery and signing in our own WebAssembly; without vectors, in that of npm `ox`. */
+import { reasonOf } from "../engine.ts";
+import { checkCurve } from "../secp256k1/knownAnswers.ts";
 import { loadSecp256k1 } from "../secp256k1/module.ts";
-import { withRecovery, type Engine } from "./engine.ts";
-import { hashBytes } from "./hasher.ts";
-import { wasmHasher } from "./wasmHasher.ts";
+import { assertSecretKey } from "../secp256k1/secretKey.ts";
+import { withRecovery, type Curve } from "./engine.ts";
 
-/** @throws where WebAssembly is missing or refused. */
-export async function loadWasm(): Promise<Engine> {
-  const hasher = wasmHasher();
-  return {
-    name: "wasm",
-    hasher,
-    keccak256: (bytes) => hashBytes(hasher, bytes),
-    ...((await ours()) ?? (await byOx())),
-  };
+/**
+ * The first that gives the known answers, and which it is.
+ *
+ * @throws Error where none does: WebAssembly is missing or refused.
+ */
+export async function loadWasmCurve(): Promise<{ readonly curve: Curve; readonly why: string }> {
+  let reason: string;
+  try {
+    const { name, recover, sign } = await loadSecp256k1();
+    return { curve: uncompressed(recover, sign), why: `its ${name} module gives the known answers` };
+  } catch (error) {
+    reason = reasonOf(error);
+  }
+  try {
+    return { curve: await byOx(), why: `ox's module gives the known answers; of ours, ${reason}` };
+  } catch (error) {
+    throw new Error(`${reason}; ox: ${reasonOf(error)}`, { cause: error });
+  }
 }
 
-type Curve = Pick<Engine, "recover" | "sign">;
-
-async function ours(): Promise<Curve | undefined> {
-  const module = await loadSecp256k1();
-  if (module === undefined) return undefined;
-  const { recover, sign } = module;
+function uncompressed(
+  recover: (digest: Uint8Array, signature: Uint8Array, recovery: number) => Uint8Array | undefined,
+  sign: Curve["sign"],
+): Curve {
   return {
     recover(digest, signature, recovery) {
       const point = recover(digest, signature, recovery);
@@ -44,7 +52,7 @@ async function byOx(): Promise<Curve> {
   const ox = await engine();
   // ox takes the recovery bit in front, as noble does.
   const recoverable = new Uint8Array(65);
-  return {
+  const curve: Curve = {
     recover(digest, signature, recovery) {
       recoverable[0] = recovery;
       recoverable.set(signature, 1);
@@ -57,8 +65,18 @@ async function byOx(): Promise<Curve> {
       }
     },
     sign(digest, secretKey) {
+      assertSecretKey(secretKey);
       const recovered = ox.sign(digest, secretKey, { prehash: false, extraEntropy: false });
       return withRecovery(recovered.subarray(1), recovered[0]!);
     },
   };
+  checkCurve(
+    (digest, signature, recovery) => curve.recover(digest, signature, recovery as 0 | 1)?.subarray(1),
+    (digest, secretKey) => {
+      const signature = curve.sign(digest, secretKey);
+      signature[64]! -= 27;
+      return signature;
+    },
+  );
+  return curve;
 }

@@ -1,25 +1,32 @@
-/** Which code hashes and recovers: chosen once at start, the same verdicts whatever it is. */
+/** Which code hashes, recovers and signs, and the choice for all that computes: the same verdicts whatever it is. */
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { utf8 } from "../encoding/bytes.ts";
-import { toHex } from "../encoding/hex.ts";
+import {
+  checkChoice,
+  type EngineChoice,
+  engineChoice,
+  type EngineName,
+  type EngineUse,
+  engineFailures,
+  load,
+  type Loaded,
+  type Primitive,
+  reasonOf,
+  setEngineChoice,
+  warnOfFallback,
+  whyChosen,
+  WHY_WASM,
+} from "../engine.ts";
 import { AnchorlogError } from "../errors.ts";
-import { BYTES, type Hasher } from "./hasher.ts";
+import { assertSecretKey } from "../secp256k1/secretKey.ts";
+import { hashBytes, type Hasher } from "./hasher.ts";
 import { createNobleHasher } from "./nobleHasher.ts";
+import { wasmHasher } from "./wasmHasher.ts";
 
-/**
- * `wasm` is our own WebAssembly, faster here than libsecp256k1 as a Node addon; `javascript` is noble's, slower by
- * 20 times, everywhere at once.
- */
-export type EngineName = "wasm" | "javascript";
+export type { EngineChoice, EngineName, EngineUse, Primitive } from "../engine.ts";
 
-/** The two primitives that verifying actions spends its time in. */
-export type Engine = {
-  readonly name: EngineName;
-  /** The memory that actions are written to and hashed in. */
-  readonly hasher: Hasher;
-  /** Keccak-256. Never keeps `bytes`, and gives a buffer of its own. */
-  keccak256(bytes: Uint8Array): Uint8Array;
+/** Recovery and signing with secp256k1. */
+export type Curve = {
   /**
    * The public key behind an ECDSA signature, uncompressed (65 bytes).
    *
@@ -35,8 +42,19 @@ export type Engine = {
    * @param digest 32 bytes.
    * @param secretKey 32 bytes, from 1 to n - 1.
    * @returns `r ‖ s ‖ v`, 65 bytes, v 27 or 28.
+   * @throws RangeError where the key is no such number.
    */
   sign(digest: Uint8Array, secretKey: Uint8Array): Uint8Array;
+};
+
+/** What verifying actions spends its time in. */
+export type Engine = Curve & {
+  /** What recovers and signs. */
+  readonly name: EngineName;
+  /** The memory that actions are written to and hashed in. */
+  readonly hasher: Hasher;
+  /** Keccak-256. Never keeps `bytes`, and gives a buffer of its own. */
+  keccak256(bytes: Uint8Array): Uint8Array;
 };
 
 /** `r ‖ s ‖ v` from `r ‖ s` and the parity that v stands for. */
@@ -47,16 +65,7 @@ export function withRecovery(signature: Uint8Array, recovery: number): Uint8Arra
   return out;
 }
 
-/** How to choose an engine. */
-export type EngineOptions = {
-  /** Told when `auto` found nothing faster than plain JavaScript; `console.warn` by default. */
-  readonly onFallback?: (message: string) => void;
-};
-
-const javascript: Engine = {
-  name: "javascript",
-  hasher: createNobleHasher(),
-  keccak256: keccak_256,
+const nobleCurve: Curve = {
   recover(digest, signature, recovery) {
     try {
       const parsed = secp256k1.Signature.fromBytes(signature, "compact").addRecoveryBit(recovery);
@@ -66,124 +75,127 @@ const javascript: Engine = {
     }
   },
   sign(digest, secretKey) {
+    assertSecretKey(secretKey);
     const recovered = secp256k1.sign(digest, secretKey, { prehash: false, format: "recovered" });
     return withRecovery(recovered.subarray(1), recovered[0]!);
   },
 };
 
-const loaders: Record<EngineName, () => Promise<Engine>> = {
-  // Loaded on demand: whoever only hashes a message in a browser does not need it.
-  wasm: async () => (await import("./engine-wasm.ts")).loadWasm(),
-  javascript: () => Promise.resolve(javascript),
+const javascript: Engine = {
+  name: "javascript",
+  hasher: createNobleHasher(),
+  keccak256: keccak_256,
+  ...nobleCurve,
 };
 
-const loading = new Map<EngineName, Promise<Engine>>();
-let current = javascript;
-let chosen = false;
-let choices = 0;
+/** An engine, and why each of its parts is what it is. */
+type Choice = { readonly engine: Engine; readonly uses: Readonly<Record<"keccak256" | "secp256k1", EngineUse>> };
+
+const inJavascript = (why: string): Choice => {
+  const use = { engine: "javascript", why } as const;
+  return { engine: javascript, uses: { keccak256: use, secp256k1: use } };
+};
+
+type WasmCurve = { readonly curve: Curve; readonly why: string };
+let loading: Promise<{ readonly hashing: Loaded<Hasher>; readonly curve: Loaded<WasmCurve> }> | undefined;
+let wasm: Choice | undefined;
+
+/** WebAssembly, and JavaScript for the part that it cannot be had for. */
+async function loadWasm(): Promise<Choice> {
+  // The curve is loaded on demand: whoever only hashes a message in a browser does not need it.
+  loading ??= import("./engine-wasm.ts")
+    .then(({ loadWasmCurve }) => loadWasmCurve())
+    .then(
+      (value): Loaded<WasmCurve> => ({ value }),
+      (error: unknown) => ({ reason: reasonOf(error) }),
+    )
+    .then((curve) => ({ hashing: load(wasmHasher), curve }));
+  const { hashing, curve } = await loading;
+  const fallback = (reason: string): EngineUse => ({ engine: "javascript", why: reason });
+  return (wasm ??= {
+    engine: {
+      name: "value" in curve ? "wasm" : "javascript",
+      ...("value" in hashing ? hashingBy(hashing.value) : hashingBy(javascript.hasher)),
+      ...("value" in curve ? curve.value.curve : nobleCurve),
+    },
+    uses: {
+      keccak256: "value" in hashing ? { engine: "wasm", why: WHY_WASM } : fallback(hashing.reason),
+      secp256k1: "value" in curve ? { engine: "wasm", why: curve.value.why } : fallback(curve.reason),
+    },
+  });
+}
+
+const hashingBy = (hasher: Hasher): Pick<Engine, "hasher" | "keccak256"> => ({
+  hasher,
+  keccak256: (bytes) => hashBytes(hasher, bytes),
+});
+
+/** The primitives of a choice that are computed in JavaScript. */
+const notInWasm = ({ uses }: Choice): { readonly name: Primitive; readonly why: string }[] =>
+  (["keccak256", "secp256k1"] as const)
+    .map((name) => ({ name, ...uses[name] }))
+    .filter(({ engine }) => engine === "javascript");
 
 /**
- * Loads an engine that has passed a self-test, without using it: for tests and measurements.
+ * Loads an engine that gives the known answers, without using it: for tests and measurements.
  *
  * @throws AnchorlogError `engine_unavailable` where it cannot be had here, or computes wrongly.
  */
-export function loadEngine(name: EngineName): Promise<Engine> {
-  let engine = loading.get(name);
-  if (engine === undefined) {
-    engine = loaders[name]().then(selfTest);
-    engine = engine.catch((error: unknown) => {
-      loading.delete(name);
-      throw new AnchorlogError("engine_unavailable", `the ${name} engine cannot be used: ${(error as Error).message}`, {
-        fix: 'choose "auto", which takes the fastest engine there is',
-        cause: error,
-      });
-    });
-    loading.set(name, engine);
-  }
-  return engine;
+export async function loadEngine(name: EngineName): Promise<Engine> {
+  if (name === "javascript") return javascript;
+  const choice = await loadWasm();
+  assertAll(notInWasm(choice));
+  return choice.engine;
 }
 
+function assertAll([failed]: readonly { readonly name: Primitive; readonly why: string }[]): void {
+  if (failed === undefined) return;
+  const { name, why } = failed;
+  throw new AnchorlogError("engine_unavailable", `${name} cannot be computed in WebAssembly: ${why}`, {
+    fix: 'choose "auto", which takes JavaScript in its place',
+    details: { primitive: name },
+  });
+}
+
+let current: Choice = inJavascript("useEngine was not called: until then, recovery works in JavaScript");
+let asked = false;
+let choices = 0;
+
 /**
- * Chooses the engine of this whole process (or page, or worker). `auto` takes the fastest that loads
- * and passes its self-test; a name insists on that engine. Without an argument an earlier choice
- * stays, and it is `auto` where there was none: `openAnchorlog` does that. Until then, and while this
- * loads, everything works in plain JavaScript.
+ * Chooses what computes in this whole process (or page, or worker), and in the threads that it starts from then on:
+ * hashes, signatures, Poseidon, proofs and their verification. `auto` is our own WebAssembly, and JavaScript for what
+ * cannot be had so, which a warning says; a name insists. Without an argument an earlier choice stays, else it is
+ * that of the environment, `ANCHORLOG_ENGINE`, else `auto`: `openAnchorlog` does that. Until then, and while this
+ * loads, signatures and actions are read in plain JavaScript.
  *
- * @throws AnchorlogError `engine_unavailable` where the named engine cannot be had; the current one stays.
- * @returns the name of the engine now in use.
+ * @throws AnchorlogError `unknown_engine`; `engine_unavailable` where `wasm` is insisted on and something that was
+ *   loaded so far cannot be computed so: the choice is what it was before.
+ * @returns what now recovers and signs; `engines()` tells of all.
  */
-export async function useEngine(choice?: "auto" | EngineName, options: EngineOptions = {}): Promise<EngineName> {
-  if (choice === undefined && chosen) return current.name;
+export async function useEngine(choice?: EngineChoice): Promise<EngineName> {
+  if (choice === undefined && asked) return current.engine.name;
+  const name = choice === undefined ? engineChoice() : checkChoice(choice, "the engine");
   // Whoever chooses last wins, however long loading takes.
   const mine = ++choices;
-  const engine = choice === undefined || choice === "auto" ? await fastest(options) : await loadEngine(choice);
-  if (mine === choices) {
-    current = engine;
-    chosen = true;
-  }
-  return current.name;
+  const chosen = name === "javascript" ? undefined : await loadWasm();
+  if (name === "wasm") assertAll([...notInWasm(chosen!), ...engineFailures()]);
+  if (mine !== choices) return current.engine.name;
+  asked = true;
+  if (choice !== undefined) setEngineChoice(choice);
+  current = chosen ?? inJavascript(whyChosen());
+  if (chosen !== undefined) for (const { name, why } of notInWasm(chosen)) warnOfFallback(name, why);
+  return current.engine.name;
 }
 
 /** The engine in use. */
 export function currentEngine(): Engine {
-  return current;
+  return current.engine;
 }
+
+/** What hashes with keccak-256 and what recovers and signs, and why. */
+export const currentUses = (): Choice["uses"] => current.uses;
 
 /** Keccak-256 by the engine in use. */
 export function keccak256(bytes: Uint8Array): Uint8Array {
-  return current.keccak256(bytes);
-}
-
-let warned = false;
-
-async function fastest({ onFallback }: EngineOptions): Promise<Engine> {
-  let reason: string;
-  try {
-    return await loadEngine("wasm");
-  } catch (error) {
-    reason = (error as Error).message.split("\n")[0]!;
-  }
-  const message = `anchorlog verifies signatures in plain JavaScript, some 20 times slower: ${reason}`;
-  if (onFallback !== undefined) onFallback(message);
-  else if (!warned) {
-    warned = true;
-    console.warn(message);
-  }
-  return javascript;
-}
-
-/** An engine that reads, hashes or recovers wrongly must never judge anything. */
-function selfTest(engine: Engine): Engine {
-  const check = (ok: boolean, what: string) => {
-    if (!ok) throw new Error(`it failed its self-test: ${what}`);
-  };
-  // Around the 136 bytes of a block, and over several of them.
-  for (const length of [0, 1, 32, 135, 136, 137, 272, 1_000]) {
-    const bytes = new Uint8Array(length).fill(length);
-    check(toHex(engine.keccak256(bytes)) === toHex(keccak_256(bytes)), `keccak of ${length} bytes`);
-  }
-  const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  const { memory, writeHex } = engine.hasher;
-  check(writeHex(toHex(every), BYTES), "canonical hex");
-  check(toHex(memory.subarray(BYTES, BYTES + 256)) === toHex(every), "the bytes of hex");
-  check(!writeHex("0x0g", BYTES) && !writeHex("0xAB", BYTES), "hex that is not canonical");
-  const digest = keccak_256(utf8("anchorlog engine self-test"));
-  for (const secret of [1, 2, 3]) {
-    const key = new Uint8Array(32).fill(secret);
-    const signature = secp256k1.sign(digest, key, { prehash: false, format: "recovered" });
-    const recovery = signature[0] as 0 | 1;
-    const expected = toHex(secp256k1.getPublicKey(key, false));
-    const recovered = engine.recover(digest, signature.subarray(1), recovery);
-    check(recovered !== undefined && toHex(recovered) === expected, "a signature's key");
-    const other = engine.recover(digest, signature.subarray(1), recovery === 0 ? 1 : 0);
-    check(other === undefined || toHex(other) !== expected, "the other parity's key");
-    const signed = engine.sign(digest, key);
-    check(toHex(signed) === toHex(withRecovery(signature.subarray(1), recovery)), "a signature");
-  }
-  // No point of the curve has the x coordinate 5.
-  const off = new Uint8Array(64);
-  off[31] = 5;
-  off[63] = 1;
-  check(engine.recover(digest, off, 0) === undefined, "a signature without a key");
-  return engine;
+  return current.engine.keccak256(bytes);
 }

@@ -8,7 +8,18 @@ export {
 export { judgeDeadline } from "./time.ts";
 export { checkpointOrigin, hashDomain, logId, registryDomain, type Domain, type OperatorId } from "./domain.ts";
 export { compileStruct, hashStruct, type FlatStruct } from "./encoder.ts";
-export { currentEngine, loadEngine, useEngine, type Engine, type EngineName, type EngineOptions } from "./engine.ts";
+export {
+  currentEngine,
+  loadEngine,
+  useEngine,
+  type Curve,
+  type Engine,
+  type EngineChoice,
+  type EngineName,
+  type EngineUse,
+  type Primitive,
+} from "./engine.ts";
+export { engines } from "./engines.ts";
 export { encodeMessage, toTypedData, type EncodedMessage } from "./envelope.ts";
 export {
   defineActions,

@@ -1,17 +1,24 @@
 /** What the verifier pool and its threads say to each other. */
-import type { EngineName } from "./engine.ts";
-
-/** What a thread is started with. */
-export type PoolWorkerData = { readonly engine: EngineName };
-
 /** Something to do, over items one after the other. */
 export type PoolWork =
   /** Strict signatures to recover from, {@link JOB_BYTES} each; what comes of each has {@link SIGNER_BYTES}. */
   | { readonly type: "recover"; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** Digests to sign, 32 bytes each; what comes of each has {@link SIGNATURE_BYTES}. The thread forgets the key. */
-  | { readonly type: "sign"; readonly bytes: Uint8Array<ArrayBuffer>; readonly secretKey: Uint8Array };
+  /** Digests to sign with a key, 32 bytes each; what comes of each has {@link SIGNATURE_BYTES}. */
+  | { readonly type: "sign"; readonly bytes: Uint8Array<ArrayBuffer>; readonly key: PoolKey };
 
-export type PoolJob = PoolWork & { readonly id: number };
+/** A secret key, and what the pool calls it. */
+export type PoolKey = { readonly name: number; readonly secretKey: Uint8Array };
+
+/** What is posted: a thread gets a key with the first job that needs it, and keeps it until it ends. */
+export type PoolJob = { readonly id: number } & (
+  | Extract<PoolWork, { type: "recover" }>
+  | {
+      readonly type: "sign";
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly key: number;
+      readonly secretKey?: Uint8Array;
+    }
+);
 
 /** What a thread says: that it is ready; what came of a job; or why nothing did. */
 export type PoolMessage =

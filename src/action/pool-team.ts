@@ -2,7 +2,7 @@
 import type { Worker } from "node:worker_threads";
 import { AnchorlogError } from "../errors.ts";
 import { startThread } from "../threads.ts";
-import type { PoolJob, PoolMessage, PoolWork, PoolWorkerData } from "./pool-job.ts";
+import type { PoolJob, PoolMessage, PoolWork } from "./pool-job.ts";
 
 // One that it works on, and one that waits for it there.
 const JOBS_PER_THREAD = 2;
@@ -13,12 +13,14 @@ export type Task<T> = { readonly work: PoolWork; readonly finish: (answer: Uint8
 type Waiting = { readonly start: () => Task<void>; readonly reject: (error: unknown) => void };
 type Thread = {
   readonly worker: Worker;
+  /** The names of the keys that it has. */
+  readonly keys: Set<number>;
   /** By their ids, what to do with the answer, and if there will be none. */
   readonly jobs: Map<number, { readonly finish: (answer: Uint8Array) => void; readonly reject: Waiting["reject"] }>;
 };
 
 /** The threads, and what waits for them. */
-export function createTeam(workerData: PoolWorkerData) {
+export function createTeam() {
   const workers = new Set<Worker>();
   const ready = new Set<Thread>();
   const [urgent, waiting]: [Waiting[], Waiting[]] = [[], []];
@@ -29,8 +31,8 @@ export function createTeam(workerData: PoolWorkerData) {
   const startOne = () =>
     new Promise<void>((resolve, reject) => {
       // Not the parent's own flags: what loads or inspects it must not do so to the thread.
-      const worker = startThread("pool-worker", import.meta.url, workerData);
-      const thread: Thread = { worker, jobs: new Map() };
+      const worker = startThread("pool-worker", import.meta.url, undefined);
+      const thread: Thread = { worker, keys: new Set(), jobs: new Map() };
       let cause: Error | undefined;
       workers.add(worker);
       starting++;
@@ -74,12 +76,13 @@ export function createTeam(workerData: PoolWorkerData) {
     }
   };
 
-  const post = ({ worker, jobs }: Thread, { start, reject }: Waiting) => {
+  const post = ({ worker, keys, jobs }: Thread, { start, reject }: Waiting) => {
     try {
       const { work, finish } = start();
       if (work.bytes.length === 0) return finish(work.bytes);
       const id = posted++;
-      worker.postMessage({ id, ...work } satisfies PoolJob, [work.bytes.buffer]);
+      worker.postMessage(jobOf(id, work, keys), [work.bytes.buffer]);
+      if (work.type === "sign") keys.add(work.key.name);
       jobs.set(id, { finish, reject });
     } catch (error) {
       reject(error);
@@ -117,6 +120,13 @@ export function createTeam(workerData: PoolWorkerData) {
       }),
     stop,
   };
+}
+
+/** What is posted to a thread that has these keys. */
+function jobOf(id: number, work: PoolWork, keys: ReadonlySet<number>): PoolJob {
+  if (work.type === "recover") return { id, ...work };
+  const { type, bytes, key } = work;
+  return { id, type, bytes, key: key.name, ...(!keys.has(key.name) && { secretKey: key.secretKey }) };
 }
 
 function failed(message: string, cause?: unknown): AnchorlogError {

@@ -1,23 +1,19 @@
 /** A thread of the verifier pool: recovers signers and signs digests, and knows nothing else of actions. */
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { currentEngine, keccak256, useEngine } from "./engine.ts";
-import {
-  JOB_BYTES,
-  SIGNATURE_BYTES,
-  SIGNER_BYTES,
-  type PoolJob,
-  type PoolMessage,
-  type PoolWorkerData,
-} from "./pool-job.ts";
+import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES, type PoolJob, type PoolMessage } from "./pool-job.ts";
 import { recoverAddress } from "./signature.ts";
 
 const say = (message: PoolMessage, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
 
-await useEngine((workerData as PoolWorkerData).engine);
+/** By the pool's names. */
+const keys = new Map<number, Uint8Array>();
+
+await useEngine();
 parentPort?.on("message", (job: PoolJob) => {
   const { id } = job;
   try {
-    const bytes = job.type === "recover" ? recoverAll(job.bytes) : signAll(job.bytes, job.secretKey);
+    const bytes = job.type === "recover" ? recoverAll(job.bytes) : signAll(job.bytes, keyOf(job));
     say({ type: "done", id, bytes }, [bytes.buffer]);
   } catch (error) {
     say({ type: "failed", id, message: String(error) });
@@ -43,16 +39,16 @@ function recoverAll(signatures: Uint8Array): Uint8Array<ArrayBuffer> {
   return signers;
 }
 
+function keyOf({ key, secretKey }: Extract<PoolJob, { type: "sign" }>): Uint8Array {
+  if (secretKey !== undefined) keys.set(key, secretKey);
+  return keys.get(key)!;
+}
+
 function signAll(digests: Uint8Array, secretKey: Uint8Array): Uint8Array<ArrayBuffer> {
   const count = digests.length / 32;
   const signatures = new Uint8Array(count * SIGNATURE_BYTES);
-  try {
-    for (let i = 0; i < count; i++) {
-      signatures.set(currentEngine().sign(digests.subarray(32 * i, 32 * (i + 1)), secretKey), i * SIGNATURE_BYTES);
-    }
-  } finally {
-    // This thread's copy; what carried it here is the JavaScript engine's.
-    secretKey.fill(0);
+  for (let i = 0; i < count; i++) {
+    signatures.set(currentEngine().sign(digests.subarray(32 * i, 32 * (i + 1)), secretKey), i * SIGNATURE_BYTES);
   }
   return signatures;
 }

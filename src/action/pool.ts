@@ -10,7 +10,7 @@ import { availableParallelism } from "node:os";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { useEngine } from "./engine.ts";
-import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES } from "./pool-job.ts";
+import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES, type PoolKey } from "./pool-job.ts";
 import { WORD } from "./hasher.ts";
 import { createTeam, type Task } from "./pool-team.ts";
 import { NO_POINT, readStrictSignature, type DigestSigner } from "./signature.ts";
@@ -41,8 +41,8 @@ export type VerifierPool = {
   /** The same for any number of actions: takes them from their source no faster than the threads verify. */
   verifyEach(actions: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<ActionVerdict, void, undefined>;
   /**
-   * A signer with the same key, whose `signMany` has the threads sign: for a `privateKeySigner`, whose key every job
-   * takes along and no thread keeps. Any other is given back as it is.
+   * A signer with the same key, whose `signMany` has the threads sign: for a `privateKeySigner`, whose key each thread
+   * gets once and keeps until the pool is closed. Any other is given back as it is.
    */
   signer(signer: DigestSigner): DigestSigner;
   /** Ends the threads, once all that was accepted has its verdict. */
@@ -61,9 +61,11 @@ export type VerifierPool = {
 export async function createVerifierPool({ rules, threads }: VerifierPoolOptions): Promise<VerifierPool> {
   const size = threads ?? availableParallelism();
   if (!Number.isSafeInteger(size) || size < 1) throw new RangeError(`a pool has 1 thread or more, not ${size}`);
-  const team = createTeam({ engine: await useEngine() });
+  await useEngine();
+  const team = createTeam();
   await team.grow(size);
 
+  const keys = new Map<Uint8Array, PoolKey>();
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
@@ -86,13 +88,15 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   const signer = (signer: DigestSigner): DigestSigner => {
     const [secretKey, signHere] = [secretKeyOf(signer), signer.signMany];
     if (secretKey === undefined || signHere === undefined) return signer;
+    const key = keys.get(secretKey) ?? { name: keys.size, secretKey };
+    keys.set(secretKey, key);
     return signingBy(signer, async (digests) => {
       if (digests.length < LEAST_DIGESTS || closing !== undefined) return signHere(digests);
       const jobs: Promise<Hex[]>[] = [];
       for (let at = 0; at < digests.length; at += JOB_ACTIONS) {
         const some = digests.slice(at, at + JOB_ACTIONS);
         // What is to be signed was verified before what waits to be.
-        jobs.push(team.run(() => writeDigests(some, secretKey), { first: true }));
+        jobs.push(team.run(() => writeDigests(some, key), { first: true }));
       }
       const all = Promise.all(jobs);
       running.add(all);
@@ -157,14 +161,14 @@ function readAll(actions: readonly unknown[], rules: ActionRules): Task<ActionVe
   };
 }
 
-function writeDigests(digests: readonly Uint8Array[], secretKey: Uint8Array): Task<Hex[]> {
+function writeDigests(digests: readonly Uint8Array[], key: PoolKey): Task<Hex[]> {
   const bytes = new Uint8Array(WORD * digests.length);
   for (const [i, digest] of digests.entries()) {
     if (digest.length !== WORD) throw new RangeError(`a digest has ${WORD} bytes, not ${digest.length}`);
     bytes.set(digest, WORD * i);
   }
   return {
-    work: { type: "sign", bytes, secretKey },
+    work: { type: "sign", bytes, key },
     finish: (signatures) =>
       digests.map((_, i) => toHex(signatures.subarray(SIGNATURE_BYTES * i, SIGNATURE_BYTES * (i + 1)))),
   };

@@ -1,6 +1,11 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import { decodeBase64 } from "../encoding/base64.ts";
+import { equalBytes } from "../encoding/bytes.ts";
+import { toHex } from "../encoding/hex.ts";
+import { checkAnswer } from "../engine.ts";
+import { compileModule, instantiateModule } from "../webassembly.ts";
 import { MODULE } from "./generated/keccak.ts";
-import { createHasher, TEXT, type Hasher } from "./hasher.ts";
+import { BYTES, createHasher, HASH, TEXT, WORD, type Hasher } from "./hasher.ts";
 
 /** What the module exports; scripts/generate/keccak.ts explains each. Addresses are those of its memory. */
 type KeccakModule = {
@@ -9,32 +14,26 @@ type KeccakModule = {
   readonly hex: (from: number, count: number, to: number) => number;
 };
 
-// No types of ours declare it: those of Node do not, and those of browsers are not here.
-type WebAssemblyApi = {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-};
-
 const UTF8 = new TextEncoder();
 
 let hasher: Hasher | undefined;
 
 /**
- * In WebAssembly: one for all engines.
+ * In WebAssembly: one for this thread.
  *
- * @throws where there is none, or none with vectors, or none allowed.
+ * @throws Error where there is none, or none with vectors, or none allowed, or it gives a wrong answer.
  */
 export function wasmHasher(): Hasher {
-  return (hasher ??= instantiate());
+  return (hasher ??= instantiateHasher());
 }
 
-function instantiate(): Hasher {
-  const { Instance, Module } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
-  const { memory, keccak, hex } = new Instance(new Module(decodeBase64(MODULE)!)).exports as KeccakModule;
+/** A new one. */
+export function instantiateHasher(code: Uint8Array = decodeBase64(MODULE)!): Hasher {
+  const { memory, keccak, hex } = instantiateModule(compileModule(code)) as KeccakModule;
   // The module's memory never grows, so its buffer stays the same.
   const bytes = new Uint8Array(memory.buffer);
   const text = bytes.subarray(TEXT);
-  return createHasher(bytes, {
+  const made = createHasher(bytes, {
     keccak,
     writeHex: (value, to) => {
       const { length } = value;
@@ -44,4 +43,37 @@ function instantiate(): Hasher {
       return hex(TEXT + 2, (length - 2) / 2, to) === 1;
     },
   });
+  checkHasher(made);
+  return made;
+}
+
+/** @throws Error where it hashes or reads hex wrongly. */
+function checkHasher({ memory, keccak, writeHex }: Hasher): void {
+  const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const digits = toHex(every);
+  checkAnswer(writeHex(digits, BYTES), "canonical hex");
+  checkAnswer(toHex(memory.subarray(BYTES, BYTES + 256)) === digits, "the bytes of hex");
+  // Of any number of bytes, over text that is none.
+  for (let count = 0; count <= 24; count++) {
+    writeHex(`0x${"z".repeat(80)}`, BYTES);
+    checkAnswer(writeHex(digits.slice(0, 2 + 2 * count), BYTES), `hex of ${count} bytes`);
+    checkAnswer(toHex(memory.subarray(BYTES, BYTES + count)) === digits.slice(0, 2 + 2 * count), "the bytes of hex");
+  }
+  // Digits of each other kind, beside each of what is one, in each place of a vector.
+  for (const wrong of ["g", "/", ":", "`", "A", "F", "G", "@", "\u00e9", "\u0130"]) {
+    for (let at = 2; at < 2 + 34; at++) {
+      checkAnswer(
+        !writeHex(digits.slice(0, at) + wrong + digits.slice(at + 1, 70), BYTES),
+        "hex that is not canonical",
+      );
+    }
+  }
+  // Around the 136 bytes of a block, and over several of them.
+  for (const length of [0, 1, 31, 32, 135, 136, 137, 271, 272, 1_000]) {
+    const bytes = memory.subarray(BYTES, BYTES + length);
+    for (let i = 0; i < length; i++) bytes[i] = (length + i * i) >> 1;
+    const wanted = keccak_256(bytes);
+    keccak(BYTES, length, HASH);
+    checkAnswer(equalBytes(memory.subarray(HASH, HASH + WORD), wanted), `keccak of ${length} bytes`);
+  }
 }

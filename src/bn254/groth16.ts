@@ -11,7 +11,9 @@
  * @module
  */
 import { bigintProverA, bigintProverB } from "./bigintProver.ts";
-import { instantiate } from "./engine.ts";
+import { createChooser, reasonOf, warnOfFallback, type Chooser } from "../engine.ts";
+import { compileGroups, type Engine, openGroups } from "./engine.ts";
+import { checkProver } from "./knownAnswers.ts";
 import { randomScalar } from "./numbers.ts";
 import type { Blinding, Proof, ProverA, ProverB } from "./parts.ts";
 import { wasmProverA, wasmProverB } from "./wasmProver.ts";
@@ -21,21 +23,51 @@ import type { Zkey } from "./zkey.ts";
 export const randomBlinding = (): Blinding => ({ r: randomScalar(), s: randomScalar() });
 
 /**
- * Reads what A and C need of a key, for many proofs: in WebAssembly where it runs, with fused multiply-adds in its
- * vectors; else in bigints, which take seconds for a proof.
+ * What gives instances of our WebAssembly, which has made a known proof.
+ *
+ * @throws Error where there is none, or none with relaxed vectors, or none allowed; where it gives a wrong answer, as
+ *   it does on a machine without fused multiply-adds.
+ */
+export function loadWasmProver(code?: Uint8Array): () => Engine {
+  const module = compileGroups(code);
+  const engine = openGroups(module);
+  checkProver(
+    (key) => wasmProverA(engine, key),
+    (key) => wasmProverB(engine, key),
+  );
+  return () => openGroups(module);
+}
+
+/** In WebAssembly where it runs, with fused multiply-adds in its vectors; else, or by choice, in bigints. */
+export const proverEngine: Chooser<(() => Engine) | undefined> = createChooser(
+  "prover",
+  () => loadWasmProver(),
+  () => undefined,
+);
+
+function openBy<T>(wasm: (engine: Engine, key: Zkey) => T, bigint: (key: Zkey) => T, key: Zkey): T {
+  const open = proverEngine.get();
+  if (open === undefined) return bigint(key);
+  let engine: Engine;
+  try {
+    engine = open();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    warnOfFallback("prover", reasonOf(error));
+    return bigint(key);
+  }
+  return wasm(engine, key);
+}
+
+/**
+ * Reads what A and C need of a key, for many proofs: in WebAssembly, or in bigints, which take many seconds for a proof.
  *
  * @throws KeyError where a point is not on its curve.
  */
-export function openProverA(key: Zkey): ProverA {
-  const engine = instantiate();
-  return engine === undefined ? bigintProverA(key) : wasmProverA(engine, key);
-}
+export const openProverA = (key: Zkey): ProverA => openBy(wasmProverA, bigintProverA, key);
 
 /** As {@link openProverA}, for B. */
-export function openProverB(key: Zkey): ProverB {
-  const engine = instantiate();
-  return engine === undefined ? bigintProverB(key) : wasmProverB(engine, key);
-}
+export const openProverB = (key: Zkey): ProverB => openBy(wasmProverB, bigintProverB, key);
 
 /**
  * Opens a prover that works in this thread.

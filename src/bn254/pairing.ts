@@ -1,7 +1,10 @@
 /** What a Groth16 verifier over BN254 is made of, and the choice between the two that there are. Browser-safe. */
+import { createChooser, load, reasonOf, warnOfFallback, type Chooser, type Loaded } from "../engine.ts";
+import { AnchorlogError } from "../errors.ts";
+import { checkPairing } from "./knownAnswers.ts";
 import type { Extension, Point1, Point2 } from "./numbers.ts";
 import { nobleVerifier } from "./pairingNoble.ts";
-import { loadWasmVerifiers } from "./pairingWasm.ts";
+import { loadWasmVerifiers, type WasmVerifiers } from "./pairingWasm.ts";
 
 /** A point of G1: affine coordinates below p. Infinity has none, and is refused everywhere. */
 export type G1Point = Point1;
@@ -38,16 +41,57 @@ export type KeyVerifier = (proof: Groth16Proof, signals: readonly bigint[]) => b
 /** Checks a key's points, and does once what is the same for all proofs. Coordinates are below p. */
 export type PrepareVerifier = (key: Groth16Key) => KeyVerifier | PointFault;
 
-let wasm: ReturnType<typeof loadWasmVerifiers> | "unknown" = "unknown";
+/** Our own WebAssembly; undefined where that cannot be had, or by choice. */
+export const pairingEngine: Chooser<WasmVerifiers | undefined> = createChooser(
+  "pairing",
+  () => loadWasmVerifiers(),
+  () => undefined,
+);
 
-/** Our own WebAssembly where it and a memory can be had and the key is not too large for it, or else noble's bigints. */
+let noble: Loaded<PrepareVerifier> | undefined;
+
+/**
+ * By WebAssembly where it and a memory can be had and the key is not too large for it, or else by noble's bigints. A
+ * choice that is made later holds for keys that are prepared already.
+ *
+ * @throws AnchorlogError `engine_unavailable` where neither gives the known answers: that is no verdict.
+ */
 export const prepareVerifier: PrepareVerifier = (key) => {
-  if (wasm === "unknown") wasm = loadWasmVerifiers();
-  if (wasm === undefined || key.ic.length > wasm.mostPoints) return nobleVerifier(key);
+  let engine = pairingEngine.get();
+  let verify = prepareBy(engine, key);
+  if (typeof verify !== "function") return verify;
+  return (...args) => {
+    if (engine !== pairingEngine.get() || typeof verify !== "function") {
+      engine = pairingEngine.get();
+      verify = prepareBy(engine, key);
+      if (typeof verify !== "function") throw unavailable(`a key that was good has a bad ${verify.point}`);
+    }
+    return verify(...args);
+  };
+};
+
+function prepareBy(wasm: WasmVerifiers | undefined, key: Groth16Key): KeyVerifier | PointFault {
+  if (wasm === undefined || key.ic.length > wasm.mostPoints) return byNoble(key);
   try {
     return wasm.prepare(key);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return nobleVerifier(key);
+    warnOfFallback("pairing", reasonOf(error));
+    return byNoble(key);
   }
+}
+
+const byNoble: PrepareVerifier = (key) => {
+  noble ??= load(() => {
+    checkPairing(nobleVerifier);
+    return nobleVerifier;
+  });
+  if ("value" in noble) return noble.value(key);
+  throw unavailable(`in bigints, ${noble.reason}`);
 };
+
+const unavailable = (why: string): AnchorlogError =>
+  new AnchorlogError("engine_unavailable", `no proof can be verified here: ${why}`, {
+    fix: "verify it on another machine, or with another version of Node",
+    details: { primitive: "pairing" },
+  });

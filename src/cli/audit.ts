@@ -15,7 +15,7 @@ export async function runAudit(args: readonly string[]): Promise<number> {
   if (folder === undefined || positionals.length > 1) throw new UsageError("audit takes one export's folder");
   // Before the work, not after it.
   if (values.report !== undefined) await assertWritable(values.report);
-  await useEngine("auto", { onFallback: () => undefined });
+  await useEngine();
   const audit = await auditExport(await readExportFolder(folder), await loadTrust(values));
   // Whichever of the two cannot be written, the other one is.
   const refusal = values.report === undefined ? undefined : await writeReport(values.report, audit);

@@ -26,7 +26,7 @@ export async function runVerify(args: readonly string[]): Promise<number> {
     bundles.push(bundle);
   }
   // Whatever there is: which engine recovers changes no verdict.
-  await useEngine("auto", { onFallback: () => undefined });
+  await useEngine();
   const verdicts: BundleVerdict["verdict"][] = [];
   for (const [i, file] of files.entries()) {
     const bundle = bundles[i];

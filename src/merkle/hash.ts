@@ -1,4 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { createChooser, type Chooser } from "../engine.ts";
 import { nobleHasher } from "./nobleHasher.ts";
 import { HASH_BYTES, type TreeHasher } from "./treeHasher.ts";
 import { instantiateHasher } from "./wasmHasher.ts";
@@ -24,9 +25,11 @@ export function hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
 /** The root of a tree without leaves: `SHA256("")`. */
 export const EMPTY_ROOT: Uint8Array = sha256(new Uint8Array());
 
-let hasher: TreeHasher | undefined;
+/** In WebAssembly where it runs, with its vectors; else, where a page's policy forbids it, or by choice, in JavaScript. */
+export const sha256Engine: Chooser<TreeHasher> = createChooser(
+  "sha256",
+  () => instantiateHasher(),
+  () => nobleHasher,
+);
 
-/** In WebAssembly where it runs, with its vectors; else, and where a page's policy forbids it, in JavaScript. */
-export function treeHasher(): TreeHasher {
-  return (hasher ??= instantiateHasher() ?? nobleHasher);
-}
+export const treeHasher = sha256Engine.get;

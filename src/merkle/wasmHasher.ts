@@ -1,5 +1,9 @@
 import { decodeBase64 } from "../encoding/base64.ts";
+import { equalBytes } from "../encoding/bytes.ts";
+import { checkAnswer } from "../engine.ts";
+import { compileModule, instantiateModule } from "../webassembly.ts";
 import { DATA, MAX_PAIRS, MODULE } from "./generated/sha256.ts";
+import { ANSWERS, answersOf } from "./knownAnswers.ts";
 import { HASH_BYTES, type TreeHasher } from "./treeHasher.ts";
 
 /** What the module exports; scripts/generate/sha256.ts explains each. Addresses are those of its memory. */
@@ -11,29 +15,28 @@ type Sha256Module = {
   readonly level: (pairs: number) => void;
 };
 
-// No types of ours declare it: those of Node do not, and those of browsers are not here.
-type WebAssemblyApi = {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-};
-
 const BLOCK = 64;
 const LANES = 4;
-/** How many blocks fit at once; of a message that does not, how many are brought at a time. */
-const MAX_BLOCKS = MAX_PAIRS;
-const PART_BLOCKS = MAX_BLOCKS / 2;
-
-/** The hasher in WebAssembly, or undefined where there is none, or none with vectors, or none allowed. */
-export function instantiateHasher(): TreeHasher | undefined {
-  try {
-    const { Instance, Module } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
-    return hasherOf(new Instance(new Module(decodeBase64(MODULE)!)).exports as Sha256Module);
-  } catch {
-    return undefined;
+/**
+ * The hasher in WebAssembly.
+ *
+ * @throws Error where there is none, or none with vectors, or none allowed, or it gives a wrong answer.
+ */
+export function instantiateHasher(code: Uint8Array = decodeBase64(MODULE)!): TreeHasher {
+  const module = instantiateModule(compileModule(code)) as Sha256Module;
+  // Once with little room, for messages that do not fit in it.
+  for (const blocks of [4, MAX_PAIRS]) {
+    const answers = answersOf(hasherOf(module, blocks));
+    for (const [name, answer] of Object.entries(ANSWERS)) {
+      checkAnswer(equalBytes(answers[name as keyof typeof ANSWERS], decodeBase64(answer)!), `SHA-256 of ${name}`);
+    }
   }
+  return hasherOf(module, MAX_PAIRS);
 }
 
-function hasherOf({ memory, hash, hash4, node, level }: Sha256Module): TreeHasher {
+/** @param maxBlocks how many blocks are hashed at once: half as many of a message that has more are brought at a time. */
+function hasherOf({ memory, hash, hash4, node, level }: Sha256Module, maxBlocks: number): TreeHasher {
+  const partBlocks = maxBlocks / 2;
   // The module's memory never grows, so its buffer stays the same.
   const bytes = new Uint8Array(memory.buffer);
   const view = new DataView(memory.buffer);
@@ -58,7 +61,7 @@ function hasherOf({ memory, hash, hash4, node, level }: Sha256Module): TreeHashe
   /** Leaves the hash in `digest`. */
   const hashOne = (leaf: Uint8Array): void => {
     const length = 1 + leaf.length;
-    if (blocksOf(length) > MAX_BLOCKS) return hashLong(leaf);
+    if (blocksOf(length) > maxBlocks) return hashLong(leaf);
     put(leaf, DATA);
     hash(DATA, blocksOf(length), 1, DATA);
   };
@@ -66,10 +69,10 @@ function hasherOf({ memory, hash, hash4, node, level }: Sha256Module): TreeHashe
   const hashLong = (leaf: Uint8Array): void => {
     let [done, prefix] = [0, 1];
     bytes[DATA] = 0;
-    while (blocksOf(prefix + leaf.length - done) > MAX_BLOCKS) {
-      const part = leaf.subarray(done, done + PART_BLOCKS * BLOCK - prefix);
+    while (blocksOf(prefix + leaf.length - done) > maxBlocks) {
+      const part = leaf.subarray(done, done + partBlocks * BLOCK - prefix);
       bytes.set(part, DATA + prefix);
-      hash(DATA, PART_BLOCKS, prefix, DATA);
+      hash(DATA, partBlocks, prefix, DATA);
       done += part.length;
       prefix = 0;
     }
@@ -101,7 +104,7 @@ function hasherOf({ memory, hash, hash4, node, level }: Sha256Module): TreeHashe
         const blocks = blocksOf(1 + leaves[i]!.length);
         const group = waiting.get(blocks) ?? [];
         group.push(i);
-        if (group.length === LANES || blocks * LANES > MAX_BLOCKS) {
+        if (group.length === LANES || blocks * LANES > maxBlocks) {
           hashTogether(group, blocks);
           group.length = 0;
         }

@@ -5,16 +5,21 @@
  *
  * @module
  */
+import { createChooser, type Chooser } from "../engine.ts";
 import { hashManyInBigints } from "./bigintEngine.ts";
 import type { Arity, HashMany } from "./engine.ts";
 import { assertElementBytes, assertFieldElement, bytesToElements, ELEMENT_BYTES, elementsToBytes } from "./field.ts";
 import type { PoseidonHash } from "./poseidon.ts";
 import { instantiateHashMany } from "./wasmEngine.ts";
 
-let engine: HashMany | undefined;
+/** In WebAssembly where it runs, with fused multiply-adds in its vectors; else, or by choice, in bigints. */
+export const poseidonEngine: Chooser<HashMany> = createChooser(
+  "poseidon",
+  () => instantiateHashMany(),
+  () => hashManyInBigints,
+);
 
-/** In WebAssembly where it runs, with fused multiply-adds in its vectors; else in bigints. */
-const hashMany: HashMany = (...args) => (engine ??= instantiateHashMany() ?? hashManyInBigints)(...args);
+const hashMany: HashMany = (...args) => poseidonEngine.get()(...args);
 
 /**
  * `P4`: hashes four field elements.

@@ -55,7 +55,8 @@ export type ProofDoubt =
   | "wrong_chain"
   | "unknown_registry"
   | "not_anchored"
-  | "rpc_unavailable";
+  | "rpc_unavailable"
+  | "engine_unavailable";
 
 /** The verdict on a proof. What it claims is in the document, read only where it is valid. */
 export type ProofVerdict = Judgement & {
@@ -97,6 +98,7 @@ export async function verifyProof(text: string, { trust }: { readonly trust: Pro
   } catch (error) {
     if (error instanceof FormatError) return { ...invalid(error.kind, error.message), key };
     if (error instanceof Fault || error instanceof ProofError) return { ...invalid(error.code, error.message), key };
+    if (isEngineFailure(error)) return { ...doubt("engine_unavailable", error.message), key };
     throw error;
   }
 }
@@ -238,6 +240,10 @@ async function judgeByChain(
   }
 }
 
+/** A machine that cannot compute says nothing about a proof. */
+const isEngineFailure = (error: unknown): error is AnchorlogError =>
+  error instanceof AnchorlogError && error.code === "engine_unavailable";
+
 /** What is malformed underneath is a fault of the proof. */
 function attempt<T>(code: ProofFault, read: () => T): T {
   try {
@@ -245,6 +251,7 @@ function attempt<T>(code: ProofFault, read: () => T): T {
   } catch (error) {
     const expected =
       error instanceof RangeError || error instanceof MerkleProofError || error instanceof AnchorlogError;
+    if (isEngineFailure(error)) throw error;
     throw expected ? new Fault(code, error.message) : error;
   }
 }

@@ -1,4 +1,7 @@
 import { decodeBase64 } from "../encoding/base64.ts";
+import { reasonOf } from "../engine.ts";
+import { compileModule, instantiateModule } from "../webassembly.ts";
+import { checkCurve } from "./knownAnswers.ts";
 import { recoveryOf, type RecoverPublicKey } from "./recover.ts";
 import { signingOf, type SignDigest } from "./sign.ts";
 
@@ -20,9 +23,6 @@ type Exports = {
   readonly sign: () => void;
 };
 
-// No types of ours declare it: those of Node do not, and those of browsers are not here.
-type WebAssemblyApi = { readonly instantiate: (code: Uint8Array) => Promise<{ instance: { exports: unknown } }> };
-
 /** The module in base64, and addresses. */
 type Source = Readonly<Record<"INPUT" | "OUTPUT" | "KEY" | "DIGEST" | "SIGNATURE", number>> & {
   readonly MODULE: string;
@@ -32,25 +32,36 @@ const SOURCES: Readonly<Record<ModuleName, () => Promise<Source>>> = {
   plain: () => import("./generated/plain.ts"),
 };
 
+/** Recovery and signing, and by which module. */
+export type Secp256k1 = { readonly name: ModuleName; readonly recover: RecoverPublicKey; readonly sign: SignDigest };
+
 /**
- * Loads and prepares the module: some milliseconds.
+ * Loads and prepares the first module that can be had and gives the known answers: some milliseconds.
  *
  * @param names which ones to try, the best first.
- * @returns undefined where there is no WebAssembly, or none with vectors, or none allowed.
+ * @throws Error where there is no WebAssembly, or none with vectors, or none allowed, or all give a wrong answer.
  */
-export async function loadSecp256k1(
-  names: readonly ModuleName[] = ["fused", "plain"],
-): Promise<{ readonly recover: RecoverPublicKey; readonly sign: SignDigest } | undefined> {
+export async function loadSecp256k1(names: readonly ModuleName[] = ["fused", "plain"]): Promise<Secp256k1> {
+  const reasons: string[] = [];
   for (const name of names) {
     const places = await SOURCES[name]();
     try {
-      const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
-      const { instance } = await WebAssembly.instantiate(decodeBase64(places.MODULE)!);
-      const module = { exports: instance.exports as Exports, places };
-      return { recover: recoveryOf(module), sign: signingOf(module) };
-    } catch {
+      return { name, ...openSecp256k1(places) };
+    } catch (error) {
       // The next one asks less of the machine.
+      reasons.push(`${name}: ${reasonOf(error)}`);
     }
   }
-  return undefined;
+  throw new Error(reasons.join("; "));
+}
+
+/** A module that gives the known answers, by its source. Throws where it does not. */
+export function openSecp256k1(
+  places: Source,
+  code: Uint8Array = decodeBase64(places.MODULE)!,
+): Pick<Secp256k1, "recover" | "sign"> {
+  const module = { exports: instantiateModule(compileModule(code)) as Exports, places };
+  const [recover, sign] = [recoveryOf(module), signingOf(module)];
+  checkCurve(recover, sign);
+  return { recover, sign };
 }

@@ -1,4 +1,5 @@
 import type { Secp256k1Module } from "./module.ts";
+import { ORDER_BYTES } from "./secretKey.ts";
 
 /**
  * Recovers a public key from an ECDSA signature over secp256k1 (SEC 1 version 2, section 4.1.6).
@@ -15,7 +16,6 @@ export type RecoverPublicKey = (digest: Uint8Array, signature: Uint8Array, recov
 const SCALAR_BYTES = 32;
 // SEC 2 version 2, section 2.4.1, as four words of 64 bits each.
 const FIELD_BYTES = toBytes([0xffffffffffffffffn, 0xffffffffffffffffn, 0xffffffffffffffffn, 0xfffffffefffffc2fn]);
-const ORDER_BYTES = toBytes([0xffffffffffffffffn, 0xfffffffffffffffen, 0xbaaedce6af48a03bn, 0xbfd25e8cd0364141n]);
 
 /** Recovery by a module, which it prepares: a few milliseconds. It takes as long as its public data make it take. */
 export function recoveryOf({ exports, places: { INPUT, OUTPUT } }: Secp256k1Module): RecoverPublicKey {

@@ -1,4 +1,5 @@
 import type { Secp256k1Module } from "./module.ts";
+import { assertSecretKey } from "./secretKey.ts";
 
 /**
  * Signs a digest with ECDSA over secp256k1: the nonce is that of RFC 6979 with HMAC-SHA-256 (section 3.2), and s is
@@ -11,10 +12,10 @@ import type { Secp256k1Module } from "./module.ts";
  * not enough, the key belongs into a device.
  *
  * @param digest 32 bytes.
- * @param secretKey 32 bytes, big-endian, from 1 to n - 1: the caller has made sure of that.
+ * @param secretKey 32 bytes, big-endian, from 1 to n - 1.
  * @returns r, s, 32 bytes each, big-endian, and in byte 64 whether R's y is odd (bit 0) and whether its x is r + n in the
  *   place of r (bit 1).
- * @throws RangeError on other lengths.
+ * @throws RangeError on other lengths, and where the key is no such number.
  */
 export type SignDigest = (digest: Uint8Array, secretKey: Uint8Array) => Uint8Array;
 
@@ -29,7 +30,7 @@ export function signingOf({ exports, places: { KEY, DIGEST, SIGNATURE } }: Secp2
   const bytes = new Uint8Array(memory.buffer);
   return (digest, secretKey) => {
     if (digest.length !== SCALAR_BYTES) throw new RangeError(`a digest has 32 bytes, not ${digest.length}`);
-    if (secretKey.length !== SCALAR_BYTES) throw new RangeError(`a secret key has 32 bytes, not ${secretKey.length}`);
+    assertSecretKey(secretKey);
     bytes.set(secretKey, KEY);
     bytes.set(digest, DIGEST);
     sign();

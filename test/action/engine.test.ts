@@ -5,13 +5,20 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentEngine, loadEngine, recoverSigner, useEngine, type Engine, type EngineName } from "anchorlog/action";
 import { fromHex, toHex, type Hex } from "anchorlog";
-import type * as Secp256k1 from "../../src/secp256k1/module.ts";
-import type * as WasmHasher from "../../src/action/wasmHasher.ts";
+import { flipConstants } from "../engines/mutants.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
 
-const MODULE = "../../src/secp256k1/module.ts";
 const WASM = "ox/wasm/Secp256k1";
-const HASHER = "../../src/action/wasmHasher.ts";
+/** Where each module is. */
+const SOURCES = {
+  keccak256: "../../src/action/generated/keccak.ts",
+  sha256: "../../src/merkle/generated/sha256.ts",
+  poseidon: "../../src/poseidon/generated/poseidon.ts",
+  pairing: "../../src/bn254/generated/pairing.ts",
+  prover: "../../src/bn254/generated/groups.ts",
+  fused: "../../src/secp256k1/generated/fused.ts",
+  plain: "../../src/secp256k1/generated/plain.ts",
+} as const;
 const NAMES = ["wasm", "javascript"] as const satisfies EngineName[];
 const engines = new Map<EngineName, Engine>();
 for (const name of NAMES) engines.set(name, await loadEngine(name));
@@ -194,31 +201,37 @@ describe("useEngine", () => {
     expect(currentEngine().name).toBe("javascript");
   });
 
-  const missing = (...packages: string[]) => {
-    vi.resetModules();
-    for (const name of packages) {
-      vi.doMock(name, () => {
-        throw new Error("not here");
-      });
-    }
-    return import("../../src/action/engine.ts");
-  };
-
   afterEach(() => {
-    for (const name of [MODULE, WASM, HASHER]) vi.doUnmock(name);
+    for (const name of [...Object.values(SOURCES), WASM]) vi.doUnmock(name);
     vi.unstubAllGlobals();
     vi.resetModules();
     vi.restoreAllMocks();
   });
 
-  const withoutVectors = () => vi.doMock(MODULE, () => ({ loadSecp256k1: async () => undefined }));
+  /** All of it as it loads anew where modules are cut short, or have other constants. */
+  const loadWith = async (change: (code: Buffer) => Buffer, ...names: (keyof typeof SOURCES)[]) => {
+    vi.resetModules();
+    for (const name of names) {
+      const original = await vi.importActual<{ MODULE: string }>(SOURCES[name]);
+      const code = change(Buffer.from(original.MODULE, "base64"));
+      vi.doMock(SOURCES[name], () => ({ ...original, MODULE: code.toString("base64") }));
+    }
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    return { warn, fresh: await import("../../src/action/index.ts") };
+  };
+  const cut = (code: Buffer) => code.subarray(0, -100);
+
+  it("takes the module without fused vectors where the other cannot be had, without a word", async () => {
+    const { fresh, warn } = await loadWith(cut, "fused");
+    expect(await fresh.useEngine()).toBe("wasm");
+    expect((await fresh.engines()).secp256k1.why).toContain("plain");
+    expect(warn).not.toHaveBeenCalled();
+  });
 
   it("recovers and signs by ox where there are no vectors, without a word", async () => {
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    vi.resetModules();
-    withoutVectors();
-    const fresh = await import("../../src/action/engine.ts");
+    const { fresh, warn } = await loadWith(cut, "fused", "plain");
     expect(await fresh.useEngine()).toBe("wasm");
+    expect((await fresh.engines()).secp256k1.why).toContain("ox");
     expect(warn).not.toHaveBeenCalled();
     const [{ digest, signature }] = vectors.filter(({ result }) => result === "valid") as [(typeof vectors)[number]];
     const rs = fromDigits(signature);
@@ -229,53 +242,66 @@ describe("useEngine", () => {
     }
     const key = new Uint8Array(32).fill(5);
     expect(fresh.currentEngine().sign(digest, key)).toEqual(engines.get("wasm")!.sign(digest, key));
+    for (const wrong of [0n, N, N + 5n]) {
+      expect(() => fresh.currentEngine().sign(digest, fromDigits(word(wrong)))).toThrow("from 1 to n - 1");
+    }
   });
 
-  it("falls back to plain JavaScript with a warning where its package is missing", async () => {
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    withoutVectors();
-    const fresh = await missing(WASM);
-    const told: string[] = [];
-    expect(await fresh.useEngine("auto", { onFallback: (message) => told.push(message) })).toBe("javascript");
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain("plain JavaScript");
-    expect(warn).not.toHaveBeenCalled();
+  it("falls back to plain JavaScript where its package is missing, and warns once", async () => {
+    vi.doMock(WASM, () => {
+      throw new Error("not here");
+    });
+    const { fresh, warn } = await loadWith(cut, "fused", "plain");
+    expect(await fresh.useEngine("auto")).toBe("javascript");
+    const { keccak256, secp256k1 } = await fresh.engines();
+    expect([keccak256.engine, secp256k1.engine]).toEqual(["wasm", "javascript"]);
     await fresh.useEngine("auto");
-    await fresh.useEngine("auto");
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.calls[0]![0]).toContain("anchorlog computes secp256k1 in plain JavaScript: ");
+    await expect(fresh.useEngine("wasm")).rejects.toMatchObject({
+      code: "engine_unavailable",
+      details: { primitive: "secp256k1" },
+    });
+  });
+
+  it("falls back to plain JavaScript where there is no WebAssembly, and warns once for all", async () => {
+    vi.stubGlobal("WebAssembly", undefined);
+    vi.doMock(WASM, () => {
+      throw new Error("nor here");
+    });
+    const { fresh, warn } = await loadWith(cut);
+    expect(await fresh.useEngine("auto")).toBe("javascript");
+    const used = await fresh.engines();
+    expect(Object.values(used).map(({ engine }) => engine)).toEqual(Array(6).fill("javascript"));
+    for (const { why } of Object.values(used)) expect(why).toContain("there is no WebAssembly here");
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it("falls back to plain JavaScript where there is no WebAssembly", async () => {
-    vi.stubGlobal("WebAssembly", undefined);
-    const fresh = await missing();
-    const told: string[] = [];
-    expect(await fresh.useEngine("auto", { onFallback: (message) => told.push(message) })).toBe("javascript");
-    expect(told).toHaveLength(1);
-  });
+  /** It may also trap. */
+  const WRONG = /gives a wrong answer|out of bounds|unrepresentable/;
 
-  it("refuses an engine that hashes wrongly", async () => {
-    const original = await vi.importActual<typeof WasmHasher>(HASHER);
-    vi.resetModules();
-    vi.doMock(HASHER, () => ({
-      wasmHasher: () => ({ ...original.wasmHasher(), keccak: () => undefined }),
-    }));
-    const fresh = await import("../../src/action/engine.ts");
-    await expect(fresh.useEngine("wasm")).rejects.toThrow("failed its self-test: keccak");
-    expect(fresh.currentEngine().name).toBe("javascript");
-  });
+  it.each(["keccak256", "sha256", "poseidon", "pairing", "prover"] as const)(
+    "refuses a module that computes %s wrongly, and says so once",
+    async (name) => {
+      const { fresh, warn } = await loadWith(flipConstants, name);
+      await fresh.useEngine("auto");
+      const use = (await fresh.engines())[name];
+      expect(use).toEqual({ engine: "javascript", why: expect.stringMatching(WRONG) as string });
+      await fresh.engines();
+      expect(warn).toHaveBeenCalledOnce();
+      expect(warn.mock.calls[0]![0]).toBe(`anchorlog computes ${name} in plain JavaScript: ${use.why}`);
+      await expect(fresh.useEngine("wasm")).rejects.toMatchObject({
+        code: "engine_unavailable",
+        details: { primitive: name },
+      });
+    },
+  );
 
-  it.each(["recover", "sign"] as const)("refuses an engine that does not %s as it must", async (what) => {
-    vi.resetModules();
-    const wrong = secp256k1.getPublicKey(new Uint8Array(32).fill(9), false);
-    const original = await vi.importActual<typeof Secp256k1>(MODULE);
-    vi.doMock(MODULE, () => ({
-      loadSecp256k1: async () => ({
-        ...(await original.loadSecp256k1()),
-        [what]: () => (what === "recover" ? wrong.slice(1) : wrong.slice()),
-      }),
-    }));
-    const fresh = await import("../../src/action/engine.ts");
-    await expect(fresh.useEngine("wasm")).rejects.toThrow("failed its self-test");
-    expect(fresh.currentEngine().name).toBe("javascript");
+  it("refuses modules that recover and sign wrongly", async () => {
+    const { fresh } = await loadWith(flipConstants, "fused", "plain");
+    expect(await fresh.useEngine()).toBe("wasm");
+    const { why } = (await fresh.engines()).secp256k1;
+    expect(why).toMatch(/^ox's module gives the known answers; of ours, fused: .*; plain: /);
+    expect(why).toMatch(WRONG);
   });
 });

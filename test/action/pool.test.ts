@@ -198,6 +198,26 @@ describe("a verifier pool", () => {
     expect(await threaded.sign({ hash: toHex(digests[5]!) })).toBe(await wallet.sign({ hash: toHex(digests[5]!) }));
   });
 
+  it("gives a key to a thread once, however much is signed with it", async () => {
+    const post = vi.spyOn(Worker.prototype, "postMessage");
+    const pool = await open();
+    const [signer, other] = [privateKeySigner(key), privateKeySigner(`0x${"43".repeat(32)}`)];
+    const wanted = [await signer.signMany!(digests), await other.signMany!(digests)];
+    for (let i = 0; i < 6; i++) {
+      expect(await pool.signer(signer).signMany!(digests)).toEqual(wanted[0]);
+      expect(await pool.signer(other).signMany!(digests)).toEqual(wanted[1]);
+    }
+    const sent = new Map<unknown, string[]>();
+    for (const [i, [message]] of post.mock.calls.entries()) {
+      const { secretKey } = message as { secretKey?: Uint8Array };
+      const thread = post.mock.contexts[i];
+      if (secretKey !== undefined) sent.set(thread, [...(sent.get(thread) ?? []), toHex(secretKey)]);
+    }
+    expect(sent.size).toBe(2);
+    for (const keys of sent.values()) expect(keys).toEqual([...new Set(keys)]);
+    expect(new Set([...sent.values()].flat()).size).toBe(2);
+  });
+
   it("signs what was verified before it verifies what waits", async () => {
     const pool = await open({ threads: 1 });
     const order: string[] = [];

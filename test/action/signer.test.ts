@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { privateKeySigner, useEngine } from "anchorlog/action";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { currentEngine, loadEngine, privateKeySigner, useEngine } from "anchorlog/action";
 import { fromHex, toHex } from "anchorlog";
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex);
@@ -31,12 +31,44 @@ describe.each(["wasm", "javascript"] as const)("a private key's signer on the %s
 it.each([
   ["zero", `0x${"00".repeat(32)}`],
   ["the group's order", "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"],
+  ["more than the group's order", "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364146"],
+  ["more than any number below the order", `0x${"ff".repeat(32)}`],
   ["31 bytes", `0x${"01".repeat(31)}`],
+  ["33 bytes", `0x${"01".repeat(33)}`],
   ["capitals", `0x${"AB".repeat(32)}`],
 ])("refuses %s as a key, and does not repeat it", (_, key) => {
   expect(() => privateKeySigner(key as `0x${string}`)).toThrow(
     expect.objectContaining({ code: "bad_key", message: expect.not.stringContaining(key.slice(2)) as string }) as Error,
   );
+});
+
+it.each(["wasm", "javascript"] as const)("the %s engine signs with no key that is none", async (name) => {
+  const { sign } = await loadEngine(name);
+  const keys = [
+    "00".repeat(32),
+    "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",
+    "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364146",
+    "01".repeat(31),
+  ];
+  for (const key of keys) expect(() => sign(new Uint8Array(32), fromHex(`0x${key}`))).toThrow(RangeError);
+});
+
+it("gives out no signature that its key is not recovered from: with a right one beside it, anybody has the key", async () => {
+  await useEngine("javascript");
+  const signer = privateKeySigner(`0x${"42".repeat(32)}`);
+  const hash = toHex(new Uint8Array(32).fill(7));
+  const right = await signer.sign({ hash });
+  const { sign } = currentEngine();
+  const faulty = vi.spyOn(currentEngine(), "sign");
+  // A bit of s, of r or of v that a machine got wrong, and another key's signature.
+  for (const byte of [63, 40, 12, 64]) {
+    faulty.mockImplementationOnce((...args) => sign(...args).map((value, i) => (i === byte ? value ^ 4 : value)));
+    await expect(signer.sign({ hash })).rejects.toMatchObject({ code: "signing_failed" });
+  }
+  faulty.mockImplementationOnce((digest) => sign(digest, new Uint8Array(32).fill(9)));
+  await expect(signer.sign({ hash })).rejects.toMatchObject({ code: "signing_failed" });
+  faulty.mockRestore();
+  expect(await signer.sign({ hash })).toBe(right);
 });
 
 it("signs digests of 32 bytes only, and shows its key nowhere", async () => {

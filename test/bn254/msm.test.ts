@@ -2,14 +2,14 @@
 import { bn254 } from "@noble/curves/bn254.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Engine, instantiate } from "../../src/bn254/engine.ts";
+import { compileGroups, type Engine, openGroups } from "../../src/bn254/engine.ts";
 import type { Group } from "../../src/bn254/groups.ts";
 import { multiplying } from "../../src/bn254/msm.ts";
 import { P, type Point1, type Point2, R, randomScalar, writeWords } from "../../src/bn254/numbers.ts";
 import { summing } from "../../src/bn254/sums.ts";
 
 const POINTS = 40;
-const engine = instantiate()!;
+const engine = openGroups(compileGroups());
 
 /** Multiples 1 to 40 of the generator in memory, and what computes with them. */
 function groupOf<T extends Point1 | Point2>(engine: Engine, group: Group<T>, curve: typeof bn254.G1.Point) {

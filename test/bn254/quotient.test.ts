@@ -1,6 +1,6 @@
 /** The values of A B - C off the domain, beside polynomials that are evaluated term by term. */
 import { describe, expect, test } from "vitest";
-import { instantiate } from "../../src/bn254/engine.ts";
+import { compileGroups, openGroups } from "../../src/bn254/engine.ts";
 import { modulo, R } from "../../src/bn254/numbers.ts";
 import { quotients } from "../../src/bn254/quotient.ts";
 import { anyWitness, keyOfNothing, scalarsOf, wordsOf } from "./fixtures.ts";
@@ -33,7 +33,7 @@ describe("the quotient's scalars", () => {
   ])("for $wires wires and a domain of $domain", (sizes) => {
     const key = keyOfNothing(sizes);
     const witness = anyWitness(key.wires);
-    const found = scalarsOf(quotients(instantiate()!, key)(witness).slice());
+    const found = scalarsOf(quotients(openGroups(compileGroups()), key)(witness).slice());
 
     const wires = scalarsOf(wordsOf(witness));
     const sums = [0, 1].map(() => Array<bigint>(key.domain).fill(0n)) as [bigint[], bigint[]];
@@ -58,7 +58,7 @@ describe("the quotient's scalars", () => {
 
   test("of a witness without anything but 1, one call after the other", () => {
     const key = keyOfNothing({ wires: 9, publics: 1, domain: 8 });
-    const quotient = quotients(instantiate()!, key);
+    const quotient = quotients(openGroups(compileGroups()), key);
     const first = quotient(anyWitness(9)).slice();
     const zeros = new Uint8Array(9 * 32);
     zeros[0] = 1;

@@ -13,6 +13,8 @@ export const SCALARS = [PAGE + 4096, PAGE + 4160, PAGE + 4224, PAGE + 4288] as c
 
 // No types of ours declare it.
 type WebAssemblyApi = {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object) => object;
   readonly instantiate: (code: Uint8Array) => Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
 export const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };

@@ -5,6 +5,10 @@ import { Secp256k1 } from "ox/wasm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { LAMBDA } from "../../scripts/generate/secp256k1/constants.ts";
+import { decodeBase64 } from "../../src/encoding/base64.ts";
+import { MODULE as fused } from "../../src/secp256k1/generated/fused.ts";
+import { MODULE as plain } from "../../src/secp256k1/generated/plain.ts";
+import { ANSWERS } from "../../src/secp256k1/knownAnswers.ts";
 import { loadSecp256k1, type ModuleName } from "../../src/secp256k1/module.ts";
 import type { RecoverPublicKey } from "../../src/secp256k1/recover.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
@@ -38,7 +42,7 @@ function expected(digest: Uint8Array, signature: Uint8Array, recovery: number): 
 const NAMES = ["fused", "plain"] as const satisfies ModuleName[];
 
 describe.each(NAMES)("recovery, %s", async (name) => {
-  const { recover } = (await loadSecp256k1([name]))!;
+  const { recover } = await loadSecp256k1([name]);
   const found = (...parameters: Parameters<RecoverPublicKey>): string | undefined => {
     const key = recover(...parameters);
     return key === undefined ? undefined : toHex(key);
@@ -206,25 +210,37 @@ describe("loadSecp256k1", () => {
   });
 
   it("takes the plain module where the fused one is refused, and none where both are", async () => {
-    const { instantiate } = WebAssembly;
-    const sizes: number[] = [];
-    const refuse = (count: number) => {
-      sizes.length = 0;
+    const { Module, Instance } = WebAssembly;
+    const refusing = (names: readonly unknown[]) =>
       vi.stubGlobal("WebAssembly", {
-        instantiate: (code: Uint8Array) => {
-          sizes.push(code.length);
-          return sizes.length <= count ? Promise.reject(new Error("refused")) : instantiate(code);
+        Module: function compile(code: Uint8Array) {
+          if (names.some((name) => code.length === size(name as "fused" | "plain"))) throw new Error("refused");
+          return new Module(code);
         },
+        Instance,
       });
-    };
-    refuse(1);
-    const { recover } = (await loadSecp256k1())!;
+    const size = (name: "fused" | "plain") => decodeBase64({ fused, plain }[name])!.length;
+    expect((await loadSecp256k1()).name).toBe("fused");
+    refusing(["fused"]);
+    const { name, recover } = await loadSecp256k1();
+    expect(name).toBe("plain");
     expect(recover(bytes(1n), bytes(Point.BASE.x, 1n), 1)).toHaveLength(64);
-    expect(sizes).toHaveLength(2);
-    expect(sizes[0]).not.toBe(sizes[1]);
-    refuse(2);
-    expect(await loadSecp256k1()).toBeUndefined();
+    refusing(["fused", "plain"]);
+    await expect(loadSecp256k1()).rejects.toThrow("fused: its module does not compile here; plain: its module");
     vi.stubGlobal("WebAssembly", undefined);
-    expect(await loadSecp256k1()).toBeUndefined();
+    await expect(loadSecp256k1()).rejects.toThrow("there is no WebAssembly here");
+  });
+
+  it("asks for answers that noble gives", () => {
+    for (const { digest, secretKey, signature, recovery, publicKey, other } of ANSWERS) {
+      const signed = secp256k1.sign(fromHex(digest), fromHex(secretKey), { prehash: false, format: "recovered" });
+      expect([toHex(signed.subarray(1)), signed[0]]).toEqual([signature, recovery]);
+      const parsed = secp256k1.Signature.fromBytes(fromHex(signature), "compact");
+      const keys = [recovery, 1 - recovery].map((bit) =>
+        toHex(parsed.addRecoveryBit(bit).recoverPublicKey(fromHex(digest)).toBytes(false).subarray(1)),
+      );
+      expect(keys).toEqual([publicKey, other]);
+      expect(toHex(secp256k1.getPublicKey(fromHex(secretKey), false).subarray(1))).toBe(publicKey);
+    }
   });
 });

@@ -65,7 +65,7 @@ const odd = secret.filter((value) => value % 2n === 1n);
 const NAMES = ["fused", "plain"] as const satisfies ModuleName[];
 
 describe.each(NAMES)("signing, %s", async (name) => {
-  const { recover, sign } = (await loadSecp256k1([name]))!;
+  const { recover, sign } = await loadSecp256k1([name]);
   const module = await instantiate(name === "fused");
   const { functions, scalar, setScalar } = module;
   const memory = new Uint8Array(module.view.buffer);
@@ -221,6 +221,9 @@ describe.each(NAMES)("signing, %s", async (name) => {
     for (const length of [0, 31, 33, 64]) {
       expect(() => sign(new Uint8Array(length), bytes(1n))).toThrow("a digest has 32 bytes");
       expect(() => sign(bytes(1n), new Uint8Array(length))).toThrow("a secret key has 32 bytes");
+    }
+    for (const key of [0n, N, N + 1n, N + 5n, 2n ** 256n - 1n]) {
+      expect(() => sign(bytes(1n), bytes(key))).toThrow("a secret key is a number from 1 to n - 1");
     }
   });
 });

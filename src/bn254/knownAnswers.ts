@@ -1,0 +1,72 @@
+/** What the engines of BN254 must give before they are used. */
+import { checkAnswer } from "../engine.ts";
+import { KEY, OUTSIDE, PART_A, PART_B, POINTS, PROOF, PROOFS } from "./generated/knownAnswers.ts";
+import { P } from "./numbers.ts";
+import type { KeyVerifier, PrepareVerifier } from "./pairing.ts";
+import type { ProverA, ProverB } from "./parts.ts";
+import { BLINDING, proverKey, proverWitness } from "./proverAnswers.ts";
+import { KeyError, type Zkey } from "./zkey.ts";
+
+/** Asks for verdicts on proofs that hold and on others, and on points that are none. Throws where one is wrong. */
+export function checkPairing(prepare: PrepareVerifier): void {
+  const verify = prepare(KEY);
+  if (typeof verify !== "function") throw new Error(`it gives a wrong answer: ${verify.code} of a key's point`);
+  const isTrue = (...args: Parameters<KeyVerifier>) => verify(...args) === true;
+  const isFalse = (...args: Parameters<KeyVerifier>) => verify(...args) === false;
+  for (const { proof, signals } of PROOFS) checkAnswer(isTrue(proof, signals), "a proof that holds");
+  const { proof, signals } = PROOFS[1]!;
+  const { a, b, c } = proof;
+  checkAnswer(isFalse(proof, signals.with(2, signals[2]! ^ 1n)), "a proof for another signal");
+  checkAnswer(isFalse({ a: c, b, c: a }, signals), "a proof with points exchanged");
+  checkAnswer(isFalse({ a, b: KEY.gamma, c }, signals), "a proof with another point of G2");
+
+  const fault = (name: string, found: ReturnType<KeyVerifier> | ReturnType<PrepareVerifier>, code: string) =>
+    checkAnswer(typeof found === "object" && found.code === code && found.point === name, `${code} of ${name}`);
+  const off = { x: a.x, y: P - a.y - 1n };
+  fault("A", verify({ a: off, b, c }, signals), "not_on_curve");
+  fault("C", verify({ a, b, c: off }, signals), "not_on_curve");
+  fault("B", verify({ a, b: { x: b.x, y: { c0: b.y.c0, c1: P - b.y.c1 } }, c }, signals), "not_on_curve");
+  fault("B", verify({ a, b: OUTSIDE, c }, signals), "not_in_subgroup");
+  for (const name of ["beta", "delta"]) fault(name, prepare({ ...KEY, [name]: OUTSIDE }), "not_in_subgroup");
+  // Nor is anything left behind by what failed.
+  checkAnswer(isTrue(proof, signals), "a proof that holds, after others");
+}
+
+/** Asks for the parts of a proof. Throws where one is wrong. */
+export function checkProver(openA: (key: Zkey) => ProverA, openB: (key: Zkey) => ProverB): void {
+  const key = proverKey(POINTS);
+  const witness = proverWitness();
+  const [proverA, proverB] = [openGood(openA, key), openGood(openB, key)];
+  const [a, b] = [proverA.prove(witness, BLINDING), proverB(witness, BLINDING)];
+  checkAnswer(same(a, PART_A), "A and C of a proof");
+  checkAnswer(same(b, PART_B), "B of a proof");
+  checkAnswer(same(proverA.finish(a, b, BLINDING), PROOF), "a proof");
+  // Points that are on no curve are seen in either group.
+  checkAnswer(refuses(openA, { ...key, a: flipped(key.a) }), "a point off the curve");
+  checkAnswer(refuses(openB, { ...key, b2: flipped(key.b2) }), "a point off the twist");
+}
+
+function openGood<T>(open: (key: Zkey) => T, key: Zkey): T {
+  try {
+    return open(key);
+  } catch (error) {
+    if (error instanceof KeyError) checkAnswer(false, error.message);
+    throw error;
+  }
+}
+
+function refuses(open: (key: Zkey) => unknown, key: Zkey): boolean {
+  try {
+    open(key);
+    return false;
+  } catch (error) {
+    return error instanceof KeyError;
+  }
+}
+
+const flipped = (words: Uint32Array): Uint32Array => words.map((word, i) => (i === 16 ? word ^ 1 : word));
+
+/** Whether two things of numbers are the same. */
+const same = (a: object, b: object): boolean => text(a) === text(b);
+const text = (value: object): string =>
+  JSON.stringify(value, (_, of: unknown) => (typeof of === "bigint" ? of.toString(16) : of));

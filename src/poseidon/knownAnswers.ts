@@ -1,0 +1,40 @@
+/** What an engine must hash rightly before it is used. */
+import type { Arity, HashMany } from "./engine.ts";
+import { ELEMENT_BYTES, elementsToBytes, FIELD_ORDER } from "./field.ts";
+
+/** Two vectors of two. */
+const COUNT = 4;
+const ROUNDS = 3;
+
+/** Where arithmetic has its edges, and numbers of no pattern between them. */
+const FIRST = [
+  0n,
+  FIELD_ORDER - 1n,
+  1n,
+  2n ** 253n,
+  FIELD_ORDER >> 1n,
+  2n ** 51n - 1n,
+  FIELD_ORDER / 3n,
+  FIELD_ORDER - 2n ** 204n,
+  2n ** 102n + 1n,
+  FIELD_ORDER / 7n,
+  (FIELD_ORDER >> 1n) + 1n,
+];
+
+/** Hashes of hashes, so that none of them can be wrong unseen: the last ones, under a tag that is a hash as well. */
+export function answerOf(hashMany: HashMany, arity: Arity): Uint8Array {
+  let tag = elementsToBytes([FIELD_ORDER - 5n]);
+  let hashes = elementsToBytes(FIRST);
+  for (let round = 0; round < ROUNDS; round++) {
+    const elements = hashes.length / ELEMENT_BYTES;
+    const inputs = new Uint8Array(COUNT * arity * ELEMENT_BYTES);
+    for (let i = 0; i < COUNT * arity; i++) {
+      // Each hash takes its own, from another place on.
+      const from = ((Math.floor(i / arity) + i) % elements) * ELEMENT_BYTES;
+      inputs.set(hashes.subarray(from, from + ELEMENT_BYTES), i * ELEMENT_BYTES);
+    }
+    hashes = hashMany(arity, tag, inputs);
+    tag = hashes.slice(0, ELEMENT_BYTES);
+  }
+  return hashes;
+}

@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type * as Pairing from "../../src/bn254/pairingNoble.ts";
+import { flipConstants } from "./mutants.ts";
+
+const FLAGS = process.features.typescript ? [] : ["--experimental-strip-types"];
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Runs code in a process of its own, where the environment's choice is another one. */
+async function run(code: string, choice: string, own: readonly string[] = []) {
+  const env = { ...process.env, ANCHORLOG_ENGINE: choice };
+  const flags = [...FLAGS, ...own, "--disable-warning=ExperimentalWarning", "--input-type=module", "-e", code];
+  return promisify(execFile)(process.execPath, flags, { cwd: root, env, timeout: 60_000 });
+}
+
+/** What computes in a thread that is started as ours are. */
+const IN_A_THREAD = `
+  const { startThread } = await import("./src/threads.ts");
+  const { once } = await import("node:events");
+  const threaded = async () => {
+    const thread = startThread("engines-thread", new URL("./test/engines/x.ts", "file://${root}").href, undefined);
+    const [used] = await once(thread, "message");
+    await thread.terminate();
+    return used;
+  };`;
+const USED = `
+  const { engines, useEngine } = await import("./src/action/index.ts");
+  const names = (used) => Object.values(used).map(({ engine }) => engine);`;
+
+describe("one choice", () => {
+  it.runIf(process.env.ANCHORLOG_ENGINE === "javascript")("holds in this run of the tests", async () => {
+    const { engines } = await import("anchorlog/action");
+    expect(Object.values(await engines()).map(({ engine }) => engine)).toEqual(Array(6).fill("javascript"));
+  });
+
+  it("of the environment holds for everything, in threads too, and says so", async () => {
+    const { stdout, stderr } = await run(
+      `${USED}${IN_A_THREAD}
+       await useEngine();
+       const used = await engines();
+       console.log(JSON.stringify([names(used), [...new Set(Object.values(used).map(({ why }) => why))], names(await threaded())]));`,
+      "javascript",
+    );
+    const all = Array(6).fill("javascript");
+    expect(JSON.parse(stdout)).toEqual([all, ["chosen by ANCHORLOG_ENGINE"], all]);
+    expect(stderr).toBe("");
+  });
+
+  it("of the program goes before it, and reaches the threads that are started then", async () => {
+    const { stdout } = await run(
+      `${USED}${IN_A_THREAD}
+       await useEngine("wasm");
+       console.log(JSON.stringify([names(await engines()), names(await threaded())]));
+       await useEngine("javascript");
+       console.log(JSON.stringify([names(await engines()), names(await threaded())]));`,
+      "javascript",
+    );
+    const [first, second] = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    expect(first).toEqual([Array(6).fill("wasm"), Array(6).fill("wasm")]);
+    expect(second).toEqual([Array(6).fill("javascript"), Array(6).fill("javascript")]);
+  });
+
+  it("that is none is an error that says so, and makes no verdict", async () => {
+    const { stdout, stderr } = await run(
+      `${USED}
+       const { hashLeaf } = await import("./src/merkle/index.ts");
+       for (const attempt of [useEngine, engines]) await attempt().catch(({ code, message }) => console.log(code, message));
+       console.log(hashLeaf(new Uint8Array()).length, hashLeaf(new Uint8Array()).length);`,
+      "fast",
+    );
+    expect(stdout).toMatch(
+      /^(unknown_engine ANCHORLOG_ENGINE is "fast"\nTo mend it: .*auto, wasm, javascript.*\n){2}32 32\n$/,
+    );
+    expect(stderr.match(/AnchorlogWarning/g)).toHaveLength(1);
+  });
+
+  it("is refused where it is none, by the name that was given", async () => {
+    const { useEngine } = await import("anchorlog/action");
+    await expect(useEngine("fast" as "wasm")).rejects.toMatchObject({ code: "unknown_engine" });
+  });
+});
+
+// Other machines have no such switch, and always fuse.
+describe.runIf(process.arch === "x64")("a machine without fused multiply-adds", () => {
+  it("says once a process what it computes in JavaScript, whatever number of threads it starts", async () => {
+    // V8 then rounds twice, as the "relaxed" instructions may.
+    const { stdout, stderr } = await run(
+      `${USED}${IN_A_THREAD}
+       await useEngine();
+       console.log(names(await engines()).join());
+       await Promise.all([threaded(), threaded()]);`,
+      "",
+      ["--no-enable-fma3"],
+    );
+    expect(stdout).toBe("wasm,wasm,wasm,javascript,javascript,javascript\n");
+    const said = [...stderr.matchAll(/AnchorlogWarning: anchorlog computes (\w+) in plain JavaScript/g)];
+    expect(said.map(([, name]) => name)).toEqual(["poseidon", "pairing", "prover"]);
+  });
+});
+
+describe("a pairing that is wrong", () => {
+  const [MODULE, NOBLE] = ["../../src/bn254/generated/pairing.ts", "../../src/bn254/pairingNoble.ts"];
+
+  afterEach(() => {
+    for (const name of [MODULE, NOBLE]) vi.doUnmock(name);
+    vi.resetModules();
+    vi.restoreAllMocks();
+  });
+
+  it("makes no verdict on a true proof: noble does, and without noble there is none", async () => {
+    vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    vi.resetModules();
+    const original = await vi.importActual<{ MODULE: string }>(MODULE);
+    const code = flipConstants(Buffer.from(original.MODULE, "base64"));
+    vi.doMock(MODULE, () => ({ ...original, MODULE: code.toString("base64") }));
+    const { valid } = await import("../proof/fixtures.ts");
+    const { proof, signals } = valid[0]!;
+    const fresh = await import("anchorlog/proof");
+    expect(fresh.verifyDisclosureProofWithoutChain(proof, signals)).toBe(true);
+
+    vi.resetModules();
+    const noble = await vi.importActual<typeof Pairing>(NOBLE);
+    vi.doMock(NOBLE, () => ({
+      nobleVerifier: (...args: Parameters<typeof noble.nobleVerifier>) => {
+        const verify = noble.nobleVerifier(...args);
+        return typeof verify === "function" ? () => false : verify;
+      },
+    }));
+    const without = await import("anchorlog/proof");
+    expect(() => without.verifyDisclosureProofWithoutChain(proof, signals)).toThrow(
+      expect.objectContaining({ code: "engine_unavailable", message: expect.stringContaining("a proof that holds") }),
+    );
+  });
+});

@@ -1,0 +1,197 @@
+/** The modules, how each is opened, and how what was opened is compared with noble or with our own bigints. */
+import { bn254 } from "@noble/curves/bn254.js";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { decodeBase64 } from "../../src/encoding/base64.ts";
+import { equalBytes } from "../../src/encoding/bytes.ts";
+import { toHex } from "../../src/encoding/hex.ts";
+import { MODULE as KECCAK } from "../../src/action/generated/keccak.ts";
+import { BYTES, HASH } from "../../src/action/hasher.ts";
+import { instantiateHasher as openKeccak } from "../../src/action/wasmHasher.ts";
+import { bigintProverA, bigintProverB } from "../../src/bn254/bigintProver.ts";
+import { MODULE as GROUPS } from "../../src/bn254/generated/groups.ts";
+import { MODULE as PAIRING } from "../../src/bn254/generated/pairing.ts";
+import { loadWasmProver } from "../../src/bn254/groth16.ts";
+import { R } from "../../src/bn254/numbers.ts";
+import { loadWasmVerifiers } from "../../src/bn254/pairingWasm.ts";
+import { wasmProverA, wasmProverB } from "../../src/bn254/wasmProver.ts";
+import { MODULE as SHA256 } from "../../src/merkle/generated/sha256.ts";
+import { nobleHasher } from "../../src/merkle/nobleHasher.ts";
+import { instantiateHasher as openSha256 } from "../../src/merkle/wasmHasher.ts";
+import { hashManyInBigints } from "../../src/poseidon/bigintEngine.ts";
+import { elementsToBytes } from "../../src/poseidon/field.ts";
+import { MODULE as POSEIDON } from "../../src/poseidon/generated/poseidon.ts";
+import { instantiateHashMany } from "../../src/poseidon/wasmEngine.ts";
+import * as fused from "../../src/secp256k1/generated/fused.ts";
+import * as plain from "../../src/secp256k1/generated/plain.ts";
+import { openSecp256k1 } from "../../src/secp256k1/module.ts";
+import { keyOfNothing, wordsOfScalars } from "../bn254/fixtures.ts";
+import { numbersFrom } from "./mutants.ts";
+
+/** Opens a module, which throws where it is refused; gives what tells whether it is right. */
+export type Subject = {
+  readonly code: Uint8Array;
+  readonly open: (code: Uint8Array) => (seed: number) => boolean;
+};
+
+const bytesFrom = (next: (below: number) => number, length: number) => Uint8Array.from({ length }, () => next(256));
+const scalarFrom = (next: (below: number) => number) => BigInt(toHex(bytesFrom(next, 40))) % R;
+
+/** What takes long is made once for a seed, not for each mutant. */
+function once<T>(make: (next: (below: number) => number) => T): (seed: number) => T {
+  const made = new Map<number, T>();
+  return (seed) => {
+    if (!made.has(seed)) made.set(seed, make(numbersFrom(seed)));
+    return made.get(seed)!;
+  };
+}
+
+const proofs = once((next) => {
+  const { Fr } = bn254.fields;
+  const g1 = (k: bigint) => bn254.G1.Point.BASE.multiply(k).toAffine();
+  const g2 = (k: bigint) => bn254.G2.Point.BASE.multiply(k).toAffine();
+  const [alpha, beta, gamma, delta, ...ic] = Array.from({ length: 7 }, () => scalarFrom(next)) as [
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+    ...bigint[],
+  ];
+  const key = { alpha: g1(alpha), beta: g2(beta), gamma: g2(gamma), delta: g2(delta), ic: ic.map(g1) };
+  const cases = Array.from({ length: 3 }, () => {
+    const signals = [scalarFrom(next), scalarFrom(next)];
+    const [b, c] = [scalarFrom(next), scalarFrom(next)];
+    const sum = signals.reduce((all, signal, i) => Fr.add(all, Fr.mul(signal, ic[i + 1]!)), ic[0]!);
+    const a = Fr.div(Fr.create(alpha * beta + sum * gamma + c * delta), b);
+    return { proof: { a: g1(a), b: g2(b), c: g1(c) }, signals };
+  });
+  return { key, cases };
+});
+
+const witnesses = once((next) => {
+  const key = keyOfNothing({ wires: 23, publics: 4, domain: 16 });
+  const wires = wordsOfScalars([1n, ...Array.from({ length: key.wires - 1 }, () => scalarFrom(next))]);
+  const witness = new Uint8Array(wires.buffer);
+  const blinding = { r: scalarFrom(next), s: scalarFrom(next) };
+  const [a, b] = [bigintProverA(key).prove(witness, blinding), bigintProverB(key)(witness, blinding)];
+  return { key, witness, blinding, parts: text({ a, b }) };
+});
+const text = (value: object) =>
+  JSON.stringify(value, (_, of: unknown) => (typeof of === "bigint" ? of.toString() : of));
+
+const poseidons = once((next) => {
+  const tag = elementsToBytes([scalarFrom(next)]);
+  return ([4, 5] as const).map((arity) => {
+    const inputs = elementsToBytes(Array.from({ length: 3 * arity }, () => scalarFrom(next)));
+    return { arity, tag, inputs, hashes: hashManyInBigints(arity, tag, inputs) };
+  });
+});
+
+const curve = (places: Parameters<typeof openSecp256k1>[0]): Subject => ({
+  code: decodeBase64(places.MODULE)!,
+  open: (code) => {
+    const { recover, sign } = openSecp256k1(places, code);
+    return (seed) =>
+      signatures(seed).every(({ digest, key, signature, publicKey }) => {
+        const signed = Uint8Array.of(...signature.subarray(1), signature[0]!);
+        const found = recover(digest, signature.subarray(1), signature[0]!);
+        return equalBytes(sign(digest, key), signed) && found !== undefined && equalBytes(found, publicKey);
+      });
+  },
+});
+const signatures = once((next) =>
+  Array.from({ length: 4 }, () => {
+    const [digest, key] = [bytesFrom(next, 32), sha256(bytesFrom(next, 32))];
+    const signature = secp256k1.sign(digest, key, { prehash: false, format: "recovered" });
+    return { digest, key, signature, publicKey: secp256k1.getPublicKey(key, false).subarray(1) };
+  }),
+);
+
+export const SUBJECTS = {
+  sha256: {
+    code: decodeBase64(SHA256)!,
+    open: (code) => {
+      const hasher = openSha256(code);
+      return (seed) => {
+        const next = numbersFrom(seed);
+        const leaves = Array.from({ length: 30 }, () => bytesFrom(next, next(next(10) === 0 ? 3_000 : 300)));
+        const level = bytesFrom(next, 64 * 21);
+        const path = Array.from({ length: 10 }, () => bytesFrom(next, 32));
+        const onLeft = path.map(() => next(2) === 0);
+        const results = [hasher, nobleHasher].map(({ leaf, leaves: hashLeaves, parents, climb }) => {
+          const [hashes, nodes] = [new Uint8Array(32 * leaves.length), new Uint8Array(level.length / 2)];
+          hashLeaves(leaves, hashes);
+          parents(level, nodes);
+          return [hashes, nodes, climb(path[0]!, path, onLeft), ...leaves.map(leaf)];
+        }) as [Uint8Array[], Uint8Array[]];
+        return results[0].every((bytes, i) => equalBytes(bytes, results[1][i]!));
+      };
+    },
+  },
+  poseidon: {
+    code: decodeBase64(POSEIDON)!,
+    open: (code) => {
+      const hashMany = instantiateHashMany(code);
+      return (seed) =>
+        poseidons(seed).every(({ arity, tag, inputs, hashes }) => equalBytes(hashMany(arity, tag, inputs), hashes));
+    },
+  },
+  keccak256: {
+    code: decodeBase64(KECCAK)!,
+    open: (code) => {
+      const { memory, keccak, writeHex } = openKeccak(code);
+      return (seed) => {
+        const next = numbersFrom(seed);
+        return Array.from({ length: 40 }, () => bytesFrom(next, next(600))).every((bytes) => {
+          if (!writeHex(toHex(bytes), BYTES)) return false;
+          const read = memory.slice(BYTES, BYTES + bytes.length);
+          keccak(BYTES, bytes.length, HASH);
+          const digits = toHex(bytes).split("");
+          digits[2 + next(digits.length - 1)] = String.fromCharCode(1 + next(400));
+          const other = digits.join("");
+          const isHex = /^0x(?:[0-9a-f]{2})*$/.test(other);
+          return (
+            equalBytes(read, bytes) &&
+            equalBytes(memory.slice(HASH, HASH + 32), keccak_256(bytes)) &&
+            writeHex(other, BYTES) === isHex
+          );
+        });
+      };
+    },
+  },
+  fused: curve(fused),
+  plain: curve(plain),
+  pairing: {
+    code: decodeBase64(PAIRING)!,
+    open: (code) => {
+      const { prepare } = loadWasmVerifiers(code);
+      return (seed) => {
+        const { key, cases } = proofs(seed);
+        const verify = prepare(key);
+        if (typeof verify !== "function") return false;
+        return cases.every(
+          ({ proof, signals }) =>
+            verify(proof, signals) === true &&
+            verify({ ...proof, c: proof.a }, signals) === false &&
+            verify(proof, signals.with(0, signals[0]! ^ 1n)) === false,
+        );
+      };
+    },
+  },
+  prover: {
+    code: decodeBase64(GROUPS)!,
+    open: (code) => {
+      const open = loadWasmProver(code);
+      return (seed) => {
+        const { key, witness, blinding, parts } = witnesses(seed);
+        const engine = open();
+        const a = wasmProverA(engine, key).prove(witness, blinding);
+        const b = wasmProverB(engine, key)(witness, blinding);
+        return text({ a, b }) === parts;
+      };
+    },
+  },
+} as const satisfies Record<string, Subject>;
+
+export type SubjectName = keyof typeof SUBJECTS;
