@@ -7,6 +7,9 @@ export const ORGANIZATIONS = ["acme-games", "museo.digital"] as const;
 /** The operator's EIP-712 domain, and its promise. */
 export const PLATFORM = { name: "Example Platform", version: "3", maxAnchorDelay: 3_600 } as const;
 
+/** Its API's public name, which signed requests name. */
+export const AUTHORITY = "api.platform.example";
+
 /** What wallets sign, beside plain HTTP requests. The object comes first, since disputes are about objects. */
 export const types = defineActions({
   Mint: { objectId: "string", to: "address", templateId: "string", edition: "uint32" },

@@ -4,7 +4,7 @@ import { getAddress } from "viem";
 import { logId, toTypedData, type Domain, type Kind, type Message, type SignedAction } from "../../src/action/index.ts";
 import { bytesToUint, uintToBytes, utf8 } from "../../src/encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../src/encoding/hex.ts";
-import { ORGANIZATIONS, PLATFORM, types } from "../../examples/platform.ts";
+import { AUTHORITY, ORGANIZATIONS, PLATFORM, types } from "../../examples/platform.ts";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "../development.ts";
 import { exampleClock, exampleOperator } from "../examples.ts";
 
@@ -108,6 +108,7 @@ function organizationDrafts(log: string): Draft[] {
   for (let i = 0; i < REQUESTS_PER_ORGANIZATION; i++) {
     const body = JSON.stringify({ name: `hook ${i}`, url: `https://${log}.example/hooks/${i}` });
     const payload = {
+      authority: AUTHORITY,
       method: i % 3 === 0 ? "POST" : "PUT",
       target: i % 3 === 0 ? "/webhooks" : `/webhooks/${i}?notify=true`,
       contentType: "application/json",

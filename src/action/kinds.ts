@@ -50,7 +50,13 @@ export type ActionTypes<D extends Record<string, PayloadMembers> = Record<string
 export type BuiltInKinds = typeof BUILT_IN;
 
 const BUILT_IN = {
-  HttpRequest: { method: "string", target: "string", contentType: "string", contentDigest: "bytes32" },
+  HttpRequest: {
+    authority: "string",
+    method: "string",
+    target: "string",
+    contentType: "string",
+    contentDigest: "bytes32",
+  },
 } as const satisfies Record<string, PayloadMembers>;
 
 /** The message of an action of kind `K`. */

@@ -10,6 +10,7 @@ import {
 } from "../action/kinds.ts";
 import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { checkApi, checkOrigin, type Api } from "./authority.ts";
 import { ACTION_HEADER, formatActionHeader } from "./header.ts";
 import { targetOf } from "./read.ts";
 import { createSigner, type ActionSigner, type Repeat, type SigningOptions } from "./sign.ts";
@@ -22,23 +23,29 @@ const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * A `fetch` whose state-changing requests are signed as `HttpRequest` actions, in the field `Anchorlog-Action`; GET,
- * HEAD and OPTIONS are sent as they are.
+ * HEAD and OPTIONS are sent as they are. Nothing is signed for any origin but the API's.
  *
  * Signed is what will be sent: the target as WHATWG URL writes it, the content type that the body implies, the
  * body's bytes. A redirect is an error, since it would carry the signature elsewhere.
  */
 export function createSignedFetch(
-  options: SigningOptions & { readonly fetch?: Fetch },
+  options: SigningOptions & Api & { readonly fetch?: Fetch },
 ): (input: string | URL | Request, init?: RequestInit, repeat?: Repeat) => Promise<Response> {
   const { fetch: send = (request) => fetch(request) } = options;
   const sign = createSigner(options);
+  const api = checkApi(options);
   return async (input, init, repeat) => {
     const request = new Request(input, init);
-    return send(SAFE.has(request.method) ? request : await signRequest(request, sign, repeat));
+    return send(SAFE.has(request.method) ? request : await signRequest(request, api, sign, repeat));
   };
 }
 
-async function signRequest(request: Request, sign: ActionSigner, repeat?: Repeat): Promise<Request> {
+async function signRequest(
+  request: Request,
+  api: Required<Api>,
+  sign: ActionSigner,
+  repeat?: Repeat,
+): Promise<Request> {
   const headers = new Headers(request.headers);
   if (headers.has("content-encoding")) {
     throw new AnchorlogError("content_coded", "Content-Encoding is not covered by the signature", {
@@ -46,6 +53,7 @@ async function signRequest(request: Request, sign: ActionSigner, repeat?: Repeat
     });
   }
   const url = new URL(request.url);
+  checkOrigin(url, api);
   // Some clients send an empty query's question mark, some do not.
   if (url.search === "") url.search = "";
   url.hash = "";
@@ -54,6 +62,7 @@ async function signRequest(request: Request, sign: ActionSigner, repeat?: Repeat
   const { message, signature } = await sign(
     HTTP_REQUEST,
     {
+      authority: api.authority,
       method: request.method,
       target: targetOf(url.href),
       contentType: headers.get("content-type") ?? "",
@@ -65,8 +74,7 @@ async function signRequest(request: Request, sign: ActionSigner, repeat?: Repeat
   headers.set("Content-Digest", serializeDictionary({ "sha-256": content }));
   const { method, signal, mode, credentials, cache, integrity, keepalive, referrer, referrerPolicy } = request;
   const settings = { signal, mode, credentials, cache, integrity, keepalive, referrer, referrerPolicy };
-  const redirect = request.redirect === "manual" ? "manual" : "error";
-  const signed: RequestInit = { ...settings, method, headers, redirect };
+  const signed: RequestInit = { ...settings, method, headers, redirect: "error" };
   return new Request(url, body === undefined ? signed : { ...signed, body });
 }
 
@@ -74,11 +82,11 @@ async function signRequest(request: Request, sign: ActionSigner, repeat?: Repeat
  * A function that signs an action of a kind of its own and posts it as the body.
  *
  * @example
- * const post = createActionPost({ account, domain, log, types })
+ * const post = createActionPost({ account, domain, log, authority: "api.example", types })
  * await post(url, "Transfer", { objectId: "42", to })
  */
 export function createActionPost<D extends Record<string, PayloadMembers>>(
-  options: SigningOptions & { readonly types: ActionTypes<D>; readonly fetch?: Fetch },
+  options: SigningOptions & Api & { readonly types: ActionTypes<D>; readonly fetch?: Fetch },
 ): <K extends keyof D & string>(
   url: string | URL,
   primaryType: K,
@@ -88,11 +96,13 @@ export function createActionPost<D extends Record<string, PayloadMembers>>(
 ) => Promise<Response> {
   const { fetch: send = (request) => fetch(request) } = options;
   const sign = createActionSigner(options);
+  const api = checkApi(options);
   return async (url, primaryType, payload, init, repeat) => {
+    checkOrigin(new URL(url), api);
     const headers = new Headers(init?.headers);
     headers.set("Content-Type", "application/json");
     const body = JSON.stringify(await sign(primaryType, payload, repeat));
-    return send(new Request(url, { method: "POST", redirect: "error", ...init, headers, body }));
+    return send(new Request(url, { method: "POST", ...init, redirect: "error", headers, body }));
   };
 }
 

@@ -1,9 +1,12 @@
+import { checkAuthority } from "./authority.ts";
 import { ACTION_HEADER } from "./header.ts";
 import { MAX_BODY_BYTES, readReceived, type CarriedAction, type ReceivedRequest } from "./read.ts";
 import type { Refusal } from "./answer.ts";
 
 /** What a server's adapter lets through. */
 export type GateOptions = {
+  /** The API's public name, which its clients sign: `api.example`, `api.example:8443`. Never taken from Host. */
+  readonly authority: string;
   /** The most bytes of a body that are read; 1 MiB by default. */
   readonly maxBodyBytes?: number;
   /** Whether a request must carry an action; by default any but GET, HEAD, OPTIONS and TRACE. */
@@ -32,6 +35,7 @@ export type Gate = {
 
 export function createGate(options: GateOptions): Gate {
   const { maxBodyBytes = MAX_BODY_BYTES, isRequired = ({ method }) => !SAFE.has(method), verify } = options;
+  const authority = checkAuthority(options.authority);
   return {
     maxBodyBytes,
     passes: (request) =>
@@ -42,7 +46,7 @@ export function createGate(options: GateOptions): Gate {
       if (body === undefined) {
         return { refusal: { code: "body_too_large", message: `the body is longer than ${maxBodyBytes} bytes` } };
       }
-      const read = readReceived({ ...request, body }, { maxBodyBytes });
+      const read = readReceived({ ...request, body }, { authority, maxBodyBytes });
       if (read.status === "refused") return { refusal: read };
       const judgement = await verify?.(read.action);
       if (judgement !== undefined && judgement.verdict !== "valid") return { refusal: judgement };

@@ -1,5 +1,6 @@
 /** HTTP carriage of actions, on web standards: any framework's server, any client. Browser-safe; Node's adapters are in `anchorlog/http/node`. */
 export { answerRefusal, type Refusal, type RefusalAnswer } from "./answer.ts";
+export { checkAuthority, type Api } from "./authority.ts";
 export { createActionPost, createActionSigner, createSignedFetch } from "./client.ts";
 export { createGate, type Gate, type GateOptions, type Judgement } from "./gate.ts";
 export { ACTION_HEADER, formatActionHeader, parseActionHeader, type ActionHeader } from "./header.ts";

@@ -19,7 +19,7 @@ export function carriedAction(request: object): CarriedAction | undefined {
  * becomes the bytes that came. Refusals are answered.
  */
 export function nodeActions(
-  options: GateOptions = {},
+  options: GateOptions,
 ): (
   request: IncomingMessage & { originalUrl?: string; body?: unknown },
   response: ServerResponse,
@@ -72,7 +72,7 @@ type FastifyReplyLike = {
  * Plugin for Fastify: reads the action before Fastify parses the body, which it then does as usual from the same
  * bytes. Refusals are answered.
  */
-export function fastifyActions(options: GateOptions = {}): (fastify: FastifyLike) => Promise<void> {
+export function fastifyActions(options: GateOptions): (fastify: FastifyLike) => Promise<void> {
   const gate = createGate(options);
   const plugin = async (fastify: FastifyLike): Promise<void> => {
     fastify.addHook("preParsing", async (request, reply, payload) => {

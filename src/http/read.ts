@@ -2,6 +2,7 @@ import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { equalBytes } from "../encoding/bytes.ts";
 import { abbreviate, toHex } from "../encoding/hex.ts";
 import { FormatError, parseStrictJson, readObject } from "../encoding/json.ts";
+import { checkAuthority } from "./authority.ts";
 import { readBounded } from "./body.ts";
 import { ACTION_HEADER, byteSequence, parseActionHeader, readDictionary } from "./header.ts";
 
@@ -47,17 +48,18 @@ export const MAX_BODY_BYTES = 1_048_576;
 /**
  * Reads the action that a web-standard request carries (PROTOCOL, "Carriage over HTTP").
  *
+ * @param options.authority the API's public name, as configured; see {@link checkAuthority}.
  * @param options.target the target as received, where the server's `Request` may spell it differently.
  */
 export async function readAction(
   request: Request,
-  options: { readonly target?: string; readonly maxBodyBytes?: number } = {},
+  options: { readonly authority: string; readonly target?: string; readonly maxBodyBytes?: number },
 ): Promise<ReadAction> {
-  const { maxBodyBytes = MAX_BODY_BYTES } = options;
+  const { authority, maxBodyBytes = MAX_BODY_BYTES } = options;
   const body = await readBounded(request, maxBodyBytes);
   if (body === undefined) return tooLarge(maxBodyBytes);
   const { method, url, headers } = request;
-  return readReceived({ method, target: options.target ?? targetOf(url), headers, body }, { maxBodyBytes });
+  return readReceived({ method, target: options.target ?? targetOf(url), headers, body }, { authority, maxBodyBytes });
 }
 
 /** The request target that a URL stands for: all that follows its origin, without the fragment. */
@@ -68,8 +70,10 @@ export function targetOf(url: string): string {
 /** The same for a request of any framework, already received. Pure. */
 export function readReceived(
   request: ReceivedRequest,
-  { maxBodyBytes = MAX_BODY_BYTES }: { readonly maxBodyBytes?: number } = {},
+  options: { readonly authority: string; readonly maxBodyBytes?: number },
 ): ReadAction {
+  const { maxBodyBytes = MAX_BODY_BYTES } = options;
+  const authority = checkAuthority(options.authority);
   if (request.body.length > maxBodyBytes) return tooLarge(maxBodyBytes);
   const values = (wanted: string): string[] =>
     [...request.headers].filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
@@ -86,7 +90,8 @@ export function readReceived(
       return refused("digest_mismatch", "Content-Digest is not that of the content received");
     }
     const contentType = contentTypes[0] ?? "";
-    const read = header === undefined ? fromBody(contentType, request.body) : fromHeader(header, contentType, request);
+    const read =
+      header === undefined ? fromBody(contentType, request.body) : fromHeader(header, authority, contentType, request);
     return "code" in read ? read : { status: "read", ...read, body: request.body };
   } catch (error) {
     if (error instanceof FormatError) return refused(error.kind, error.message);
@@ -100,8 +105,16 @@ const METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
 
-/** What the actor signed of the request is taken from the request, so there is nothing that could differ from it. */
-function fromHeader(header: string, contentType: string, request: ReceivedRequest): Omit<CarriedAction, "body"> {
+/**
+ * What the actor signed of the request is taken from the request, so there is nothing that could differ from it. The
+ * authority alone is the receiver's own: what Host says is the sender's word.
+ */
+function fromHeader(
+  header: string,
+  authority: string,
+  contentType: string,
+  request: ReceivedRequest,
+): Omit<CarriedAction, "body"> {
   const { signature, ...envelope } = parseActionHeader(header);
   const { method, target } = request;
   if (!METHOD.test(method)) throw new FormatError("malformed", "method", `${abbreviate(method)} is not a token`);
@@ -109,7 +122,7 @@ function fromHeader(header: string, contentType: string, request: ReceivedReques
     throw new FormatError("malformed", "target", `${abbreviate(target)} is not an origin-form in ASCII`);
   }
   if (!FIELD_VALUE.test(contentType)) throw new FormatError("malformed", "Content-Type", "is not ASCII");
-  const payload = { method, target, contentType, contentDigest: toHex(sha256(request.body)) };
+  const payload = { authority, method, target, contentType, contentDigest: toHex(sha256(request.body)) };
   return {
     carriage: "header",
     action: { primaryType: "HttpRequest", message: { ...envelope, payload }, signature },

@@ -79,10 +79,11 @@ describe("a clear-signing descriptor", () => {
             intent: "Cast a vote",
             fields: [raw("payload.yes", "Yes"), ...envelope],
           },
-          "HttpRequest(bytes32 log,address actor,uint256 nonce,uint64 deadline,HttpRequestPayload payload)HttpRequestPayload(string method,string target,string contentType,bytes32 contentDigest)":
+          "HttpRequest(bytes32 log,address actor,uint256 nonce,uint64 deadline,HttpRequestPayload payload)HttpRequestPayload(string authority,string method,string target,string contentType,bytes32 contentDigest)":
             {
               intent: "Send an API request",
               fields: [
+                raw("payload.authority", "Authority"),
                 raw("payload.method", "Method"),
                 raw("payload.target", "Target"),
                 raw("payload.contentType", "Content type"),

@@ -70,7 +70,7 @@ describe("the grammar of payload types", () => {
     [`KPayload(bool ${"x".repeat(33)})`, false],
     [`KPayload(${Array.from({ length: 16 }, (_, i) => `bool x${i}`).join(",")})`, true],
     [`KPayload(${Array.from({ length: 17 }, (_, i) => `bool x${i}`).join(",")})`, false],
-    ["HttpRequestPayload(string method,string target,string contentType,bytes32 contentDigest)", true],
+    ["HttpRequestPayload(string authority,string method,string target,string contentType,bytes32 contentDigest)", true],
     ["KPayload(bytes32 log,address actor,uint256 nonce,uint64 deadline,KPayload payload)KPayload(bool x)", false],
   ])("%s", async (text, good) => {
     expect(await check(text)).toBe(good);

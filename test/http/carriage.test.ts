@@ -13,7 +13,8 @@ import { domain, rawOf, sendRaw, SERVERS, startServer, type Answer, type RawRequ
 
 const log = logId(operator, "a.example");
 const account = wallets[0]!;
-const signing = { account, domain, log, clock: () => NOW };
+const AUTHORITY = "api.example";
+const signing = { account, domain, log, clock: () => NOW, authority: AUTHORITY };
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 
 let test: TestOperator;
@@ -27,6 +28,7 @@ async function sign(url: string, init: RequestInit): Promise<RawRequest> {
   let raw: RawRequest | undefined;
   const take = createSignedFetch({
     ...signing,
+    origins: [new URL(url).origin],
     fetch: async (request) => {
       raw = await rawOf(request);
       return new Response();
@@ -54,7 +56,11 @@ const withHeader = (raw: RawRequest, name: string, value: string | undefined): R
 describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   let server: Server;
   beforeAll(async () => {
-    server = await startServer(kind, test.anchorlog, { requestId: () => "request-7", maxBodyBytes: 300_000 });
+    server = await startServer(kind, test.anchorlog, {
+      authority: AUTHORITY,
+      requestId: () => "request-7",
+      maxBodyBytes: 300_000,
+    });
   });
   afterAll(() => server.close());
   const code = async (raw: RawRequest): Promise<string> => {
@@ -63,7 +69,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   };
 
   it("takes signed requests of any method, body and query to a receipt", async () => {
-    const signedFetch = createSignedFetch(signing);
+    const signedFetch = createSignedFetch({ ...signing, origins: [server.url] });
     const bodies: [string, NonNullable<RequestInit["body"]> | undefined][] = [
       ["POST", JSON_BODY],
       ["PUT", new Uint8Array([0, 255, 13, 10, 0])],
@@ -98,7 +104,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   });
 
   it("takes typed actions as the body", async () => {
-    const post = createActionPost({ ...signing, types });
+    const post = createActionPost({ ...signing, origins: [server.url], types });
     const payload = {
       objectId: "42",
       to: lower(account.address),
@@ -111,7 +117,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   });
 
   it("signs what WHATWG URL sends: dots resolved, what is not ASCII encoded, escapes left as they are", async () => {
-    const signedFetch = createSignedFetch(signing);
+    const signedFetch = createSignedFetch({ ...signing, origins: [server.url] });
     const targets: [string, string][] = [
       ["/a/./b/../c", "/a/c"],
       ["/a/%2e%2E/b", "/b"],
@@ -174,6 +180,26 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     expect(await code(nonceUsed)).toBe("201 accepted");
   });
 
+  it("refuses a request that was signed for another of the operator's hosts, whatever Host says", async () => {
+    // Staging runs under production's identity, or relays what it gets.
+    const staging = createSignedFetch({
+      ...signing,
+      authority: "staging.example",
+      origins: ["https://staging.example"],
+      fetch: async (request) => {
+        const relayed = await rawOf(request);
+        for (const host of [AUTHORITY, "staging.example"]) {
+          const { headers } = relayed;
+          expect(await code({ ...relayed, headers: [...headers, ["X-Forwarded-Host", host]], host })).toBe(
+            "401 signature_mismatch",
+          );
+        }
+        return new Response();
+      },
+    });
+    await staging("https://staging.example/objects/42", { method: "DELETE" });
+  });
+
   it("refuses a header that is not in its one spelling, and names what is wrong", async () => {
     const raw = await sign(`${server.url}/objects`, jsonInit("POST"));
     const value = header(raw, ACTION_HEADER);
@@ -233,6 +259,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     let action: Record<string, unknown> = {};
     const post = createActionPost({
       ...signing,
+      origins: ["http://server.example"],
       types,
       fetch: async (request) => {
         action = (await request.json()) as typeof action;
@@ -264,7 +291,13 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     const raw = await sign(`${server.url}/objects`, jsonInit("POST"));
     const { signature, ...envelope } = parseActionHeader(header(raw, ACTION_HEADER));
     const contentDigest = `0x${Buffer.from(header(raw, "Content-Digest").slice(9, -1), "base64").toString("hex")}`;
-    const payload = { method: "POST", target: "/objects", contentType: "application/json", contentDigest };
+    const payload = {
+      authority: AUTHORITY,
+      method: "POST",
+      target: "/objects",
+      contentType: "application/json",
+      contentDigest,
+    };
     const message = { ...envelope, payload };
     const action = { primaryType: "HttpRequest", message, signature };
     const stolen: RawRequest = {
@@ -306,11 +339,11 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   });
 
   it("judges deadlines and retries as ever", async () => {
-    const late = createSignedFetch({ ...signing, clock: () => NOW - 400_000 });
+    const late = createSignedFetch({ ...signing, origins: [server.url], clock: () => NOW - 400_000 });
     expect((await late(`${server.url}/objects`, { method: "POST" })).status).toBe(401);
-    const far = createSignedFetch({ ...signing, deadlineAfter: 86_401 });
+    const far = createSignedFetch({ ...signing, origins: [server.url], deadlineAfter: 86_401 });
     expect((await far(`${server.url}/objects`, { method: "POST" })).status).toBe(400);
-    const signedFetch = createSignedFetch(signing);
+    const signedFetch = createSignedFetch({ ...signing, origins: [server.url] });
     const nonce = `${2n ** 256n - 1n - BigInt(SERVERS.indexOf(kind))}` as const;
     const send = async (path: string) => {
       const response = await signedFetch(`${server.url}${path}`, { method: "POST" }, { nonce });
@@ -355,10 +388,11 @@ describe("anchorlog's action header", () => {
 });
 
 it("is another's key that makes another's signature", async () => {
-  const server = await startServer("fastify", test.anchorlog);
+  const server = await startServer("fastify", test.anchorlog, { authority: AUTHORITY });
   const other = privateKeyToAccount(`0x${"c9".repeat(32)}`);
   const impostor = { address: account.address, signTypedData: other.signTypedData };
-  const response = await createSignedFetch({ ...signing, account: impostor })(`${server.url}/x`, { method: "POST" });
+  const signedFetch = createSignedFetch({ ...signing, origins: [server.url], account: impostor });
+  const response = await signedFetch(`${server.url}/x`, { method: "POST" });
   expect(response.status).toBe(401);
   await server.close();
 });

@@ -5,6 +5,7 @@ import type { TypedDataDefinition } from "viem";
 import { AnchorlogError, logId, verifyAction, hashDomain, type Hex } from "anchorlog";
 import {
   answerRefusal,
+  checkAuthority,
   createActionPost,
   createActionSigner,
   createSignedFetch,
@@ -21,7 +22,8 @@ import { domain } from "./servers.ts";
 const account = wallets[0]!;
 const actor = account.address.toLowerCase() as Hex;
 const log = logId(operator, "a.example");
-const signing = { account, domain, log, clock: () => NOW };
+const API = { authority: "api.example", origins: ["http://server.example", "http://user.example"] };
+const signing = { ...API, account, domain, log, clock: () => NOW };
 const rules = { kinds: types.kinds, domainSeparator: hashDomain(domain), hasLog: (id: Hex) => id === log };
 const NONCE = "77194726158210796949047323339125271902179989777093709359638389338608753093290" as const;
 
@@ -50,7 +52,7 @@ const signed = (init: RequestInit, options: Partial<Parameters<typeof createSign
   taken((fetch) => createSignedFetch({ ...signing, ...options, fetch })("http://server.example/a?b", init));
 
 const judge = async (request: Request): Promise<string> => {
-  const read = await readAction(request);
+  const read = await readAction(request, API);
   if (read.status === "refused") return read.code;
   const verdict = verifyAction(read.action, rules);
   return verdict.verdict === "valid" ? "valid" : verdict.code;
@@ -142,12 +144,64 @@ describe("a signed fetch", () => {
     expect(await judge(request)).toBe("valid");
   });
 
+  it("signs for the API's origins alone: the wallet is not asked for any other", async () => {
+    const provider = wallet();
+    const options = { ...signing, account: walletAccount(provider, actor), fetch: async () => new Response() };
+    for (const origins of [undefined, ["https://api.example"]]) {
+      const { origins: _, ...rest } = options;
+      const client = origins === undefined ? rest : { ...rest, origins };
+      for (const url of [
+        "https://evil.example/a",
+        "http://api.example/a",
+        "https://api.example:8443/a",
+        "https://api.example.evil.example/a",
+        "https://evil.example/https://api.example/",
+      ]) {
+        const foreign = { code: "foreign_origin" };
+        await expect(createSignedFetch(client)(url, { method: "POST" }), url).rejects.toMatchObject(foreign);
+        await expect(createActionPost({ ...client, types })(url, "Vote", { yes: true })).rejects.toMatchObject(foreign);
+      }
+    }
+    expect(provider.asked).toHaveLength(0);
+    await createSignedFetch({ ...options, origins: ["https://api.example"] })("https://API.example:443/a", {
+      method: "POST",
+    });
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  it("is for an API whose name and origins are in their form", () => {
+    const authorities = [
+      "",
+      "API.example",
+      "api.example:443",
+      "api.example/",
+      "https://api.example",
+      "a b",
+      "u@h",
+      "ü",
+    ];
+    for (const authority of authorities) {
+      expect(() => createSignedFetch({ ...signing, authority }), authority).toThrow(
+        expect.objectContaining({ code: "bad_authority" }),
+      );
+      expect(() => nodeActions({ authority }), authority).toThrow(expect.objectContaining({ code: "bad_authority" }));
+    }
+    for (const authority of ["api.example:8443", "[::1]:80", "127.0.0.1", "xn--tda.example"]) {
+      expect(checkAuthority(authority)).toBe(authority);
+    }
+    for (const origin of ["api.example", "https://api.example/", "https://API.example", "null", "*", ""]) {
+      expect(() => createSignedFetch({ ...signing, origins: [origin] }), origin).toThrow(
+        expect.objectContaining({ code: "bad_origin" }),
+      );
+    }
+  });
+
   it("has a nonce of 256 random bits for each request, unless it repeats one", async () => {
     const nonceOf = async (repeat?: { nonce: `${bigint}` }): Promise<unknown> => {
       const request = await taken((fetch) =>
         createSignedFetch({ ...signing, fetch })("http://server.example/", { method: "POST" }, repeat),
       );
-      const read = await readAction(request);
+      const read = await readAction(request, API);
       return read.status === "read" && (read.action.message as { nonce: string }).nonce;
     };
     const nonces = await Promise.all(Array.from({ length: 16 }, () => nonceOf()));
@@ -209,23 +263,23 @@ describe("the target of a URL", () => {
     const request = await signed({ method: "POST" });
     const moved = new Request("http://inside.example/mount/a?b", request);
     expect(await judge(moved.clone())).toBe("signature_mismatch");
-    const read = await readAction(moved, { target: "/a?b" });
+    const read = await readAction(moved, { ...API, target: "/a?b" });
     expect(read.status === "read" && verifyAction(read.action, rules).verdict).toBe("valid");
   });
 
   it("is refused where it is not ASCII in origin-form, as are methods and types that are no such", async () => {
     const request = await signed({ method: "POST" });
     const received = { method: "POST", target: "/a?b", headers: request.headers, body: new Uint8Array() };
-    expect(readReceived(received)).toMatchObject({ status: "read", carriage: "header" });
+    expect(readReceived(received, API)).toMatchObject({ status: "read", carriage: "header" });
     for (const target of ["", "*", "a", "http://h/a", "/a b", "/a#b", "/ü", "/a\u0000", "/a\n"]) {
-      expect(readReceived({ ...received, target }), target).toMatchObject({ code: "malformed" });
+      expect(readReceived({ ...received, target }, API), target).toMatchObject({ code: "malformed" });
     }
     for (const method of ["", "PO ST", "POST\n", "PÖST"]) {
-      expect(readReceived({ ...received, method }), method).toMatchObject({ code: "malformed" });
+      expect(readReceived({ ...received, method }, API), method).toMatchObject({ code: "malformed" });
     }
     const headers = [...request.headers, ["Content-Type", "text/plain\u00e4"]] as [string, string][];
-    expect(readReceived({ ...received, headers })).toMatchObject({ code: "malformed" });
-    expect(readReceived({ ...received, body: new Uint8Array(9) }, { maxBodyBytes: 8 })).toMatchObject({
+    expect(readReceived({ ...received, headers }, API)).toMatchObject({ code: "malformed" });
+    expect(readReceived({ ...received, body: new Uint8Array(9) }, { ...API, maxBodyBytes: 8 })).toMatchObject({
       code: "body_too_large",
     });
   });
@@ -279,7 +333,7 @@ describe("an adapter", () => {
 
   it("does not wait for a body that somebody else has read", async () => {
     const error = await new Promise((resolve) => {
-      nodeActions()(received as unknown as IncomingMessage, {} as ServerResponse, resolve);
+      nodeActions(API)(received as unknown as IncomingMessage, {} as ServerResponse, resolve);
     });
     expect(error).toMatchObject({ code: "body_already_read" });
   });
@@ -293,6 +347,7 @@ describe("nodeActions", () => {
   beforeAll(async () => {
     errors = [];
     const gate = nodeActions({
+      ...API,
       isRequired: ({ target }) => target.startsWith("/objects"),
       verify: async () =>
         verdict === "valid" ? { verdict } : { verdict, code: "chain_unavailable", message: "no answer" },
@@ -315,7 +370,7 @@ describe("nodeActions", () => {
   });
 
   it("asks whoever verifies, and passes on that it is not known yet", async () => {
-    const signedFetch = createSignedFetch(signing);
+    const signedFetch = createSignedFetch({ ...signing, origins: [url] });
     verdict = "indeterminate";
     expect((await signedFetch(`${url}/auth/login`, { method: "POST" })).status).toBe(503);
     verdict = "valid";
@@ -335,7 +390,10 @@ describe("nodeActions", () => {
     const redirecting = createServer((_, response) => response.writeHead(307, { location: `${url}/auth` }).end());
     await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
     const from = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/objects`;
-    await expect(createSignedFetch(signing)(from, { method: "POST" })).rejects.toThrow(TypeError);
+    const origins = [new URL(from).origin];
+    await expect(createSignedFetch({ ...signing, origins })(from, { method: "POST" })).rejects.toThrow(TypeError);
+    const post = createActionPost({ ...signing, origins, types });
+    await expect(post(from, "Vote", { yes: true }, { redirect: "follow" })).rejects.toThrow(TypeError);
     redirecting.close();
   });
 });

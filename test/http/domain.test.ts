@@ -72,6 +72,8 @@ describe("an operator's domain on a real node", () => {
     const send = async (domain: Domain): Promise<Response> => {
       const signedFetch = createSignedFetch({
         account: wallets[0]!,
+        authority: "server.example",
+        origins: ["http://server.example"],
         domain,
         log: logId(id, "a.example"),
         checkDomain: () => compareDomain(node.client, id, domain),

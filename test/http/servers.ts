@@ -101,7 +101,7 @@ export const SERVERS = Object.keys(starts) as (keyof typeof starts)[];
 export async function startServer(
   kind: keyof typeof starts,
   anchorlog: Anchorlog,
-  options: GateOptions = {},
+  options: GateOptions,
 ): Promise<Server> {
   return starts[kind](anchorlog, options);
 }
@@ -151,16 +151,18 @@ export type RawRequest = {
   body: Buffer;
   /** In as many chunks, without a Content-Length. */
   chunks?: number;
+  /** What the field Host says, if not the server's own address. */
+  host?: string;
 };
 
 /** Sends a request as it is: nothing normalised, nothing added but the length. */
 export async function sendRaw(
   url: string,
-  { method, target, headers, body, chunks }: RawRequest,
+  { method, target, headers, body, chunks, host }: RawRequest,
 ): Promise<{ status: number; body: Answer }> {
-  const { hostname, port, host } = new URL(url);
+  const { hostname, port, host: own } = new URL(url);
   const framing = chunks === undefined ? ["Content-Length", String(body.length)] : ["Transfer-Encoding", "chunked"];
-  const wire = ["Host", host, ...framing, ...headers.flat()];
+  const wire = ["Host", host ?? own, ...framing, ...headers.flat()];
   return new Promise((resolve, reject) => {
     const request = httpRequest({ hostname, port, method, path: target, headers: wire }, (response) => {
       allOf(response).then(

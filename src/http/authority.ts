@@ -1,0 +1,43 @@
+import { AnchorlogError } from "../errors.ts";
+
+/**
+ * The public name of an API, as operator and clients configure it: the host of its https URL as WHATWG URL writes it,
+ * in lower case, with the port where it is not 443 (`api.example`, `api.example:8443`). Returns it as it is.
+ *
+ * @throws AnchorlogError `bad_authority` where it is not in this form.
+ */
+export function checkAuthority(authority: string): string {
+  const url = URL.canParse(`https://${authority}`) ? new URL(`https://${authority}`) : undefined;
+  if (url !== undefined && url.host === authority) return authority;
+  throw new AnchorlogError("bad_authority", `${JSON.stringify(authority)} is not the name of an API`, {
+    fix: `write it as the host of its URL${url === undefined ? "" : `: ${JSON.stringify(url.host)}`}`,
+  });
+}
+
+/** Where an API is. */
+export type Api = {
+  /** Its public name, as its operator configured it; see {@link checkAuthority}. */
+  readonly authority: string;
+  /** The origins that requests may be signed for; by default `https://` and the authority. */
+  readonly origins?: readonly string[];
+};
+
+/** @throws AnchorlogError `bad_authority` or `bad_origin` where a part is not in its form. */
+export function checkApi({ authority, origins = [`https://${checkAuthority(authority)}`] }: Api): Required<Api> {
+  for (const origin of origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    throw new AnchorlogError("bad_origin", `${JSON.stringify(origin)} is not an origin`, {
+      fix: "write it as scheme, host and port where it is not the scheme's own: https://api.example",
+    });
+  }
+  return { authority: checkAuthority(authority), origins };
+}
+
+/** @throws AnchorlogError `foreign_origin` where the URL is not of the API's origins. */
+export function checkOrigin({ origin }: URL, { origins }: Required<Api>): void {
+  if (origins.includes(origin)) return;
+  throw new AnchorlogError("foreign_origin", `nothing is signed for ${origin}`, {
+    fix: `this client signs for ${origins.join(", ")}: add the origin to its configuration if it is the same API's`,
+    details: { origin, origins },
+  });
+}
