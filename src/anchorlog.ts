@@ -21,7 +21,7 @@ import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
 import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { signReceipt } from "./receipt/receipt.ts";
-import { submitActions, type Recipient, type Submission } from "./submit.ts";
+import { judgeAction, submitActions, type ActionStanding, type Recipient, type Submission } from "./submit.ts";
 
 /** What an operator opens its security layer with. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -69,6 +69,9 @@ export type ClosedBatch = { readonly log: string; readonly position: number; rea
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
+  readonly types: ActionTypes<D>;
+  /** Judges an action of any form as `submit` would, nonce and deadline included, and changes nothing. */
+  verify(action: unknown): Promise<ActionStanding>;
   /** Verifies an action, appends it durably, and answers with the receipt. */
   submit(action: SignedAction<D & BuiltInKinds>): Promise<Submission>;
   /**
@@ -267,6 +270,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   };
 
   return {
+    types,
+    verify: (action) => judgeAction(action, submission, { now: clock(), maxDeadlineAhead }),
     submit: async (action) => (await submit([action]))[0]!,
     submitMany: submit,
     closeBatches: () => inOrder(closeBatches),

@@ -6,7 +6,7 @@
 export * from "./action/index.ts";
 export { openAnchorlog, type Anchorlog, type AnchorlogOptions, type ClosedBatch } from "./anchorlog.ts";
 export type { Published, PublishOptions } from "./publish.ts";
-export type { Submission } from "./submit.ts";
+export type { ActionStanding, Submission } from "./submit.ts";
 export { AnchorlogError } from "./errors.ts";
 export { fromHex, toHex, type Hex } from "./encoding/hex.ts";
 export { FormatError, parseStrictJson } from "./encoding/json.ts";

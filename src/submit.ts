@@ -3,6 +3,9 @@ import type { DigestSigner } from "./action/signature.ts";
 import {
   askWallet,
   indeterminate,
+  isOwn,
+  judgeDeadline,
+  judgeLog,
   readWalletAction,
   validByWallet,
   type ActionCode,
@@ -48,6 +51,13 @@ export type Submission =
       readonly message: string;
       readonly retryable: true;
     };
+
+/** What submitting an action would come to, as far as it can be said before. */
+export type ActionStanding =
+  /** `isRetry`: this very action is in the log already, and submitting it gives its receipt. */
+  | { readonly verdict: "valid"; readonly isRetry: boolean }
+  | { readonly verdict: "invalid"; readonly code: ActionCode | RefusalCode; readonly message: string }
+  | IndeterminateAction;
 
 type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["code"], ActionCode>;
 type StoreTrouble = "outcome_unknown" | "store_failed";
@@ -184,6 +194,29 @@ function isTrouble(error: unknown): error is AnchorlogError & { code: StoreTroub
 
 type Verdict = ActionVerdict | IndeterminateAction;
 
+/**
+ * Judges an action as submitting it would, nonce and deadline included, and changes nothing.
+ *
+ * @param limits now in Unix milliseconds, and the seconds that a deadline may lie ahead of it.
+ * @throws AnchorlogError as the store does.
+ */
+export async function judgeAction(
+  action: unknown,
+  to: Recipient,
+  limits: { readonly now: number; readonly maxDeadlineAhead: number },
+): Promise<ActionStanding> {
+  const verdict = (await verifyAll([action], to))[0]!;
+  if (verdict.verdict !== "valid") return verdict;
+  const { message, digest } = verdict.action;
+  const stored = await to.logs.get(message.log)!.log.find(message.actor, message.nonce);
+  if (stored !== undefined) {
+    if (equalBytes(stored.digest, digest)) return { verdict: "valid", isRetry: true };
+    return { verdict: "invalid", code: "nonce_used", message: `nonce ${message.nonce} is used by another action` };
+  }
+  const late = judgeDeadline(message.deadline, limits.now, limits.maxDeadlineAhead);
+  return late === undefined ? { verdict: "valid", isRetry: false } : { verdict: "invalid", ...late };
+}
+
 /** Judges all actions, in their order. Those of contract wallets keep the others waiting, so that the order stays. */
 async function verifyAll(
   actions: readonly unknown[],
@@ -207,7 +240,7 @@ async function verifyAll(
       const known = await findRetry(action, logs);
       if (known !== undefined) verdicts[slot] = known;
       else if (performance.now() > end) verdicts[slot] = indeterminate(POSTPONED);
-      else verdicts[slot] = await askWallet(action, wallets);
+      else verdicts[slot] = judgeLog(await askWallet(action, wallets), isOwn(action.encoded, rules));
     }
   };
   await Promise.all(Array.from({ length: Math.min(QUESTIONS, open.length) }, askNext));
@@ -220,7 +253,7 @@ async function findRetry(
   logs: Recipient["logs"],
 ): Promise<ActionVerdict | undefined> {
   const { log, actor, nonce } = encoded.message;
-  const stored = await logs.get(log)!.log.find(actor, nonce);
+  const stored = await logs.get(log)?.log.find(actor, nonce);
   if (stored?.verifiedBlockHash === undefined || !equalBytes(stored.digest, encoded.digest)) return undefined;
   const { signatureHash, verifiedBlock } = decodeEntry(stored.bytes);
   if (!equalBytes(signatureHash, wallet.signatureHash)) return undefined;

@@ -1,0 +1,12 @@
+import { readBody, readHead, type ReadAction, type ReceivedHead, type RefusedCarriage } from "../../src/http/read.ts";
+
+/** The action of a request as it was received, in form. */
+export function readReceived(
+  { body, ...head }: ReceivedHead & { readonly body: Uint8Array },
+  options: { readonly authority: string; readonly kinds?: readonly string[] },
+): ReadAction | RefusedCarriage {
+  const { authority, kinds = ["HttpRequest"] } = options;
+  const reading = { authority, kinds: new Set(kinds), maxBodyBytes: 1_048_576 };
+  const read = readHead(head, reading);
+  return read.status === "refused" ? read : readBody(read, body, reading);
+}
