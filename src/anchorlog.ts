@@ -69,7 +69,8 @@ export type ClosedBatch = { readonly log: string; readonly position: number; rea
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
-  readonly types: ActionTypes<D>;
+  /** The kinds of actions that it takes, by name. */
+  readonly kinds: ActionTypes["kinds"];
   /** Judges an action of any form as `submit` would, nonce and deadline included, and changes nothing. */
   verify(action: unknown): Promise<ActionStanding>;
   /** Verifies an action, appends it durably, and answers with the receipt. */
@@ -270,7 +271,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   };
 
   return {
-    types,
+    kinds: types.kinds,
     verify: (action) => judgeAction(action, submission, { now: clock(), maxDeadlineAhead }),
     submit: async (action) => (await submit([action]))[0]!,
     submitMany: submit,

@@ -14,6 +14,9 @@ export type ClearSigningField = {
   readonly visible?: "always" | "optional" | "never";
 };
 
+/** How else a member may be shown. */
+type FieldOptions = Partial<Pick<ClearSigningField, "label" | "format" | "params">>;
+
 /** A clear-signing descriptor: how wallets show an operator's actions to the people who sign them. */
 export type ClearSigningDescriptor = {
   readonly $schema: string;
@@ -34,8 +37,8 @@ export type ClearSigningOptions<D extends Record<string, PayloadMembers>> = {
   readonly url?: string;
   /** What signing means, by kind: "Transfer an object". The kind's name in words if absent. */
   readonly intents?: { readonly [K in keyof D]?: string };
-  /** Other labels and formats of members, by kind and name. */
-  readonly fields?: { readonly [K in keyof D]?: { readonly [N in keyof D[K]]?: Partial<ClearSigningField> } };
+  /** Other labels and formats of members, by kind and name. Every member is shown all the same. */
+  readonly fields?: { readonly [K in keyof D]?: { readonly [N in keyof D[K]]?: FieldOptions } };
 };
 
 const ADDRESS = { types: ["wallet", "eoa", "contract"], sources: ["local", "ens"] };
@@ -45,7 +48,8 @@ const ADDRESS = { types: ["wallet", "eoa", "contract"], sources: ["local", "ens"
  * and submitted to the registries that wallets read. Every member of a payload, the actor and the deadline must be
  * shown; the log's hash and the nonce may be.
  *
- * @throws AnchorlogError `bad_definition` where `intents` or `fields` name what there is not.
+ * @throws AnchorlogError `bad_definition` where `intents` or `fields` name what there is not, or would keep a member
+ *   from being shown.
  */
 export function clearSigningDescriptor<D extends Record<string, PayloadMembers>>(
   types: ActionTypes<D>,
@@ -55,7 +59,7 @@ export function clearSigningDescriptor<D extends Record<string, PayloadMembers>>
   const { name, version, chainId } = domain;
   const verifyingContract = checksumAddress(domain.verifyingContract);
   const intents = { HttpRequest: "Send an API request", ...options.intents } as Record<string, string>;
-  const fields = { ...options.fields } as Record<string, Record<string, Partial<ClearSigningField>>>;
+  const fields = { ...options.fields } as Record<string, Record<string, FieldOptions>>;
   for (const kind of [...Object.keys(intents), ...Object.keys(fields)]) {
     if (!types.kinds.has(kind)) throw new AnchorlogError("bad_definition", `${kind} is none of the operator's kinds`);
   }
@@ -84,17 +88,19 @@ function encodeType({ name, payloadType }: Kind): string {
   return `${name}(bytes32 log,address actor,uint256 nonce,uint64 deadline,${name}Payload payload)${payloadType}`;
 }
 
-function fieldsOf(kind: Kind, others: Record<string, Partial<ClearSigningField>>): ClearSigningField[] {
-  for (const name of Object.keys(others)) {
-    if (kind.members.some((member) => member.name === name)) continue;
-    throw new AnchorlogError("bad_definition", `${kind.name} has no member ${name}`);
+function fieldsOf(kind: Kind, others: Record<string, FieldOptions>): ClearSigningField[] {
+  for (const [name, options] of Object.entries(others)) {
+    if (!kind.members.some((member) => member.name === name)) {
+      throw new AnchorlogError("bad_definition", `${kind.name} has no member ${name}`);
+    }
+    checkOptions(`${kind.name}.${name}`, options);
   }
   const members = kind.members.map(({ name, type }): ClearSigningField => ({
     path: `payload.${name}`,
     label: inWords(name),
     ...formatOf(type),
+    ...(Object.hasOwn(others, name) ? others[name] : {}),
     visible: "always",
-    ...others[name],
   }));
   return [
     ...members,
@@ -103,6 +109,23 @@ function fieldsOf(kind: Kind, others: Record<string, Partial<ClearSigningField>>
     { path: "log", label: "Log", format: "raw", visible: "optional" },
     { path: "nonce", label: "Nonce", format: "raw", visible: "optional" },
   ];
+}
+
+const OPTIONS: ReadonlySet<string> = new Set(["label", "format", "params"]);
+/** With these a wallet shows a text of the descriptor's in the place of a large amount. */
+const REPLACING = ["threshold", "message"];
+
+/** Refuses what would show another value than the member's, or none. */
+function checkOptions(member: string, options: FieldOptions): void {
+  const hiding = [
+    ...Object.keys(options).filter((option) => !OPTIONS.has(option)),
+    ...REPLACING.filter((param) => Object.hasOwn(options.params ?? {}, param)).map((param) => `params.${param}`),
+    ...(options.label?.trim() === "" ? ["an empty label"] : []),
+  ];
+  if (hiding.length === 0) return;
+  throw new AnchorlogError("bad_definition", `${member} is shown as it is: ${hiding.join(", ")} may not be given`, {
+    fix: "give a label, a format and its params only; leave a member that nobody need see out of the kind",
+  });
 }
 
 function formatOf(type: MemberType): Pick<ClearSigningField, "format" | "params"> {

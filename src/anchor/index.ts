@@ -12,6 +12,7 @@ export { disclosureVerifierAbi } from "./generated/DisclosureVerifier.ts";
 export { absenceVerifierAbi } from "./generated/AbsenceVerifier.ts";
 export { orderVerifierAbi } from "./generated/OrderVerifier.ts";
 export { isReleasedRegistry, releasedContracts } from "./deployments.ts";
+export { registryChecks, type RegistryChecks } from "./clientChecks.ts";
 export { compareDomain, DomainMismatchError, readOperatorDomain } from "./domain.ts";
 export { connectChain } from "./reader.ts";
 export {

@@ -10,6 +10,11 @@ export function isHex(value: unknown, bytes?: number): value is Hex {
   );
 }
 
+/** Hex in any case as canonical hex; an address's capitals (EIP-55) are not judged. */
+export function inLowerCase(hex: Hex): Hex {
+  return hex.toLowerCase() as Hex;
+}
+
 const DIGITS = "0123456789abcdef";
 /** The two digits of each byte, as they are in text. */
 const PAIRS = new Uint16Array(

@@ -22,7 +22,7 @@ type Effects = readonly {
 
 /** Where the actions of requests are judged and submitted: what `openAnchorlog` gave. */
 export type ActionRecipient = {
-  readonly types: { readonly kinds: ReadonlyMap<string, unknown> };
+  readonly kinds: ReadonlyMap<string, unknown>;
   /** Judges an action as submitting it would, nonce and deadline included. Only an explicit `valid` passes. */
   verify(action: unknown): Promise<{ readonly verdict: "valid"; readonly isRetry: boolean } | (Refusal & Verdict)>;
   submitMany(

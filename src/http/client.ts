@@ -8,15 +8,15 @@ import {
   type PayloadMembers,
   type SignedAction,
 } from "../action/kinds.ts";
-import { toHex } from "../encoding/hex.ts";
+import { concat } from "../encoding/bytes.ts";
+import { fromHex, toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import type { SentAction } from "../receipt/check.ts";
 import { checkApi, checkOrigin, type Api } from "./authority.ts";
-import { ACTION_HEADER, formatActionHeader } from "./header.ts";
+import { createDelivery, remember, type DeliveryOptions } from "./deliver.ts";
+import { ACTION_HEADER, formatActionHeader, MAX_HEADER_SIGNATURE } from "./header.ts";
 import { targetOf } from "./read.ts";
 import { createSigner, type ActionSigner, type Repeat, type SigningOptions } from "./sign.ts";
-
-/** Sends a request, as `fetch` does. */
-type Fetch = (request: Request) => Promise<Response>;
 
 const HTTP_REQUEST = defineActions({}).kinds.get("HttpRequest")!;
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -26,17 +26,21 @@ const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
  * HEAD and OPTIONS are sent as they are. Nothing is signed for any origin but the API's.
  *
  * Signed is what will be sent: the target as WHATWG URL writes it, the content type that the body implies, the
- * body's bytes. A redirect is an error, since it would carry the signature elsewhere.
+ * body's bytes. A redirect is an error, since it would carry the signature elsewhere. An answer that is no refusal must
+ * bring the operator's receipt: it rejects with the codes of `checkReceipt` otherwise.
  */
 export function createSignedFetch(
-  options: SigningOptions & Api & { readonly fetch?: Fetch },
+  options: SigningOptions & Api & DeliveryOptions,
 ): (input: string | URL | Request, init?: RequestInit, repeat?: Repeat) => Promise<Response> {
   const { fetch: send = (request) => fetch(request) } = options;
   const sign = createSigner(options);
+  const deliver = createDelivery(options);
   const api = checkApi(options);
   return async (input, init, repeat) => {
     const request = new Request(input, init);
-    return send(SAFE.has(request.method) ? request : await signRequest(request, api, sign, repeat));
+    if (SAFE.has(request.method)) return send(request);
+    const signed = await signRequest(request, api, sign, repeat);
+    return deliver(signed.request, signed.sent);
   };
 }
 
@@ -45,7 +49,7 @@ async function signRequest(
   api: Required<Api>,
   sign: ActionSigner,
   repeat?: Repeat,
-): Promise<Request> {
+): Promise<{ request: Request; sent: SentAction }> {
   const headers = new Headers(request.headers);
   if (headers.has("content-encoding")) {
     throw new AnchorlogError("content_coded", "Content-Encoding is not covered by the signature", {
@@ -57,36 +61,54 @@ async function signRequest(
   // Some clients send an empty query's question mark, some do not.
   if (url.search === "") url.search = "";
   url.hash = "";
-  const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
-  const content = sha256(body ?? new Uint8Array(0));
-  const { message, signature } = await sign(
-    HTTP_REQUEST,
-    {
-      authority: api.authority,
-      method: request.method,
-      target: targetOf(url.href),
-      contentType: headers.get("content-type") ?? "",
-      contentDigest: toHex(content),
-    },
-    repeat,
-  );
-  headers.set(ACTION_HEADER, formatActionHeader({ ...message, signature }));
-  headers.set("Content-Digest", serializeDictionary({ "sha-256": content }));
+  const content = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+  const digest = sha256(content ?? new Uint8Array(0));
+  const payload = {
+    authority: api.authority,
+    method: request.method,
+    target: targetOf(url.href),
+    contentType: headers.get("content-type") ?? "",
+    contentDigest: toHex(digest),
+  };
+  const sent = await sign(HTTP_REQUEST, payload, repeat);
+  const body = carry(sent, headers, content, digest);
   const { method, signal, mode, credentials, cache, integrity, keepalive, referrer, referrerPolicy } = request;
   const settings = { signal, mode, credentials, cache, integrity, keepalive, referrer, referrerPolicy };
-  const signed: RequestInit = { ...settings, method, headers, redirect: "error" };
-  return new Request(url, body === undefined ? signed : { ...signed, body });
+  const init: RequestInit = { ...settings, method, headers, redirect: "error" };
+  return { request: new Request(url, body === undefined ? init : { ...init, body }), sent };
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Puts an action on a request: in its fields, a signature that is too long for them before the content. */
+function carry(
+  { message, signature }: SentAction,
+  headers: Headers,
+  content: Bytes | undefined,
+  digest: Bytes,
+): Bytes | undefined {
+  const bytes = fromHex(signature);
+  const isLong = bytes.length > MAX_HEADER_SIGNATURE;
+  headers.set(ACTION_HEADER, formatActionHeader({ ...message, signature: isLong ? bytes.length : signature }));
+  if (!isLong) {
+    headers.set("Content-Digest", serializeDictionary({ "sha-256": digest }));
+    return content;
+  }
+  // It would be that of both together.
+  headers.delete("Content-Digest");
+  return new Uint8Array(concat(bytes, content ?? new Uint8Array(0)));
 }
 
 /**
- * A function that signs an action of a kind of its own and posts it as the body.
+ * A function that signs an action of a kind of its own and posts it as the body. Origins, redirects and receipts are
+ * as with {@link createSignedFetch}.
  *
  * @example
- * const post = createActionPost({ account, domain, log, authority: "api.example", types })
+ * const post = createActionPost({ account, operator, log, authority: "api.example", receiptKey, types })
  * await post(url, "Transfer", { objectId: "42", to })
  */
 export function createActionPost<D extends Record<string, PayloadMembers>>(
-  options: SigningOptions & Api & { readonly types: ActionTypes<D>; readonly fetch?: Fetch },
+  options: SigningOptions & Api & DeliveryOptions & { readonly types: ActionTypes<D> },
 ): <K extends keyof D & string>(
   url: string | URL,
   primaryType: K,
@@ -94,19 +116,20 @@ export function createActionPost<D extends Record<string, PayloadMembers>>(
   init?: RequestInit,
   repeat?: Repeat,
 ) => Promise<Response> {
-  const { fetch: send = (request) => fetch(request) } = options;
-  const sign = createActionSigner(options);
+  const sign = createKindSigner(options);
+  const deliver = createDelivery(options);
   const api = checkApi(options);
   return async (url, primaryType, payload, init, repeat) => {
     checkOrigin(new URL(url), api);
     const headers = new Headers(init?.headers);
     headers.set("Content-Type", "application/json");
-    const body = JSON.stringify(await sign(primaryType, payload, repeat));
-    return send(new Request(url, { method: "POST", ...init, redirect: "error", headers, body }));
+    const sent = await sign(primaryType, payload, repeat);
+    const body = JSON.stringify(actionOf(sent));
+    return deliver(new Request(url, { method: "POST", ...init, redirect: "error", headers, body }), sent);
   };
 }
 
-/** A function that signs actions of an operator's kinds, for whatever carries them. */
+/** A function that signs actions of an operator's kinds, for whatever carries them; `sentAction` of one is for its receipt. */
 export function createActionSigner<D extends Record<string, PayloadMembers>>(
   options: SigningOptions & { readonly types: ActionTypes<D> },
 ): <K extends keyof D & string>(
@@ -114,12 +137,25 @@ export function createActionSigner<D extends Record<string, PayloadMembers>>(
   payload: Message<D[K]>["payload"],
   repeat?: Repeat,
 ) => Promise<SignedAction<D & BuiltInKinds>> {
-  const { types } = options;
+  const sign = createKindSigner(options);
+  return async (primaryType, payload, repeat) => {
+    const sent = await sign(primaryType, payload, repeat);
+    return remember(actionOf(sent), sent) as unknown as SignedAction<D & BuiltInKinds>;
+  };
+}
+
+function createKindSigner(
+  options: SigningOptions & { readonly types: ActionTypes },
+): (primaryType: string, payload: Message["payload"], repeat?: Repeat) => Promise<SentAction> {
+  const { kinds } = options.types;
   const sign = createSigner(options);
   return async (primaryType, payload, repeat) => {
-    const kind = types.kinds.get(primaryType);
+    const kind = kinds.get(primaryType);
     if (kind === undefined) throw new AnchorlogError("unknown_kind", `${primaryType} is none of the operator's kinds`);
-    const signed = await sign(kind, payload, repeat);
-    return { primaryType, ...signed } as unknown as SignedAction<D & BuiltInKinds>;
+    return sign(kind, payload, repeat);
   };
+}
+
+function actionOf({ primaryType, message, signature }: SentAction): SignedAction {
+  return { primaryType, message, signature };
 }

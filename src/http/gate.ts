@@ -111,7 +111,7 @@ function checkOptions(options: GateOptions): Settings {
       fix: "give it the option anchorlog, which openAnchorlog gave",
     });
   }
-  const known = anchorlog.types.kinds;
+  const known = anchorlog.kinds;
   const unknown = kinds.find((kind) => !known.has(kind));
   if (kinds.length === 0 || unknown !== undefined) {
     const what = unknown === undefined ? "takes no kind of action" : `takes ${unknown}, which is no kind of action`;
@@ -178,18 +178,17 @@ async function judgeContent(
   gate: Settings,
 ): Promise<JudgedContent | { readonly refusal: Refusal }> {
   const digest = head.digests.get("sha-256");
-  const early = head.signed === undefined || digest === undefined ? undefined : actionOf(head.signed, digest);
+  const early = digest === undefined ? undefined : actionOf(head, digest);
   const standing = early && (await verify(early, gate));
   if (standing !== undefined && "refusal" in standing) return standing;
   const collector = createCollector(gate.maxBodyBytes, early === undefined ? gate.budget : undefined);
   try {
     const refusal = await readAll(source, collector, gate);
     if (refusal !== undefined) return { refusal };
-    const content = collector.bytes();
-    const action = readBody(head, content, gate);
-    if ("code" in action) return { refusal: action };
-    const judged = standing ?? (await verify(action, gate));
-    return "refusal" in judged ? judged : { action, content, isRetry: judged.isRetry };
+    const read = readBody(head, collector.bytes(), gate);
+    if ("code" in read) return { refusal: read };
+    const judged = standing ?? (await verify(read.action, gate));
+    return "refusal" in judged ? judged : { ...read, isRetry: judged.isRetry };
   } finally {
     collector.release();
   }

@@ -1,4 +1,5 @@
 import { parseDictionary, serializeDictionary } from "structured-headers";
+import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
 import { abbreviate, fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, readObject } from "../encoding/json.ts";
@@ -12,28 +13,41 @@ export type ActionHeader = {
   readonly actor: Hex;
   readonly nonce: `${bigint}`;
   readonly deadline: `${bigint}`;
-  readonly signature: Hex;
+  /** The signature, or how many bytes of it stand before the content where it is too long for a field. */
+  readonly signature: Hex | number;
 };
 
-/** Longer ones do not pass through common servers anyway. */
-const MAX_HEADER_LENGTH = 16_384;
+/**
+ * The most bytes of a signature in the field: servers and proxies commonly take 8 KiB a field and 16 KiB of all. A
+ * contract wallet's, with all that deploys it, has one or two thousand.
+ */
+export const MAX_HEADER_SIGNATURE = 2_048;
+/** Base64 makes 2,732 characters of that signature; the other members take less than 400. */
+const MAX_HEADER_LENGTH = 4_096;
 /** RFC 9651, section 3.3.1. */
 const MAX_INTEGER = 999_999_999_999_999n;
 
 /**
  * The value of the field `Anchorlog-Action`: a Dictionary of RFC 9651 with these five members, in this order.
  *
+ * A signature of over 2,048 bytes is its length, an Integer: the bytes then stand before the content.
+ *
  * @throws RangeError where a value has not the form or the range of its member.
  */
 export function formatActionHeader({ log, actor, nonce, deadline, signature }: ActionHeader): string {
   const seconds = BigInt(deadline);
+  const length = typeof signature === "number" ? signature : (signature.length - 2) / 2;
+  const isBefore = length > MAX_HEADER_SIGNATURE;
+  if (isBefore !== (typeof signature === "number") || length > MAX_SIGNATURE_BYTES || !Number.isInteger(length)) {
+    throw new RangeError(`a signature of ${length} bytes has another form in ${ACTION_HEADER}`);
+  }
   if (seconds < 0n || seconds > MAX_INTEGER) throw new RangeError(`the deadline ${seconds} has over 15 digits`);
   return serializeDictionary({
     log: fromHex(log, 32),
     actor: fromHex(actor, 20),
     nonce: uintToBytes(BigInt(nonce), 32),
     deadline: Number(seconds),
-    signature: fromHex(signature),
+    signature: typeof signature === "number" ? signature : fromHex(signature),
   });
 }
 
@@ -51,20 +65,44 @@ export function parseActionHeader(value: string): ActionHeader {
     actor: byteSequence(20),
     nonce: byteSequence(32),
     deadline: readInteger,
-    signature: byteSequence(),
+    signature: readSignature,
   });
   const header: ActionHeader = {
     log: toHex(fields.log),
     actor: toHex(fields.actor),
     nonce: `${bytesToUint(fields.nonce)}`,
     deadline: `${BigInt(fields.deadline)}`,
-    signature: toHex(fields.signature),
+    signature: fields.signature,
   };
   // Repeated or reordered members, needless spaces, loose base64: whatever two readers might read differently.
   if (formatActionHeader(header) !== value) {
     throw new FormatError("non_canonical", ACTION_HEADER, "is not the one spelling of its members");
   }
   return header;
+}
+
+function readSignature(item: unknown, path: string): Hex | number {
+  if (typeof bareItem(item, path) !== "number") {
+    const bytes = byteSequence()(item, path);
+    if (bytes.length <= MAX_HEADER_SIGNATURE) return toHex(bytes);
+    throw new FormatError("malformed", path, `${bytes.length} bytes of signature stand before the content`);
+  }
+  const length = readInteger(item, path);
+  if (length > MAX_HEADER_SIGNATURE && length <= MAX_SIGNATURE_BYTES) return length;
+  throw new FormatError("malformed", path, `no signature of ${length} bytes stands before the content`);
+}
+
+/**
+ * The signature, and the content that it covers: of a signature that stands before the content, what is behind it.
+ *
+ * @throws FormatError where the body is shorter than the signature is said to be.
+ */
+export function takeSignature({ signature }: ActionHeader, body: Uint8Array): { signature: Hex; content: Uint8Array } {
+  if (typeof signature === "string") return { signature, content: body };
+  if (body.length < signature) {
+    throw new FormatError("malformed", "body", `has ${body.length} bytes, of which ${signature} are the signature`);
+  }
+  return { signature: toHex(body.subarray(0, signature)), content: body.subarray(signature) };
 }
 
 /**

@@ -3,8 +3,16 @@ export { answerRefusal, type HttpAnswer, type Refusal, type RefusalAnswer } from
 export { checkAuthority, type Api } from "./authority.ts";
 export { createActionPost, createActionSigner, createSignedFetch } from "./client.ts";
 export { carriedAction, type ActionRecipient, type CarriedAction, type Outcome } from "./carried.ts";
+export { sentAction, type DeliveryOptions, type Fetch } from "./deliver.ts";
 export type { GateOptions } from "./gate.ts";
-export { ACTION_HEADER, formatActionHeader, parseActionHeader, type ActionHeader } from "./header.ts";
+export {
+  ACTION_HEADER,
+  formatActionHeader,
+  MAX_HEADER_SIGNATURE,
+  parseActionHeader,
+  takeSignature,
+  type ActionHeader,
+} from "./header.ts";
 export { targetOf, type CarriageCode } from "./read.ts";
 export {
   walletAccount,
@@ -15,3 +23,4 @@ export {
   type WalletProvider,
 } from "./sign.ts";
 export { webActions } from "./web.ts";
+export type { ReceiptKey, SentAction } from "../receipt/check.ts";

@@ -139,6 +139,8 @@ function bodyOf(request: IncomingMessage, isReadHere: boolean): BodySource {
     read,
     replay: (content) => {
       if (content.length > 0) request.unshift(content);
+      // Shorter than what was sent by the signature that stood before it.
+      if (request.headers["content-length"] !== undefined) request.headers["content-length"] = `${content.length}`;
     },
   };
 }

@@ -1,8 +1,15 @@
 import { equalBytes } from "../encoding/bytes.ts";
-import { abbreviate, toHex } from "../encoding/hex.ts";
+import { abbreviate, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, parseStrictJson, readObject } from "../encoding/json.ts";
 import { sha256, sha512 } from "./digest.ts";
-import { ACTION_HEADER, byteSequence, parseActionHeader, readDictionary, type ActionHeader } from "./header.ts";
+import {
+  ACTION_HEADER,
+  byteSequence,
+  parseActionHeader,
+  readDictionary,
+  takeSignature,
+  type ActionHeader,
+} from "./header.ts";
 
 /** The head of a request as it was received, before anything decoded, normalised or parsed it. */
 export type ReceivedHead = {
@@ -89,31 +96,48 @@ export function readHead(head: ReceivedHead, options: ReadOptions): ReadHead | R
   }
 }
 
-/** The action of a request's header, with a digest that its content has or is said to have. */
-export function actionOf({ header, request }: NonNullable<ReadHead["signed"]>, contentDigest: Uint8Array): ReadAction {
-  const { signature, ...envelope } = header;
-  const payload = { ...request, contentDigest: toHex(contentDigest) };
-  return { primaryType: HTTP_REQUEST, message: { ...envelope, payload }, signature };
+/**
+ * The action of a request of which the head alone is there, by the digest that its content is said to have. Undefined
+ * where the action, or its signature, is in the body.
+ */
+export function actionOf({ signed }: ReadHead, contentDigest: Uint8Array): ReadAction | undefined {
+  if (signed === undefined || typeof signed.header.signature === "number") return undefined;
+  return signedAction(signed, signed.header.signature, contentDigest);
 }
 
-/** The action of a request of which the content is there. Pure. */
+/** The action of a request of which the body is there, and the content without a signature before it. Pure. */
 export function readBody(
   { digests, signed }: ReadHead,
   body: Uint8Array,
   options: ReadOptions,
-): ReadAction | RefusedCarriage {
-  // RFC 9530: each digest by an algorithm that is neither unknown nor deprecated must be the content's.
+): { readonly action: ReadAction; readonly content: Uint8Array } | RefusedCarriage {
+  // RFC 9530: each digest by an algorithm that is neither unknown nor deprecated must be that of all that was sent.
   const own = new Map([...digests.keys()].map((algorithm) => [algorithm, DIGESTS.get(algorithm)!.hash(body)]));
   if ([...digests].some(([algorithm, digest]) => !equalBytes(digest, own.get(algorithm)!))) {
     return refused("digest_mismatch", "Content-Digest is not that of the content received");
   }
-  if (signed !== undefined) return actionOf(signed, own.get("sha-256") ?? sha256(body));
   try {
-    return parseBody(body, options);
+    if (signed === undefined) {
+      const action = parseBody(body, options);
+      return "code" in action ? action : { action, content: body };
+    }
+    const { signature, content } = takeSignature(signed.header, body);
+    const digest = content === body ? own.get("sha-256") : undefined;
+    return { action: signedAction(signed, signature, digest ?? sha256(content)), content };
   } catch (error) {
     if (error instanceof FormatError) return refused(error.kind, error.message);
     throw error;
   }
+}
+
+function signedAction(
+  { header, request }: NonNullable<ReadHead["signed"]>,
+  signature: Hex,
+  contentDigest: Uint8Array,
+): ReadAction {
+  const { log, actor, nonce, deadline } = header;
+  const payload = { ...request, contentDigest: toHex(contentDigest) };
+  return { primaryType: HTTP_REQUEST, message: { log, actor, nonce, deadline, payload }, signature };
 }
 
 const HTTP_REQUEST = "HttpRequest";

@@ -1,9 +1,12 @@
-import type { Domain } from "../action/domain.ts";
-import { toTypedData } from "../action/envelope.ts";
+import { hashDomain, isDomainText, logId, type Domain, type OperatorId } from "../action/domain.ts";
+import { encodeMessage, toTypedData } from "../action/envelope.ts";
 import type { Kind, Message } from "../action/kinds.ts";
+import { recoverSigner } from "../action/signature.ts";
+import { fromCompactSignature } from "../action/wallet.ts";
 import { bytesToUint } from "../encoding/bytes.ts";
-import { isHex, type Hex } from "../encoding/hex.ts";
+import { abbreviate, inLowerCase, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import type { SentAction } from "../receipt/check.ts";
 
 /** The `eth_signTypedData_v4` payload of an action. */
 export type ActionTypedData = ReturnType<typeof toTypedData>;
@@ -36,54 +39,109 @@ export function walletAccount(provider: WalletProvider, address: Hex): ActionAcc
   };
 }
 
-/** What a client signs its actions with. */
+/** What a client signs its actions with, and for whom. Addresses may be in any case. */
 export type SigningOptions = {
   readonly account: ActionAccount;
-  /** The operator's domain, as registered. */
-  readonly domain: Domain;
-  /** The log's identifier: `logId` of the operator's identity and the log's name. */
-  readonly log: Hex;
-  /** Runs before the first signature, and again until it succeeds: let it compare the domain with the chain's. */
-  readonly checkDomain?: () => Promise<void>;
+  /** The operator's identity, and the name and version of its EIP-712 domain, as registered. */
+  readonly operator: OperatorId & { readonly name: string; readonly version: string };
+  /** The log's name. */
+  readonly log: string;
+  /**
+   * Runs before the first signature, and again until it answers true: let it compare the domain with the chain's.
+   * Nothing is signed where it answers anything else.
+   */
+  readonly checkDomain?: (domain: Domain) => boolean | Promise<boolean>;
   /** Seconds from now to the deadline; five minutes by default. */
   readonly deadlineAfter?: number;
   /** Now in Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
 };
 
-/** To send an action again, give what it had: the operator then answers with the receipt that it got. */
-export type Repeat = { readonly nonce?: `${bigint}`; readonly deadline?: `${bigint}` };
+/** A nonce of one's own choice; or, to send an action again, what `sentAction` said of it: the wallet is not asked then. */
+export type Repeat = { readonly nonce?: `${bigint}`; readonly deadline?: `${bigint}` } | SentAction;
 
 /** Signs payloads of a kind: random nonce, deadline from now. */
-export type ActionSigner = (
-  kind: Kind,
-  payload: Message["payload"],
-  repeat?: Repeat,
-) => Promise<{ message: Message; signature: Hex }>;
+export type ActionSigner = (kind: Kind, payload: Message["payload"], repeat?: Repeat) => Promise<SentAction>;
 
+/** @throws AnchorlogError `bad_address`, `bad_domain` or `bad_log_name` where the configuration is not in its form. */
 export function createSigner(options: SigningOptions): ActionSigner {
-  const { account, domain, log, checkDomain, deadlineAfter = 300, clock = Date.now } = options;
-  let checked: Promise<void> | undefined;
-  const check = async (): Promise<void> => {
-    checked ??= checkDomain?.();
-    try {
-      await checked;
-    } catch (error) {
-      checked = undefined;
-      throw error;
-    }
-  };
+  const { account, checkDomain, deadlineAfter = 300, clock = Date.now } = options;
+  const operator = checkOperator(options.operator);
+  const { name, version, chainId, registry: verifyingContract } = operator;
+  const domain: Domain = { name, version, chainId, verifyingContract };
+  const domainSeparator = hashDomain(domain);
+  const log = logId(operator, options.log);
+  const actor = checkAddress(account.address, "the account");
+  const check = createDomainCheck(domain, checkDomain);
   return async (kind, payload, repeat = {}) => {
-    await check();
+    const known = "message" in repeat ? repeat : undefined;
+    const { nonce, deadline } = "message" in repeat ? repeat.message : repeat;
     const message: Message = {
       log,
-      actor: account.address.toLowerCase() as Hex,
-      nonce: repeat.nonce ?? `${randomNonce()}`,
-      deadline: repeat.deadline ?? `${BigInt(Math.floor(clock() / 1000) + deadlineAfter)}`,
-      payload,
+      actor,
+      nonce: nonce ?? `${randomNonce()}`,
+      deadline: deadline ?? `${BigInt(Math.floor(clock() / 1000) + deadlineAfter)}`,
+      payload: withLowerCaseAddresses(kind, payload),
     };
+    const { digest } = encodeMessage(kind, message, domainSeparator);
+    if (known !== undefined) {
+      if (known.digest === toHex(digest)) return known;
+      throw new AnchorlogError("other_action", "what is to be sent again is not the action that was sent", {
+        fix: "send the same action by the same client, or sign a new one",
+      });
+    }
+    await check();
     const signature = await account.signTypedData(toTypedData(kind, message, domain));
-    return { message, signature: withRecoveryByte(signature) };
+    return {
+      primaryType: kind.name,
+      message,
+      signature: canonicalSignature(signature, digest, actor),
+      digest: toHex(digest),
+      signedAt: clock(),
+    };
+  };
+}
+
+/** The operator with canonical addresses. */
+export function checkOperator<O extends SigningOptions["operator"]>(operator: O): O {
+  const { name, version, chainId } = operator;
+  if (!isDomainText(name) || !isDomainText(version) || !Number.isSafeInteger(chainId) || chainId <= 0) {
+    throw new AnchorlogError("bad_domain", "the operator's name, version or chainId is none that a registry takes", {
+      fix: "give chainId, name and version as the operator is registered",
+    });
+  }
+  const registry = checkAddress(operator.registry, "the operator's registry");
+  return { ...operator, registry, operator: checkAddress(operator.operator, "the operator") };
+}
+
+/** An address in any case as canonical hex. */
+export function checkAddress(address: Hex, what: string): Hex {
+  const canonical = typeof address === "string" ? inLowerCase(address) : address;
+  if (isHex(canonical, 20)) return canonical;
+  throw new AnchorlogError("bad_address", `${what} is no address: ${abbreviate(address)}`, {
+    fix: "give 0x and 40 hex digits, in any case",
+  });
+}
+
+/** One check for all signatures; one that fails is made again for the next. */
+function createDomainCheck(domain: Domain, checkDomain: SigningOptions["checkDomain"]): () => Promise<void> {
+  if (checkDomain === undefined) return async () => {};
+  let passed: Promise<void> | undefined;
+  const ask = async (): Promise<void> => {
+    const answer: unknown = await checkDomain(domain);
+    if (answer === true) return;
+    throw new AnchorlogError("domain_unchecked", `checkDomain answered ${abbreviate(answer)}, so nothing is signed`, {
+      fix: "let it answer true where the domain is the operator's, and nothing else",
+    });
+  };
+  return async () => {
+    passed ??= ask();
+    try {
+      await passed;
+    } catch (error) {
+      passed = undefined;
+      throw error;
+    }
   };
 }
 
@@ -91,9 +149,22 @@ function randomNonce(): bigint {
   return bytesToUint(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Some hardware wallets end a signature with 0 or 1 for 27 or 28. */
-function withRecoveryByte(signature: Hex): Hex {
-  const canonical = signature.toLowerCase() as Hex;
-  const parity = canonical.length === 132 ? ["00", "01"].indexOf(canonical.slice(-2)) : -1;
-  return parity < 0 ? canonical : `${canonical.slice(0, -2) as Hex}${["1b", "1c"][parity]!}`;
+/** People and libraries write addresses with capitals; what is signed and sent has none. */
+function withLowerCaseAddresses(kind: Kind, payload: Message["payload"]): Message["payload"] {
+  const addresses = kind.members.filter(({ name, type }) => type === "address" && typeof payload[name] === "string");
+  return { ...payload, ...Object.fromEntries(addresses.map(({ name }) => [name, inLowerCase(payload[name] as Hex)])) };
+}
+
+/**
+ * The strict form of the actor's own signature, which some wallets write in 64 bytes (EIP-2098) or with 0 or 1 for 27
+ * or 28. Whatever is not the actor's own is a contract wallet's, whose bytes only the wallet knows.
+ */
+function canonicalSignature(signature: Hex, digest: Uint8Array, actor: Hex): Hex {
+  const given = inLowerCase(signature);
+  const v = given.length === 132 ? { "00": "1b", "01": "1c" }[given.slice(-2)] : undefined;
+  let strict = given;
+  if (given.length === 130) strict = fromCompactSignature(given);
+  else if (v !== undefined) strict = `0x${given.slice(2, -2)}${v}`;
+  const signer = recoverSigner(digest, strict);
+  return "address" in signer && signer.address === actor ? strict : given;
 }

@@ -23,7 +23,10 @@ export function webActions(
     let passed = request;
     const replay = (content: Uint8Array): void => {
       if (request.body === null) return;
-      passed = new Request(request, { method: request.method, body: content as Uint8Array<ArrayBuffer> });
+      const headers = new Headers(request.headers);
+      // Of what was sent, with the signature that may have stood before it.
+      headers.delete("content-length");
+      passed = new Request(request, { method: request.method, headers, body: content as Uint8Array<ArrayBuffer> });
       remember(passed, recall(request)!);
     };
     const { method, headers } = request;

@@ -38,7 +38,7 @@ describe("a clear-signing descriptor", () => {
       owner: "Test platform",
       url: "https://platform.example/",
       intents: { Vote: "Cast a vote" },
-      fields: { Transfer: { price: { label: "Price", format: "amount" }, salt: { visible: "never" } } },
+      fields: { Transfer: { price: { label: "Price", format: "amount" }, salt: { label: "Random" } } },
     });
     const address = getAddress(domain.verifyingContract);
     const account = {
@@ -71,7 +71,7 @@ describe("a clear-signing descriptor", () => {
                 raw("payload.objectId", "Object id"),
                 { path: "payload.to", label: "To", ...account, visible: "always" },
                 { path: "payload.price", label: "Price", format: "amount", visible: "always" },
-                { path: "payload.salt", label: "Salt", format: "raw", visible: "never" },
+                raw("payload.salt", "Random"),
                 ...envelope,
               ],
             },
@@ -111,7 +111,6 @@ describe("a clear-signing descriptor", () => {
       fields: {
         Transfer: {
           price: { label: "Price", format: "tokenAmount", params: { token: domain.verifyingContract } },
-          salt: { visible: "never" },
         },
       },
     });
@@ -159,6 +158,30 @@ describe("a clear-signing descriptor", () => {
       ]);
       expect(fields.every(({ label }) => /^[A-Z][a-z0-9 ]*$/.test(label))).toBe(true);
     }
+  });
+
+  it("shows every member as it is signed, whatever the options say", () => {
+    const hiding: object[] = [
+      { visible: "never" },
+      { visible: "optional" },
+      { visible: { mustBe: ["7"] } },
+      { path: "payload.objectId" },
+      { path: undefined },
+      { value: "a gift" },
+      { label: " " },
+      { encryption: { scheme: "x" } },
+      { format: "tokenAmount", params: { threshold: "1", message: "Little" } },
+      { format: "tokenAmount", params: { threshold: "1" } },
+      { $ref: "$.display.definitions.amount" },
+    ];
+    for (const options of hiding) {
+      const fields = { Transfer: { price: options } };
+      expect(() => clearSigningDescriptor(types, { domain, owner: "x", fields }), JSON.stringify(options)).toThrow(
+        expect.objectContaining({ code: "bad_definition" }),
+      );
+    }
+    const request = { HttpRequest: { authority: { visible: "never" } } };
+    expect(() => clearSigningDescriptor(types, { domain, owner: "x", fields: request as object })).toThrow(/authority/);
   });
 
   it("names only what there is", () => {

@@ -8,7 +8,7 @@ const threats = read("docs/THREATS.md");
 
 /** Files that hold tests, by name: `file#test` in the page names no folder. */
 const files = new Map<string, string>();
-for (const path of globSync("test/{contracts,dispute,anchor}/**/*.{sol,test.ts}", { cwd: root })) {
+for (const path of globSync("test/{contracts,dispute,anchor,http}/**/*.{sol,test.ts}", { cwd: root })) {
   const name = path.split("/").at(-1)!;
   if (files.has(name)) throw new Error(`two files are called ${name}: ${files.get(name)} and ${path}`);
   files.set(name, path);

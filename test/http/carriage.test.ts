@@ -8,13 +8,24 @@ import {
   formatActionHeader,
   parseActionHeader,
 } from "anchorlog/http";
-import { NOW, openTestOperator, operator, types, wallets, type TestOperator } from "../operator.ts";
-import { domain, rawOf, sendRaw, SERVERS, startServer, type Answer, type RawRequest, type Server } from "./servers.ts";
+import { keys, NOW, openTestOperator, operator, types, wallets, type TestOperator } from "../operator.ts";
+import { rawOf, sendRaw, SERVERS, startServer, type Answer, type RawRequest, type Server } from "./servers.ts";
 
-const log = logId(operator, "a.example");
 const account = wallets[0]!;
 const AUTHORITY = "api.example";
-const signing = { account, domain, log, clock: () => NOW, authority: AUTHORITY };
+const find = ({ receipt, submission }: { receipt?: unknown; submission?: { receipt?: unknown } }): unknown =>
+  receipt ?? submission?.receipt;
+const readReceipt = async (answer: Response): Promise<unknown> =>
+  find((await answer.json()) as { receipt?: unknown; submission?: { receipt?: unknown } });
+const signing = {
+  account,
+  operator,
+  log: "a.example",
+  clock: () => NOW,
+  authority: AUTHORITY,
+  receiptKey: keys.receiptKey.address,
+  readReceipt,
+};
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 
 let test: TestOperator;
@@ -29,6 +40,7 @@ async function sign(url: string, init: RequestInit): Promise<RawRequest> {
   const take = createSignedFetch({
     ...signing,
     origins: [new URL(url).origin],
+    readReceipt: "later",
     fetch: async (request) => {
       raw = await rawOf(request);
       return new Response();
@@ -141,6 +153,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     const flipped = Buffer.from(raw.body);
     flipped[3]! ^= 1;
     const parsed = parseActionHeader(header(raw, ACTION_HEADER));
+    const signature = parsed.signature as Hex;
     const flip = (hex: Hex, at = 0): Hex => {
       const bytes = Buffer.from(fromHex(hex));
       bytes[at]! ^= 1;
@@ -168,9 +181,9 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
       ["deadline", changed({ deadline: String(BigInt(parsed.deadline) + 1n) }), "401 signature_mismatch"],
       ["log", changed({ log: flip(parsed.log) }), "401 signature_mismatch"],
       ["another log", changed({ log: logId(operator, "b.example") }), "401 signature_mismatch"],
-      ["r", changed({ signature: flip(parsed.signature, 31) }), "401"],
-      ["v", changed({ signature: flip(parsed.signature, 64) }), "401"],
-      ["shorter signature", changed({ signature: parsed.signature.slice(0, -2) }), "401 signature_malformed"],
+      ["r", changed({ signature: flip(signature, 31) }), "401"],
+      ["v", changed({ signature: flip(signature, 64) }), "401"],
+      ["shorter signature", changed({ signature: signature.slice(0, -2) }), "401 signature_malformed"],
       ["content coding", { ...raw, headers: [...raw.headers, ["content-encoding", "gzip"]] }, "415 content_coded"],
     ];
     for (const [what, request, expected] of cases) expect(await code(request), what).toContain(expected);
@@ -186,6 +199,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
       ...signing,
       authority: "staging.example",
       origins: ["https://staging.example"],
+      readReceipt: "later",
       fetch: async (request) => {
         const relayed = await rawOf(request);
         for (const host of [AUTHORITY, "staging.example"]) {
@@ -260,6 +274,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     const post = createActionPost({
       ...signing,
       origins: ["http://server.example"],
+      readReceipt: "later",
       types,
       fetch: async (request) => {
         action = (await request.json()) as typeof action;
@@ -374,16 +389,25 @@ describe("anchorlog's action header", () => {
     expect(parseActionHeader(formatActionHeader(signed))).toEqual(signed);
   });
 
-  it("holds every nonce, deadlines of 15 digits, and signatures of any length", () => {
+  it("holds every nonce, deadlines of 15 digits, and signatures of up to 2,048 bytes", () => {
     for (const part of [{ nonce: `${2n ** 256n - 1n}` }, { nonce: "0" }, { deadline: "999999999999999" }] as const) {
       expect(parseActionHeader(formatActionHeader({ ...signed, ...part }))).toEqual({ ...signed, ...part });
     }
-    const long = { ...signed, signature: `0x${"ab".repeat(5_000)}` as const };
-    expect(parseActionHeader(formatActionHeader(long))).toEqual(long);
+    for (const signature of [`0x${"ab".repeat(2_048)}`, 2_049, 16_384] as (Hex | number)[]) {
+      expect(parseActionHeader(formatActionHeader({ ...signed, signature }))).toEqual({ ...signed, signature });
+    }
+    // A longer one stands before the content, a shorter one does not: each has one place.
+    for (const signature of [`0x${"ab".repeat(2_049)}`, 2_048, 65, 0, -1, 16_385, 2_049.5] as (Hex | number)[]) {
+      expect(() => formatActionHeader({ ...signed, signature }), String(signature).slice(0, 9)).toThrow(RangeError);
+    }
+    const value = formatActionHeader({ ...signed, signature: 2_049 });
+    for (const length of ["2048", "16385", "-2049", "2049.5", `:${"A".repeat(4 * 684)}:`]) {
+      expect(() => parseActionHeader(value.replace("2049", length)), length).toThrow(/signature/);
+    }
     expect(() => formatActionHeader({ ...signed, nonce: `${2n ** 256n}` })).toThrow(RangeError);
     expect(() => formatActionHeader({ ...signed, deadline: "1000000000000000" })).toThrow(RangeError);
     expect(() => formatActionHeader({ ...signed, log: "0x11" })).toThrow(RangeError);
-    expect(() => parseActionHeader("a".repeat(16_385))).toThrow(/longer/);
+    expect(() => parseActionHeader("a".repeat(4_097))).toThrow(/longer/);
   });
 });
 

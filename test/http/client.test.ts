@@ -12,7 +12,7 @@ import {
   walletAccount,
   type WalletProvider,
 } from "anchorlog/http";
-import { NOW, operator, types, wallets } from "../operator.ts";
+import { keys, NOW, operator, types, wallets } from "../operator.ts";
 import { readReceived } from "./reading.ts";
 import { domain } from "./servers.ts";
 
@@ -20,7 +20,9 @@ const account = wallets[0]!;
 const actor = account.address.toLowerCase() as Hex;
 const log = logId(operator, "a.example");
 const API = { authority: "api.example", origins: ["http://server.example", "http://user.example"] };
-const signing = { ...API, account, domain, log, clock: () => NOW };
+const receiptKey = keys.receiptKey.address;
+const later = { receiptKey, readReceipt: "later" } as const;
+const signing = { ...API, ...later, account, operator, log: "a.example", clock: () => NOW };
 const rules = { kinds: types.kinds, domainSeparator: hashDomain(domain), hasLog: (id: Hex) => id === log };
 const NONCE = "77194726158210796949047323339125271902179989777093709359638389338608753093290" as const;
 
@@ -217,8 +219,9 @@ describe("a signed fetch", () => {
 
   it("checks the domain before the first signature, and again until it is right", async () => {
     let answers = 0;
-    const checkDomain = async (): Promise<void> => {
+    const checkDomain = async (): Promise<boolean> => {
       if (++answers < 3) throw new AnchorlogError("domain_mismatch", "another domain");
+      return true;
     };
     const provider = wallet();
     const signedFetch = createSignedFetch({

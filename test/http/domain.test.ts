@@ -1,12 +1,13 @@
 import { createPublicClient, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { logId, type Domain, type Hex } from "anchorlog";
+import type { Domain, Hex } from "anchorlog";
 import {
   ChainUnavailableError,
   compareDomain,
   DomainMismatchError,
   readOperatorDomain,
   registerOperator,
+  registryChecks,
 } from "anchorlog/anchor";
 import { createSignedFetch } from "anchorlog/http";
 import { deployLocally } from "../../ignition/deploy.ts";
@@ -74,14 +75,29 @@ describe("an operator's domain on a real node", () => {
         account: wallets[0]!,
         authority: "server.example",
         origins: ["http://server.example"],
-        domain,
-        log: logId(id, "a.example"),
-        checkDomain: () => compareDomain(node.client, id, domain),
+        operator: { ...id, name: domain.name, version: domain.version },
+        log: "a.example",
+        ...registryChecks(node.client, id),
+        readReceipt: "later",
         fetch: async () => new Response("sent"),
       });
       return signedFetch("http://server.example/objects", { method: "POST" });
     };
     await expect(send({ ...domain, name: "Text platform" })).rejects.toMatchObject({ code: "domain_mismatch" });
     expect(await (await send(domain)).text()).toBe("sent");
+  });
+});
+
+describe("the receipt key on a real node", () => {
+  it("is the registered one, as long as it serves", async () => {
+    const { receiptKey } = registryChecks(node.client, {
+      ...id,
+      registry: `0x${id.registry.slice(2).toUpperCase()}`,
+    });
+    const registered = keys.receiptKey.address.toLowerCase() as Hex;
+    expect(await receiptKey(registered, NOW)).toBe(true);
+    expect(await receiptKey(keys.anchorKey.address, NOW)).toBe(false);
+    const dead = createPublicClient({ transport: http("http://127.0.0.1:9", { retryCount: 0 }) });
+    await expect(registryChecks(dead, id).receiptKey(registered, NOW)).rejects.toThrow(ChainUnavailableError);
   });
 });

@@ -7,13 +7,22 @@ import * as noble from "@noble/hashes/sha2.js";
 import { logId, type Hex, type SignedAction } from "anchorlog";
 import { answerRefusal, createSignedFetch, formatActionHeader, type ActionRecipient } from "anchorlog/http";
 import { carriedAction, fastifyActions, nodeActions } from "anchorlog/http/node";
-import { NOW, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
+import { keys, NOW, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
 import * as digest from "../../src/http/digest.ts";
-import { domain, listen, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
+import { listen, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
 
 const authority = "api.example";
 const log = logId(operator, "a.example");
 const account = wallets[0]!;
+const signing = {
+  account,
+  operator,
+  log: "a.example",
+  authority,
+  receiptKey: keys.receiptKey.address,
+  readReceipt: "later",
+  clock: () => NOW,
+} as const;
 const JSON_TYPE = { "content-type": "application/json" };
 const MADE_UP = formatActionHeader({
   log,
@@ -58,7 +67,7 @@ async function serve(build: (app: Express) => void): Promise<string> {
 }
 
 const signedFetch = (url: string, options: object = {}): ReturnType<typeof createSignedFetch> =>
-  createSignedFetch({ account, domain, log, authority, origins: [url], clock: () => NOW, ...options });
+  createSignedFetch({ ...signing, origins: [url], ...options });
 const voteFor = (fields: object = {}): Promise<SignedAction> =>
   signAction(account, "a.example", nonce++, { kind: "Vote", payload: { yes: true }, ...fields });
 const post = (url: string, body: unknown, method = "POST"): Promise<Response> =>

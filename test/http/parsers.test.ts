@@ -5,20 +5,31 @@ import express4 from "express4";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import multer from "multer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSignedFetch } from "anchorlog/http";
+import { createSignedFetch, type ActionAccount } from "anchorlog/http";
 import { fastifyActions, nodeActions } from "anchorlog/http/node";
-import { logId } from "anchorlog";
-import { NOW, openTestOperator, operator, wallets, type TestOperator } from "../operator.ts";
-import { domain, listen, rawOf, sendRaw, type Server } from "./servers.ts";
+import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { keys, NOW, operator, types, wallets } from "../operator.ts";
+import { listen, rawOf, sendRaw, type Server } from "./servers.ts";
 
 const authority = "api.example";
-const log = logId(operator, "a.example");
 
-let test: TestOperator;
+let anchorlog: Anchorlog<(typeof types)["definitions"]>;
 let servers: Record<string, Server>;
 beforeAll(async () => {
-  test = await openTestOperator();
-  const gate = { anchorlog: test.anchorlog, authority };
+  anchorlog = await openAnchorlog({
+    store: await openSqliteStore(":memory:"),
+    operator,
+    logs: ["a.example"],
+    types,
+    keys,
+    clock: () => NOW,
+    wallets: {
+      chainId: operator.chainId,
+      ask: async () => ({ verdict: "valid", block: { number: 7, hash: `0x${"4b".repeat(32)}` } }),
+    },
+  });
+  const gate = { anchorlog, authority };
   servers = {
     "Express 4": await listen(app4(gate)),
     "Express 5": await listen(app5(gate)),
@@ -27,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const server of Object.values(servers)) await server.close();
-  await test.close();
+  await anchorlog.close();
 });
 
 type Gate = Parameters<typeof nodeActions>[0];
@@ -99,11 +110,14 @@ async function uploaded(request: FastifyRequest): Promise<unknown> {
 const signedFetch = (
   url: string,
   send?: (request: Request) => Promise<Response>,
+  account: ActionAccount = wallets[0]!,
 ): ReturnType<typeof createSignedFetch> =>
   createSignedFetch({
-    account: wallets[0]!,
-    domain,
-    log,
+    account,
+    operator,
+    log: "a.example",
+    receiptKey: keys.receiptKey.address,
+    readReceipt: "later",
     authority,
     origins: [new URL(url).origin],
     clock: () => NOW,
@@ -143,6 +157,19 @@ describe.each(["Express 4", "Express 5", "Fastify"])("behind the gate of %s", (n
     expect(await post("/late", { headers: { "content-type": "application/x" }, body: new Uint8Array(200_000) })).toBe(
       200_000,
     );
+  });
+
+  it("a contract wallet's long signature is gone from before the content", async () => {
+    const { url } = servers[name]!;
+    const signature: Hex = `0x${"7d".repeat(9_000)}`;
+    const wallet = { address: `0x${"6c".repeat(20)}`, signTypedData: async () => signature } as const;
+    const post = async (path: string, init: RequestInit): Promise<unknown> => {
+      const response = await signedFetch(url, undefined, wallet)(url + path, { method: "POST", ...init });
+      return ((await response.json()) as { parsed?: unknown }).parsed;
+    };
+    const headers = { "content-type": "application/json" };
+    expect(await post("/json", { headers, body: '{"a":[1,"ü"]}' })).toEqual({ a: [1, "ü"] });
+    expect(await post("/upload", { body: form(70_000) })).toMatchObject({ files: [["file", "a.png", 70_000]] });
   });
 
   it("bodies in chunks, and bodies that are none, come to their end", async () => {

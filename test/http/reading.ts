@@ -8,5 +8,7 @@ export function readReceived(
   const { authority, kinds = ["HttpRequest"] } = options;
   const reading = { authority, kinds: new Set(kinds), maxBodyBytes: 1_048_576 };
   const read = readHead(head, reading);
-  return read.status === "refused" ? read : readBody(read, body, reading);
+  if (read.status === "refused") return read;
+  const found = readBody(read, body, reading);
+  return "code" in found ? found : found.action;
 }

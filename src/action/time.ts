@@ -1,0 +1,24 @@
+/** What is said of the time at which an action was accepted, by all who judge it. Browser-safe. */
+
+/** How far apart the clocks of honest parties may be, in milliseconds. */
+export const CLOCK_SKEW = 300_000;
+
+/**
+ * Whether an entry is in time for its action (PROTOCOL §4): the deadline's own second still is.
+ *
+ * @param acceptedAt Unix milliseconds, as in the entry.
+ * @param deadline Unix seconds, a decimal uint64.
+ */
+export function isInTime(acceptedAt: number, deadline: string): boolean {
+  return BigInt(acceptedAt) / 1000n <= BigInt(deadline);
+}
+
+/** Whether a receipt's acceptedAt is that of its arrival, as far as clocks agree (PROTOCOL §4.1); Unix milliseconds. */
+export function isDatedAsReceived(acceptedAt: number, receivedAt: number): boolean {
+  return Math.abs(acceptedAt - receivedAt) <= CLOCK_SKEW;
+}
+
+/** A time in Unix milliseconds as text, ISO 8601 as far as that goes. */
+export function formatTime(ms: number): string {
+  return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms after 1970`;
+}

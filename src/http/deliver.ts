@@ -1,0 +1,91 @@
+import { AnchorlogError } from "../errors.ts";
+import { checkReceipt, type ReceiptKey, type SentAction } from "../receipt/check.ts";
+import { checkAddress, checkOperator, type SigningOptions } from "./sign.ts";
+
+/** Sends a request, as `fetch` does. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** How a client sends its actions, and what it takes for a promise. */
+export type DeliveryOptions = {
+  /** Whose receipts count: `registryChecks` of `anchorlog/anchor` asks the registry. */
+  readonly receiptKey: ReceiptKey;
+  /**
+   * Finds the receipt in an answer (a copy of it) of a status below 300; by default the member `receipt` of its JSON.
+   * `later` where it comes by another way: give it to `checkReceipt` then, with what `sentAction` says.
+   */
+  readonly readReceipt?: "later" | ((answer: Response) => unknown);
+  readonly fetch?: Fetch;
+};
+
+/** Sends a request that carries an action, and checks the receipt that it is answered with. */
+export type Delivery = (request: Request, sent: SentAction) => Promise<Response>;
+
+/** The longest answer that a receipt is looked for in, in bytes. */
+const MAX_ANSWER_BYTES = 1_048_576;
+
+const sentActions = new WeakMap<object, SentAction>();
+
+/**
+ * What was signed and sent, by the answer or error that came of it, or by the action that `createActionSigner` gave:
+ * keep it beside the receipt, or send it again. Undefined where nothing was signed.
+ */
+export function sentAction(outcome: object): SentAction | undefined {
+  return sentActions.get(outcome);
+}
+
+/** Notes what was sent. Returns what came of it. */
+export function remember<T>(outcome: T, sent: SentAction): T {
+  if (typeof outcome === "object" && outcome !== null) sentActions.set(outcome, sent);
+  return outcome;
+}
+
+export function createDelivery(options: DeliveryOptions & Pick<SigningOptions, "operator" | "clock">): Delivery {
+  const { readReceipt = findReceipt, fetch: send = (request) => fetch(request) } = options;
+  const operator = checkOperator(options.operator);
+  const receiptKey =
+    typeof options.receiptKey === "function" ? options.receiptKey : checkAddress(options.receiptKey, "receiptKey");
+  const rules = { operator, receiptKey, ...(options.clock === undefined ? {} : { clock: options.clock }) };
+  return async (request, sent) => {
+    try {
+      const response = remember(await send(request), sent);
+      if (response.ok && readReceipt !== "later") {
+        await checkReceipt(await readReceipt(response.clone()), sent, rules);
+      }
+      return response;
+    } catch (error) {
+      throw remember(error, sent);
+    }
+  };
+}
+
+/** The member `receipt` of an answer in JSON. */
+async function findReceipt(answer: Response): Promise<unknown> {
+  const isJson = /^application\/json\b/i.test(answer.headers.get("content-type") ?? "");
+  if (!isJson) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(await readText(answer));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return typeof value === "object" && value !== null ? (value as { receipt?: unknown }).receipt : undefined;
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  let text = "";
+  let size = 0;
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    size += part.value.length;
+    if (size > MAX_ANSWER_BYTES) {
+      // The other copy goes on: it is not waited for.
+      void reader?.cancel();
+      throw new AnchorlogError("no_receipt", `the answer is longer than ${MAX_ANSWER_BYTES} bytes`, {
+        fix: "let readReceipt find the receipt in it",
+      });
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,112 @@
+import type { OperatorId } from "../action/domain.ts";
+import type { Message } from "../action/kinds.ts";
+import { hashSignature } from "../action/signature.ts";
+import { checkWalletSignature } from "../action/wallet.ts";
+import { CLOCK_SKEW, formatTime, isInTime } from "../action/time.ts";
+import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
+import { fromHex, inLowerCase, type Hex } from "../encoding/hex.ts";
+import { FormatError, hexOf, readObject } from "../encoding/json.ts";
+import { AnchorlogError } from "../errors.ts";
+import { decodeEntry, ENTRY_BYTES, SCHEME_ECDSA, SCHEME_WALLET, type Entry } from "../log/entry.ts";
+import { isReceiptBy, type Receipt } from "./receipt.ts";
+
+/** An action that was signed and handed to its operator: what a receipt must be for. All of it survives JSON. */
+export type SentAction = {
+  readonly primaryType: string;
+  readonly message: Message;
+  readonly signature: Hex;
+  /** The action's EIP-712 digest, 32 bytes. */
+  readonly digest: Hex;
+  /** When it was first signed, in Unix milliseconds by the sender's clock. */
+  readonly signedAt: number;
+};
+
+/** The address of an operator's receipt key, in any case; or whoever knows which keys are the operator's, and when. */
+export type ReceiptKey = Hex | ((key: Hex, acceptedAt: number) => boolean | Promise<boolean>);
+
+/** Whose receipts are judged, and by whose clock. */
+export type ReceiptRules = {
+  readonly operator: OperatorId;
+  readonly receiptKey: ReceiptKey;
+  /** Now in Unix milliseconds; the system's clock by default. */
+  readonly clock?: () => number;
+};
+
+/**
+ * Checks a receipt on its arrival (PROTOCOL §4.1): that it is the operator's promise for this very action and
+ * signature, dated as it was given. Only then has the sender something to hold the operator to.
+ *
+ * @throws AnchorlogError `no_receipt`, `receipt_malformed`, `entry_mismatch`, `receipt_mismatch` (not signed by the key
+ *   that it names), `receipt_key_mismatch` (not the operator's), `deadline_passed` or `receipt_misdated`; and as
+ *   `receiptKey` does.
+ */
+export async function checkReceipt(receipt: unknown, sent: SentAction, rules: ReceiptRules): Promise<Receipt> {
+  const { operator, receiptKey, clock = Date.now } = rules;
+  const now = clock();
+  const { read, entry } = readReceipt(receipt);
+  checkEntry(entry, sent, receipt);
+  const id = { ...operator, registry: inLowerCase(operator.registry), operator: inLowerCase(operator.operator) };
+  if (!isReceiptBy(read.key, id, fromHex(read.entry), read.signature)) {
+    throw refused("receipt_mismatch", `it is not signed by ${read.key} for this entry`, receipt);
+  }
+  const isKnown: unknown =
+    typeof receiptKey === "string"
+      ? inLowerCase(receiptKey) === read.key
+      : await receiptKey(read.key, entry.acceptedAt);
+  if (isKnown !== true) throw refused("receipt_key_mismatch", `${read.key} is no receipt key of the operator`, receipt);
+  checkDate(entry, sent, now, receipt);
+  return read;
+}
+
+const RECEIPT_SHAPE = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: hexOf(65) };
+
+function readReceipt(receipt: unknown): { read: Receipt; entry: Entry } {
+  if (receipt === undefined || receipt === null) {
+    throw refused("no_receipt", "there is none, so the operator has promised nothing", receipt);
+  }
+  try {
+    const read = readObject(receipt, "receipt", RECEIPT_SHAPE);
+    return { read, entry: decodeEntry(fromHex(read.entry)) };
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof RangeError) {
+      throw refused("receipt_malformed", error.message, receipt);
+    }
+    throw error;
+  }
+}
+
+function checkEntry(entry: Entry, { message, digest, signature }: SentAction, receipt: unknown): void {
+  const wallet = checkWalletSignature(message.actor, fromHex(digest, 32), signature);
+  if ("fault" in wallet && wallet.fault !== "not_a_wallet") throw refused("entry_mismatch", wallet.message, receipt);
+  const isWallet = !("fault" in wallet);
+  const facts: [string, Uint8Array, Uint8Array][] = [
+    ["log", entry.log, fromHex(message.log)],
+    ["actor", entry.actor, fromHex(message.actor)],
+    ["nonce", entry.nonce, uintToBytes(BigInt(message.nonce), 32)],
+    ["digest", entry.digest, fromHex(digest)],
+    ["signatureHash", entry.signatureHash, isWallet ? wallet.signatureHash : hashSignature(signature)],
+    ["scheme", Uint8Array.of(entry.scheme), Uint8Array.of(isWallet ? SCHEME_WALLET : SCHEME_ECDSA)],
+  ];
+  const other = facts.find(([, ofEntry, ofAction]) => !equalBytes(ofEntry, ofAction));
+  if (other !== undefined) throw refused("entry_mismatch", `its entry's ${other[0]} is not the action's`, receipt);
+  if (entry.index === 0 && !equalBytes(entry.prev, entry.log)) {
+    throw refused("entry_mismatch", "its entry 0 follows something else than the log's identifier", receipt);
+  }
+}
+
+/** A receipt of another time may bind to nothing: what is asked about it is bounded by its date. */
+function checkDate({ acceptedAt }: Entry, { message, signedAt }: SentAction, now: number, receipt: unknown): void {
+  if (!isInTime(acceptedAt, message.deadline)) {
+    throw refused("deadline_passed", `it is dated ${formatTime(acceptedAt)}, after the action's deadline`, receipt);
+  }
+  if (signedAt - CLOCK_SKEW <= acceptedAt && acceptedAt <= now + CLOCK_SKEW) return;
+  const times = `the action was signed at ${formatTime(signedAt)}, and now it is ${formatTime(now)}`;
+  throw refused("receipt_misdated", `it is dated ${formatTime(acceptedAt)}; ${times}`, receipt);
+}
+
+function refused(code: string, why: string, receipt: unknown): AnchorlogError {
+  return new AnchorlogError(code, `the receipt is not good: ${why}`, {
+    fix: "keep what came, and do not take the action for promised",
+    details: { receipt },
+  });
+}

@@ -1,0 +1,384 @@
+import { getAddress, serializeCompactSignature, signatureToCompactSignature, parseSignature } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeEntry, decodeEntry, type Entry } from "anchorlog/log";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { checkReceipt, signReceipt, type Receipt, type SentAction } from "anchorlog/receipt";
+import { fromHex, openAnchorlog, privateKeySigner, toHex, type Anchorlog, type Hex } from "anchorlog";
+import {
+  carriedAction,
+  createActionPost,
+  createActionSigner,
+  createSignedFetch,
+  sentAction,
+  webActions,
+  type ActionAccount,
+  type Repeat,
+} from "anchorlog/http";
+import { keys, NOW, operator, types, wallets } from "../operator.ts";
+
+const API = { authority: "api.example" };
+const URL = "https://api.example/objects/42";
+const account = wallets[0]!;
+const capitals = (address: string): Hex => `0x${address.slice(2).toUpperCase()}`;
+const WALLET = `0x${"6c".repeat(20)}` as const;
+const DAY = 86_400_000;
+
+let now = NOW;
+const clock = (): number => now;
+let asked: Hex[];
+let anchorlog: Anchorlog<(typeof types)["definitions"]>;
+beforeAll(async () => {
+  asked = [];
+  anchorlog = await openAnchorlog({
+    store: await openSqliteStore(":memory:"),
+    operator,
+    logs: ["a.example", "b.example"],
+    types,
+    keys,
+    clock,
+    wallets: {
+      chainId: operator.chainId,
+      ask: async ({ signature }) => {
+        asked.push(signature);
+        return { verdict: "valid", block: { number: 7, hash: `0x${"4b".repeat(32)}` } };
+      },
+    },
+  });
+});
+afterAll(() => anchorlog.close());
+
+type Answered = { status: string; receipt: Receipt };
+type Lie = (answer: Answered) => unknown;
+
+/** What the server's handler reads of a body. */
+let received: Uint8Array;
+/** A server that takes what it is sent, and tells of it what it likes. */
+const server =
+  (lie: Lie = (answer) => answer, status = 200) =>
+  async (request: Request): Promise<Response> => {
+    const kinds = ["HttpRequest", "Vote"];
+    const passed = await webActions({ ...API, anchorlog, kinds })(request);
+    if (passed instanceof Response) throw new Error(await passed.text());
+    received = new Uint8Array(await passed.arrayBuffer());
+    const carried = carriedAction(passed, kinds);
+    const outcome = carried.status === "new" ? await carried.submit() : carried;
+    const answer = outcome.status === "accepted" ? outcome.accepted : outcome.answer.body;
+    if (!("receipt" in answer)) throw new Error(JSON.stringify(answer));
+    const body = await lie(answer as Answered);
+    return body instanceof Response ? body : Response.json(body, { status });
+  };
+
+const options = (lie?: Lie, status?: number) => ({
+  ...API,
+  account: account as ActionAccount,
+  operator,
+  log: "a.example",
+  receiptKey: keys.receiptKey.address,
+  clock,
+  fetch: server(lie, status),
+});
+const init = { method: "PUT", body: "content" };
+
+/** The code that a signed fetch, and a post of a typed action, reject with; both `ok` where they resolve. */
+async function outcomes(lie: Lie, more: object = {}, repeat?: Repeat): Promise<string> {
+  const codeOf = async (promise: Promise<unknown>): Promise<string> => {
+    try {
+      await promise;
+      return "ok";
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const client = { ...options(lie), ...more };
+  const byFetch = await codeOf(createSignedFetch(client)(URL, init, repeat));
+  const byPost = await codeOf(createActionPost({ ...client, types })(URL, "Vote", { yes: true }, {}, repeat));
+  expect(byPost).toBe(byFetch);
+  return byFetch;
+}
+
+/** An answer with an entry of the server's choice, which its receipt key signs. */
+const withEntry =
+  (change: Partial<Entry>, key = keys.receiptKey): Lie =>
+  async ({ receipt, ...answer }) => {
+    const entry = encodeEntry({ ...decodeEntry(fromHex(receipt.entry)), ...change });
+    return { ...answer, receipt: await signReceipt(operator, entry, key) };
+  };
+
+describe("an answer without a good receipt is no promise to a client", () => {
+  it("which takes those of an honest operator, whatever else the answer says", async () => {
+    expect(await outcomes((answer) => answer)).toBe("ok");
+    expect(await outcomes(({ receipt }) => ({ id: 42, receipt }))).toBe("ok");
+    expect(await outcomes((answer) => answer, { receiptKey: capitals(keys.receiptKey.address) })).toBe("ok");
+    const upper = { ...operator, registry: capitals(operator.registry), operator: capitals(operator.operator) };
+    expect(await outcomes((answer) => answer, { operator: upper })).toBe("ok");
+    const response = await createSignedFetch(options())(URL, init);
+    expect(await response.json()).toMatchObject({ status: "accepted", log: "a.example" });
+  });
+
+  it("and tells one that is not there from one that is malformed", async () => {
+    const lies: Lie[] = [
+      () => ({ status: "accepted" }),
+      () => ({ status: "accepted", receipt: null }),
+      () => null,
+      () => new Response(null, { status: 204 }),
+      () => new Response("<p>Thanks!</p>", { headers: { "content-type": "text/html" } }),
+      () => new Response("{", { headers: { "content-type": "application/json" } }),
+      ({ receipt }) => Response.json({ padding: " ".repeat(1_100_000), receipt }),
+    ];
+    for (const lie of lies) expect(await outcomes(lie), String(lie)).toBe("no_receipt");
+    const malformed: Lie[] = [
+      () => ({ receipt: "yes" }),
+      ({ receipt }) => ({ receipt: { ...receipt, more: 1 } }),
+      ({ receipt: { entry, key } }) => ({ receipt: { entry, key } }),
+      ({ receipt }) => ({ receipt: { ...receipt, entry: receipt.entry.slice(0, -2) } }),
+      ({ receipt }) => ({ receipt: { ...receipt, entry: receipt.entry.replace("0x01", "0x03") } }),
+      ({ receipt }) => ({ receipt: { ...receipt, key: capitals(receipt.key) } }),
+    ];
+    for (const lie of malformed) expect(await outcomes(lie), String(lie)).toBe("receipt_malformed");
+  });
+
+  it("which is given that of another action", async () => {
+    const other = new Uint8Array(32).fill(7);
+    const lies: [string, Partial<Entry>][] = [
+      ["log", { log: other }],
+      ["actor", { actor: other.subarray(12) }],
+      ["nonce", { nonce: other }],
+      ["digest", { digest: other }],
+      ["signatureHash", { signatureHash: other }],
+      ["scheme", { scheme: 1, verifiedBlock: 9 }],
+      ["prev", { index: 0, prev: other }],
+    ];
+    for (const [member, change] of lies) expect(await outcomes(withEntry(change)), member).toBe("entry_mismatch");
+    const { receipt } = (await (await createSignedFetch(options())(URL, init)).json()) as Answered;
+    expect(await outcomes(() => ({ receipt }))).toBe("entry_mismatch");
+  });
+
+  it("which is signed by somebody else", async () => {
+    const stranger = privateKeySigner(`0x${"d7".repeat(32)}`);
+    expect(await outcomes(withEntry({}, stranger))).toBe("receipt_key_mismatch");
+    const lie: Lie = async ({ receipt }) => {
+      const forged = await signReceipt(operator, fromHex(receipt.entry), stranger);
+      return { receipt: { ...forged, key: receipt.key } };
+    };
+    expect(await outcomes(lie)).toBe("receipt_mismatch");
+    const elsewhere: Lie = async ({ receipt }) => ({
+      receipt: await signReceipt({ ...operator, chainId: 1 }, fromHex(receipt.entry), keys.receiptKey),
+    });
+    expect(await outcomes(elsewhere)).toBe("receipt_mismatch");
+  });
+
+  it("which is told by nobody that the key is the operator's", async () => {
+    const keysAsked: unknown[] = [];
+    const asking = (answer: unknown) => ({
+      receiptKey: (...question: unknown[]) => {
+        keysAsked.push(question);
+        return answer as boolean;
+      },
+    });
+    expect(await outcomes((answer) => answer, asking(Promise.resolve(true)))).toBe("ok");
+    expect(keysAsked).toContainEqual([keys.receiptKey.address.toLowerCase(), NOW]);
+    for (const answer of [false, undefined, "true", {}]) {
+      expect(await outcomes((answered) => answered, asking(answer))).toBe("receipt_key_mismatch");
+    }
+  });
+
+  it("which is dated otherwise than it came, even as a retry", async () => {
+    for (const acceptedAt of [NOW - 300_001, NOW - DAY, 0]) {
+      expect(await outcomes(withEntry({ acceptedAt })), String(acceptedAt)).toBe("receipt_misdated");
+      const retry: Lie = async (answer) => ({
+        ...((await withEntry({ acceptedAt })(answer)) as object),
+        status: "retry",
+      });
+      expect(await outcomes(retry), String(acceptedAt)).toBe("receipt_misdated");
+    }
+    const patient = { deadlineAfter: 86_400 };
+    for (const acceptedAt of [NOW + 300_001, NOW + DAY]) {
+      expect(await outcomes(withEntry({ acceptedAt }), patient), String(acceptedAt)).toBe("receipt_misdated");
+    }
+    for (const acceptedAt of [NOW - 300_000, NOW + 300_000]) {
+      expect(await outcomes(withEntry({ acceptedAt }), patient), String(acceptedAt)).toBe("ok");
+    }
+  });
+
+  it("which is dated after the action's deadline", async () => {
+    const soon = { deadlineAfter: 60 };
+    expect(await outcomes(withEntry({ acceptedAt: NOW + 60_999 }), soon)).toBe("ok");
+    expect(await outcomes(withEntry({ acceptedAt: NOW + 61_000 }), soon)).toBe("deadline_passed");
+  });
+
+  it("which keeps what came as evidence", async () => {
+    const error: object = await createSignedFetch(options(withEntry({ acceptedAt: 0 })))(URL, init).then(
+      () => ({}),
+      (e: object) => e,
+    );
+    const { receipt } = (error as { details: { receipt: Receipt } }).details;
+    expect(decodeEntry(fromHex(receipt.entry)).acceptedAt).toBe(0);
+    expect(sentAction(error)?.message.payload).toMatchObject({ target: "/objects/42", authority: "api.example" });
+  });
+
+  it("unless the answer is a refusal", async () => {
+    const response = await createSignedFetch(options(() => ({ error: {} }), 409))(URL, init);
+    expect(response.status).toBe(409);
+  });
+});
+
+describe("what was sent", () => {
+  it("can be sent again, hours later, without asking the wallet: the first receipt is good still", async () => {
+    let signatures = 0;
+    const counting: ActionAccount = {
+      address: account.address,
+      signTypedData: async (data) => {
+        signatures++;
+        return account.signTypedData(data);
+      },
+    };
+    const outage = createSignedFetch({ ...options(() => new Response(null, { status: 503 })), account: counting });
+    const sent = sentAction(await outage(URL, init))!;
+    const stored = JSON.parse(JSON.stringify(sent)) as SentAction;
+    now += 2 * 3_600_000;
+    try {
+      const signedFetch = createSignedFetch({ ...options(), account: counting });
+      const response = await signedFetch(URL, init, stored);
+      expect(await response.json()).toMatchObject({ status: "retry" });
+      expect(signatures).toBe(1);
+      await expect(signedFetch(URL, { ...init, body: "other" }, stored)).rejects.toMatchObject({
+        code: "other_action",
+      });
+      const broken = createSignedFetch({ ...options(), fetch: () => Promise.reject(new TypeError("fetch failed")) });
+      const error = await broken(URL, init).catch((e: unknown) => e);
+      expect(sentAction(error as object)).toMatchObject({ signedAt: now });
+    } finally {
+      now = NOW;
+    }
+  });
+
+  it("has its receipt checked where that comes by another way", async () => {
+    let receipt: Receipt | undefined;
+    const lie: Lie = (answer) => {
+      ({ receipt } = answer);
+      return { accepted: true };
+    };
+    const response = await createSignedFetch({ ...options(lie), readReceipt: "later" })(URL, init);
+    const rules = { operator, receiptKey: keys.receiptKey.address, clock };
+    expect(await checkReceipt(receipt, sentAction(response)!, rules)).toEqual(receipt);
+
+    const found = { readReceipt: async (answer: Response) => ((await answer.json()) as { its: unknown }).its };
+    expect(await outcomes(({ receipt: its }) => ({ its }), found)).toBe("ok");
+
+    const action = await createActionSigner({ ...options(), types })("Vote", { yes: true });
+    const [answer] = await anchorlog.submitMany([action]);
+    const own = (answer as Answered).receipt;
+    expect(await checkReceipt(own, sentAction(action)!, rules)).toEqual(own);
+    await expect(checkReceipt(receipt, sentAction(action)!, rules)).rejects.toMatchObject({ code: "entry_mismatch" });
+  });
+});
+
+describe("a signing client", () => {
+  it("signs nothing where checkDomain answers anything but true", async () => {
+    let signatures = 0;
+    const counting: ActionAccount = {
+      address: account.address,
+      signTypedData: async (data) => {
+        signatures++;
+        return account.signTypedData(data);
+      },
+    };
+    for (const answer of [false, undefined, null, 1, "true", {}]) {
+      const checkDomain = (async () => answer) as () => Promise<boolean>;
+      expect(await outcomes((a) => a, { account: counting, checkDomain }), JSON.stringify(answer)).toBe(
+        "domain_unchecked",
+      );
+      expect(await outcomes((a) => a, { account: counting, checkDomain: () => answer })).toBe("domain_unchecked");
+    }
+    expect(signatures).toBe(0);
+    const domains: unknown[] = [];
+    const checkDomain = (domain: unknown): boolean => domains.push(domain) > 0;
+    expect(await outcomes((a) => a, { account: counting, checkDomain })).toBe("ok");
+    expect(domains[0]).toEqual({
+      name: operator.name,
+      version: operator.version,
+      chainId: operator.chainId,
+      verifyingContract: operator.registry,
+    });
+  });
+
+  it("takes addresses in any case, and sends them in lower case", async () => {
+    const signer: ActionAccount = { ...options().account, address: capitals(account.address) };
+    const sign = createActionSigner({ ...options(), account: signer, types });
+    const payload = {
+      objectId: "1",
+      to: getAddress(wallets[1]!.address),
+      price: "7",
+      salt: `0x${"00".repeat(32)}`,
+    } as const;
+    const action = await sign("Transfer", payload);
+    expect(action.message).toMatchObject({
+      actor: account.address.toLowerCase(),
+      payload: { to: wallets[1]!.address.toLowerCase() },
+    });
+    expect(await anchorlog.submitMany([action])).toMatchObject([{ status: "accepted" }]);
+    // What comes by the wire is strict as ever.
+    const strict = { ...action, message: { ...action.message, payload } };
+    expect(await anchorlog.submitMany([strict])).toMatchObject([{ status: "refused", code: "non_canonical" }]);
+  });
+
+  it("refuses a configuration that is none", () => {
+    const bad: [object, string][] = [
+      [{ receiptKey: "0x12" }, "bad_address"],
+      [{ receiptKey: undefined }, "bad_address"],
+      [{ account: { ...account, address: "0x" } }, "bad_address"],
+      [{ operator: { ...operator, registry: operator.registry.slice(2) } }, "bad_address"],
+      [{ operator: { ...operator, name: "" } }, "bad_domain"],
+      [{ operator: { ...operator, chainId: 0 } }, "bad_domain"],
+      [{ log: `0x${"11".repeat(32)}:` }, "bad_log_name"],
+    ];
+    for (const [part, code] of bad) {
+      expect(() => createSignedFetch({ ...options(), ...part }), code).toThrow(expect.objectContaining({ code }));
+    }
+  });
+
+  it("converts the 64-byte signatures that some wallets give", async () => {
+    const compact: ActionAccount = {
+      address: account.address,
+      signTypedData: async (data) =>
+        serializeCompactSignature(signatureToCompactSignature(parseSignature(await account.signTypedData(data)))),
+    };
+    for (let i = 0; i < 4; i++) expect(await outcomes((answer) => answer, { account: compact })).toBe("ok");
+  });
+
+  it("leaves a contract wallet's signature as it is, whatever its length", async () => {
+    // An approved hash of a Safe ends with 1, and is no ECDSA signature.
+    for (const signature of [`0x${"00".repeat(64)}01`, `0x${"7d".repeat(64)}`, `0x${"7d".repeat(65)}`] as Hex[]) {
+      const wallet: ActionAccount = { address: WALLET, signTypedData: async () => signature };
+      expect(await outcomes((answer) => answer, { account: wallet })).toBe("ok");
+      expect(asked.slice(-2)).toEqual([signature, signature]);
+    }
+  });
+
+  it("sends a contract wallet's signature that is too long for a field before the content", async () => {
+    for (const bytes of [2_048, 2_049, 16_384]) {
+      const signature = toHex(new Uint8Array(bytes).fill(0x7d));
+      const wallet: ActionAccount = { address: WALLET, signTypedData: async () => signature };
+      for (const body of ["content", undefined, new Uint8Array(70_000)]) {
+        let fields = 0;
+        const fetch = async (request: Request): Promise<Response> => {
+          fields = [...request.headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+          return server()(request);
+        };
+        const signedFetch = createSignedFetch({ ...options(), account: wallet, fetch });
+        await signedFetch(URL, body === undefined ? { method: "DELETE" } : { method: "POST", body });
+        expect(asked.at(-1)).toBe(signature);
+        expect(received).toEqual(new Uint8Array(await new Response(body).arrayBuffer()));
+        expect(fields).toBeLessThan(4_096);
+      }
+    }
+  });
+
+  it("has no way to hand a wallet's signature to another request", async () => {
+    const impostor = privateKeyToAccount(`0x${"c9".repeat(32)}`);
+    const sent = sentAction(await createSignedFetch(options())(URL, init))!;
+    const other = createSignedFetch({ ...options(), account: impostor });
+    await expect(other(URL, init, sent)).rejects.toMatchObject({ code: "other_action" });
+  });
+});
