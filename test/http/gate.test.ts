@@ -380,6 +380,22 @@ describe("a gate", () => {
     expect((await fetch(`${url}/API/x`, { method: "HEAD" })).status).toBe(200);
   });
 
+  it("gives up on a request whose sender left", async () => {
+    let [refused, reached] = [0, 0];
+    const requestId = (): string => `${++refused}`;
+    const url = await serve((app) => {
+      app.use(gateOf({ requestId }), (_, response) => {
+        reached++;
+        response.end();
+      });
+    });
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.end(`POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\nAnchorlog-Action: ${MADE_UP}\r\n\r\nabc`);
+    await expect.poll(() => refused).toBe(1);
+    expect([reached, errors]).toEqual([0, []]);
+    socket.destroy();
+  });
+
   it("outlives a rule that throws, on node:http as well", async () => {
     const broken = (): never => {
       throw new Error("no such rule");
