@@ -1,3 +1,4 @@
+import { sha256 } from "@noble/hashes/sha2.js";
 import { getAddress, serializeCompactSignature, signatureToCompactSignature, parseSignature } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,12 +7,14 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { checkReceipt, signReceipt, type Receipt, type SentAction } from "anchorlog/receipt";
 import { fromHex, openAnchorlog, privateKeySigner, toHex, type Anchorlog, type Hex } from "anchorlog";
 import {
-  carriedAction,
+  ACTION_HEADER,
   createActionPost,
   createActionSigner,
   createSignedFetch,
+  parseActionHeader,
   sentAction,
-  webActions,
+  takeSignature,
+  targetOf,
   type ActionAccount,
   type Repeat,
 } from "anchorlog/http";
@@ -51,21 +54,27 @@ afterAll(() => anchorlog.close());
 type Answered = { status: string; receipt: Receipt };
 type Lie = (answer: Answered) => unknown;
 
-/** What the server's handler reads of a body. */
-let received: Uint8Array;
+/** What a request says, read as PROTOCOL section 12 has it. */
+async function receive(request: Request): Promise<{ action: unknown; content: Uint8Array }> {
+  const body = new Uint8Array(await request.arrayBuffer());
+  const field = request.headers.get(ACTION_HEADER);
+  const type = request.headers.get("content-type") ?? "";
+  if (field === null) return { action: JSON.parse(Buffer.from(body).toString()), content: body };
+  const { signature: _, ...envelope } = parseActionHeader(field);
+  const { signature, content } = takeSignature(parseActionHeader(field), body);
+  const contentDigest = toHex(sha256(content));
+  const payload = { ...API, method: request.method, target: targetOf(request.url), contentType: type, contentDigest };
+  return { action: { primaryType: "HttpRequest", message: { ...envelope, payload }, signature }, content };
+}
+
 /** A server that takes what it is sent, and tells of it what it likes. */
 const server =
   (lie: Lie = (answer) => answer, status = 200) =>
   async (request: Request): Promise<Response> => {
-    const kinds = ["HttpRequest", "Vote"];
-    const passed = await webActions({ ...API, anchorlog, kinds })(request);
-    if (passed instanceof Response) throw new Error(await passed.text());
-    received = new Uint8Array(await passed.arrayBuffer());
-    const carried = carriedAction(passed, kinds);
-    const outcome = carried.status === "new" ? await carried.submit() : carried;
-    const answer = outcome.status === "accepted" ? outcome.accepted : outcome.answer.body;
-    if (!("receipt" in answer)) throw new Error(JSON.stringify(answer));
-    const body = await lie(answer as Answered);
+    const { action } = await receive(request);
+    const [answer] = await anchorlog.submitMany([action]);
+    if (!("receipt" in answer!)) throw new Error(JSON.stringify(answer));
+    const body = await lie(answer);
     return body instanceof Response ? body : Response.json(body, { status });
   };
 
@@ -274,6 +283,15 @@ describe("what was sent", () => {
   });
 });
 
+describe("a signature before the content", () => {
+  it("is not taken from a body that is shorter", () => {
+    const header = { log: `0x${"11".repeat(32)}`, actor: WALLET, nonce: "7", deadline: "1767603660" } as const;
+    const cut = (bytes: number) => () => takeSignature({ ...header, signature: 2_049 }, new Uint8Array(bytes));
+    expect(cut(2_048)).toThrow(/2048 bytes, of which 2049 are the signature/);
+    expect(cut(2_049)().content).toHaveLength(0);
+  });
+});
+
 describe("a signing client", () => {
   it("signs nothing where checkDomain answers anything but true", async () => {
     let signatures = 0;
@@ -364,12 +382,13 @@ describe("a signing client", () => {
         let fields = 0;
         const fetch = async (request: Request): Promise<Response> => {
           fields = [...request.headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+          const { content } = await receive(request.clone());
+          expect(Buffer.from(content)).toEqual(Buffer.from(await new Response(body).arrayBuffer()));
           return server()(request);
         };
         const signedFetch = createSignedFetch({ ...options(), account: wallet, fetch });
         await signedFetch(URL, body === undefined ? { method: "DELETE" } : { method: "POST", body });
         expect(asked.at(-1)).toBe(signature);
-        expect(received).toEqual(new Uint8Array(await new Response(body).arrayBuffer()));
         expect(fields).toBeLessThan(4_096);
       }
     }
