@@ -23,7 +23,7 @@ import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
 import type { Published, PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
-import { submitActions, type Recipient, type Submission } from "./submit.ts";
+import { judgeAction, submitActions, type ActionStanding, type Recipient, type Submission } from "./submit.ts";
 
 /** What an operator opens its security layer with. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -71,6 +71,10 @@ export type ClosedBatch = { readonly log: string; readonly position: number; rea
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
+  /** The kinds of actions that it takes, by name. */
+  readonly kinds: ActionTypes["kinds"];
+  /** Judges an action of any form as `submit` would, nonce and deadline included, and changes nothing. */
+  verify(action: unknown): Promise<ActionStanding>;
   /** Verifies an action, appends it durably, and answers with the receipt. */
   submit(action: SignedAction<D & BuiltInKinds>): Promise<Submission>;
   /**
@@ -240,6 +244,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   };
 
   return {
+    kinds: types.kinds,
+    verify: (action) => judgeAction(action, submission, { now: clock(), maxDeadlineAhead }),
     submit: async (action) => (await submit([action]))[0]!,
     submitMany: submit,
     closeBatches: async () => withJson(await inOrder(closeBatches)),

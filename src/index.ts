@@ -10,7 +10,7 @@ export { adoptStore } from "./guarding.ts";
 export type { MissingEntries } from "./log/guard/entries.ts";
 export type { Guard } from "./log/guard/guard.ts";
 export type { Published, PublishOptions } from "./publish.ts";
-export type { Submission } from "./submit.ts";
+export type { ActionStanding, Submission } from "./submit.ts";
 export { AnchorlogError } from "./errors.ts";
 export { fromHex, toHex, type Hex } from "./encoding/hex.ts";
 export { toJson } from "./encoding/jsonable.ts";

@@ -3,6 +3,8 @@ import type { DigestSigner } from "./action/signature.ts";
 import {
   askWallet,
   indeterminate,
+  isOwn,
+  judgeLog,
   readWalletAction,
   validByWallet,
   type ActionCode,
@@ -12,11 +14,13 @@ import {
   type VerifiedAction,
   type WalletAction,
 } from "./action/verify.ts";
+import { judgeDeadline } from "./action/time.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
 import type { Obstacle } from "./comparison.ts";
 import { equalBytes } from "./encoding/bytes.ts";
 import type { Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
+import { acceptedAfter } from "./log/chain.ts";
 import { decodeEntry } from "./log/entry.ts";
 import { assertLinked } from "./log/intact.ts";
 import type { AppendOptions, Log } from "./log/log.ts";
@@ -54,6 +58,14 @@ export type Submission =
     };
 
 type Entered = Exclude<AppendResult, { status: "refused" }>;
+
+/** What submitting an action would come to, as far as it can be said before. */
+export type ActionStanding =
+  /** `isRetry`: this very action is in the log already, and submitting it gives its receipt. */
+  | { readonly verdict: "valid"; readonly isRetry: boolean }
+  | { readonly verdict: "invalid"; readonly code: ActionCode | RefusalCode; readonly message: string }
+  | IndeterminateAction;
+
 type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["code"], ActionCode>;
 type Trouble = "outcome_unknown" | "store_failed" | "guard_failed" | "read_only";
 
@@ -247,6 +259,30 @@ function troubleOf(error: unknown): Trouble | undefined {
 
 type Verdict = ActionVerdict | IndeterminateAction;
 
+/**
+ * Judges an action as submitting it would, nonce and deadline included, and changes nothing.
+ *
+ * @param limits now in Unix milliseconds, and the seconds that a deadline may lie ahead of it.
+ * @throws AnchorlogError as the store does.
+ */
+export async function judgeAction(
+  action: unknown,
+  to: Recipient,
+  limits: { readonly now: number; readonly maxDeadlineAhead: number },
+): Promise<ActionStanding> {
+  const verdict = (await verifyAll([action], to))[0]!;
+  if (verdict.verdict !== "valid") return verdict;
+  const { message, digest } = verdict.action;
+  const { log } = to.logs.get(message.log)!;
+  const stored = await log.find(message.actor, message.nonce);
+  if (stored !== undefined) {
+    if (equalBytes(stored.digest, digest)) return { verdict: "valid", isRetry: true };
+    return { verdict: "invalid", code: "nonce_used", message: `nonce ${message.nonce} is used by another action` };
+  }
+  const late = judgeDeadline(message.deadline, acceptedAfter(await log.head(), limits.now), limits.maxDeadlineAhead);
+  return late === undefined ? { verdict: "valid", isRetry: false } : { verdict: "invalid", ...late };
+}
+
 /** Judges all actions, in their order. Those of contract wallets keep the others waiting, so that the order stays. */
 async function verifyAll(
   actions: readonly unknown[],
@@ -270,7 +306,7 @@ async function verifyAll(
       const known = await findRetry(action, logs);
       if (known !== undefined) verdicts[slot] = known;
       else if (performance.now() > end) verdicts[slot] = indeterminate(POSTPONED);
-      else verdicts[slot] = await askWallet(action, wallets);
+      else verdicts[slot] = judgeLog(await askWallet(action, wallets), isOwn(action.encoded, rules));
     }
   };
   await Promise.all(Array.from({ length: Math.min(QUESTIONS, open.length) }, askNext));
@@ -283,7 +319,7 @@ async function findRetry(
   logs: Recipient["logs"],
 ): Promise<ActionVerdict | undefined> {
   const { log, actor, nonce } = encoded.message;
-  const stored = await logs.get(log)!.log.find(actor, nonce);
+  const stored = await logs.get(log)?.log.find(actor, nonce);
   if (stored?.verifiedBlockHash === undefined || !equalBytes(stored.digest, encoded.digest)) return undefined;
   const { signatureHash, verifiedBlock } = decodeEntry(stored.bytes);
   if (!equalBytes(signatureHash, wallet.signatureHash)) return undefined;

@@ -190,7 +190,7 @@ async function badLines(good: readonly string[]): Promise<string[]> {
     JSON.stringify(elsewhere),
     JSON.stringify(await sign(draft(2, { deadline: start - 1 }))),
     JSON.stringify(await sign(draft(3, { deadline: start + 30 * 86_400 }))),
-    change({ log: toHex(sha256(utf8("another organization"))) }),
+    JSON.stringify(await sign(draft(4, { log: "another-organization" }))),
     JSON.stringify({ ...fresh, primaryType: "Burn" }),
     change({ comment: "just this once" }),
     JSON.stringify({

@@ -15,7 +15,15 @@ import { WORD } from "./hasher.ts";
 import { createTeam, type Task } from "./pool-team.ts";
 import { NO_POINT, readStrictSignature, type DigestSigner } from "./signature.ts";
 import { secretKeyOf, signingBy } from "./signer.ts";
-import { type ActionRules, type ActionVerdict, invalidSignature, judgeSigner, readAction } from "./verify.ts";
+import {
+  type ActionRules,
+  type ActionVerdict,
+  invalidSignature,
+  isOwn,
+  judgeLog,
+  judgeSigner,
+  readAction,
+} from "./verify.ts";
 
 // Fewer cost as much to send as to verify; more keep the other threads waiting at a batch's end.
 const JOB_ACTIONS = 32;
@@ -142,6 +150,7 @@ function readAll(actions: readonly unknown[], rules: ActionRules): Task<ActionVe
     const read = readAction(action, rules);
     if ("verdict" in read) return read;
     const { encoded, signature } = read;
+    const isKnown = isOwn(encoded, rules);
     const strict = readStrictSignature(signature);
     if ("fault" in strict) return invalidSignature(strict);
     const at = count++;
@@ -152,7 +161,8 @@ function readAll(actions: readonly unknown[], rules: ActionRules): Task<ActionVe
       const [start, end] = [at * SIGNER_BYTES, (at + 1) * SIGNER_BYTES];
       if (signers[start] === 0) return invalidSignature(NO_POINT);
       const address = signers.subarray(start + 1, start + 21);
-      return judgeSigner(encoded, signature as Hex, address, signers.slice(start + 21, end));
+      const verdict = judgeSigner(encoded, signature as Hex, address, signers.slice(start + 21, end));
+      return judgeLog(verdict, isKnown);
     };
   });
   return {

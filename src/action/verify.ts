@@ -75,7 +75,7 @@ export type WalletAction = {
 };
 
 /**
- * Judges a signed action: its form, its log and its signature (PROTOCOL §3.1). Only scheme 0 is valid:
+ * Judges a signed action: its form, its signature and its log (PROTOCOL §3.1). Only scheme 0 is valid:
  * a strict ECDSA signature by the actor. Deadlines are judged apart, by {@link judgeDeadline}, since a
  * retry may come after its own. No network, nothing changed.
  *
@@ -83,7 +83,8 @@ export type WalletAction = {
  */
 export function verifyAction(input: unknown, rules: ActionRules): ActionVerdict {
   const read = readAction(input, rules);
-  return "verdict" in read ? read : verifySignature(read.encoded, read.signature);
+  if ("verdict" in read) return read;
+  return judgeLog(verifySignature(read.encoded, read.signature), isOwn(read.encoded, rules));
 }
 
 /**
@@ -98,7 +99,7 @@ export async function verifyActionOrWallet(
   wallets: WalletVerifier,
 ): Promise<ActionVerdict | IndeterminateAction> {
   const read = readWalletAction(input, rules);
-  return "verdict" in read ? read : askWallet(read, wallets);
+  return "verdict" in read ? read : judgeLog(await askWallet(read, wallets), isOwn(read.encoded, rules));
 }
 
 /** What can be said of an action without a network: a verdict, or that a contract wallet must be asked. */
@@ -106,7 +107,8 @@ export function readWalletAction(input: unknown, rules: ActionRules): ActionVerd
   const read = readAction(input, rules);
   if ("verdict" in read) return read;
   const verdict = verifySignature(read.encoded, read.signature);
-  return verdict.verdict === "valid" ? verdict : walletActionOf(read.encoded, read.signature, verdict);
+  if (verdict.verdict === "valid") return judgeLog(verdict, isOwn(read.encoded, rules));
+  return walletActionOf(read.encoded, read.signature, verdict);
 }
 
 /** The same where {@link verifySignature} has refused the signature already. */
@@ -156,7 +158,24 @@ export function validByWallet(
 
 const SIGNED_ACTION = { primaryType: keep, message: keep, signature: keep };
 
-/** Judges all but an action's signature, which may be anything. */
+/**
+ * Judges the log of an action whose signature holds. It comes last: who cannot sign must not learn which logs there
+ * are, since each is a customer.
+ */
+export function judgeLog<V extends ActionVerdict | IndeterminateAction>(
+  verdict: V,
+  isKnown: boolean,
+): V | Extract<ActionVerdict, { verdict: "invalid" }> {
+  if (verdict.verdict !== "valid" || isKnown) return verdict;
+  return invalid("unknown_log", `log ${verdict.action.message.log} is not one of this operator's`);
+}
+
+/** Whether an action is for a log of the operator's. */
+export function isOwn({ message }: EncodedMessage, { hasLog }: ActionRules): boolean {
+  return hasLog(message.log);
+}
+
+/** Judges all but an action's log and its signature, which may be anything. */
 export function readAction(
   input: unknown,
   rules: ActionRules,
@@ -177,18 +196,14 @@ export function readAction(
       const known = [...rules.kinds.keys()].join(", ");
       return invalid("unknown_kind", `primaryType ${abbreviate(primaryType)} is none of ${known}`);
     }
-    const encoded = encodeMessage(kind, message, rules.domainSeparator);
-    if (!rules.hasLog(encoded.message.log)) {
-      return invalid("unknown_log", `log ${encoded.message.log} is not one of this operator's`);
-    }
-    return { encoded, signature };
+    return { encoded: encodeMessage(kind, message, rules.domainSeparator), signature };
   } catch (error) {
     if (error instanceof FormatError) return invalid(error.kind, error.message);
     throw error;
   }
 }
 
-/** Judges the signature of an action that is right in all else. */
+/** Judges the signature of an action that is right in form. */
 export function verifySignature(encoded: EncodedMessage, signature: unknown): ActionVerdict {
   const strict = readStrictSignature(signature);
   if ("fault" in strict) return invalidSignature(strict);
@@ -198,7 +213,7 @@ export function verifySignature(encoded: EncodedMessage, signature: unknown): Ac
 }
 
 /**
- * Judges who signed an action that is right in all else, by a strict signature.
+ * Judges who signed an action that is right in form, by a strict signature.
  *
  * @param signer 20 bytes.
  * @param signatureHash the signature's, to be kept.

@@ -1,4 +1,4 @@
-import { readAction, verifyAction, type ActionRules } from "../action/verify.ts";
+import { isOwn, judgeLog, readAction, verifyAction, type ActionRules } from "../action/verify.ts";
 import type { SignedAction } from "../action/kinds.ts";
 import { formatTime, isInTime } from "../action/time.ts";
 import { checkWalletSignature } from "../action/wallet.ts";
@@ -104,7 +104,8 @@ function readWalletEntry(action: SignedAction, rules: ActionRules) {
   if ("verdict" in read) return read;
   const wallet = checkWalletSignature(read.encoded.message.actor, read.encoded.digest, action.signature);
   if ("fault" in wallet) return { verdict: "invalid", code: "signature_malformed", message: wallet.message } as const;
-  return { verdict: "valid", action: { ...read.encoded, signatureHash: wallet.signatureHash } } as const;
+  const stands = { ...read.encoded, signature: action.signature, signatureHash: wallet.signatureHash };
+  return judgeLog({ verdict: "valid", action: stands }, isOwn(read.encoded, rules));
 }
 
 /** The lines of a JSON-lines file: each ends in a newline. One at a time, since there can be any number. */

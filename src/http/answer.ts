@@ -1,4 +1,4 @@
-/** A refusal by `readAction`, `verifyAction` or `submit`: all of them name a code and say why. */
+/** A refusal by a gate or by `submit`: all of them name a code and say why. */
 export type Refusal = {
   readonly code: string;
   readonly message: string;
@@ -7,9 +7,16 @@ export type Refusal = {
   readonly status?: string;
 };
 
-/** An HTTP answer to a refused action, in the error envelope of the Platform API. */
-export type RefusalAnswer = {
+/** An HTTP answer, ready to be sent. */
+export type HttpAnswer = {
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What JSON it is. */
+  readonly body: object;
+};
+
+/** An HTTP answer to a refused action, in the error envelope of the Platform API. */
+export type RefusalAnswer = HttpAnswer & {
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   readonly body: {
@@ -24,49 +31,76 @@ export type RefusalAnswer = {
   };
 };
 
-/** What is not here is the sender's mistake: 400. */
-const STATUS: Readonly<Record<string, number>> = {
-  missing_action: 401,
-  delegated_account: 401,
-  deadline_passed: 401,
-  unknown_log: 404,
-  nonce_used: 409,
-  body_too_large: 413,
-  content_coded: 415,
+type Rule = {
+  readonly status: number;
+  /** Where it is not told by the message, which begins with the path of what is malformed. */
+  readonly field?: string;
+  /** Said in place of the message, where that may have words of a database or of a node in it. */
+  readonly said?: string;
 };
 
-const FIELD: Readonly<Record<string, string>> = {
-  missing_action: "Anchorlog-Action",
-  misplaced_action: "primaryType",
-  unknown_kind: "primaryType",
-  content_coded: "Content-Encoding",
-  digest_mismatch: "Content-Digest",
-  body_too_large: "body",
-  unknown_log: "message.log",
-  nonce_used: "message.nonce",
-  deadline_passed: "message.deadline",
-  deadline_too_far: "message.deadline",
+const AGAIN = "send the same again";
+
+const RULES: Readonly<Record<string, Rule>> = {
+  malformed: { status: 400 },
+  unknown_member: { status: 400 },
+  missing_member: { status: 400 },
+  non_canonical: { status: 400 },
+  repeated_header: { status: 400 },
+  misplaced_action: { status: 400, field: "primaryType" },
+  unknown_kind: { status: 400, field: "primaryType" },
+  digest_mismatch: { status: 400, field: "Content-Digest" },
+  incomplete_body: { status: 400, field: "body" },
+  deadline_too_far: { status: 400, field: "message.deadline" },
+  missing_action: { status: 401, field: "Anchorlog-Action" },
+  signature_malformed: { status: 401, field: "signature" },
+  signature_non_canonical: { status: 401, field: "signature" },
+  signature_mismatch: { status: 401, field: "signature" },
+  signature_rejected: { status: 401, field: "signature" },
+  delegated_account: { status: 401, field: "signature" },
+  deadline_passed: { status: 401, field: "message.deadline" },
+  unknown_log: { status: 404, field: "message.log" },
+  body_timeout: { status: 408, field: "body" },
+  nonce_used: { status: 409, field: "message.nonce" },
+  effect_failed: { status: 409, said: "what the action would change is not as it must be" },
+  not_appended: { status: 409, said: "it comes with another action that was refused" },
+  body_too_large: { status: 413, field: "body" },
+  content_coded: { status: 415, field: "Content-Encoding" },
+  internal_error: { status: 500, said: `something failed: whether it was done is not known, ${AGAIN}` },
+  chain_unavailable: { status: 503, field: "signature", said: `the chain did not answer: ${AGAIN} later` },
+  anchor_overdue: { status: 503, said: `nothing new is promised for now: ${AGAIN} later` },
+  store_failed: { status: 503, said: `nothing was written: ${AGAIN} later` },
+  guard_failed: { status: 503, said: `nothing is promised for now: ${AGAIN} later` },
+  read_only: { status: 503, said: `nothing is promised for now: ${AGAIN} later` },
+  receipt_unsigned: { status: 503, said: `it is in the log, and its receipt is not signed yet: ${AGAIN}` },
+  outcome_unknown: { status: 503, said: `whether it was written is not known: ${AGAIN}` },
+  not_the_writer: { status: 503, said: `another process writes this log: ${AGAIN} later` },
+  too_busy: { status: 503, said: `too much is being received: ${AGAIN} later` },
 };
 
-/** How to answer a refusal over HTTP. */
+/**
+ * How to answer a refusal over HTTP. Of a code that is not known here, nothing but the code is said: its message may
+ * be a database's.
+ */
 export function answerRefusal(refusal: Refusal, options: { readonly requestId?: string } = {}): RefusalAnswer {
-  const { code, message } = refusal;
-  const retryable = refusal.verdict === "indeterminate" || refusal.status === "indeterminate";
-  const status = retryable ? 503 : statusOf(code);
-  const details = [{ field: fieldOf(refusal), reason: code }];
+  const { code } = refusal;
+  const isOpen = refusal.verdict === "indeterminate" || refusal.status === "indeterminate";
+  const rule = Object.hasOwn(RULES, code) ? RULES[code]! : { status: 400, said: "the action was refused" };
+  const status = isOpen ? 503 : rule.status;
+  const message = isOpen && rule.said === undefined ? `${AGAIN} later` : (rule.said ?? refusal.message);
+  const details = [{ field: rule.field ?? pathIn(message), reason: code }];
   const error = { code: status, message, details };
   const { requestId } = options;
-  return { status, retryable, body: requestId === undefined ? { error } : { error, x_request_id: requestId } };
+  return {
+    status,
+    // RFC 9110, 15.5.2: who is not authenticated is told how to be.
+    headers: status === 401 ? { "WWW-Authenticate": "Anchorlog" } : {},
+    retryable: status === 503,
+    body: requestId === undefined ? { error } : { error, x_request_id: requestId },
+  };
 }
 
-function statusOf(code: string): number {
-  if (code.startsWith("signature_")) return 401;
-  return Object.hasOwn(STATUS, code) ? STATUS[code]! : 400;
-}
-
-function fieldOf({ code, message }: Refusal): string {
-  if (Object.hasOwn(FIELD, code)) return FIELD[code]!;
-  if (statusOf(code) === 401 || code === "chain_unavailable") return "signature";
-  // A FormatError begins with its path; a repeated header, with its name.
+/** A FormatError begins with its path; a repeated header, with its name. */
+function pathIn(message: string): string {
   return /^([A-Za-z][A-Za-z0-9.[\]-]*)(?:: | is there )/.exec(message)?.[1] ?? "document";
 }

@@ -1,42 +1,84 @@
-/** The bytes of a request's body, or undefined where they are more than `max`: no more than that is kept. */
-export async function readBounded(request: Request, max: number): Promise<Uint8Array | undefined> {
-  const body = createCollector(max);
-  const reader = request.body?.getReader();
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    if (body.add(part.value)) continue;
-    await reader?.cancel();
-    return undefined;
-  }
-  return body.bytes();
+/** A request's content, for whoever judges the request and for whoever reads it then. */
+export type BodySource = {
+  /**
+   * Reads until the end, or until the collector declines a chunk or the signal says that it is enough.
+   *
+   * @returns whether it got to the end.
+   */
+  read(collector: Collector, signal: AbortSignal): Promise<boolean>;
+  /** Gives a content that was read to its end to whoever reads next. */
+  replay(content: Uint8Array): void;
+};
+
+/** Bytes that all bodies together may take which nobody has answered for yet. */
+export type Budget = {
+  /** Takes so many bytes; says whether there were as many. */
+  take(bytes: number): boolean;
+  give(bytes: number): void;
+};
+
+export function createBudget(max: number): Budget {
+  let left = max;
+  return {
+    take: (bytes) => {
+      if (bytes > left) return false;
+      left -= bytes;
+      return true;
+    },
+    give: (bytes) => {
+      left += bytes;
+    },
+  };
 }
 
 /** Puts together a body that comes in chunks. */
 export type Collector = {
-  /** Takes a chunk; says whether all of them are still within the bound. */
+  /** Takes a chunk; says whether there was room for it. */
   add(chunk: Uint8Array): boolean;
-  /** All that was added, or undefined where that is over the bound. */
-  bytes(): Uint8Array | undefined;
+  /** Why a chunk was declined, if one was. */
+  readonly declined: () => "body_too_large" | "too_busy" | undefined;
+  /** All that was added. */
+  bytes(): Uint8Array;
+  /** Gives back what it took of its budget. */
+  release(): void;
 };
 
-export function createCollector(max: number): Collector {
-  let chunks: Uint8Array[] = [];
+const FIRST_ROOM = 4_096;
+
+/**
+ * A collector of at most `max` bytes, on a budget.
+ *
+ * Chunks are copied, since a body in chunks of one byte each would take a hundred times its size; room grows with what
+ * came, not with what Content-Length says will come.
+ */
+export function createCollector(max: number, budget?: Budget): Collector {
+  let room = new Uint8Array(0);
   let size = 0;
+  let declined: "body_too_large" | "too_busy" | undefined;
+  const grow = (needed: number): boolean => {
+    const wanted = Math.min(max, Math.max(needed, 2 * room.length, FIRST_ROOM));
+    if (budget?.take(wanted - room.length) === false) return false;
+    const larger = new Uint8Array(wanted);
+    larger.set(room.subarray(0, size));
+    room = larger;
+    return true;
+  };
+  const release = (): void => {
+    if (budget !== undefined) budget.give(room.length);
+    budget = undefined;
+  };
   return {
     add: (chunk) => {
-      size += chunk.length;
-      if (size <= max) chunks.push(chunk);
-      else chunks = [];
-      return size <= max;
+      const needed = size + chunk.length;
+      if (needed > max) declined = "body_too_large";
+      else if (needed > room.length && !grow(needed)) declined = "too_busy";
+      if (declined !== undefined) return false;
+      room.set(chunk, size);
+      size = needed;
+      return true;
     },
-    bytes: () => {
-      if (size > max) return undefined;
-      const all = new Uint8Array(size);
-      let offset = 0;
-      for (const chunk of chunks) {
-        all.set(chunk, offset);
-        offset += chunk.length;
-      }
-      return all;
-    },
+    declined: () => declined,
+    bytes: () => (size === room.length ? room : room.slice(0, size)),
+    release,
   };
 }

@@ -1,56 +1,262 @@
+import type { SignedAction } from "../action/kinds.ts";
+import { AnchorlogError } from "../errors.ts";
+import { answerRefusal, type HttpAnswer, type Refusal } from "./answer.ts";
 import { checkAuthority } from "./authority.ts";
+import { createBudget, createCollector, type BodySource, type Budget } from "./body.ts";
+import { failure, recall, remember, submitCarried, type ActionRecipient, type CarriedAction } from "./carried.ts";
 import { ACTION_HEADER } from "./header.ts";
-import { MAX_BODY_BYTES, readReceived, type CarriedAction, type ReceivedRequest } from "./read.ts";
-import type { Refusal } from "./answer.ts";
+import {
+  actionOf,
+  misplaced,
+  readBody,
+  readHead,
+  type ReadAction,
+  type ReadHead,
+  type ReadOptions,
+  type ReceivedHead,
+} from "./read.ts";
 
 /** What a server's adapter lets through. */
 export type GateOptions = {
+  /** Judges the actions, and takes them: what `openAnchorlog` gave. */
+  readonly anchorlog: ActionRecipient;
   /** The API's public name, which its clients sign: `api.example`, `api.example:8443`. Never taken from Host. */
   readonly authority: string;
-  /** The most bytes of a body that are read; 1 MiB by default. */
+  /**
+   * The kinds of actions that the routes behind it act on; `["HttpRequest"]` by default. `HttpRequest` is carried by the
+   * header, any other as the body.
+   */
+  readonly kinds?: readonly string[];
+  /**
+   * Whether a request must carry an action; by default any but GET, HEAD, OPTIONS and TRACE. `route` is the route's
+   * pattern where the framework has found it, which Fastify has. Where it is undefined, this can ask for more than the
+   * default, and for no less: a path has many spellings.
+   */
+  readonly isRequired?: (request: { readonly method: string; readonly route: string | undefined }) => boolean;
+  /** Makes the target that the client signed of the one received, where a proxy strips a prefix of it. */
+  readonly target?: (received: string) => string;
+  /** The most bytes of a body; 1 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** Whether a request must carry an action; by default any but GET, HEAD, OPTIONS and TRACE. */
-  readonly isRequired?: (request: { readonly method: string; readonly target: string }) => boolean;
-  /** Judges the action before the handler runs: `verifyAction` under the operator's rules, say. `submit` does anyway. */
-  readonly verify?: (action: CarriedAction["action"]) => Judgement | Promise<Judgement>;
+  /** The most bytes that all bodies together take before their signatures are judged; 16 MiB by default. */
+  readonly maxUnjudgedBytes?: number;
+  /** Milliseconds that a body may take to arrive; 30,000 by default. */
+  readonly bodyTimeout?: number;
   /** The identifier that refusals carry as `x_request_id`. */
   readonly requestId?: () => string;
+  /** Told of what failed, which clients are not; a warning of the process by default. */
+  readonly onError?: (error: unknown) => void;
 };
 
-/** A verdict of `verifyAction` or of something like it. */
-export type Judgement = { readonly verdict: "valid" } | ({ readonly verdict: "invalid" | "indeterminate" } & Refusal);
+/** A request as an adapter has it. */
+export type Received = ReceivedHead & {
+  /** The route's pattern, where it is known. */
+  readonly route: string | undefined;
+  readonly body: BodySource;
+};
+
+/** Judges requests before their handlers run. */
+export type Gate = {
+  /**
+   * Never rejects.
+   *
+   * @param request the object by which `carriedAction` will ask.
+   * @returns the content where it was read, or what to answer.
+   */
+  judge(request: object, received: Received): Promise<Judgement>;
+  readonly bodyTimeout: number;
+};
+
+/** Whether a request may go on to its handler. */
+export type Judgement =
+  { readonly passes: true; readonly content?: Uint8Array } | { readonly passes: false; readonly answer: HttpAnswer };
 
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-/** Lets a request pass that must carry no action and does not; gives its action, or why it is refused. */
-export type Gate = {
-  /** Whether the request passes unread. */
-  passes(request: Omit<ReceivedRequest, "body">): boolean;
-  /** @param request with `body` undefined where it is longer than `maxBodyBytes`. */
-  judge(
-    request: Omit<ReceivedRequest, "body"> & { body: Uint8Array | undefined },
-  ): Promise<{ carried: CarriedAction } | { refusal: Refusal }>;
-  readonly maxBodyBytes: number;
-};
-
+/** @throws AnchorlogError naming the option that cannot be. */
 export function createGate(options: GateOptions): Gate {
-  const { maxBodyBytes = MAX_BODY_BYTES, isRequired = ({ method }) => !SAFE.has(method), verify } = options;
-  const authority = checkAuthority(options.authority);
+  const gate = checkOptions(options);
+  const answer = (refusal: Refusal): HttpAnswer => {
+    const { requestId } = options;
+    return answerRefusal(refusal, requestId === undefined ? {} : { requestId: requestId() });
+  };
   return {
-    maxBodyBytes,
-    passes: (request) =>
-      !isRequired(request) &&
-      ![...request.headers].some(([name]) => name.toLowerCase() === ACTION_HEADER.toLowerCase()),
-    judge: async (request) => {
-      const { body } = request;
-      if (body === undefined) {
-        return { refusal: { code: "body_too_large", message: `the body is longer than ${maxBodyBytes} bytes` } };
+    bodyTimeout: gate.bodyTimeout,
+    judge: async (request, received) => {
+      try {
+        const found = await judgeRequest(request, received, gate, answer);
+        if ("refusal" in found) return { passes: false, answer: answer(found.refusal) };
+        return "answer" in found ? { passes: false, ...found } : { passes: true, ...found };
+      } catch (error) {
+        gate.onError(error);
+        return { passes: false, answer: answerRefusal(failure(error)) };
       }
-      const read = readReceived({ ...request, body }, { authority, maxBodyBytes });
-      if (read.status === "refused") return { refusal: read };
-      const judgement = await verify?.(read.action);
-      if (judgement !== undefined && judgement.verdict !== "valid") return { refusal: judgement };
-      return { carried: { carriage: read.carriage, action: read.action, body: read.body } };
     },
   };
+}
+
+type Settings = ReadOptions &
+  Required<Pick<GateOptions, "anchorlog" | "bodyTimeout" | "onError">> & {
+    readonly budget: Budget;
+    readonly isRequired: NonNullable<GateOptions["isRequired"]>;
+    readonly target: NonNullable<GateOptions["target"]>;
+  };
+
+function checkOptions(options: GateOptions): Settings {
+  const { anchorlog, kinds = ["HttpRequest"] } = options;
+  const { maxBodyBytes = 1_048_576, maxUnjudgedBytes = 16_777_216, bodyTimeout = 30_000 } = options;
+  const { target = (received) => received, onError = warn } = options;
+  // From JavaScript, or by a cast: whoever left it out would let everything through.
+  if (typeof anchorlog?.verify !== "function" || typeof anchorlog.submitMany !== "function") {
+    throw new AnchorlogError("bad_gate", "the gate has nobody to judge actions", {
+      fix: "give it the option anchorlog, which openAnchorlog gave",
+    });
+  }
+  const known = anchorlog.kinds;
+  const unknown = kinds.find((kind) => !known.has(kind));
+  if (kinds.length === 0 || unknown !== undefined) {
+    const what = unknown === undefined ? "takes no kind of action" : `takes ${unknown}, which is no kind of action`;
+    throw new AnchorlogError("bad_gate", `the gate ${what}`, {
+      fix: `its kinds are of ${[...known.keys()].join(", ")}`,
+    });
+  }
+  for (const [name, value] of Object.entries({ maxBodyBytes, maxUnjudgedBytes, bodyTimeout })) {
+    if (Number.isSafeInteger(value) && value > 0) continue;
+    throw new AnchorlogError("bad_gate", `the gate's ${name} is ${value}`, { fix: "give a whole number above 0" });
+  }
+  const isRequired: Settings["isRequired"] = ({ method, route }) => {
+    const byDefault = !SAFE.has(method);
+    if (options.isRequired === undefined) return byDefault;
+    const said: unknown = options.isRequired({ method, route });
+    // Only an explicit false exempts, and only a route: a rule that has none to look at cannot know better.
+    return said !== false || (byDefault && route === undefined);
+  };
+  const authority = checkAuthority(options.authority);
+  const read = { authority, kinds: new Set(kinds), maxBodyBytes };
+  return { ...read, anchorlog, isRequired, target, bodyTimeout, onError, budget: createBudget(maxUnjudgedBytes) };
+}
+
+type Found = { readonly refusal: Refusal } | { readonly answer: HttpAnswer } | { readonly content?: Uint8Array };
+
+async function judgeRequest(
+  request: object,
+  received: Received,
+  gate: Settings,
+  answer: (refusal: Refusal) => HttpAnswer,
+): Promise<Found> {
+  const earlier = recall(request);
+  if (earlier !== undefined && earlier.recipient === gate.anchorlog && earlier.authority === gate.authority) {
+    return gate.kinds.has(earlier.primaryType) ? {} : { refusal: misplaced(earlier.primaryType, gate.kinds) };
+  }
+  if (!hasAction(received) && !gate.isRequired(received)) return {};
+  const head = readHead({ ...received, target: gate.target(received.target) }, gate);
+  if (head.status === "refused") return { refusal: head };
+  const judged = await judgeContent(head, received.body, gate);
+  if ("refusal" in judged) return judged;
+  const { action, content, isRetry } = judged;
+  const carried = await carry(head, action, content, isRetry, gate, answer);
+  if (carried.status === undefined) return carried;
+  remember(request, {
+    recipient: gate.anchorlog,
+    authority: gate.authority,
+    primaryType: action.primaryType,
+    carried,
+  });
+  received.body.replay(content);
+  return { content };
+}
+
+function hasAction({ headers }: ReceivedHead): boolean {
+  return [...headers].some(([name]) => name.toLowerCase() === ACTION_HEADER.toLowerCase());
+}
+
+type JudgedContent = { readonly action: ReadAction; readonly content: Uint8Array; readonly isRetry: boolean };
+
+/** Judges the action before the body is read, where the head says the content's digest, and else as soon as it was. */
+async function judgeContent(
+  head: ReadHead,
+  source: BodySource,
+  gate: Settings,
+): Promise<JudgedContent | { readonly refusal: Refusal }> {
+  const digest = head.digests.get("sha-256");
+  const early = digest === undefined ? undefined : actionOf(head, digest);
+  const standing = early && (await verify(early, gate));
+  if (standing !== undefined && "refusal" in standing) return standing;
+  const collector = createCollector(gate.maxBodyBytes, early === undefined ? gate.budget : undefined);
+  try {
+    const refusal = await readAll(source, collector, gate);
+    if (refusal !== undefined) return { refusal };
+    const read = readBody(head, collector.bytes(), gate);
+    if ("code" in read) return { refusal: read };
+    const judged = standing ?? (await verify(read.action, gate));
+    return "refusal" in judged ? judged : { ...read, isRetry: judged.isRetry };
+  } finally {
+    collector.release();
+  }
+}
+
+async function verify(
+  action: ReadAction,
+  { anchorlog }: Settings,
+): Promise<{ readonly isRetry: boolean } | { readonly refusal: Refusal }> {
+  const standing: Awaited<ReturnType<ActionRecipient["verify"]>> | undefined = await anchorlog.verify(action);
+  if (standing?.verdict === "valid" && typeof standing.isRetry === "boolean") return { isRetry: standing.isRetry };
+  if (standing?.verdict === "invalid" || standing?.verdict === "indeterminate") return { refusal: standing };
+  throw new AnchorlogError("bad_answer", "verify answered with no verdict");
+}
+
+async function readAll(
+  source: BodySource,
+  collector: ReturnType<typeof createCollector>,
+  { bodyTimeout, maxBodyBytes }: Settings,
+): Promise<Refusal | undefined> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), bodyTimeout);
+  try {
+    if (await source.read(collector, patience.signal)) return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+  const code = collector.declined() ?? (patience.signal.aborted ? "body_timeout" : "incomplete_body");
+  const messages = {
+    body_too_large: `the body is longer than ${maxBodyBytes} bytes`,
+    body_timeout: `the body took longer than ${bodyTimeout} ms`,
+    incomplete_body: "the request ended before its body did",
+    too_busy: "",
+  };
+  return { code, message: messages[code] };
+}
+
+async function carry(
+  head: ReadHead,
+  action: ReadAction,
+  body: Uint8Array,
+  isRetry: boolean,
+  { anchorlog, onError }: Settings,
+  answer: (refusal: Refusal) => HttpAnswer,
+): Promise<CarriedAction | { readonly status?: undefined; readonly answer: HttpAnswer }> {
+  if (!isRetry) {
+    return {
+      status: "new",
+      carriage: head.signed === undefined ? "body" : "header",
+      action: action as SignedAction,
+      body,
+      submit: async ({ effects } = {}) => {
+        const outcome = await submitCarried(action, anchorlog, answer, effects);
+        if (outcome.status === "failed") onError(outcome.error);
+        return outcome;
+      },
+    };
+  }
+  const outcome = await submitCarried(action, anchorlog, answer);
+  if (outcome.status === "retry") return { status: "retry", answer: outcome.answer };
+  if (outcome.status === "refused" || outcome.status === "indeterminate") return { answer: outcome.answer };
+  throw outcome.status === "failed"
+    ? outcome.error
+    : new AnchorlogError("bad_answer", "an action that was in the log was appended to it again");
+}
+
+function warn(error: unknown): void {
+  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
+  if (process?.emitWarning === undefined) console.error(error);
+  else process.emitWarning(error instanceof Error ? error : String(error));
 }

@@ -1,9 +1,10 @@
 /** HTTP carriage of actions, on web standards: any framework's server, any client. Browser-safe; Node's adapters are in `anchorlog/http/node`. */
-export { answerRefusal, type Refusal, type RefusalAnswer } from "./answer.ts";
+export { answerRefusal, type HttpAnswer, type Refusal, type RefusalAnswer } from "./answer.ts";
 export { checkAuthority, type Api } from "./authority.ts";
 export { createActionPost, createActionSigner, createSignedFetch } from "./client.ts";
-export { createGate, type Gate, type GateOptions, type Judgement } from "./gate.ts";
+export { carriedAction, type ActionRecipient, type CarriedAction, type Outcome } from "./carried.ts";
 export { sentAction, type DeliveryOptions, type Fetch } from "./deliver.ts";
+export type { GateOptions } from "./gate.ts";
 export {
   ACTION_HEADER,
   formatActionHeader,
@@ -12,15 +13,7 @@ export {
   takeSignature,
   type ActionHeader,
 } from "./header.ts";
-export {
-  readAction,
-  readReceived,
-  targetOf,
-  type CarriageCode,
-  type CarriedAction,
-  type ReadAction,
-  type ReceivedRequest,
-} from "./read.ts";
+export { targetOf, type CarriageCode } from "./read.ts";
 export {
   walletAccount,
   type ActionAccount,
@@ -29,4 +22,5 @@ export {
   type SigningOptions,
   type WalletProvider,
 } from "./sign.ts";
+export { webActions } from "./web.ts";
 export type { ReceiptKey, SentAction } from "../receipt/check.ts";

@@ -1,55 +1,32 @@
 /** Thin adapters of HTTP carriage: Node's own server, Express and Fastify. None of them is a dependency. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
 import { AnchorlogError } from "../errors.ts";
-import { answerRefusal, type Refusal, type RefusalAnswer } from "./answer.ts";
-import { createCollector } from "./body.ts";
-import { createGate, type GateOptions } from "./gate.ts";
-import type { CarriedAction, ReceivedRequest } from "./read.ts";
+import type { HttpAnswer } from "./answer.ts";
+import type { BodySource } from "./body.ts";
+import { createGate, type GateOptions, type Received } from "./gate.ts";
 
-const carried = new WeakMap<object, CarriedAction>();
-
-/** The action that a request carried, once an adapter of this module let it through; undefined if it had none. */
-export function carriedAction(request: object): CarriedAction | undefined {
-  return carried.get(request);
-}
+/** {@link carriedAction} of `anchorlog/http`, for handlers behind these adapters. */
+export { carriedAction } from "./carried.ts";
 
 /**
- * Middleware for Express and for `node:http`: put it before any body parser, whose work it does: `request.body`
- * becomes the bytes that came. Refusals are answered.
+ * Middleware for Express and for `node:http`: put it before any body parser. Whatever reads the body behind it, reads
+ * it as it was sent. Refusals are answered, and so is what fails here.
  */
 export function nodeActions(
   options: GateOptions,
-): (
-  request: IncomingMessage & { originalUrl?: string; body?: unknown },
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-) => void {
+): (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse, next: () => void) => void {
   const gate = createGate(options);
   return (request, response, next) => {
-    const received = receivedBy(request, request.originalUrl ?? request.url);
-    if (gate.passes(received)) {
-      next();
-      return;
-    }
+    const target = request.originalUrl ?? request.url ?? "";
     void (async () => {
-      try {
-        const body = await readStream(request, gate.maxBodyBytes);
-        const result = await gate.judge({ ...received, body });
-        if ("refusal" in result) {
-          const { status, body: answer } = answerTo(result.refusal, options);
-          // What is left of a body that is too long is not waited for.
-          if (body === undefined) response.setHeader("connection", "close");
-          response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(answer));
-          return;
-        }
-        carried.set(request, result.carried);
-        request.body = body;
-      } catch (error) {
-        next(error);
+      const judgement = await gate.judge(request, receivedBy(request, target, undefined));
+      if (judgement.passes) {
+        next();
         return;
       }
-      next();
+      const { status, headers, body } = withFraming(judgement.answer);
+      if (!response.headersSent) response.writeHead(status, headers).end(body);
+      letGo(request, gate.bodyTimeout);
     })();
   };
 }
@@ -58,66 +35,122 @@ export function nodeActions(
 type FastifyLike = {
   addHook(
     name: "preParsing",
-    hook: (request: FastifyRequestLike, reply: FastifyReplyLike, payload: Readable) => Promise<unknown>,
+    hook: (request: FastifyRequestLike, reply: FastifyReplyLike, payload: unknown) => Promise<unknown>,
   ): unknown;
 };
-type FastifyRequestLike = { readonly raw: IncomingMessage; readonly originalUrl: string };
+type FastifyRequestLike = {
+  readonly raw: IncomingMessage;
+  readonly originalUrl: string;
+  readonly routeOptions: { readonly url?: string | undefined };
+};
 type FastifyReplyLike = {
   code(status: number): FastifyReplyLike;
-  header(name: string, value: string): FastifyReplyLike;
+  headers(headers: Record<string, string>): FastifyReplyLike;
   send(body: unknown): unknown;
 };
 
 /**
- * Plugin for Fastify: reads the action before Fastify parses the body, which it then does as usual from the same
- * bytes. Refusals are answered.
+ * Plugin for Fastify: judges the action before Fastify parses the body, which it then does as usual, as do plugins that
+ * read the request themselves. It is for the scope that registers it. Refusals are answered.
  */
 export function fastifyActions(options: GateOptions): (fastify: FastifyLike) => Promise<void> {
   const gate = createGate(options);
   const plugin = async (fastify: FastifyLike): Promise<void> => {
     fastify.addHook("preParsing", async (request, reply, payload) => {
-      const received = receivedBy(request.raw, request.originalUrl);
-      if (gate.passes(received)) return payload;
-      const body = await readStream(payload, gate.maxBodyBytes);
-      const result = await gate.judge({ ...received, body });
-      if ("refusal" in result) {
-        const { status, body: answer } = answerTo(result.refusal, options);
-        if (body === undefined) void reply.header("connection", "close");
-        return reply.code(status).send(answer);
-      }
-      carried.set(request, result.carried);
-      return Readable.from(body === undefined || body.length === 0 ? [] : [Buffer.from(body)]);
+      const { raw, originalUrl, routeOptions } = request;
+      const received = receivedBy(raw, originalUrl, routeOptions.url, payload);
+      const judgement = await gate.judge(raw, received);
+      if (judgement.passes) return payload;
+      const { status, headers, body } = withFraming(judgement.answer);
+      letGo(raw, gate.bodyTimeout);
+      // As text: a route's response schema would leave parts of it out.
+      return reply.code(status).headers(headers).send(body);
     });
   };
   // To Fastify: not a scope of its own, but part of the one that registers it.
   return Object.assign(plugin, { [Symbol.for("skip-override")]: true });
 }
 
-function receivedBy(request: IncomingMessage, target = ""): Omit<ReceivedRequest, "body"> {
+function withFraming({ status, headers, body }: HttpAnswer): {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+} {
+  // Whoever was too slow once is not waited for again.
+  const slow: Record<string, string> = status === 408 ? { connection: "close" } : {};
+  const type = { "content-type": "application/json; charset=utf-8" };
+  return { status, headers: { ...headers, ...type, ...slow }, body: JSON.stringify(body) };
+}
+
+/** @param payload the stream that will be read, where it may be another than the request. */
+function receivedBy(
+  request: IncomingMessage,
+  target: string,
+  route: string | undefined,
+  payload: unknown = request,
+): Received {
   const { method = "", rawHeaders } = request;
   // Names and values by turns, and repeated ones apart: `headers` has them joined, or drops them.
   const headers = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1]!] as const] : []));
-  return { method, target, headers };
+  return { method, target, headers, route, body: bodyOf(request, payload === request) };
 }
 
-/** All of a stream, or undefined where it is longer than `max`: the rest is then let go unseen. */
-async function readStream(stream: Readable, max: number): Promise<Uint8Array | undefined> {
-  if (stream.readableDidRead) {
-    throw new AnchorlogError("body_already_read", "the body was read before its action was", {
-      fix: "put anchorlog's adapter before whatever parses bodies",
+/**
+ * The content of a request of Node's, which is put back once it was read: parsers behind pipe the request itself, or
+ * listen to it. So it must not come to its end here, which happens where more is asked of it than it has.
+ */
+function bodyOf(request: IncomingMessage, isReadHere: boolean): BodySource {
+  const read: BodySource["read"] = async (collector, signal) => {
+    if (
+      !isReadHere ||
+      request.readableDidRead ||
+      request.readableFlowing === true ||
+      request.readableEncoding !== null
+    ) {
+      throw new AnchorlogError("body_already_read", "the body was read before its action was", {
+        fix: "put anchorlog's adapter before whatever parses, decodes or logs bodies",
+      });
+    }
+    // What came in one piece is there as a whole then.
+    await Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (isAll: boolean): void => {
+        request.off("readable", take).off("error", fail).off("close", fail);
+        signal.removeEventListener("abort", fail);
+        resolve(isAll);
+      };
+      const fail = (): void => done(false);
+      const take = (): void => {
+        // Told of something to read where there is nothing: that is the end.
+        const isEnd = request.readableLength === 0;
+        while (request.readableLength > 0) {
+          const chunk = request.read(Math.min(request.readableLength, request.readableHighWaterMark)) as Uint8Array;
+          if (!collector.add(chunk)) return done(false);
+        }
+        if (isEnd || request.complete) done(true);
+      };
+      if (request.complete) return take();
+      request.on("readable", take).on("error", fail).on("close", fail);
+      signal.addEventListener("abort", fail);
+      if (request.destroyed || signal.aborted) fail();
     });
-  }
-  const body = createCollector(max);
-  return new Promise((resolve, reject) => {
-    stream.on("data", (chunk: Uint8Array) => {
-      if (!body.add(chunk)) resolve(undefined);
-    });
-    stream.on("end", () => resolve(body.bytes()));
-    stream.on("error", reject);
-    stream.on("close", () => reject(new Error("the request ended before its body did")));
-  });
+  };
+  return {
+    read,
+    replay: (content) => {
+      if (content.length > 0) request.unshift(content);
+      // Shorter than what was sent by the signature that stood before it.
+      if (request.headers["content-length"] !== undefined) request.headers["content-length"] = `${content.length}`;
+    },
+  };
 }
 
-function answerTo(refusal: Refusal, { requestId }: GateOptions): RefusalAnswer {
-  return answerRefusal(refusal, requestId === undefined ? {} : { requestId: requestId() });
+/** Lets what is left of a refused body go by unkept, so that its sender gets to read the answer; for a while. */
+function letGo(request: IncomingMessage, ms: number): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.destroy();
+  }, ms).unref();
+  request.once("close", () => clearTimeout(timer)).once("end", () => clearTimeout(timer));
+  request.on("error", () => undefined);
+  request.resume();
 }

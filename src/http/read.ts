@@ -1,23 +1,26 @@
-import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { equalBytes } from "../encoding/bytes.ts";
-import { abbreviate, toHex } from "../encoding/hex.ts";
+import { abbreviate, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, parseStrictJson, readObject } from "../encoding/json.ts";
-import { checkAuthority } from "./authority.ts";
-import { readBounded } from "./body.ts";
-import { ACTION_HEADER, byteSequence, parseActionHeader, readDictionary, takeSignature } from "./header.ts";
+import { sha256, sha512 } from "./digest.ts";
+import {
+  ACTION_HEADER,
+  byteSequence,
+  parseActionHeader,
+  readDictionary,
+  takeSignature,
+  type ActionHeader,
+} from "./header.ts";
 
-/** A request as it was received, before anything decoded, normalised or parsed it. */
-export type ReceivedRequest = {
+/** The head of a request as it was received, before anything decoded, normalised or parsed it. */
+export type ReceivedHead = {
   readonly method: string;
   /** The request target in origin-form (RFC 9112, 3.2.1), byte for byte: path and query. */
   readonly target: string;
   /** Names and values as they came, in any case, repeated ones apart; a `Headers` will do. */
   readonly headers: Iterable<readonly [name: string, value: string]>;
-  /** The content: without transfer coding, with its content coding. */
-  readonly body: Uint8Array;
 };
 
-/** Why no action was read from a request. What the action says is judged later, by `submit`. */
+/** Why no action was read from a request. What the action says is judged later. */
 export type CarriageCode =
   | FormatError["kind"]
   | "missing_action"
@@ -27,80 +30,117 @@ export type CarriageCode =
   | "digest_mismatch"
   | "body_too_large";
 
-/** An action as a request carried it: in form an action, in nothing believed yet. */
-export type CarriedAction = {
-  /** `header`: the action is this very request. `body`: it is one of a kind of its own, whatever the request's path. */
-  readonly carriage: "header" | "body";
-  /** For `submit` or `verifyAction`. */
-  readonly action: { readonly primaryType: string; readonly message: unknown; readonly signature: unknown };
-  /** The bytes that came: for `header`, those that the actor signed, without a signature before them. */
-  readonly body: Uint8Array;
+/** A request that carries no action as it must. */
+export type RefusedCarriage = { readonly status: "refused"; readonly code: CarriageCode; readonly message: string };
+
+/** An action in form, of which nothing is believed yet. */
+export type ReadAction = { readonly primaryType: string; readonly message: unknown; readonly signature: unknown };
+
+/** What a request's head says of the action that it carries. */
+export type ReadHead = {
+  readonly status: "read";
+  /** What Content-Digest says, by algorithm. */
+  readonly digests: ReadonlyMap<string, Uint8Array>;
+  /** The header and what is signed beside it but for the content's digest; absent where the action is the body. */
+  readonly signed?: { readonly header: ActionHeader; readonly request: SignedHead } | undefined;
 };
 
-/** What reading a request gave. */
-export type ReadAction =
-  | ({ readonly status: "read" } & CarriedAction)
-  | { readonly status: "refused"; readonly code: CarriageCode; readonly message: string };
+type SignedHead = {
+  readonly authority: string;
+  readonly method: string;
+  readonly target: string;
+  readonly contentType: string;
+};
 
-/** The most bytes of a body that are read by default. */
-export const MAX_BODY_BYTES = 1_048_576;
+/** How requests are read. */
+export type ReadOptions = {
+  /** The API's public name, as configured; see `checkAuthority`. */
+  readonly authority: string;
+  /** Kinds that may be carried: `HttpRequest` by the header, any other as the body. */
+  readonly kinds: ReadonlySet<string>;
+  readonly maxBodyBytes: number;
+};
 
-/**
- * Reads the action that a web-standard request carries (PROTOCOL, "Carriage over HTTP").
- *
- * @param options.authority the API's public name, as configured; see {@link checkAuthority}.
- * @param options.target the target as received, where the server's `Request` may spell it differently.
- */
-export async function readAction(
-  request: Request,
-  options: { readonly authority: string; readonly target?: string; readonly maxBodyBytes?: number },
-): Promise<ReadAction> {
-  const { authority, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const body = await readBounded(request, maxBodyBytes);
-  if (body === undefined) return tooLarge(maxBodyBytes);
-  const { method, url, headers } = request;
-  return readReceived({ method, target: options.target ?? targetOf(url), headers, body }, { authority, maxBodyBytes });
-}
-
-/** The request target that a URL stands for: all that follows its origin, without the fragment. */
+/** The target that a URL stands for: all that follows its origin, without the fragment. */
 export function targetOf(url: string): string {
   return /^[^:]+:\/\/[^/]*([^#]*)/.exec(new URL(url).href)?.[1] ?? "";
 }
 
-/** The same for a request of any framework, already received. Pure. */
-export function readReceived(
-  request: ReceivedRequest,
-  options: { readonly authority: string; readonly maxBodyBytes?: number },
-): ReadAction {
-  const { maxBodyBytes = MAX_BODY_BYTES } = options;
-  const authority = checkAuthority(options.authority);
-  if (request.body.length > maxBodyBytes) return tooLarge(maxBodyBytes);
-  const values = (wanted: string): string[] =>
-    [...request.headers].filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
-  const [header, ...others] = values(ACTION_HEADER.toLowerCase());
-  const contentTypes = values("content-type");
-  if (others.length > 0) return refused("repeated_header", `${ACTION_HEADER} is there ${others.length + 1} times`);
-  if (contentTypes.length > 1) return refused("repeated_header", "Content-Type is there more than once");
-  if (values("content-encoding").length > 0) {
+/** Reads all that can be told before a byte of the body is read. */
+export function readHead(head: ReceivedHead, options: ReadOptions): ReadHead | RefusedCarriage {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of head.headers) {
+    const key = name.toLowerCase();
+    const values = fields.get(key);
+    if (values === undefined) fields.set(key, [value]);
+    else values.push(value);
+  }
+  const of = (name: string): readonly string[] => fields.get(name.toLowerCase()) ?? [];
+  for (const name of [ACTION_HEADER, "Content-Type"]) {
+    if (of(name).length > 1) return refused("repeated_header", `${name} is there ${of(name).length} times`);
+  }
+  if (of("content-encoding").length > 0) {
     return refused("content_coded", "Content-Encoding is not covered by the signature: send the content as it is");
   }
+  if (of("content-length").some((length) => Number(length) > options.maxBodyBytes)) return tooLarge(options);
   try {
-    const contentDigest = values("content-digest").join(", ");
-    if (!matchesDigest(contentDigest, request.body)) {
-      return refused("digest_mismatch", "Content-Digest is not that of the content received");
-    }
-    const contentType = contentTypes[0] ?? "";
-    const read =
-      header === undefined ? fromBody(contentType, request.body) : fromHeader(header, authority, contentType, request);
-    return "code" in read ? read : { status: "read", ...read };
+    const digests = readDigests(of("content-digest").join(", "));
+    const [header] = of(ACTION_HEADER);
+    const contentType = of("content-type")[0] ?? "";
+    if (header !== undefined) return readSigned(header, contentType, digests, head, options);
+    const takesBodies = [...options.kinds].some((kind) => kind !== HTTP_REQUEST);
+    return takesBodies && JSON_TYPE.test(contentType) ? { status: "read", digests } : missing(options);
   } catch (error) {
     if (error instanceof FormatError) return refused(error.kind, error.message);
     throw error;
   }
 }
 
-type Refused = Extract<ReadAction, { status: "refused" }>;
+/**
+ * The action of a request of which the head alone is there, by the digest that its content is said to have. Undefined
+ * where the action, or its signature, is in the body.
+ */
+export function actionOf({ signed }: ReadHead, contentDigest: Uint8Array): ReadAction | undefined {
+  if (signed === undefined || typeof signed.header.signature === "number") return undefined;
+  return signedAction(signed, signed.header.signature, contentDigest);
+}
 
+/** The action of a request of which the body is there, and the content without a signature before it. Pure. */
+export function readBody(
+  { digests, signed }: ReadHead,
+  body: Uint8Array,
+  options: ReadOptions,
+): { readonly action: ReadAction; readonly content: Uint8Array } | RefusedCarriage {
+  // RFC 9530: each digest by an algorithm that is neither unknown nor deprecated must be that of all that was sent.
+  const own = new Map([...digests.keys()].map((algorithm) => [algorithm, DIGESTS.get(algorithm)!.hash(body)]));
+  if ([...digests].some(([algorithm, digest]) => !equalBytes(digest, own.get(algorithm)!))) {
+    return refused("digest_mismatch", "Content-Digest is not that of the content received");
+  }
+  try {
+    if (signed === undefined) {
+      const action = parseBody(body, options);
+      return "code" in action ? action : { action, content: body };
+    }
+    const { signature, content } = takeSignature(signed.header, body);
+    const digest = content === body ? own.get("sha-256") : undefined;
+    return { action: signedAction(signed, signature, digest ?? sha256(content)), content };
+  } catch (error) {
+    if (error instanceof FormatError) return refused(error.kind, error.message);
+    throw error;
+  }
+}
+
+function signedAction(
+  { header, request }: NonNullable<ReadHead["signed"]>,
+  signature: Hex,
+  contentDigest: Uint8Array,
+): ReadAction {
+  const { log, actor, nonce, deadline } = header;
+  const payload = { ...request, contentDigest: toHex(contentDigest) };
+  return { primaryType: HTTP_REQUEST, message: { log, actor, nonce, deadline, payload }, signature };
+}
+
+const HTTP_REQUEST = "HttpRequest";
 const METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
@@ -109,43 +149,42 @@ const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
  * What the actor signed of the request is taken from the request, so there is nothing that could differ from it. The
  * authority alone is the receiver's own: what Host says is the sender's word.
  */
-function fromHeader(header: string, authority: string, contentType: string, request: ReceivedRequest): CarriedAction {
-  const parsed = parseActionHeader(header);
-  const { signature, content } = takeSignature(parsed, request.body);
-  const { log, actor, nonce, deadline } = parsed;
-  const { method, target } = request;
+function readSigned(
+  field: string,
+  contentType: string,
+  digests: ReadHead["digests"],
+  { method, target }: ReceivedHead,
+  { authority, kinds }: ReadOptions,
+): ReadHead | RefusedCarriage {
+  if (!kinds.has(HTTP_REQUEST)) return misplaced(HTTP_REQUEST, kinds);
+  const header = parseActionHeader(field);
   if (!METHOD.test(method)) throw new FormatError("malformed", "method", `${abbreviate(method)} is not a token`);
   if (!TARGET.test(target)) {
     throw new FormatError("malformed", "target", `${abbreviate(target)} is not an origin-form in ASCII`);
   }
   if (!FIELD_VALUE.test(contentType)) throw new FormatError("malformed", "Content-Type", "is not ASCII");
-  const payload = { authority, method, target, contentType, contentDigest: toHex(sha256(content)) };
-  return {
-    carriage: "header",
-    action: { primaryType: "HttpRequest", message: { log, actor, nonce, deadline, payload }, signature },
-    body: content,
-  };
+  return { status: "read", digests, signed: { header, request: { authority, method, target, contentType } } };
 }
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?$/i;
 const ACTION_SHAPE = { primaryType: keep, message: keep, signature: keep };
 
-function fromBody(contentType: string, body: Uint8Array): CarriedAction | Refused {
-  const nothing = refused("missing_action", `the request has no field ${ACTION_HEADER}, and no action as its body`);
-  if (!JSON_TYPE.test(contentType) || body.length === 0) return nothing;
+function parseBody(body: Uint8Array, options: ReadOptions): ReadAction | RefusedCarriage {
+  if (body.length === 0) return missing(options);
   const value = parseStrictJson(decodeUtf8(body));
   const isAction =
     typeof value === "object" && value !== null && Object.keys(ACTION_SHAPE).some((name) => Object.hasOwn(value, name));
-  if (!isAction) return nothing;
+  if (!isAction) return missing(options);
   const { primaryType, message, signature } = readObject(value, "", ACTION_SHAPE);
   if (typeof primaryType !== "string") {
     throw new FormatError("malformed", "primaryType", `expected a string, got ${abbreviate(primaryType)}`);
   }
-  // As a body, its method, target and content would be those that it claims, not those of any request.
-  if (primaryType === "HttpRequest") {
+  // As a body, an HttpRequest's method, target and content would be those that it claims, not those of any request.
+  if (primaryType === HTTP_REQUEST) {
     return refused("misplaced_action", `an HttpRequest is carried by the request it signs, in ${ACTION_HEADER}`);
   }
-  return { carriage: "body", action: { primaryType, message, signature }, body };
+  if (!options.kinds.has(primaryType)) return misplaced(primaryType, options.kinds);
+  return { primaryType, message, signature };
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
@@ -161,24 +200,34 @@ const DIGESTS: ReadonlyMap<string, { length: number; hash: (bytes: Uint8Array) =
   ["sha-512", { length: 64, hash: sha512 }],
 ]);
 
-/** RFC 9530: every digest by an algorithm that is neither unknown nor deprecated must be that of the content. */
-function matchesDigest(field: string, body: Uint8Array): boolean {
-  const digests = Object.entries(readDictionary(field, "Content-Digest"));
-  return digests.every(([algorithm, item]) => {
+function readDigests(field: string): Map<string, Uint8Array> {
+  const digests = new Map<string, Uint8Array>();
+  for (const [algorithm, item] of Object.entries(readDictionary(field, "Content-Digest"))) {
     const known = DIGESTS.get(algorithm);
-    if (known === undefined) return true;
-    return equalBytes(byteSequence(known.length)(item, `Content-Digest.${algorithm}`), known.hash(body));
-  });
+    if (known !== undefined) digests.set(algorithm, byteSequence(known.length)(item, `Content-Digest.${algorithm}`));
+  }
+  return digests;
 }
 
 function keep(value: unknown): unknown {
   return value;
 }
 
-function tooLarge(maxBodyBytes: number): Refused {
+function missing({ kinds }: ReadOptions): RefusedCarriage {
+  const ways = kinds.has(HTTP_REQUEST) ? [`no field ${ACTION_HEADER}`] : [];
+  if (kinds.size > ways.length) ways.push("no action as its body");
+  return refused("missing_action", `the request has ${ways.join(", and ")}`);
+}
+
+/** The refusal of an action that is not of a route's kinds. */
+export function misplaced(primaryType: string, kinds: ReadonlySet<string>): RefusedCarriage {
+  return refused("misplaced_action", `primaryType ${abbreviate(primaryType)} is none of ${[...kinds].join(", ")}`);
+}
+
+function tooLarge({ maxBodyBytes }: ReadOptions): RefusedCarriage {
   return refused("body_too_large", `the body is longer than ${maxBodyBytes} bytes`);
 }
 
-function refused(code: CarriageCode, message: string): Refused {
+function refused(code: CarriageCode, message: string): RefusedCarriage {
   return { status: "refused", code, message };
 }

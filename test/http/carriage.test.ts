@@ -13,8 +13,10 @@ import { rawOf, sendRaw, SERVERS, startServer, type Answer, type RawRequest, typ
 
 const account = wallets[0]!;
 const AUTHORITY = "api.example";
+const find = ({ receipt, submission }: { receipt?: unknown; submission?: { receipt?: unknown } }): unknown =>
+  receipt ?? submission?.receipt;
 const readReceipt = async (answer: Response): Promise<unknown> =>
-  ((await answer.json()) as { submission?: { receipt?: unknown } }).submission?.receipt;
+  find((await answer.json()) as { receipt?: unknown; submission?: { receipt?: unknown } });
 const signing = {
   account,
   operator,
@@ -75,7 +77,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
   afterAll(() => server.close());
   const code = async (raw: RawRequest): Promise<string> => {
     const { status, body } = await sendRaw(server.url, raw);
-    return `${status} ${body.error?.details[0]?.reason ?? body.submission?.status}`;
+    return `${status} ${body.error?.details[0]?.reason ?? body.submission?.status ?? body.status}`;
   };
 
   it("takes signed requests of any method, body and query to a receipt", async () => {
@@ -110,7 +112,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     const raw = await sign(`${server.url}/objects`, jsonInit("POST"));
     expect(await code({ ...raw, chunks: 5 })).toBe("201 accepted");
     // The same action again is a retry, however it is framed.
-    expect(await code(raw)).toBe("201 retry");
+    expect(await code(raw)).toBe("200 retry");
   });
 
   it("takes typed actions as the body", async () => {
@@ -177,7 +179,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
       ["actor", changed({ actor: flip(parsed.actor) }), "401 signature_mismatch"],
       ["nonce", changed({ nonce: "1" }), "401 signature_mismatch"],
       ["deadline", changed({ deadline: String(BigInt(parsed.deadline) + 1n) }), "401 signature_mismatch"],
-      ["log", changed({ log: flip(parsed.log) }), "404 unknown_log"],
+      ["log", changed({ log: flip(parsed.log) }), "401 signature_mismatch"],
       ["another log", changed({ log: logId(operator, "b.example") }), "401 signature_mismatch"],
       ["r", changed({ signature: flip(signature, 31) }), "401"],
       ["v", changed({ signature: flip(signature, 64) }), "401"],
@@ -296,7 +298,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     expect(await code(withBody(`\u{feff}${text}`))).toBe("400 malformed");
     expect(await code(withBody(text, "text/plain"))).toBe("401 missing_action");
     expect(await code(withBody(text.replace("true", "false")))).toBe("401 signature_mismatch");
-    expect(await code(withBody(text.replace("Vote", "Veto")))).toBe("400 unknown_kind");
+    expect(await code(withBody(text.replace("Vote", "Veto")))).toBe("400 misplaced_action");
     expect(await code(withBody(text, 'application/JSON; charset="utf-8"'))).toBe("201 accepted");
   });
 
@@ -347,7 +349,7 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
         message: expect.stringContaining("Anchorlog-Action") as string,
         details: [{ field: "Anchorlog-Action", reason: "missing_action" }],
       },
-      ...(kind === "web standard" ? {} : { x_request_id: "request-7" }),
+      x_request_id: "request-7",
     });
   });
 
@@ -361,10 +363,10 @@ describe.each(SERVERS)("HTTP carriage to %s", (kind) => {
     const send = async (path: string) => {
       const response = await signedFetch(`${server.url}${path}`, { method: "POST" }, { nonce });
       const answer = (await response.json()) as Answer;
-      return `${response.status} ${answer.submission?.status ?? answer.error?.details[0]?.reason}`;
+      return `${response.status} ${answer.submission?.status ?? answer.status ?? answer.error?.details[0]?.reason}`;
     };
     expect(await send("/objects/1")).toBe("201 accepted");
-    expect(await send("/objects/1")).toBe("201 retry");
+    expect(await send("/objects/1")).toBe("200 retry");
     expect(await send("/objects/2")).toBe("409 nonce_used");
   });
 });

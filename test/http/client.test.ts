@@ -1,22 +1,19 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { connect, type AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
 import type { TypedDataDefinition } from "viem";
-import { AnchorlogError, logId, verifyAction, hashDomain, type Hex } from "anchorlog";
+import { AnchorlogError, logId, verifyAction, hashDomain, type Hex, type SignedAction } from "anchorlog";
 import {
-  answerRefusal,
   checkAuthority,
   createActionPost,
   createActionSigner,
   createSignedFetch,
-  readAction,
-  readReceived,
   targetOf,
   walletAccount,
   type WalletProvider,
 } from "anchorlog/http";
-import { nodeActions } from "anchorlog/http/node";
 import { keys, NOW, operator, types, wallets } from "../operator.ts";
+import { readReceived } from "./reading.ts";
 import { domain } from "./servers.ts";
 
 const account = wallets[0]!;
@@ -53,10 +50,15 @@ async function taken(send: (fetch: (request: Request) => Promise<Response>) => P
 const signed = (init: RequestInit, options: Partial<Parameters<typeof createSignedFetch>[0]> = {}): Promise<Request> =>
   taken((fetch) => createSignedFetch({ ...signing, ...options, fetch })("http://server.example/a?b", init));
 
-const judge = async (request: Request): Promise<string> => {
-  const read = await readAction(request, API);
-  if (read.status === "refused") return read.code;
-  const verdict = verifyAction(read.action, rules);
+const read = async (request: Request, target = targetOf(request.url)): Promise<ReturnType<typeof readReceived>> => {
+  const { method, headers } = request;
+  return readReceived({ method, target, headers, body: new Uint8Array(await request.arrayBuffer()) }, API);
+};
+
+const judge = async (request: Request, target?: string): Promise<string> => {
+  const action = await read(request, target);
+  if ("code" in action) return action.code;
+  const verdict = verifyAction(action, rules);
   return verdict.verdict === "valid" ? "valid" : verdict.code;
 };
 
@@ -186,7 +188,6 @@ describe("a signed fetch", () => {
       expect(() => createSignedFetch({ ...signing, authority }), authority).toThrow(
         expect.objectContaining({ code: "bad_authority" }),
       );
-      expect(() => nodeActions({ authority }), authority).toThrow(expect.objectContaining({ code: "bad_authority" }));
     }
     for (const authority of ["api.example:8443", "[::1]:80", "127.0.0.1", "xn--tda.example"]) {
       expect(checkAuthority(authority)).toBe(authority);
@@ -203,8 +204,7 @@ describe("a signed fetch", () => {
       const request = await taken((fetch) =>
         createSignedFetch({ ...signing, fetch })("http://server.example/", { method: "POST" }, repeat),
       );
-      const read = await readAction(request, API);
-      return read.status === "read" && (read.action.message as { nonce: string }).nonce;
+      return ((await read(request)) as unknown as SignedAction).message.nonce;
     };
     const nonces = await Promise.all(Array.from({ length: 16 }, () => nonceOf()));
     expect(new Set(nonces).size).toBe(16);
@@ -240,6 +240,17 @@ describe("a signed fetch", () => {
     expect(provider.asked).toHaveLength(2);
   });
 
+  it("does not follow redirects", async () => {
+    const redirecting = createServer((_, response) => response.writeHead(307, { location: "/auth" }).end());
+    await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
+    const from = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/objects`;
+    const origins = [new URL(from).origin];
+    await expect(createSignedFetch({ ...signing, origins })(from, { method: "POST" })).rejects.toThrow(TypeError);
+    const post = createActionPost({ ...signing, origins, types });
+    await expect(post(from, "Vote", { yes: true }, { redirect: "follow" })).rejects.toThrow(TypeError);
+    redirecting.close();
+  });
+
   it("knows the operator's kinds only", async () => {
     const post = createActionPost({ ...signing, types });
     await expect(post("http://server.example", "Veto" as "Vote", { yes: true })).rejects.toMatchObject({
@@ -266,14 +277,13 @@ describe("the target of a URL", () => {
     const request = await signed({ method: "POST" });
     const moved = new Request("http://inside.example/mount/a?b", request);
     expect(await judge(moved.clone())).toBe("signature_mismatch");
-    const read = await readAction(moved, { ...API, target: "/a?b" });
-    expect(read.status === "read" && verifyAction(read.action, rules).verdict).toBe("valid");
+    expect(await judge(moved, "/a?b")).toBe("valid");
   });
 
   it("is refused where it is not ASCII in origin-form, as are methods and types that are no such", async () => {
     const request = await signed({ method: "POST" });
     const received = { method: "POST", target: "/a?b", headers: request.headers, body: new Uint8Array() };
-    expect(readReceived(received, API)).toMatchObject({ status: "read", carriage: "header" });
+    expect(readReceived(received, API)).toMatchObject({ primaryType: "HttpRequest" });
     for (const target of ["", "*", "a", "http://h/a", "/a b", "/a#b", "/ü", "/a\u0000", "/a\n"]) {
       expect(readReceived({ ...received, target }, API), target).toMatchObject({ code: "malformed" });
     }
@@ -282,121 +292,5 @@ describe("the target of a URL", () => {
     }
     const headers = [...request.headers, ["Content-Type", "text/plain\u00e4"]] as [string, string][];
     expect(readReceived({ ...received, headers }, API)).toMatchObject({ code: "malformed" });
-    expect(readReceived({ ...received, body: new Uint8Array(9) }, { ...API, maxBodyBytes: 8 })).toMatchObject({
-      code: "body_too_large",
-    });
-  });
-});
-
-describe("an answer to a refusal", () => {
-  const answer = (code: string, message = "why"): string => {
-    const { status, retryable, body } = answerRefusal({ code, message });
-    return `${status} ${retryable} ${body.error.details[0]!.field}`;
-  };
-
-  it("has the status and field of its code", () => {
-    expect(answer("malformed", "message.payload.to: expected")).toBe("400 false message.payload.to");
-    expect(answer("unknown_member", "Anchorlog-Action.x: is not a member here")).toBe("400 false Anchorlog-Action.x");
-    expect(answer("malformed", "document: not JSON")).toBe("400 false document");
-    expect(answer("repeated_header", "Content-Type is there twice")).toBe("400 false Content-Type");
-    expect(answer("unknown_kind")).toBe("400 false primaryType");
-    expect(answer("missing_action")).toBe("401 false Anchorlog-Action");
-    for (const code of ["malformed", "non_canonical", "mismatch", "rejected"]) {
-      expect(answer(`signature_${code}`)).toBe("401 false signature");
-    }
-    expect(answer("deadline_passed")).toBe("401 false message.deadline");
-    expect(answer("deadline_too_far")).toBe("400 false message.deadline");
-    expect(answer("unknown_log")).toBe("404 false message.log");
-    expect(answer("nonce_used")).toBe("409 false message.nonce");
-    expect(answer("body_too_large")).toBe("413 false body");
-    expect(answer("content_coded")).toBe("415 false Content-Encoding");
-    expect(answer("constructor")).toBe("400 false document");
-  });
-
-  it("to one that is none says to try again", () => {
-    const silent = { code: "chain_unavailable", message: "no answer" };
-    for (const refusal of [
-      { ...silent, verdict: "indeterminate" },
-      { ...silent, status: "indeterminate" },
-    ]) {
-      expect(answerRefusal(refusal, { requestId: "r1" })).toEqual({
-        status: 503,
-        retryable: true,
-        body: {
-          error: { code: 503, message: "no answer", details: [{ field: "signature", reason: "chain_unavailable" }] },
-          x_request_id: "r1",
-        },
-      });
-    }
-  });
-});
-
-describe("an adapter", () => {
-  const received = { method: "POST", url: "/objects", rawHeaders: [], readableDidRead: true };
-
-  it("does not wait for a body that somebody else has read", async () => {
-    const error = await new Promise((resolve) => {
-      nodeActions(API)(received as unknown as IncomingMessage, {} as ServerResponse, resolve);
-    });
-    expect(error).toMatchObject({ code: "body_already_read" });
-  });
-});
-
-describe("nodeActions", () => {
-  let server: Server;
-  let url: string;
-  let errors: unknown[];
-  let verdict: "valid" | "indeterminate";
-  beforeAll(async () => {
-    errors = [];
-    const gate = nodeActions({
-      ...API,
-      isRequired: ({ target }) => target.startsWith("/objects"),
-      verify: async () =>
-        verdict === "valid" ? { verdict } : { verdict, code: "chain_unavailable", message: "no answer" },
-    });
-    server = createServer((request, response) => {
-      gate(request, response, (error) => {
-        if (error !== undefined) errors.push(error);
-        response.end(typeof (request as { body?: unknown }).body);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(() => server.close());
-
-  it("leaves the bodies of requests that need no action alone", async () => {
-    const response = await fetch(`${url}/auth/login`, { method: "POST", body: "{}" });
-    expect(await response.text()).toBe("undefined");
-    expect((await fetch(`${url}/objects`)).status).toBe(401);
-  });
-
-  it("asks whoever verifies, and passes on that it is not known yet", async () => {
-    const signedFetch = createSignedFetch({ ...signing, origins: [url] });
-    verdict = "indeterminate";
-    expect((await signedFetch(`${url}/auth/login`, { method: "POST" })).status).toBe(503);
-    verdict = "valid";
-    expect((await signedFetch(`${url}/auth/login`, { method: "POST" })).status).toBe(200);
-  });
-
-  it("gives up on a request whose sender left", async () => {
-    const { port } = server.address() as AddressInfo;
-    const socket = connect(port, "127.0.0.1");
-    socket.write("POST /objects HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    socket.destroy();
-    await expect.poll(() => errors.length).toBe(1);
-  });
-
-  it("does not follow redirects", async () => {
-    const redirecting = createServer((_, response) => response.writeHead(307, { location: `${url}/auth` }).end());
-    await new Promise<void>((resolve) => redirecting.listen(0, "127.0.0.1", resolve));
-    const from = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/objects`;
-    const origins = [new URL(from).origin];
-    await expect(createSignedFetch({ ...signing, origins })(from, { method: "POST" })).rejects.toThrow(TypeError);
-    const post = createActionPost({ ...signing, origins, types });
-    await expect(post(from, "Vote", { yes: true }, { redirect: "follow" })).rejects.toThrow(TypeError);
-    redirecting.close();
   });
 });

@@ -1,20 +1,12 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import express from "express";
-import Fastify from "fastify";
-import {
-  hashDomain,
-  logId,
-  verifyAction,
-  type Anchorlog,
-  type Domain,
-  type Hex,
-  type SignedAction,
-  type Submission,
-} from "anchorlog";
-import { answerRefusal, readAction, type CarriedAction, type GateOptions, type RefusalAnswer } from "anchorlog/http";
-import { carriedAction, fastifyActions, nodeActions } from "anchorlog/http/node";
-import { operator, types } from "../operator.ts";
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
+import type { Anchorlog, Domain, Submission } from "anchorlog";
+import { carriedAction, webActions, type GateOptions, type RefusalAnswer } from "anchorlog/http";
+import { fastifyActions, nodeActions } from "anchorlog/http/node";
+import { operator } from "../operator.ts";
 
 /** The test operator's domain. */
 export const domain: Domain = {
@@ -23,8 +15,14 @@ export const domain: Domain = {
   chainId: operator.chainId,
   verifyingContract: operator.registry,
 };
-const logs = new Set(["a.example", "b.example"].map((name) => logId(operator, name)));
-const rules = { kinds: types.kinds, domainSeparator: hashDomain(domain), hasLog: (id: Hex) => logs.has(id) };
+
+/** The kinds of actions that a route takes; every other route takes what it signs itself. */
+export const ROUTES: Readonly<Record<string, readonly string[]>> = {
+  "/transfers": ["Transfer"],
+  "/votes": ["Vote"],
+  "/ebus/execute": ["Transfer", "Vote"],
+};
+const kindsOf = (path: string): readonly string[] => ROUTES[path] ?? ["HttpRequest"];
 
 /** A server on a free port of this machine that submits whatever action a request carries. */
 export type Server = { readonly url: string; close(): Promise<void> };
@@ -35,97 +33,136 @@ export type Answer = {
   primaryType?: string;
   payload?: Record<string, unknown>;
   submission?: Submission;
+  /** Of a retry, which is answered with the submission alone. */
+  status?: string;
   /** The body, in hex. */
   bytes?: string;
-  /** Fastify's own reading of the body. */
+  /** What a parser behind the gate made of the body. */
   parsed?: unknown;
   error?: RefusalAnswer["body"]["error"];
   x_request_id?: string;
 };
 type Reply = { status: number; body: Answer };
-type Start = (anchorlog: Anchorlog, options: GateOptions) => Promise<Server>;
+type Start = (options: GateOptions) => Promise<Server>;
 
 const starts = {
-  "node:http": (anchorlog, options) => {
-    const gate = nodeActions(options);
+  "node:http": (options) => {
+    const gates = gatesOf((kinds) => nodeActions({ ...options, kinds }));
     return listen((request, response) => {
-      gate(request, response, (error) => {
-        if (error === undefined) void serve(anchorlog, request, response);
-        else response.writeHead(500).end();
-      });
+      const { pathname } = new URL(request.url!, "http://server.example");
+      gates(pathname)(request, response, () => void serve(request, response));
     });
   },
 
-  express: (anchorlog, options) => {
+  express: (options) => {
     const app = express();
-    // Mounted, `url` is not what was sent.
+    // A route of its own kinds has its own gate, before that for all others.
+    for (const [path, kinds] of Object.entries(ROUTES)) {
+      app.post(path, nodeActions({ ...options, kinds }), (request, response) => void serve(request, response));
+    }
     const gate = nodeActions(options);
-    app.use("/objects", gate);
-    app.use((request, response, next) => {
-      if (request.originalUrl.startsWith("/objects")) next();
-      else gate(request, response, next);
-    });
+    // Mounted, `url` is not what was sent; and a second gate has nothing left to judge.
+    app.use("/objects", gate, gate);
+    app.use(gate);
     app.use(express.json());
-    app.use((request, response) => void serve(anchorlog, request, response));
+    app.use((request, response) => void serve(request, response, request.body));
     return listen(app);
   },
 
-  fastify: async (anchorlog, options) => {
+  fastify: async (options) => {
     const app = Fastify();
-    // Judged before Fastify parses anything; the others leave it to their handlers.
-    await app.register(fastifyActions({ verify: (action) => verifyAction(action, rules), ...options }));
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
-    app.all("/*", async (request, reply) => {
-      const { status, body } = await handle(anchorlog, carriedAction(request));
+    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { status, body } = await handle(request, new URL(request.originalUrl, "http://server.example").pathname);
       const parsed = Buffer.isBuffer(request.body) ? request.body.toString("hex") : request.body;
       return reply.code(status).send({ ...body, parsed });
+    };
+    for (const [path, kinds] of Object.entries(ROUTES)) {
+      await app.register(async (scope) => {
+        await scope.register(fastifyActions({ ...options, kinds }));
+        scope.post(path, handler);
+      });
+    }
+    await app.register(async (scope) => {
+      await scope.register(fastifyActions(options));
+      scope.all("/*", handler);
     });
     return { url: await app.listen({ host: "127.0.0.1", port: 0 }), close: () => app.close() };
   },
 
-  "web standard": (anchorlog, options) =>
-    listen(async (request, response) => {
-      if (request.method === "GET") return serve(anchorlog, request, response);
-      const headers = new Headers();
-      for (let i = 0; i < request.rawHeaders.length; i += 2) {
-        headers.append(request.rawHeaders[i]!, request.rawHeaders[i + 1]!);
-      }
-      const init = { method: request.method!, headers, body: await allOf(request) };
-      const read = await readAction(new Request(`http://server.example${request.url}`, init), options);
-      return write(response, read.status === "refused" ? answerRefusal(read) : await handle(anchorlog, read));
-    }),
+  "web standard": (options) => {
+    const gates = gatesOf((kinds) => webActions({ ...options, kinds }));
+    return listen(async (request, response) => {
+      const passed = await gates(new URL(request.url!, "http://server.example").pathname)(webRequest(request));
+      if (passed instanceof Request) return write(response, await handle(passed, new URL(passed.url).pathname));
+      return write(response, { status: passed.status, body: (await passed.json()) as Answer });
+    });
+  },
 } satisfies Record<string, Start>;
+
+function gatesOf<G>(make: (kinds: readonly string[]) => G): (path: string) => G {
+  const gates = new Map(Object.entries(ROUTES).map(([path, kinds]) => [path, make(kinds)]));
+  const other = make(["HttpRequest"]);
+  return (path) => gates.get(path) ?? other;
+}
+
+/** As a server of web-standard requests makes it: repeated fields joined, the body a stream. */
+function webRequest(request: IncomingMessage): Request {
+  const headers = new Headers();
+  for (let i = 0; i < request.rawHeaders.length; i += 2) {
+    headers.append(request.rawHeaders[i]!, request.rawHeaders[i + 1]!);
+  }
+  const init = { method: request.method!, headers };
+  const url = `http://server.example${request.url}`;
+  if (request.method === "GET") return new Request(url, init);
+  const body = Readable.toWeb(request) as ReadableStream<Uint8Array>;
+  return new Request(url, { ...init, body, duplex: "half" });
+}
 
 export const SERVERS = Object.keys(starts) as (keyof typeof starts)[];
 
 export async function startServer(
   kind: keyof typeof starts,
   anchorlog: Anchorlog,
-  options: GateOptions,
+  options: Omit<GateOptions, "anchorlog">,
 ): Promise<Server> {
-  return starts[kind](anchorlog, options);
+  return starts[kind]({ ...options, anchorlog });
 }
 
 /** What every route does: submit, and say what came. */
-async function handle(anchorlog: Anchorlog, carried: CarriedAction | undefined): Promise<Reply> {
-  if (carried === undefined) return { status: 200, body: { carriage: null } };
+async function handle(request: object, path: string): Promise<Reply> {
+  const carried = carriedAction(request, kindsOf(path));
+  if (carried.status === "missing") return { status: 200, body: { carriage: null } };
+  if (carried.status !== "new") return carried.answer;
   const { action, carriage, body } = carried;
-  const submission = await anchorlog.submit(action as SignedAction<never>);
-  if (submission.status === "refused" || submission.status === "indeterminate") return answerRefusal(submission);
-  const { primaryType, message } = action as { primaryType: string; message: { payload: Record<string, unknown> } };
+  const outcome = await carried.submit();
+  if (outcome.status !== "accepted") return outcome.answer;
   const bytes = Buffer.from(body).toString("hex");
-  return { status: 201, body: { carriage, primaryType, payload: message.payload, submission, bytes } };
+  const { primaryType, message } = action;
+  return {
+    status: 201,
+    body: { carriage, primaryType, payload: message.payload, submission: outcome.accepted, bytes },
+  };
 }
 
-async function serve(anchorlog: Anchorlog, request: object, response: ServerResponse): Promise<void> {
-  write(response, await handle(anchorlog, carriedAction(request)));
+async function serve(
+  request: IncomingMessage & { originalUrl?: string },
+  response: ServerResponse,
+  parsed?: unknown,
+): Promise<void> {
+  const { pathname } = new URL(request.originalUrl ?? request.url!, "http://server.example");
+  const { status, body } = await handle(request, pathname);
+  write(response, { status, body: parsed === undefined ? body : { ...body, parsed } });
 }
 
 function write(response: ServerResponse, { status, body }: Reply): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-async function listen(handler: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Server> {
+/** A server on a free port of this machine. */
+export async function listen(
+  handler: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<Server> {
   const server = createServer((request, response) => void handler(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -1,0 +1,135 @@
+import type { SignedAction } from "../action/kinds.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { answerRefusal, type HttpAnswer, type Refusal } from "./answer.ts";
+import { misplaced } from "./read.ts";
+
+/** What came of an action that was submitted, as `submitMany` of an anchorlog says it. */
+type Submission =
+  | {
+      readonly status: "accepted" | "retry";
+      readonly log: string;
+      readonly index: number;
+      readonly receipt: { readonly entry: Hex; readonly key: Hex; readonly signature: Hex };
+    }
+  | ({ readonly status: "refused" | "indeterminate" } & Refusal);
+
+/** Statements of the caller's for the store's database, which commit with the action's entry or not at all. */
+type Effects = readonly {
+  readonly sql: string;
+  readonly parameters?: readonly (string | number | bigint | null | Uint8Array)[];
+}[];
+
+/** Where the actions of requests are judged and submitted: what `openAnchorlog` gave. */
+export type ActionRecipient = {
+  readonly kinds: ReadonlyMap<string, unknown>;
+  /** Judges an action as submitting it would, nonce and deadline included. Only an explicit `valid` passes. */
+  verify(action: unknown): Promise<{ readonly verdict: "valid"; readonly isRetry: boolean } | (Refusal & Verdict)>;
+  submitMany(
+    actions: readonly unknown[],
+    options?: { readonly effects?: readonly (Effects | undefined)[] },
+  ): Promise<readonly Submission[]>;
+};
+type Verdict = { readonly verdict: "invalid" | "indeterminate" };
+
+/**
+ * The action that a request carried. Only one that is `new` can be acted on; to each other there is an answer.
+ *
+ * - `retry`: it is in the log already, and what it asked for was done; the answer has its receipt
+ * - `missing`: the request carried none, or no gate judged it
+ * - `misplaced`: it is of a kind that was not asked for
+ */
+export type CarriedAction =
+  | {
+      readonly status: "new";
+      /** `header`: the action is this very request. `body`: it is what the body says, whatever the request's path. */
+      readonly carriage: "header" | "body";
+      /** Verified: its form, signature, log, nonce and deadline. */
+      readonly action: SignedAction;
+      /** The content: for `header`, the bytes that the actor signed. */
+      readonly body: Uint8Array;
+      /** Appends the action, and `effects` with it. Until then nothing was promised. */
+      submit(options?: { readonly effects?: Effects }): Promise<Outcome>;
+    }
+  | { readonly status: "retry" | "missing" | "misplaced"; readonly answer: HttpAnswer };
+
+/**
+ * What came of a carried action. Only what is `accepted` is news; to all else there is an answer. `retry`: a request
+ * like this one came first, and did it. `failed`: the store or a key threw `error`, which is not for clients.
+ */
+export type Outcome =
+  | { readonly status: "accepted"; readonly accepted: Submission & { readonly status: "accepted" } }
+  | { readonly status: "retry" | "refused" | "indeterminate"; readonly answer: HttpAnswer }
+  | { readonly status: "failed"; readonly answer: HttpAnswer; readonly error: unknown };
+
+/** What a gate found out about a request. */
+export type Judged = {
+  readonly recipient: ActionRecipient;
+  readonly authority: string;
+  readonly primaryType: string;
+  readonly carried: CarriedAction;
+};
+
+const judgedRequests = new WeakMap<object, Judged>();
+
+export function remember(request: object, judged: Judged): void {
+  judgedRequests.set(request, judged);
+}
+
+/** @param request Node's own request, one that has it as `raw`, or a web-standard one. */
+export function recall(request: object): Judged | undefined {
+  const { raw } = request as { raw?: unknown };
+  return judgedRequests.get(request) ?? (typeof raw === "object" && raw !== null ? judgedRequests.get(raw) : undefined);
+}
+
+/**
+ * The action that a request carried, as an adapter of this package judged it.
+ *
+ * @param kinds the kinds that the route acts on; `HttpRequest` is the request itself.
+ */
+export function carriedAction(request: object, kinds: readonly string[]): CarriedAction {
+  if (!Array.isArray(kinds) || kinds.length === 0) {
+    throw new AnchorlogError("bad_kinds", "the kinds of actions that this route acts on are missing", {
+      fix: 'name them: carriedAction(request, ["HttpRequest"])',
+    });
+  }
+  const judged = recall(request);
+  if (judged === undefined) {
+    const message = "the request carries no action that was judged";
+    return { status: "missing", answer: answerRefusal({ code: "missing_action", message }) };
+  }
+  if (kinds.includes(judged.primaryType)) return judged.carried;
+  return { status: "misplaced", answer: answerRefusal(misplaced(judged.primaryType, new Set(kinds))) };
+}
+
+/** Submits an action, and says what came of it. Never rejects. */
+export async function submitCarried(
+  action: unknown,
+  recipient: ActionRecipient,
+  answer: (refusal: Refusal) => HttpAnswer,
+  effects?: Effects,
+): Promise<Outcome> {
+  let submission: Submission | undefined;
+  try {
+    [submission] = await recipient.submitMany([action], effects === undefined ? {} : { effects: [effects] });
+  } catch (error) {
+    return { status: "failed", answer: answer(failure(error)), error };
+  }
+  if (submission?.status === "accepted") {
+    return { status: "accepted", accepted: { ...submission, status: submission.status } };
+  }
+  if (submission?.status === "retry") {
+    return { status: "retry", answer: { status: 200, headers: {}, body: submission } };
+  }
+  if (submission?.status === "refused" || submission?.status === "indeterminate") {
+    return { status: submission.status, answer: answer(submission) };
+  }
+  const error = new AnchorlogError("bad_answer", "submitMany answered with no submission");
+  return { status: "failed", answer: answer(failure(error)), error };
+}
+
+/** What a client may know of an error. */
+export function failure(error: unknown): Refusal {
+  const isElsewhere = error instanceof AnchorlogError && error.code === "not_the_writer";
+  return { code: isElsewhere ? "not_the_writer" : "internal_error", message: "" };
+}

@@ -1,0 +1,17 @@
+import { sha256 as nobleSha256, sha512 as nobleSha512 } from "@noble/hashes/sha2.js";
+
+type Digest = (bytes: Uint8Array) => Uint8Array;
+
+// Asked for rather than imported: this room runs in browsers, too. Node's takes a tenth of the time or less.
+const crypto = (globalThis as { process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:crypto");
+
+function digestBy(algorithm: string, noble: Digest): Digest {
+  if (crypto === undefined) return noble;
+  return (bytes) => new Uint8Array(crypto.createHash(algorithm).update(bytes).digest());
+}
+
+/** SHA-256 of a content: by `node:crypto` where it is there. */
+export const sha256: Digest = digestBy("sha256", nobleSha256);
+
+/** SHA-512 of a content: by `node:crypto` where it is there. */
+export const sha512: Digest = digestBy("sha512", nobleSha512);

@@ -1,0 +1,531 @@
+import { connect } from "node:net";
+import { once } from "node:events";
+import express, { type Express, type Request as Request_, type Response as Response_ } from "express";
+import Fastify from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import * as noble from "@noble/hashes/sha2.js";
+import { logId, type Hex, type SignedAction } from "anchorlog";
+import { answerRefusal, createSignedFetch, formatActionHeader, type ActionRecipient } from "anchorlog/http";
+import { carriedAction, fastifyActions, nodeActions } from "anchorlog/http/node";
+import { keys, NOW, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
+import * as digest from "../../src/http/digest.ts";
+import { listen, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
+
+const authority = "api.example";
+const log = logId(operator, "a.example");
+const account = wallets[0]!;
+const signing = {
+  account,
+  operator,
+  log: "a.example",
+  authority,
+  receiptKey: keys.receiptKey.address,
+  readReceipt: "later",
+  clock: () => NOW,
+} as const;
+const JSON_TYPE = { "content-type": "application/json" };
+const MADE_UP = formatActionHeader({
+  log,
+  actor: account.address.toLowerCase() as Hex,
+  nonce: "1",
+  deadline: `${BigInt(NOW / 1000 + 60)}`,
+  signature: `0x${"33".repeat(64)}1b`,
+});
+
+let test: TestOperator;
+let open: Server[] = [];
+const errors: unknown[] = [];
+const onError = (error: unknown): void => void errors.push(error);
+let nonce = 1_000;
+
+beforeAll(async () => {
+  test = await openTestOperator();
+});
+afterEach(async () => {
+  for (const server of open) await server.close();
+  open = [];
+  errors.length = 0;
+});
+afterAll(() => test.close());
+
+/** Where it rejects, the test fails. */
+const handler =
+  (handle: (request: Request_, response: Response_) => Promise<void>) =>
+  (request: Request_, response: Response_): void =>
+    void handle(request, response);
+
+type Options = Partial<Parameters<typeof nodeActions>[0]>;
+const gateOf = (options: Options = {}): ReturnType<typeof nodeActions> =>
+  nodeActions({ anchorlog: test.anchorlog, authority, onError, ...options });
+
+async function serve(build: (app: Express) => void): Promise<string> {
+  const app = express();
+  build(app);
+  const server = await listen(app);
+  open.push(server);
+  return server.url;
+}
+
+const signedFetch = (url: string, options: object = {}): ReturnType<typeof createSignedFetch> =>
+  createSignedFetch({ ...signing, origins: [url], ...options });
+const voteFor = (fields: object = {}): Promise<SignedAction> =>
+  signAction(account, "a.example", nonce++, { kind: "Vote", payload: { yes: true }, ...fields });
+const post = (url: string, body: unknown, method = "POST"): Promise<Response> =>
+  fetch(url, { method, headers: JSON_TYPE, body: JSON.stringify(body) });
+const reasonOf = async (response: Response): Promise<string> => {
+  const { error, status, submission } = (await response.json()) as Answer;
+  return `${response.status} ${error?.details[0]?.reason ?? submission?.status ?? status}`;
+};
+
+describe.each(SERVERS)("%s", (kind) => {
+  it("acts on an action at no route but its kind's, be it new or taken from somebody's bundle", async () => {
+    const server = await startServer(kind, test.anchorlog, { authority, onError });
+    open.push(server);
+    const paths = [...Object.keys(ROUTES), "/objects/42"];
+    for (const primaryType of ["Transfer", "Vote", "HttpRequest"]) {
+      const isRoute = (path: string): boolean => (ROUTES[path] ?? ["HttpRequest"]).includes(primaryType);
+      const fields = primaryType === "Vote" ? { kind: "Vote", payload: { yes: true } } : {};
+      const used = nonce++;
+      const action = await signAction(account, "a.example", used, fields);
+      const send = (path: string): Promise<Response> =>
+        primaryType === "HttpRequest"
+          ? signedFetch(server.url)(server.url + path, { method: "POST" }, { nonce: `${BigInt(used)}` })
+          : post(server.url + path, action);
+      // A fresh one is refused elsewhere, then it is taken at its own, then it is refused elsewhere as ever.
+      const elsewhere = paths.filter((path) => !isRoute(path));
+      const own = paths.filter(isRoute);
+      const all = async (of: string[]): Promise<string[]> =>
+        Promise.all(of.map(async (path) => reasonOf(await send(path))));
+      const refused = elsewhere.map((path) => (path in ROUTES ? "400 misplaced_action" : "401 missing_action"));
+      expect(await all(elsewhere), primaryType).toEqual(refused);
+      for (const [i, path] of own.entries()) {
+        expect(await reasonOf(await send(path)), path).toBe(i === 0 ? "201 accepted" : "200 retry");
+      }
+      expect(await all(elsewhere), primaryType).toEqual(refused);
+    }
+  });
+});
+
+describe("a handler", () => {
+  it("deletes nothing for a stranger who has an action of somebody's bundle, and nothing twice", async () => {
+    let deleted = 0;
+    const url = await serve((app) => {
+      app.use(gateOf());
+      app.delete(
+        "/objects/42",
+        handler(async (request, response) => {
+          const carried = carriedAction(request, ["HttpRequest"]);
+          const outcome = carried.status === "new" ? await carried.submit() : carried;
+          if (outcome.status === "accepted") deleted++;
+          response.json({ status: outcome.status });
+        }),
+      );
+    });
+    const vote = await voteFor();
+    expect(await test.anchorlog.submitMany([vote])).toMatchObject([{ status: "accepted" }]);
+    expect(await reasonOf(await post(`${url}/objects/42`, vote, "DELETE"))).toBe("401 missing_action");
+    expect(deleted).toBe(0);
+    const repeat = { nonce: `${BigInt(nonce++)}` } as const;
+    for (const status of ["accepted", "retry", "retry"]) {
+      const response = await signedFetch(url)(`${url}/objects/42`, { method: "DELETE" }, repeat);
+      expect(await response.json()).toEqual({ status });
+    }
+    expect(deleted).toBe(1);
+  });
+
+  it("gets one of two that came at once as news, and the other's receipt is the same", async () => {
+    const url = await serve((app) => {
+      app.post(
+        "/votes",
+        gateOf({ kinds: ["Vote"] }),
+        handler(async (request, response) => {
+          const carried = carriedAction(request, ["Vote"]);
+          const outcome = carried.status === "new" ? await carried.submit() : carried;
+          response.json("answer" in outcome ? outcome.answer.body : outcome.accepted);
+        }),
+      );
+    });
+    const vote = await voteFor();
+    const answers = await Promise.all([1, 2, 3].map(async () => (await post(`${url}/votes`, vote)).json()));
+    const receipts = answers.map((answer) => (answer as { receipt: unknown }).receipt);
+    expect(receipts[1]).toEqual(receipts[0]);
+    expect(receipts[2]).toEqual(receipts[0]);
+    expect(answers.map((answer) => (answer as { status: string }).status).sort()).toEqual([
+      "accepted",
+      "retry",
+      "retry",
+    ]);
+  });
+
+  it("gets no action without saying which kinds it acts on", () => {
+    for (const kinds of [undefined, [], "Vote"]) {
+      expect(() => carriedAction({}, kinds as string[])).toThrow(expect.objectContaining({ code: "bad_kinds" }));
+    }
+    expect(carriedAction({}, ["Vote"])).toMatchObject({ status: "missing", answer: { status: 401 } });
+  });
+
+  it("is told what its statements and the store said, and the client is not", async () => {
+    const url = await serve((app) => {
+      app.post(
+        "/:what",
+        gateOf({ kinds: ["Vote"] }),
+        handler(async (request, response) => {
+          const carried = carriedAction(request, ["Vote"]);
+          if (carried.status !== "new") throw new Error(carried.status);
+          const outcome = await carried.submit({ effects: [{ sql: "INSERT INTO secret_table VALUES (1)" }] });
+          if (outcome.status === "accepted") throw new Error("accepted");
+          response.status(outcome.answer.status).json(outcome.answer.body);
+        }),
+      );
+    });
+    const refused = await post(`${url}/effects`, await voteFor());
+    const text = await refused.text();
+    expect([refused.status, text.includes("effect_failed"), /secret|sqlite|table/i.test(text)]).toEqual([
+      409,
+      true,
+      false,
+    ]);
+    const words = Object.assign(new Error("password authentication failed for user postgres at 10.0.0.7"));
+    for (const broken of ["verify", "submitMany"] as const) {
+      const anchorlog = { ...test.anchorlog, [broken]: () => Promise.reject(words) };
+      const url = await serve((app) => {
+        app.post(
+          "/",
+          gateOf({ anchorlog, kinds: ["Vote"] }),
+          handler(async (request, response) => {
+            const carried = carriedAction(request, ["Vote"]);
+            if (carried.status !== "new") throw new Error(carried.status);
+            const outcome = await carried.submit();
+            if (outcome.status !== "failed") throw new Error(outcome.status);
+            response.status(outcome.answer.status).json(outcome.answer.body);
+          }),
+        );
+      });
+      const response = await post(url, await voteFor());
+      expect([broken, response.status, /postgres|10\.0/.test(await response.text())]).toEqual([broken, 500, false]);
+      expect(errors.pop()).toBe(words);
+    }
+  });
+});
+
+describe("nothing reaches a handler", () => {
+  const reach = async (options: Options, send: (url: string) => Promise<Response>): Promise<[string, number]> => {
+    let reached = 0;
+    const url = await serve((app) => {
+      app.use(gateOf(options));
+      app.use((_, response) => {
+        reached++;
+        response.json({ status: "reached" });
+      });
+    });
+    return [await reasonOf(await send(url)), reached];
+  };
+
+  it("under a signature of made-up bytes, an expired deadline, or a nonce that was used", async () => {
+    const made = (url: string) => fetch(url, { method: "POST", headers: { "Anchorlog-Action": MADE_UP } });
+    expect(await reach({}, made)).toEqual(["401 signature_mismatch", 0]);
+    const signed =
+      (options: object, repeat = {}) =>
+      (url: string) =>
+        signedFetch(url, options)(`${url}/x`, { method: "POST" }, repeat);
+    expect(await reach({}, signed({ clock: () => 0 }))).toEqual(["401 deadline_passed", 0]);
+    expect(await reach({}, signed({ deadlineAfter: 90_000 }))).toEqual(["400 deadline_too_far", 0]);
+    const vote = await voteFor();
+    await test.anchorlog.submitMany([vote]);
+    expect(await reach({}, signed({}, { nonce: vote.message.nonce }))).toEqual(["409 nonce_used", 0]);
+    expect(await reach({}, signed({}))).toEqual(["200 reached", 1]);
+  });
+
+  it("by a verdict that is not explicitly valid", async () => {
+    const verdicts: unknown[] = [
+      undefined,
+      null,
+      true,
+      "valid",
+      {},
+      { verdict: "Valid", isRetry: false },
+      { verdict: "valid" },
+    ];
+    for (const verdict of verdicts) {
+      const anchorlog = { ...test.anchorlog, verify: async () => verdict } as unknown as ActionRecipient;
+      const send = (url: string) => signedFetch(url)(url, { method: "POST" });
+      expect(await reach({ anchorlog }, send), JSON.stringify(verdict)).toEqual(["500 internal_error", 0]);
+      expect(errors.pop()).toBeDefined();
+    }
+    const silent = { verdict: "indeterminate", code: "chain_unavailable", message: "https://node/key=1" };
+    const anchorlog = { ...test.anchorlog, verify: async () => silent } as unknown as ActionRecipient;
+    const send = (url: string) => signedFetch(url)(url, { method: "POST" });
+    expect(await reach({ anchorlog }, send)).toEqual(["503 chain_unavailable", 0]);
+  });
+
+  it("through a gate that nobody judges for, or that takes no known kind", () => {
+    const bad = expect.objectContaining({ code: "bad_gate" }) as Error;
+    for (const anchorlog of [undefined, null, {}, { verify: () => true }]) {
+      expect(() => gateOf({ anchorlog: anchorlog as never })).toThrow(bad);
+    }
+    for (const kinds of [[], ["Veto"], ["Vote", "vote"]]) expect(() => gateOf({ kinds })).toThrow(bad);
+    for (const size of [0, -1, Number.NaN, 1.5]) expect(() => gateOf({ maxBodyBytes: size })).toThrow(bad);
+    for (const name of ["", "API.example", "https://api.example"]) {
+      expect(() => gateOf({ authority: name })).toThrow(expect.objectContaining({ code: "bad_authority" }));
+    }
+  });
+
+  it("that does not know who is a customer: an unknown log is told to those alone who sign", async () => {
+    const url = await serve((app) => {
+      app.post("/", gateOf({ kinds: ["Vote"] }), (_, response) => void response.json({ status: "reached" }));
+    });
+    const mine = await voteFor();
+    const elsewhere = await signAction(account, "c.example", nonce++, { kind: "Vote", payload: { yes: true } });
+    const other = (await voteFor()).signature;
+    const reasons = [mine, elsewhere].map(async (vote) => reasonOf(await post(url, { ...vote, signature: other })));
+    expect(await Promise.all(reasons)).toEqual(["401 signature_mismatch", "401 signature_mismatch"]);
+    expect(await reasonOf(await post(url, elsewhere))).toBe("404 unknown_log");
+  });
+
+  it("after a parser has taken the body, and the operator is told", async () => {
+    const url = await serve((app) => {
+      app.use(express.json(), gateOf(), (_, response) => void response.json({ status: "reached" }));
+    });
+    const init = { method: "POST", headers: JSON_TYPE, body: "{}" };
+    expect(await reasonOf(await signedFetch(url)(url, init))).toBe("500 internal_error");
+    expect(errors).toMatchObject([{ code: "body_already_read" }]);
+  });
+});
+
+describe("a gate", () => {
+  it("tells a client without a signature how to authenticate", async () => {
+    const url = await serve((app) => void app.use(gateOf()));
+    const response = await fetch(url, { method: "POST" });
+    expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Anchorlog"]);
+    expect(
+      (await fetch(url, { method: "POST", headers: { "Anchorlog-Action": "" } })).headers.has("www-authenticate"),
+    ).toBe(false);
+  });
+
+  it("sees that one before it has judged, whatever parsed the body between", async () => {
+    let judged = 0;
+    const verify: ActionRecipient["verify"] = (action) => {
+      judged++;
+      return test.anchorlog.verify(action);
+    };
+    const anchorlog = { ...test.anchorlog, verify };
+    const url = await serve((app) => {
+      app.use(gateOf({ anchorlog, kinds: ["HttpRequest", "Vote"] }), express.json());
+      app.post("/votes", gateOf({ anchorlog, kinds: ["Vote"] }));
+      app.post("/objects", gateOf({ anchorlog }));
+      app.use((request, response) => void response.json({ status: Object.keys(request.body as object).join() }));
+    });
+    const init = { method: "POST", headers: JSON_TYPE, body: '{"a":1}' };
+    expect(await reasonOf(await post(`${url}/votes`, await voteFor()))).toBe("200 primaryType,message,signature");
+    expect(await reasonOf(await post(`${url}/objects`, await voteFor()))).toBe("400 misplaced_action");
+    expect(await reasonOf(await signedFetch(url)(`${url}/objects`, init))).toBe("200 a");
+    expect(await reasonOf(await signedFetch(url)(`${url}/votes`, init))).toBe("400 misplaced_action");
+    expect(judged).toBe(4);
+  });
+
+  it("takes what a client signed where a proxy strips a prefix", async () => {
+    const url = await serve((app) => {
+      app.use(gateOf({ target: (received) => `/v1${received}` }), (request, response) => {
+        const carried = carriedAction(request, ["HttpRequest"]);
+        response.json({ status: carried.status === "new" ? carried.action.message.payload["target"] : carried.status });
+      });
+    });
+    // What the proxy does.
+    const strip = (request: Request) => fetch(new Request(request.url.replace("/v1", ""), request));
+    const response = await signedFetch(url, { fetch: strip })(`${url}/v1/a?b=%2F`, { method: "POST" });
+    expect(await response.json()).toEqual({ status: "/v1/a?b=%2F" });
+    expect((await signedFetch(url)(`${url}/a?b=%2F`, { method: "POST" })).status).toBe(401);
+  });
+
+  it("asks about Fastify's route, whatever the spelling of the path", async () => {
+    const app = Fastify({
+      routerOptions: { caseSensitive: false, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
+    });
+    const routes = new Set<unknown>();
+    const isRequired = ({ route }: { route: string | undefined }): boolean => {
+      routes.add(route);
+      return route !== "/hooks/:name";
+    };
+    await app.register(fastifyActions({ anchorlog: test.anchorlog, authority, onError, isRequired }));
+    app.post("/api/objects", async () => ({ status: "reached" }));
+    app.post("/hooks/:name", async () => ({ status: "reached" }));
+    const url = await app.listen({ host: "127.0.0.1", port: 0 });
+    open.push({ url, close: () => app.close() });
+    const send = async (target: string): Promise<string> => {
+      const { status, body } = await sendRaw(url, { method: "POST", target, headers: [], body: Buffer.alloc(0) });
+      return `${status} ${body.error?.details[0]?.reason ?? body.status}`;
+    };
+    for (const target of [
+      "/api/objects",
+      "/API/objects",
+      "/%61pi/objects",
+      "//api//objects",
+      `${url}/api/objects`,
+      "/no",
+    ]) {
+      expect(await send(target), target).toBe("401 missing_action");
+    }
+    expect(await send("/HOOKS/a")).toBe("200 reached");
+    expect(routes).toEqual(new Set(["/api/objects", "/hooks/:name", undefined]));
+  });
+
+  it("is asked for no less than the default where no route is known, and for more", async () => {
+    const isRequired = ({ method, route }: { method: string; route: string | undefined }): boolean =>
+      method === "GET" || route?.startsWith("/api/") === true;
+    const url = await serve((app) => {
+      app.use(gateOf({ isRequired }), (_, response) => void response.json({ status: "reached" }));
+    });
+    expect(await reasonOf(await fetch(`${url}/API/x`, { method: "POST" }))).toBe("401 missing_action");
+    expect(await reasonOf(await fetch(`${url}/API/x`))).toBe("401 missing_action");
+    expect((await fetch(`${url}/API/x`, { method: "HEAD" })).status).toBe(200);
+  });
+
+  it("gives up on a request whose sender left", async () => {
+    let [refused, reached] = [0, 0];
+    const requestId = (): string => `${++refused}`;
+    const url = await serve((app) => {
+      app.use(gateOf({ requestId }), (_, response) => {
+        reached++;
+        response.end();
+      });
+    });
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.end(`POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\nAnchorlog-Action: ${MADE_UP}\r\n\r\nabc`);
+    await expect.poll(() => refused).toBe(1);
+    expect([reached, errors]).toEqual([0, []]);
+    socket.destroy();
+  });
+
+  it("outlives a rule that throws, on node:http as well", async () => {
+    const broken = (): never => {
+      throw new Error("no such rule");
+    };
+    for (const options of [{ isRequired: broken }, { target: broken }, { requestId: broken }]) {
+      const gate = gateOf(options);
+      const server = await listen((request, response) => gate(request, response, () => void response.end("{}")));
+      open.push(server);
+      const headers: Record<string, string> = "isRequired" in options ? {} : { "Anchorlog-Action": MADE_UP };
+      expect((await fetch(server.url, { method: "POST", headers })).status).toBe(500);
+      expect(errors.pop()).toMatchObject({ message: "no such rule" });
+    }
+  });
+});
+
+describe("before a byte of the body is read", () => {
+  /** Sends a head and nothing else, and gives the status that comes back. */
+  const statusOf = async (url: string, head: string[], body = ""): Promise<string> => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(`${["POST / HTTP/1.1", "Host: a", ...head].join("\r\n")}\r\n\r\n${body}`);
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    while (!text.includes("\r\n\r\n")) await once(socket, "data");
+    socket.destroy();
+    return `${text.split(" ")[1]} ${/"reason":"([a-z_]+)"/.exec(text)?.[1]}`;
+  };
+  const digest = `Content-Digest: sha-256=:${"A".repeat(43)}=:`;
+
+  it("its head decides what it can, the signature included where there is a Content-Digest", async () => {
+    const url = await serve((app) => void app.use(gateOf()));
+    const LONG = "Content-Length: 1000000";
+    for (const [head, expected] of [
+      [[LONG], "401 missing_action"],
+      [["Transfer-Encoding: chunked"], "401 missing_action"],
+      [[LONG, "Content-Type: application/json"], "401 missing_action"],
+      [[LONG, "Anchorlog-Action: log=:AA:"], "400 malformed"],
+      [[LONG, `Anchorlog-Action: ${MADE_UP}`, digest], "401 signature_mismatch"],
+      [[LONG, `Anchorlog-Action: ${MADE_UP}`, "Content-Digest: sha-256=:AA==:"], "400 malformed"],
+      [[LONG, `Anchorlog-Action: ${MADE_UP}`, "Content-Encoding: gzip"], "415 content_coded"],
+      [["Content-Length: 1048577", `Anchorlog-Action: ${MADE_UP}`], "413 body_too_large"],
+    ] as const) {
+      expect(await statusOf(url, [...head]), head.join()).toBe(expected);
+    }
+    const votes = await serve((app) => void app.use(gateOf({ kinds: ["Vote"] })));
+    expect(await statusOf(votes, [LONG, "Content-Type: text/plain"])).toBe("401 missing_action");
+    expect(await statusOf(votes, [LONG, `Anchorlog-Action: ${MADE_UP}`])).toBe("400 misplaced_action");
+  });
+
+  it("there is a bound to what it takes, with all others that nobody answers for, and to its time", async () => {
+    const gate = { maxBodyBytes: 100_000, maxUnjudgedBytes: 300_000 };
+    const url = await serve((app) => {
+      app.use(gateOf(gate), (_, response) => void response.json({ status: "reached" }));
+    });
+    const unsigned = ["Content-Length: 90000", `Anchorlog-Action: ${MADE_UP}`];
+    const sockets = Array.from({ length: 12 }, () => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+      socket.write(`${["POST / HTTP/1.1", "Host: a", ...unsigned].join("\r\n")}\r\n\r\n${"a".repeat(80_000)}`);
+      return socket;
+    });
+    let busy = 0;
+    for (const socket of sockets) socket.on("data", (chunk: Buffer) => (busy += chunk.includes("too_busy") ? 1 : 0));
+    // Three of 80,000 bytes fit; room for them is taken in advance, so that it may be two.
+    await expect.poll(() => busy, { timeout: 10_000 }).toBeGreaterThanOrEqual(9);
+    for (const socket of sockets) socket.destroy();
+    // What they took is given back, and who says what it signed needs none of it.
+    const body = new Uint8Array(90_000);
+    const send = async (): Promise<string> => reasonOf(await signedFetch(url)(url, { method: "POST", body }));
+    expect(await send()).toBe("200 reached");
+    const headers = { "Anchorlog-Action": MADE_UP };
+    await expect
+      .poll(async () => reasonOf(await fetch(url, { method: "POST", headers, body })))
+      .toBe("401 signature_mismatch");
+    const hasty = await serve((app) => void app.use(gateOf({ ...gate, bodyTimeout: 50 })));
+    expect(await statusOf(hasty, unsigned, "a")).toBe("408 body_timeout");
+  });
+});
+
+describe("an answer to a refusal", () => {
+  const answer = (code: string, message = "why"): string => {
+    const { status, retryable, body } = answerRefusal({ code, message });
+    return `${status} ${retryable} ${body.error.details[0]!.field}`;
+  };
+
+  it("has the status and field of its code", () => {
+    expect(answer("malformed", "message.payload.to: expected")).toBe("400 false message.payload.to");
+    expect(answer("unknown_member", "Anchorlog-Action.x: is not a member here")).toBe("400 false Anchorlog-Action.x");
+    expect(answer("malformed", "document: not JSON")).toBe("400 false document");
+    expect(answer("repeated_header", "Content-Type is there twice")).toBe("400 false Content-Type");
+    expect(answer("unknown_kind")).toBe("400 false primaryType");
+    expect(answer("missing_action")).toBe("401 false Anchorlog-Action");
+    for (const code of ["malformed", "non_canonical", "mismatch", "rejected"]) {
+      expect(answer(`signature_${code}`)).toBe("401 false signature");
+    }
+    expect(answer("deadline_passed")).toBe("401 false message.deadline");
+    expect(answer("deadline_too_far")).toBe("400 false message.deadline");
+    expect(answer("unknown_log")).toBe("404 false message.log");
+    expect(answer("nonce_used")).toBe("409 false message.nonce");
+    expect(answer("body_too_large")).toBe("413 false body");
+    expect(answer("content_coded")).toBe("415 false Content-Encoding");
+    expect(answer("constructor")).toBe("400 false document");
+  });
+
+  it("to one that is none says to try again, and none of the words that came with it", () => {
+    const silent = { code: "chain_unavailable", message: "HTTP 401 at https://node.example/v1/secret" };
+    for (const refusal of [
+      { ...silent, verdict: "indeterminate" },
+      { ...silent, status: "indeterminate" },
+    ]) {
+      const message = "the chain did not answer: send the same again later";
+      expect(answerRefusal(refusal, { requestId: "r1" })).toEqual({
+        status: 503,
+        headers: {},
+        retryable: true,
+        body: {
+          error: { code: 503, message, details: [{ field: "signature", reason: "chain_unavailable" }] },
+          x_request_id: "r1",
+        },
+      });
+    }
+    for (const refusal of [{ status: "indeterminate" }, { status: "refused" }]) {
+      const { body } = answerRefusal({ ...refusal, code: "new_code", message: "duplicate key in table users" });
+      expect(body.error.message).not.toContain("users");
+    }
+  });
+});
+
+it("digests a content as noble does", () => {
+  for (const length of [0, 1, 63, 64, 65, 100_000]) {
+    const bytes = new Uint8Array(length).map((_, i) => i);
+    expect(digest.sha256(bytes)).toEqual(noble.sha256(bytes));
+    expect(digest.sha512(bytes)).toEqual(noble.sha512(bytes));
+  }
+});
