@@ -1,0 +1,43 @@
+/** For a client whose wallet signs requests, and the server that it sends them to. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { WalletProvider } from "anchorlog/http";
+import { carriedAction, nodeActions } from "anchorlog/http/node";
+import express from "express";
+import { expect } from "vitest";
+import { node, wallet } from "./platform.ts";
+
+export { compareDomain } from "anchorlog/anchor";
+export { domain, log, operatorId, publicClient } from "./platform.ts";
+
+/** A browser's window: its wallet is the node, which signs for its accounts. */
+export const window = { ethereum: node.client as unknown as WalletProvider };
+export const { address } = wallet;
+export const body = JSON.stringify({ property: "colour", value: "red" });
+
+const signed: unknown[] = [];
+const app = express();
+app.use(nodeActions());
+app.put("/objects/42", (request, response) => {
+  signed.push(carriedAction(request)?.action.message);
+  response.json({});
+});
+const server = createServer(app);
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+// What a name server would do: this name is that server.
+const { fetch } = globalThis;
+globalThis.fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const { origin, pathname, search } = new URL(request.url);
+  if (origin !== "https://api.example") return fetch(request);
+  const { port } = server.address() as AddressInfo;
+  const { method, headers } = request;
+  return fetch(`http://127.0.0.1:${port}${pathname}${search}`, { method, headers, body: await request.arrayBuffer() });
+};
+
+export function check(): void {
+  expect(signed).toMatchObject([{ actor: address.toLowerCase(), payload: { method: "PUT", target: "/objects/42" } }]);
+  globalThis.fetch = fetch;
+  server.close();
+}

@@ -1,0 +1,14 @@
+/** For whoever verifies a bundle by a checkpoint. */
+import { parseCheckpoint } from "anchorlog/batch";
+import { formatBundle } from "anchorlog/bundle";
+import { expect } from "vitest";
+import { openFilledOperator } from "../../operator.ts";
+
+const { anchorlog, close } = await openFilledOperator();
+export const text = formatBundle(await anchorlog.bundle({ log: "a.example", index: 3 }));
+export const checkpoint = parseCheckpoint((await anchorlog.checkpoint()).note);
+await close();
+
+export function check(left: { verdict: string; state: string | undefined }): void {
+  expect(left).toMatchObject({ verdict: "valid", state: "included" });
+}
