@@ -22,7 +22,7 @@ export const tasks = {
   },
   test: { help: "build, check, then run all tests; or only what FILTERs match", run: test },
   "test:slow": {
-    help: "the tests that take minutes (*.slow.test.ts), and longer fuzzing of the contracts",
+    help: "the tests that take minutes (*.slow.test.ts), random tests by a new seed, longer fuzzing of the contracts",
     run: testSlow,
   },
   coverage: { help: "lines and branches of the contracts that the tests reach", run: coverage },

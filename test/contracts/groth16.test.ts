@@ -5,6 +5,7 @@ import { format, resolveConfig } from "prettier";
 import { concat, decodeFunctionResult, encodeFunctionData, type Hex, numberToHex, size, slice } from "viem";
 import { describe, expect, it } from "vitest";
 import { renderVerifier, type VerificationKey } from "../../scripts/generate/verifier.ts";
+import { randomBytes } from "../seed.ts";
 
 const p = bn254.fields.Fp.ORDER;
 const r = bn254.fields.Fr.ORDER;
@@ -287,7 +288,7 @@ function publicScalar({ ic }: Trapdoor, signals: readonly bigint[]): bigint {
 }
 
 function scalar(): bigint {
-  return bn254.fields.Fr.fromBytes(bn254.utils.randomSecretKey());
+  return mod(BigInt(`0x${randomBytes(48).toString("hex")}`));
 }
 
 function mod(value: bigint): bigint {

@@ -289,11 +289,15 @@ describe("nodeActions", () => {
   let server: Server;
   let url: string;
   let errors: unknown[];
+  const asked: string[] = [];
   let verdict: "valid" | "indeterminate";
   beforeAll(async () => {
     errors = [];
     const gate = nodeActions({
-      isRequired: ({ target }) => target.startsWith("/objects"),
+      isRequired: ({ target }) => {
+        asked.push(target);
+        return target.startsWith("/objects");
+      },
       verify: async () =>
         verdict === "valid" ? { verdict } : { verdict, code: "chain_unavailable", message: "no answer" },
     });
@@ -325,8 +329,8 @@ describe("nodeActions", () => {
   it("gives up on a request whose sender left", async () => {
     const { port } = server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");
-    socket.write("POST /objects HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.write("POST /objects/left HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc");
+    await expect.poll(() => asked).toContain("/objects/left");
     socket.destroy();
     await expect.poll(() => errors.length).toBe(1);
   });
