@@ -109,6 +109,16 @@ describe("a witness by the specification", () => {
     expect(server.state.get(ORIGIN)).toMatchObject({ size: 9 });
   });
 
+  it("cosigns an empty tree, again, and what grows from it", async () => {
+    const server = await start(1);
+    for (const size of [0, 0, 3, 3]) expect(codes(await request(size, [of(server)]))).toEqual(["cosigned"]);
+    const bodies = server.requests.map((body) => body.slice(0, body.indexOf("\n\n")));
+    // Equal sizes need no hashes, nor does what grows from nothing.
+    expect(bodies).toEqual(["old 0", "old 0", "old 0", "old 0", "old 3"]);
+    const other = signCheckpointOf(0, new Uint8Array(32));
+    await expect(requestCosignatures(other, [of(server)], () => [])).rejects.toMatchObject({ code: "bad_note" });
+  });
+
   it("does not know other logs, and refuses other keys", async () => {
     const server = await start(1);
     const { tree } = publicationOf(4);
