@@ -1,7 +1,12 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const slow = "**/*.slow.test.ts";
+/** Tests whose inputs are random, which the slow suite runs again with others. */
+const random = globSync("test/**/*.test.ts").filter((file) =>
+  /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8")),
+);
 
 /**
  * What `--mode javascript`, where JavaScript computes everything, leaves out: tests of engines by their names, timings,
@@ -27,17 +32,25 @@ export default defineConfig(({ mode }) => ({
   // In tests, too, the package's own name means its sources.
   resolve: { tsconfigPaths: true },
   test: {
-    include: mode === "slow" ? [`test/${slow}`] : ["test/**/*.test.ts"],
+    include: mode === "slow" ? [`test/${slow}`, ...random] : ["test/**/*.test.ts"],
     exclude: [
       ...configDefaults.exclude,
       ...(mode === "slow" ? [] : [slow]),
       ...(mode === "javascript" ? notInJavascript : []),
     ],
+    env: {
+      // The same in every run, unless the slow suite has chosen another.
+      ANCHORLOG_SEED: process.env["ANCHORLOG_SEED"] ?? "1",
+      ...(mode === "javascript" ? { ANCHORLOG_ENGINE: "javascript" } : {}),
+    },
+    setupFiles: ["test/setup.ts"],
     // Processes, not threads: snarkjs breaks inside worker threads.
     pool: "forks",
-    testTimeout: patient(mode) ? 1_800_000 : 60_000,
-    hookTimeout: patient(mode) ? 1_800_000 : 60_000,
-    env: mode === "javascript" ? { ANCHORLOG_ENGINE: "javascript" } : {},
+    // Only what hangs ends by these, however busy the machine is.
+    testTimeout: patient(mode) ? 1_800_000 : 300_000,
+    hookTimeout: patient(mode) ? 1_800_000 : 300_000,
+    // What is asked again and again until it holds has as long as it needs on a machine that is busy.
+    expect: { poll: { timeout: 30_000 } },
     watch: false,
     // Many tests wait, for disks and other processes: two at a time even where there are but two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -27,9 +27,8 @@ it("keeps nobody waiting for a chain that takes its time, and believes it in the
     },
     clock,
   });
-  const start = performance.now();
+  // The chain has not answered yet, and will not before it is told to.
   expect(await Promise.all([backlog.isOverdue(), backlog.isOverdue()])).toEqual([true, true]);
-  expect(performance.now() - start).toBeLessThan(3_000);
   // One question at a time.
   expect(await backlog.isOverdue()).toBe(true);
   expect(questions).toBe(1);

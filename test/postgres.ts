@@ -71,7 +71,7 @@ export async function startPostgres(parent = tmpdir()): Promise<TestServer> {
         return await untilReady(server);
       } catch (error) {
         // After a crash what is left of the server before still holds its memory for a moment.
-        if (attempt === 20) throw error;
+        if (attempt === 200) throw error;
         await sleep(100);
       }
     }

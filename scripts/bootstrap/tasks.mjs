@@ -22,7 +22,7 @@ export const tasks = {
   },
   test: { help: "build, check, then run all tests; or only what FILTERs match", run: test },
   "test:slow": {
-    help: "the tests that take minutes (*.slow.test.ts), all others in JavaScript alone, and longer fuzzing of the contracts",
+    help: "the tests that take minutes (*.slow.test.ts), random tests by a new seed, all in JavaScript, longer fuzzing",
     run: testSlow,
   },
   coverage: { help: "lines and branches of the contracts that the tests reach", run: coverage },

@@ -36,6 +36,9 @@ export async function test(args) {
 
 export async function testSlow(args) {
   await build();
+  // What is random is something else in every run, and the same again with its seed.
+  process.env.ANCHORLOG_SEED ??= String(Date.now() % 2 ** 31);
+  process.stdout.write(`\nANCHORLOG_SEED=${process.env.ANCHORLOG_SEED}\n`);
   const results = [await vitest(["--mode", "slow", ...args])];
   if (args.length === 0) results.push(await vitest(["--mode", "javascript"]));
   if (args.length === 0) results.push(await solidity([], "slow"));

@@ -1,5 +1,7 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { decodeBase64, encodeBase64 } from "../encoding/base64.ts";
-import { equalBytes } from "../encoding/bytes.ts";
+import { equalBytes, utf8 } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import { EMPTY_ROOT } from "../merkle/hash.ts";
 import { parseNote, type Note } from "./note.ts";
@@ -42,6 +44,14 @@ export function parseLogCheckpoint(text: string): LogCheckpoint {
   if (extensions.includes("")) throw badCheckpoint("an extension line is empty");
   if (size === 0 && !equalBytes(root, EMPTY_ROOT)) throw badCheckpoint("the root of an empty tree is another");
   return { origin, size, root, extensions, note };
+}
+
+/**
+ * What witnesses and mirrors call a log in their URLs (c2sp.org/tlog-witness, c2sp.org/tlog-mirror): the SHA-256 of its
+ * origin in lower-case hex. A mirror's tiles of it are under `<monitoring prefix>/<origin hash>/`.
+ */
+export function originHash(origin: string): string {
+  return bytesToHex(sha256(utf8(origin)));
 }
 
 /** ASCII decimal without leading zeros, up to 2^53 - 1, as all of C2SP's log formats write numbers. */

@@ -2,7 +2,13 @@
  * Transparency logs by C2SP: signed notes, checkpoints, cosignatures, policies, proofs, tiles, witnesses.
  * Browser-safe; a folder of tiles is in anchorlog/tlog/node.
  */
-export { formatCheckpointText, parseLogCheckpoint, type CheckpointBody, type LogCheckpoint } from "./checkpoint.ts";
+export {
+  formatCheckpointText,
+  originHash,
+  parseLogCheckpoint,
+  type CheckpointBody,
+  type LogCheckpoint,
+} from "./checkpoint.ts";
 export {
   cosign,
   cosignatureState,

@@ -1,9 +1,8 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { encodeBase64 } from "../encoding/base64.ts";
-import { bytesToUint, utf8 } from "../encoding/bytes.ts";
+import { bytesToUint } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
-import { parseDecimal, parseLogCheckpoint, type LogCheckpoint } from "./checkpoint.ts";
+import { originHash, parseDecimal, parseLogCheckpoint, type LogCheckpoint } from "./checkpoint.ts";
 import { cosignatureState, type CosignerKey } from "./cosignature.ts";
 import {
   decodeNoteText,
@@ -229,7 +228,7 @@ export async function witnessedCheckpoint(
   options: WitnessOptions = {},
 ): Promise<LogCheckpoint | undefined> {
   const { timeout = 10_000, fetch: send = fetch } = options;
-  const url = urlUnder(prefix, `${bytesToHex(sha256(utf8(origin)))}/checkpoint`);
+  const url = urlUnder(prefix, `${originHash(origin)}/checkpoint`);
   let body: Uint8Array | undefined;
   try {
     body = await bounded(timeout, async (signal) => {

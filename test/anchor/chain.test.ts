@@ -214,7 +214,7 @@ describe("an operator that anchors too rarely", () => {
     const signature = anchorSignature(parseCheckpoint(note), late, key)!;
     await anchorCheckpoint(node.writer(account), late, { size, root }, signature, () => []);
     // The chain is not asked again at once.
-    await expect.poll(() => statusOf(opened, refused), { timeout: 10_000, interval: 100 }).toBe("accepted");
+    await expect.poll(() => statusOf(opened, refused), { interval: 100 }).toBe("accepted");
     next++;
 
     time += quarter;

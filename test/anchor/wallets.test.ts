@@ -15,7 +15,7 @@ import {
   type Abi,
 } from "viem";
 import { hardhat } from "viem/chains";
-import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
+import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import hre from "hardhat";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { encodeMessage, hashDomain, type SignedAction, type WalletVerifier } from "anchorlog/action";
@@ -37,13 +37,15 @@ import {
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { developmentAccount } from "../../scripts/development.ts";
 import { keys, NOW, operator, signAction, trusted, types, wallets as accounts } from "../operator.ts";
+import { randomKey } from "../seed.ts";
 
 const OWN = operator.chainId;
 const [alice, bob] = accounts as [PrivateKeyAccount, PrivateKeyAccount];
 const deployer = developmentAccount(0, OWN);
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
 const MAGIC = padHex("0x1626ba7e", { dir: "right" });
-const policy = { chainId: OWN, clock: () => NOW, maxBlockAge: Infinity };
+// A node on a busy machine has all the time that it needs.
+const policy = { chainId: OWN, clock: () => NOW, maxBlockAge: Infinity, timeout: 60_000 };
 
 const CONTRACTS =
   "SmartWallet SmartWalletFactory ScriptedWallet RevertingWallet BurningWallet HungryWallet WritingWallet".split(" ");
@@ -251,7 +253,7 @@ describe("an account without code", () => {
   });
 
   it("signs with its own key even where it delegates (EIP-7702)", async () => {
-    const owner = privateKeyToAccount(generatePrivateKey());
+    const owner = privateKeyToAccount(randomKey());
     const yes = await deploy("ScriptedWallet", MAGIC);
     await testClient().setCode({ address: owner.address, bytecode: concatHex(["0xef0100", yes]) });
     const good = await signAction(owner, "a.example", 1);
@@ -355,9 +357,10 @@ describe("a chain that does not answer", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
   /** A server that accepts connections and says what it is told to, or nothing at all. */
-  async function silentServer(says = ""): Promise<string> {
+  async function silentServer(says = "", onConnection = () => {}): Promise<string> {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
+      onConnection();
       sockets.push(socket);
       socket.on("error", () => undefined).write(says);
     });
@@ -401,9 +404,11 @@ describe("a chain that does not answer", () => {
     ],
   ])("is given up in time where it %s", async (_, says) => {
     const url = await silentServer(says);
-    const start = performance.now();
-    await expectIndeterminate(connectWallets(url, { ...policy, timeout: 400 }));
-    expect(performance.now() - start).toBeLessThan(2_000);
+    const { signature, message } = action;
+    const question = { actor: message.actor, digest: new Uint8Array(32), signature, deployment: undefined };
+    const patient = connectWallets(url, policy).ask(question);
+    const hasty = expectIndeterminate(connectWallets(url, { ...policy, timeout: 400 }));
+    expect(await Promise.race([patient.then(() => "patient"), hasty.then(() => "hasty")])).toBe("hasty");
   });
 
   it.each<[string, (method: string, answer: { result?: unknown; error?: unknown }) => unknown]>([
@@ -509,11 +514,14 @@ describe("a chain that does not answer", () => {
     expect(new Set((await anchorlog.submitMany(many)).map(code))).toEqual(new Set(["accepted"]));
     expect(most).toBe(2);
 
-    await open(connectWallets(await silentServer(), { ...policy, concurrency: 2, timeout: 300 }));
-    const start = performance.now();
+    let connections = 0;
+    const silent = await silentServer("", () => connections++);
+    await open(connectWallets(silent, { ...policy, concurrency: 2, timeout: 300 }));
     const answers = await anchorlog.submitMany(many);
     expect(new Set(answers.map(code))).toEqual(new Set(["chain_unavailable"]));
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // Time runs while they wait for their turn, so not every one gets to ask.
+    expect(connections).toBeGreaterThanOrEqual(2);
+    expect(connections).toBeLessThan(many.length);
   });
 
   it("is asked about many at a time", async () => {

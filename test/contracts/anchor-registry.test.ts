@@ -1,7 +1,8 @@
 import hre from "hardhat";
 import { concat, type Hex, sha256, toHex, zeroAddress } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { privateKeyToAccount } from "viem/accounts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { randomKey } from "../seed.ts";
 
 /** What a wallet signs, spelled out as EIP-712 typed data, must be what the contract checks. */
 const types = {
@@ -16,8 +17,8 @@ const types = {
   ],
 } as const;
 
-const anchorKey = privateKeyToAccount(generatePrivateKey());
-const receiptKey = privateKeyToAccount(generatePrivateKey());
+const anchorKey = privateKeyToAccount(randomKey());
+const receiptKey = privateKeyToAccount(randomKey());
 
 const { viem, networkHelpers } = await hre.network.create();
 const client = await viem.getPublicClient();

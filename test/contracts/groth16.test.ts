@@ -6,6 +6,7 @@ import { concat, decodeFunctionResult, encodeFunctionData, type Hex, numberToHex
 import { describe, expect, it } from "vitest";
 import type { VerificationKey } from "../../scripts/circuits/vkey.ts";
 import { renderVerifier } from "../../scripts/generate/verifier.ts";
+import { randomBytes } from "../seed.ts";
 
 const p = bn254.fields.Fp.ORDER;
 const r = bn254.fields.Fr.ORDER;
@@ -288,7 +289,7 @@ function publicScalar({ ic }: Trapdoor, signals: readonly bigint[]): bigint {
 }
 
 function scalar(): bigint {
-  return bn254.fields.Fr.fromBytes(bn254.utils.randomSecretKey());
+  return mod(BigInt(`0x${randomBytes(48).toString("hex")}`));
 }
 
 function mod(value: bigint): bigint {

@@ -1,5 +1,5 @@
 import { parseEventLogs, type Log } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { logId } from "anchorlog/action";
 import { completeExit, requestExit, rotateKey, type MinedTransaction } from "anchorlog/anchor";
@@ -29,6 +29,7 @@ import {
   type FaultProof,
 } from "../../src/dispute/index.ts";
 import { keys, NOW, wallets } from "../operator.ts";
+import { randomKey } from "../seed.ts";
 import { openCourt, type Court } from "./court.ts";
 import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies, type TestIdentity } from "./dishonest.ts";
 
@@ -168,7 +169,7 @@ describe("framing another operator", () => {
 
   it("by a key that was never its own", async () => {
     const { made } = await tried();
-    const stranger = privateKeyToAccount(generatePrivateKey());
+    const stranger = privateKeyToAccount(randomKey());
     const entry = decodeEntry(made.logs.get(A)!.entries[1]!.bytes);
     const forged = await signReceipt(made.operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), stranger);
     const own = made.logs.get(A)!.entries[1]!.receipt;
@@ -187,7 +188,7 @@ describe("key rotation", () => {
   it("what a retired receipt key signed convicts until exitDelay after its retirement, and not later", async () => {
     const { made } = await tried();
     const entry = decodeEntry(made.logs.get(A)!.entries[1]!.bytes);
-    const next = privateKeyToAccount(generatePrivateKey());
+    const next = privateKeyToAccount(randomKey());
     const { from } = await rotateKey(court.writer(court.operatorWallet), court.operator, "receipt", next);
     const receipt = await signReceipt(made.operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), next);
     // An old receipt against a new one, before and after the new key takes effect.

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { random } from "../seed.ts";
 import { checkStore, withStore, writeAndKill, type Report } from "./crash.ts";
 
 const ROUNDS = 300;
@@ -11,7 +12,7 @@ it(`keeps every acknowledged entry over ${ROUNDS} kills`, async () => {
     await withStore(async (folder) => {
       const reports: Report[] = [];
       for (let round = 0; round < ROUNDS_PER_STORE; round++) {
-        const goal = reports.length + 1 + Math.floor(Math.random() * 300);
+        const goal = reports.length + 1 + Math.floor(random() * 300);
         await writeAndKill(folder, round, (report) => reports.push(report) >= goal);
         expect(await checkStore(folder, reports)).toBeGreaterThanOrEqual(reports.length);
       }

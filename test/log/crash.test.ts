@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { random } from "../seed.ts";
 import { checkStore, withStore, writeAndKill, type Report } from "./crash.ts";
 
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
@@ -64,7 +65,7 @@ describe("a writer that is killed", () => {
     withStore(async (folder) => {
       const reports: Report[] = [];
       for (let round = 0; round < 5; round++) {
-        const goal = reports.length + 5 + Math.floor(Math.random() * 100);
+        const goal = reports.length + 5 + Math.floor(random() * 100);
         await writeAndKill(folder, round, (report) => reports.push(report) >= goal);
         await checkStore(folder, reports);
       }

@@ -12,6 +12,7 @@ import { decodeEntry, type Statement } from "anchorlog/log";
 import { isReceiptBy, type Receipt } from "anchorlog/receipt";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { operator, trusted } from "../operator.ts";
+import { random } from "../seed.ts";
 import { checkChain } from "./drafts.ts";
 
 /** The logs that a writer writes. */
@@ -67,7 +68,7 @@ export async function writeAndKill(
     // The last line may have been cut off by the kill.
     const report = parse(line);
     if (report === undefined || !enough(report, writer)) continue;
-    killing ??= setTimeout(() => writer.kill("SIGKILL"), Math.random() * 30);
+    killing ??= setTimeout(() => writer.kill("SIGKILL"), random() * 30);
   }
   // Null where a signal ended it: a writer that failed by itself is a failure.
   expect(await ended).toBe(null);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { random } from "../seed.ts";
 import {
   checkLog,
   isAcknowledged,
@@ -47,7 +48,7 @@ describe("what was acknowledged is there, on one chain,", () => {
       await Promise.all(
         pair.map((writer) => writer.until(writer.lines.filter(isAcknowledged).length + 20, isAcknowledged)),
       );
-      await sleep(Math.random() * 20);
+      await sleep(random() * 20);
       await server.crash(signal);
       await server.start();
     }
@@ -65,7 +66,7 @@ describe("what was acknowledged is there, on one chain,", () => {
     for (let round = 0; round < 3; round++) {
       const writer = start(url, "http://always-the-same");
       await writer.until(5 + 20 * round, isAcknowledged);
-      await sleep(Math.random() * 20);
+      await sleep(random() * 20);
       writer.kill("SIGKILL");
       await writer.ended;
     }
@@ -77,7 +78,7 @@ describe("what was acknowledged is there, on one chain,", () => {
     const writer = start(url, "http://one");
     await writer.until(5, isAcknowledged);
     for (let i = 0; i < 25; i++) {
-      await sleep(Math.random() * 30);
+      await sleep(random() * 30);
       await queryDatabase(
         url,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",

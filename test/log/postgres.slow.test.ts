@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { random } from "../seed.ts";
 import { checkLog, isAcknowledged, startWriter, withNotes, type WriterProcess } from "./postgres-process.ts";
 
 let server: TestServer;
@@ -33,11 +34,11 @@ it(`loses nothing and forks nowhere in ${ROUNDS} rounds of kills, pauses, crashe
     },
     async (place: number) => {
       running[place]!.kill("SIGSTOP");
-      await sleep(Math.random() * 1500);
+      await sleep(random() * 1500);
       running[place]!.kill("SIGCONT");
     },
     async () => {
-      await server.crash(Math.random() < 0.5 ? "SIGQUIT" : "SIGKILL");
+      await server.crash(random() < 0.5 ? "SIGQUIT" : "SIGKILL");
       await server.start();
     },
     async () => void (await queryDatabase(url, END)),
@@ -46,7 +47,7 @@ it(`loses nothing and forks nowhere in ${ROUNDS} rounds of kills, pauses, crashe
     for (let round = 0; round < ROUNDS; round++) {
       const before = acknowledged();
       while (acknowledged() < before + 30) await sleep(10);
-      await sleep(Math.random() * 50);
+      await sleep(random() * 50);
       // Mostly whoever writes at the moment, so that the fault meets a commit.
       const writing = running.findIndex(({ lines }) => lines.at(-1)?.code === "appended");
       await faults[round % faults.length]!(writing === -1 ? 0 : writing);

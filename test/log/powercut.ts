@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { random } from "../seed.ts";
 import { checkStore, withStore, writeAndKill, type Report } from "./crash.ts";
 import { cutsAt, expectWhole, readTrace, type Files, type Operation } from "./powercutDisk.ts";
 
@@ -69,7 +70,7 @@ export async function cutPower({ writers, cutsOfEach, acknowledgements, preload,
         const moments = chooseMoments(operations, cutsOfEach);
         let left = before;
         let known: readonly Report[] = reports;
-        for (const cut of cutsAt(before, operations, moments, Math.random)) {
+        for (const cut of cutsAt(before, operations, moments, random)) {
           known = [...reports, ...reportsOf(cut.said)];
           left = cut.files;
           tally.cuts++;
@@ -104,7 +105,7 @@ function chooseMoments(operations: readonly Operation[], count: number): number[
   return moments.sort((a, b) => a - b);
 }
 
-const pick = (count: number): number => Math.floor(Math.random() * count);
+const pick = (count: number): number => Math.floor(random() * count);
 
 /** The lines that were whole. */
 function reportsOf(said: string): Report[] {

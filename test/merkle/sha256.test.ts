@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { sha256 as nobleSha256 } from "@noble/hashes/sha2.js";
 import { MerkleTree as PeerTree } from "merkletreejs";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -6,6 +6,7 @@ import { buildTree, hashLeaf, hashLeaves, hashNode, rootFromInclusionProof, tree
 import { DATA, MAX_PAIRS, MODULE } from "../../src/merkle/generated/sha256.ts";
 import { nobleHasher } from "../../src/merkle/nobleHasher.ts";
 import { instantiateHasher } from "../../src/merkle/wasmHasher.ts";
+import { randomBytes } from "../seed.ts";
 
 const sha256 = (...parts: readonly Uint8Array[]): string =>
   createHash("sha256").update(Buffer.concat(parts)).digest("hex");

@@ -1,0 +1,43 @@
+/** What a document tells people to type. */
+import { existsSync, readFileSync } from "node:fs";
+import manifest from "../../package.json" with { type: "json" };
+import { ROOT } from "./snippets.ts";
+
+const tasks = readFileSync(`${ROOT}scripts/bootstrap/tasks.mjs`, "utf8");
+
+/** The commands of a shell snippet: without comments, continued lines joined. */
+export const commandsIn = (text: string): string[] =>
+  text
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .map((line) => line.replace(/(^|\s)#.*$/, "").trim())
+    .filter((line) => line !== "");
+
+/** The commands that a document names anywhere: in its prose, its tables and its indented blocks. */
+export const commandsNamedIn = (document: string): string[] => {
+  const text = readFileSync(`${ROOT}${document}`, "utf8");
+  const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
+  const indented = [...text.matchAll(/^ {4}(\S.*?)(?: {2,}.*)?$/gm)].map(([, line]) => line!);
+  return [...spans, ...indented].filter((line) => /^(npm|npx|node) /.test(line));
+};
+
+/** What is wrong with a command: a script, a file or an option that there is not. */
+export function faultsOf(command: string, help: string): string[] {
+  const [program, ...words] = command.split(/\s+/);
+  if (program === "npx" && words[0] === "anchorlog") return helpFaults(command, help);
+  if (program !== "npm") return [`${program} is no command that is checked here`];
+  const [verb, ...rest] = words;
+  const script = verb === "run" ? rest.shift() : verb;
+  if (script === undefined || !Object.hasOwn(manifest.scripts, script)) return [`there is no script ${script}`];
+  if (!new RegExp(`^  "?${script}"?: \\{`, "m").test(tasks)) return [`there is no task ${script}`];
+  if (rest.length > 0 && rest[0] !== "--") return [`npm takes what follows ${script} for its own: write -- before it`];
+  // What is written as a path has a slash in it; a name in capitals stands for anything.
+  const paths = rest.filter((word) => /^[\w.-]+\/[\w./-]*$/.test(word));
+  return paths.filter((path) => !existsSync(`${ROOT}${path}`)).map((path) => `there is no ${path}`);
+}
+
+/** The command line tool's own help has each line of it, but for the spaces. */
+function helpFaults(command: string, help: string): string[] {
+  const line = command.replace(/^npx /, "").replaceAll(/\s+/g, " ");
+  return help.replaceAll(/ +/g, " ").includes(line) ? [] : [`anchorlog --help does not have: ${line}`];
+}

@@ -1,0 +1,8 @@
+/** For whoever asks what computes. */
+import { expect } from "vitest";
+
+export const nothing = undefined;
+
+export function check(left: { sha256: { engine: string; why: string } }): void {
+  expect(left.sha256.engine).toBe(process.env["ANCHORLOG_ENGINE"] === "javascript" ? "javascript" : "wasm");
+}

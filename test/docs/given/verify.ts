@@ -1,0 +1,13 @@
+/** For whoever verifies a bundle by a checkpoint. */
+import { formatBundle } from "anchorlog/bundle";
+import { expect } from "vitest";
+import { openFilledOperator } from "../../operator.ts";
+
+const { anchorlog, close } = await openFilledOperator();
+export const text = formatBundle(await anchorlog.bundle({ log: "a.example", index: 3 }));
+export const checkpoint = (await anchorlog.checkpoint()).note;
+await close();
+
+export function check(left: { verdict: string; state: string | undefined }): void {
+  expect(left).toMatchObject({ verdict: "valid", state: "included" });
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FormatError } from "anchorlog";
+import { parseStrictJson, type Hex } from "anchorlog";
+import { ChainUnavailableError } from "anchorlog/anchor";
+import { parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import { formatBundle, verifyBundle, type Trust } from "anchorlog/bundle";
+import manifest from "../../circuits/artifacts/manifest.json" with { type: "json" };
+import { fakeChain } from "../bundle/chain.ts";
+import { openFilledOperator, openTestOperator, signAction, trusted, wallets } from "../operator.ts";
+import { ROOT } from "./snippets.ts";
+
+const protocol = readFileSync(`${ROOT}docs/PROTOCOL.md`, "utf8");
+
+/** The rows of the first table below a heading, cell by cell, without the table's head. */
+function tableOf(heading: string): string[][] {
+  const section = protocol.slice(protocol.indexOf(`### ${heading}\n`));
+  const table = /(?:^\|.*\|\n)+/m.exec(section)![0].trimEnd().split("\n").slice(2);
+  return table.map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+const code = (cell: string): string => cell.replaceAll("`", "");
+
+describe("the rule of strict JSON", () => {
+  it.each(tableOf("1.1 Strict JSON"))("takes %s for %s", (text, kind) => {
+    let found: string;
+    try {
+      parseStrictJson(text.slice(1, -1));
+      found = "";
+    } catch (error) {
+      found = (error as FormatError).kind;
+    }
+    expect(found).toBe(code(kind));
+  });
+});
+
+describe("the verifying keys", () => {
+  type Key = { vk_alpha_1: string[]; IC: string[][]; nPublic: number } & Record<
+    "vk_beta_2" | "vk_gamma_2" | "vk_delta_2",
+    string[][]
+  >;
+  const word = (value: string | undefined): Buffer => Buffer.from(BigInt(value!).toString(16).padStart(64, "0"), "hex");
+  const g1 = ([x, y]: readonly string[]): Buffer => Buffer.concat([word(x), word(y)]);
+  const g2 = ([x, y]: readonly string[][]): Buffer => Buffer.concat([x![1], x![0], y![1], y![0]].map(word));
+  const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+  it.each(tableOf("7.6 Verifying keys"))(
+    "are those of the files, which the manifest names: %s",
+    (circuit, ic, points, file) => {
+      const name = code(circuit) as keyof typeof manifest.circuits;
+      const bytes = readFileSync(`${ROOT}circuits/artifacts/${name}.vkey.json`);
+      const key = JSON.parse(bytes.toString()) as Key;
+      expect(key.IC).toHaveLength(Number(ic));
+      expect(key.IC).toHaveLength(manifest.circuits[name].publicSignals + 1);
+      const twos = [key.vk_beta_2, key.vk_gamma_2, key.vk_delta_2].map(g2);
+      expect(`0x${sha256(Buffer.concat([g1(key.vk_alpha_1), ...twos, ...key.IC.map(g1)]))}`).toBe(code(points));
+      expect(sha256(bytes)).toBe(code(file));
+      expect(manifest.circuits[name].sha256.vkey).toBe(code(file));
+    },
+  );
+});
+
+describe("several anchors of trust", () => {
+  let included: string;
+  let promised: string;
+  let checkpoint: CheckpointNote;
+  const ends: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    const filled = await openFilledOperator();
+    ends.push(filled.close);
+    checkpoint = parseCheckpoint((await filled.anchorlog.checkpoint()).note);
+    included = formatBundle(await filled.anchorlog.bundle({ log: "a.example", index: 3 }));
+    const fresh = await openTestOperator();
+    ends.push(fresh.close);
+    await fresh.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
+    promised = formatBundle(await fresh.anchorlog.bundle({ log: "a.example", index: 0 }));
+  });
+  afterAll(() => Promise.all(ends.map((end) => end())));
+
+  const other: Hex = `0x${"0e".repeat(20)}`;
+  const root = new Uint8Array(32).fill(1);
+  const chain = (more: object = {}) => ({ ...fakeChain(checkpoint), ...more });
+  /** What each row of the table gives, in its order: the bundle, and what is trusted. */
+  const rows: (() => [string, Trust])[] = [
+    () => [included, { operator: { ...trusted, operator: other }, chain: chain() }],
+    () => [included, { operator: { ...trusted, receiptKey: other }, checkpoint }],
+    () => [included, { operator: trusted, chain: new ChainUnavailableError("away"), checkpoint }],
+    () => [included, { chain: chain({ chainId: 1 }), checkpoint }],
+    () => [included, { chain: chain({ isKnownRegistry: () => false }), checkpoint }],
+    () => [included, { chain: chain({ readOperator: async () => undefined }), checkpoint }],
+    () => [included, { chain: fakeChain(checkpoint, { name: "Another" }), checkpoint }],
+    () => [included, { chain: fakeChain(checkpoint, { receiptKey: other }), checkpoint }],
+    () => [promised, { chain: chain(), checkpoint }],
+    () => [included, { chain: fakeChain(undefined), checkpoint }],
+    () => [included, { chain: fakeChain({ ...checkpoint, root }), checkpoint }],
+    () => [
+      included,
+      { chain: chain({ isKnownRegistry: () => false }), operator: trusted, checkpoint: { ...checkpoint, root } },
+    ],
+    () => [included, { checkpoint: { ...checkpoint, origin: "elsewhere" }, operator: trusted }],
+    () => [included, { checkpoint, operator: { ...trusted, anchorKey: other } }],
+    () => [included, { checkpoint: { ...checkpoint, size: checkpoint.size + 1 } }],
+    () => [included, { checkpoint: { ...checkpoint, root } }],
+    () => [included, { checkpoint, operator: trusted }],
+    () => [promised, { checkpoint, operator: trusted }],
+    () => [promised, { checkpoint }],
+  ];
+  const table = tableOf("9.2 Several anchors of trust");
+
+  it("have a case for each row", () => expect(table).toHaveLength(rows.length));
+
+  it.each(table.map(([given, where, verdict], i) => ({ given, where, verdict: code(verdict!), i })))(
+    "$given, $where: $verdict",
+    async ({ verdict: wanted, i }) => {
+      const { verdict, state, code: found } = await verifyBundle(...rows[i]!());
+      const said =
+        verdict === "valid" ? `valid, ${state}` : `${verdict}, ${found}${state === null ? "" : ` (${state})`}`;
+      expect(wanted.replace("anchored or final", "anchored")).toBe(said);
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { chdir, cwd } from "node:process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandsIn, commandsNamedIn, faultsOf } from "./commands.ts";
+import { moduleOf, ROOT, snippetsOf, type Snippet } from "./snippets.ts";
+
+const DOCUMENTS = [
+  "README.md",
+  "docs/PROTOCOL.md",
+  "docs/THREATS.md",
+  "docs/GAS.md",
+  "circuits/README.md",
+  "examples/README.md",
+];
+
+/** Where a snippet's own names come from; `compileOnly` says why it does not run. */
+type Given = { readonly given: string; readonly compileOnly?: string };
+
+/** Each TypeScript snippet, by its document and place. In `test/docs/given/` is what it takes for granted. */
+const GIVEN: Readonly<Record<string, Given>> = {
+  "README.md: Use it in a server, 1": { given: "server" },
+  "README.md: What computes, 1": { given: "engines" },
+  "README.md: What was signed, 1": { given: "restore" },
+  "README.md: A public log, 1": { given: "verify" },
+  "README.md: Over HTTP, 1": { given: "execute" },
+  "README.md: Over HTTP, 2": { given: "client" },
+};
+
+/** Blocks that are no snippets, by what follows their fence: who holds them instead. */
+const HELD_ELSEWHERE: Readonly<Record<string, string>> = { "text worked-example": "test/docs/protocol.test.ts" };
+
+type Module = Record<string, unknown>;
+type GivenModule = { readonly check?: (left: Module) => void | Promise<void> };
+
+const FOLDER = `${ROOT}cache/snippets`;
+const before = cwd();
+const run = promisify(execFile);
+const all = DOCUMENTS.flatMap(snippetsOf);
+const typescript = all.filter(({ language }) => language === "ts");
+const keyOf = ({ document, place }: Snippet): string => `${document}: ${place}`;
+const fileOf = (snippet: Snippet): string => `${FOLDER}/${keyOf(snippet).replaceAll(/[^A-Za-z0-9]+/g, "-")}.ts`;
+const givenOf = (name: string): Promise<GivenModule & Module> => import(`./given/${name}.ts`);
+
+describe("every snippet of the documents", () => {
+  it("is of a language that is looked at here, or held elsewhere", () => {
+    const known = new Set(["ts", "sh", "json", ...Object.keys(HELD_ELSEWHERE)]);
+    expect(all.filter(({ language }) => !known.has(language))).toEqual([]);
+    expect(typescript.map(keyOf).toSorted()).toEqual(Object.keys(GIVEN).toSorted());
+  });
+
+  it("that is JSON is read", () => {
+    for (const snippet of all.filter(({ language }) => language === "json"))
+      expect(() => JSON.parse(snippet.text) as unknown, keyOf(snippet)).not.toThrow();
+  });
+
+  it("that is of commands names scripts, files and options that there are", async () => {
+    const { stdout: help } = await run(process.execPath, [`${ROOT}bin/anchorlog.js`, "--help"]);
+    const named = DOCUMENTS.flatMap((document) => commandsNamedIn(document).map((command) => ({ document, command })));
+    const shown = all
+      .filter(({ language }) => language === "sh")
+      .flatMap(({ document, text }) => commandsIn(text).map((command) => ({ document, command })));
+    expect(shown.length).toBeGreaterThan(8);
+    const faults = [...shown, ...named].flatMap(({ document, command }) =>
+      faultsOf(command, help).map((fault) => `${document}: ${command}: ${fault}`),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("every TypeScript snippet of the documents, word for word,", () => {
+  beforeAll(async () => {
+    await rm(FOLDER, { recursive: true, force: true });
+    await mkdir(FOLDER, { recursive: true });
+    const compilerOptions = { noUnusedLocals: false };
+    await writeFile(
+      `${FOLDER}/tsconfig.json`,
+      JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"] }),
+    );
+    for (const snippet of typescript) {
+      const { given } = GIVEN[keyOf(snippet)]!;
+      await writeFile(fileOf(snippet), moduleOf(snippet.text, given, Object.keys(await givenOf(given))));
+    }
+    chdir((await import("./given/platform.ts")).folder);
+  });
+  afterAll(async () => {
+    chdir(before);
+    await (await import("./given/platform.ts")).end();
+  });
+
+  it("compiles", async () => {
+    const compiler = `${ROOT}node_modules/typescript/bin/tsc`;
+    const compiling = run(process.execPath, [compiler, "--noEmit", "-p", FOLDER], { cwd: ROOT });
+    await expect(compiling.catch(({ stdout }: { stdout: string }) => stdout)).resolves.toMatchObject({ stdout: "" });
+  });
+
+  it.each(typescript.filter((snippet) => GIVEN[keyOf(snippet)]?.compileOnly === undefined).map(keyOf))(
+    "does what it says: %s",
+    async (key) => {
+      const snippet = typescript.find((one) => keyOf(one) === key)!;
+      const left = (await import(/* @vite-ignore */ fileOf(snippet))) as Module;
+      await (await givenOf(GIVEN[key]!.given)).check?.(left);
+    },
+  );
+});

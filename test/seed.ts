@@ -1,0 +1,21 @@
+/**
+ * All that is random in tests: the same in each run of `npm test`, something new in each of `npm run test:slow`, which
+ * says its seed and takes it again as ANCHORLOG_SEED.
+ */
+import { createCipheriv, createHash } from "node:crypto";
+
+/** The seed of this run, which vitest.config.ts chose: an integer of 32 bits. fast-check is given it by test/setup.ts. */
+export const SEED = Number(process.env["ANCHORLOG_SEED"]);
+if (!Number.isInteger(SEED)) throw new RangeError("ANCHORLOG_SEED is no integer");
+
+// Each test file has a process of its own, so each gets the same bytes whatever ran before it.
+const stream = createCipheriv("aes-128-ctr", createHash("md5").update(`${SEED}`).digest(), Buffer.alloc(16));
+
+/** Bytes that look random. */
+export const randomBytes = (length: number): Buffer<ArrayBuffer> => Buffer.from(stream.update(Buffer.alloc(length)));
+
+/** A number from 0 up to 1, without it. */
+export const random = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48;
+
+/** A private key. */
+export const randomKey = (): `0x${string}` => `0x00${randomBytes(31).toString("hex")}`;
