@@ -249,8 +249,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     submit: async (action) => (await submit([action]))[0]!,
     submitMany: submit,
     closeBatches: async () => withJson(await inOrder(closeBatches)),
-    checkpoint: async () => withJson(await inOrder(sealing.checkpoint)),
-    publish: async () => withJson(await inOrder(sealing.publish)),
+    checkpoint: async () => withJson(await inOrder(() => sealing.checkpoint())),
+    publish: async () => withJson(await inOrder(() => sealing.publish())),
     anchor: async () => withJson(await inOrder(anchor)),
     bundle: createBundling({
       store,

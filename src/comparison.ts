@@ -92,7 +92,10 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   const outside: { readonly by: Witness; readonly read: () => Promise<Checkpoint | undefined> }[] = [];
   if (readPublished !== undefined) outside.push({ by: "published note", read: readPublished });
   if (chain !== undefined) {
-    outside.push({ by: "registry", read: () => compareRegistrationOnce(chain).then(() => readRegistry(chain, operator)) });
+    outside.push({
+      by: "registry",
+      read: () => compareRegistrationOnce(chain).then(() => readRegistry(chain, operator)),
+    });
   }
 
   const compareRegistrationOnce = async (chain: ChainWriter): Promise<void> => {

@@ -82,6 +82,10 @@ export async function adoptStore(
     const { size, hash } = await store.head(log);
     if (size > 0) await guard.move(log, undefined, { size, hash }, { durable: true });
   }
-  const { tree } = await openBatchLog({ store, build: () => Promise.reject(new Error("nothing is built")), clock: () => 0 });
+  const { tree } = await openBatchLog({
+    store,
+    build: () => Promise.reject(new Error("nothing is built")),
+    clock: () => 0,
+  });
   await guard.move(batchLogKey(guard.origin), undefined, { size: tree.size(), hash: tree.root() }, { durable: true });
 }

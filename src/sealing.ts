@@ -4,7 +4,13 @@ import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.
 import type { ChainWriter } from "./anchor/client.ts";
 import { openBatchLog, type BatchLog } from "./batch/batchLog.ts";
 import type { BatchTrees } from "./batch/build.ts";
-import { anchorSignature, hashCheckpoint, parseCheckpoint, signCheckpoint, type Checkpoint } from "./batch/checkpoint.ts";
+import {
+  anchorSignature,
+  hashCheckpoint,
+  parseCheckpoint,
+  signCheckpoint,
+  type Checkpoint,
+} from "./batch/checkpoint.ts";
 import { openCheckpoints, type Checkpoints } from "./batch/checkpoints.ts";
 import { openComparison, type Comparison } from "./comparison.ts";
 import type { Hex } from "./encoding/hex.ts";

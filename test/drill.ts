@@ -173,8 +173,12 @@ async function expectAll(store: LogStore, { entries }: Signed): Promise<void> {
 
 /** No key signed anything but what was handed out: not even what never left. */
 function expectNothingElse(digests: { anchor: Set<string>; receipt: Set<string> }, signed: Signed): void {
-  const entries = new Set<string>([...signed.entries.values()].map((entry) => toHex(hashReceipt(operator, fromHex(entry)))));
-  const roots = new Set<string>([...signed.roots].map(([size, root]) => toHex(hashCheckpoint(operator, { size, root: fromHex(root) }))));
+  const entries = new Set<string>(
+    [...signed.entries.values()].map((entry) => toHex(hashReceipt(operator, fromHex(entry)))),
+  );
+  const roots = new Set<string>(
+    [...signed.roots].map(([size, root]) => toHex(hashCheckpoint(operator, { size, root: fromHex(root) }))),
+  );
   expect([...digests.receipt].filter((digest) => !entries.has(digest))).toEqual([]);
   expect([...digests.anchor].filter((digest) => !roots.has(digest))).toEqual([]);
 }

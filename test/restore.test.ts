@@ -73,7 +73,11 @@ async function open(file = "store.sqlite", wrap = (store: LogStore): LogStore =>
 }
 const submit = async ({ anchorlog }: Opened, log = "a.example") =>
   anchorlog.submit(await signAction(wallets[0]!, log, nonce++));
-const codeOf = (promise: Promise<unknown>) => promise.then(() => "none", (error: { code: string }) => error.code);
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "none",
+    (error: { code: string }) => error.code,
+  );
 
 /** Nothing is promised, closed, signed or handed out, and no key is asked to sign. */
 async function expectReadOnly(one: Opened): Promise<void> {

@@ -32,7 +32,10 @@ export function judgeDeadline(
     return { code: "deadline_passed", message: `the deadline ${at} passed ${accepted - at} s ago` };
   }
   if (at > accepted + BigInt(maxAheadSeconds)) {
-    return { code: "deadline_too_far", message: `the deadline ${at} is over ${maxAheadSeconds} s ahead of ${accepted}` };
+    return {
+      code: "deadline_too_far",
+      message: `the deadline ${at} is over ${maxAheadSeconds} s ahead of ${accepted}`,
+    };
   }
   return undefined;
 }

@@ -51,7 +51,11 @@ export async function compareRegistration(chain: ChainWriter, expected: Expected
     given === undefined || given === registered ? [] : [`${what} is registered as ${registered}, not as ${given}`],
   );
   if (differences.length === 0) return;
-  throw new AnchorlogError("registration_mismatch", `this is not the operator's registration: ${differences.join("; ")}`, {
-    fix: "give what is registered; a key that was rotated counts from its announced time on",
-  });
+  throw new AnchorlogError(
+    "registration_mismatch",
+    `this is not the operator's registration: ${differences.join("; ")}`,
+    {
+      fix: "give what is registered; a key that was rotated counts from its announced time on",
+    },
+  );
 }

@@ -2,7 +2,16 @@ import { encodeEntry, ENTRY_BYTES } from "./entry.ts";
 import { judgeLateness, judgeNonce, type Refusal } from "./link.ts";
 import type { AppendCall, AppendResult, Draft, Head, StoredEntry } from "./store.ts";
 
-export { acceptedAfter, effectFailed, emptyHead, followHead, headOf, placeDraft, refuseBehind, type Refusal } from "./link.ts";
+export {
+  acceptedAfter,
+  effectFailed,
+  emptyHead,
+  followHead,
+  headOf,
+  placeDraft,
+  refuseBehind,
+  type Refusal,
+} from "./link.ts";
 
 /**
  * Judges a draft: first its nonce, then its deadline, since a retry may come after its own.

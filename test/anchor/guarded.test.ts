@@ -33,14 +33,18 @@ beforeAll(async () => {
   node = await startNode(NOW);
   ({ registry } = await deployLocally({ provider: node.provider }));
   proxy = createServer((request, response) => {
-    if (isAway) return void response.destroy();
+    if (isAway) {
+      response.destroy();
+      return;
+    }
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", async () => {
+    const pass = async (): Promise<void> => {
       const headers = { "content-type": "application/json" };
       const answer = await fetch(node.url, { method: "POST", headers, body: Buffer.concat(chunks) });
       response.writeHead(answer.status, headers).end(await answer.text());
-    });
+    };
+    request.on("end", () => void pass());
   });
   await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
   proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -89,8 +93,14 @@ async function open(file: string, own: Partial<AnchorlogOptions> = {}): Promise<
 }
 const close = (anchorlog: Anchorlog) => opened.splice(opened.indexOf(anchorlog), 1)[0]!.close();
 const submit = async (anchorlog: Anchorlog) =>
-  anchorlog.submit(await signActionFor(operator, wallets[0]!, "a.example", nonce++, { deadline: Math.floor(now / 1000) + 60 }));
-const codeOf = (promise: Promise<unknown>) => promise.then(() => "none", (error: { code: string }) => error.code);
+  anchorlog.submit(
+    await signActionFor(operator, wallets[0]!, "a.example", nonce++, { deadline: Math.floor(now / 1000) + 60 }),
+  );
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "none",
+    (error: { code: string }) => error.code,
+  );
 
 describe("what is promised is compared with the registry", () => {
   test("at the start: another key, name, version or delay promises nothing", async () => {
@@ -107,7 +117,7 @@ describe("what is promised is compared with the registry", () => {
         message: expect.stringContaining(`${what} is registered as`) as string,
       });
     }
-    const stranger = { ...operator, operator: `0x${"77".repeat(20)}` as Hex };
+    const stranger: typeof operator = { ...operator, operator: `0x${"77".repeat(20)}` };
     expect(await codeOf(open("store.sqlite", { operator: stranger }))).toBe("unknown_operator");
     expect(await codeOf(open("store.sqlite", { operator: { ...operator, registry: stranger.operator } }))).toBe(
       "unknown_operator",

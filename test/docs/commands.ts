@@ -3,6 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import { ROOT } from "./snippets.ts";
 
+/** What a user installs: the package itself, and its peers. */
+const installable = new Set([manifest.name, ...Object.keys(manifest.peerDependencies)]);
+
 const tasks = readFileSync(`${ROOT}scripts/bootstrap/tasks.mjs`, "utf8");
 
 /** The commands of a shell snippet: without comments, continued lines joined. */
@@ -27,6 +30,7 @@ export function faultsOf(command: string, help: string): string[] {
   if (program === "npx" && words[0] === "anchorlog") return helpFaults(command, help);
   if (program !== "npm") return [`${program} is no command that is checked here`];
   const [verb, ...rest] = words;
+  if (verb === "install") return rest.filter((name) => !installable.has(name)).map((name) => `why install ${name}?`);
   const script = verb === "run" ? rest.shift() : verb;
   if (script === undefined || !Object.hasOwn(manifest.scripts, script)) return [`there is no script ${script}`];
   if (!new RegExp(`^  "?${script}"?: \\{`, "m").test(tasks)) return [`there is no task ${script}`];

@@ -100,7 +100,8 @@ async function revoke(url: string, away: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const admin = url.replace(`/${name}`, "/postgres");
   await queryDatabase(admin, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${away ? "false" : "true"}`);
-  if (away) await queryDatabase(admin, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+  if (away)
+    await queryDatabase(admin, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
 }
 
 describe("a lost answer", () => {
@@ -137,9 +138,9 @@ describe("a lost answer", () => {
 
   test("to anything, under load: batches and checkpoints go on after each restart of the server", async () => {
     const { anchorlog, store } = await openProcess("one");
-    let stopped = false;
+    const stop = new AbortController();
     const repeat = async (work: () => Promise<unknown>): Promise<void> => {
-      while (!stopped) await work().catch(() => sleep(20));
+      while (!stop.signal.aborted) await work().catch(() => sleep(20));
     };
     let accepted = 0;
     const loads = [
@@ -153,7 +154,8 @@ describe("a lost answer", () => {
       repeat(() => anchorlog.checkpoint()),
     ];
     const more = async (): Promise<void> => {
-      for (const from = accepted; accepted < from + 10;) await sleep(20);
+      const wanted = accepted + 10;
+      await expect.poll(() => accepted).toBeGreaterThanOrEqual(wanted);
     };
     await more();
     for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
@@ -161,7 +163,7 @@ describe("a lost answer", () => {
       await server.start();
       await more();
     }
-    stopped = true;
+    stop.abort();
     await Promise.all(loads);
     // No restart of this process was needed: the same anchorlog closes and signs all there is.
     await anchorlog.closeBatches();

@@ -70,7 +70,13 @@ export function openFileGuard(path: string, operator: OperatorId): Guard {
     const bytes = inTrouble(path, () => new Uint8Array(readFileSync(real)));
     const origin = readHead(path, bytes);
     assertGuardOf({ origin }, operator, path);
-    return createGuard(path, origin, bytes, inTrouble(path, () => openSync(real, "r+")), unlock);
+    return createGuard(
+      path,
+      origin,
+      bytes,
+      inTrouble(path, () => openSync(real, "r+")),
+      unlock,
+    );
   } catch (error) {
     unlock();
     throw error;

@@ -1,6 +1,14 @@
 import type { Hex } from "../../encoding/hex.ts";
 import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
-import { acceptedAfter, effectFailed, judgeLateness, judgeNonce, placeDraft, refuseBehind, type Refusal } from "../link.ts";
+import {
+  acceptedAfter,
+  effectFailed,
+  judgeLateness,
+  judgeNonce,
+  placeDraft,
+  refuseBehind,
+  type Refusal,
+} from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type { Head, Statement } from "../store.ts";
 import type { Group, GroupAnswer, OtherOutcome, WriteJob } from "./group.ts";
