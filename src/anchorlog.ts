@@ -5,7 +5,7 @@ import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./
 import type { WalletVerifier } from "./action/wallet.ts";
 import type { Anchored } from "./anchor/anchorer.ts";
 import type { ChainWriter } from "./anchor/client.ts";
-import { openBacklog } from "./backlog.ts";
+import { assertDelay, openBacklog } from "./backlog.ts";
 import { buildStoredTrees } from "./batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
 import type { Bundle } from "./bundle/bundle.ts";
@@ -127,6 +127,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxDeadlineAhead = 86_400,
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
+  assertDelay(options);
   await useEngine();
   const operator = readOperatorId(options.operator);
   const keys = await checkKeys(options.keys);

@@ -100,11 +100,26 @@ export async function watchBacklog(options: {
 }
 
 /**
+ * Checks `maxAnchorDelay`, in seconds, before anything is opened.
+ *
+ * @throws RangeError where it is no time, AnchorlogError `no_chain` where there is no chain beside it.
+ */
+export function assertDelay({ chain, maxAnchorDelay }: { chain?: ChainWriter; maxAnchorDelay?: number }): void {
+  if (maxAnchorDelay === undefined) return;
+  if (!(Number.isSafeInteger(maxAnchorDelay) && maxAnchorDelay > 0)) {
+    throw new RangeError(`maxAnchorDelay is a number of seconds above 0, not ${maxAnchorDelay}`);
+  }
+  if (chain !== undefined) return;
+  throw new AnchorlogError("no_chain", "without a chain nobody knows what is anchored, and maxAnchorDelay is useless", {
+    fix: "give openAnchorlog the option chain beside maxAnchorDelay",
+  });
+}
+
+/**
  * Watches an operator's promises. They may wait for a quarter of the registered delay: the rest is for anchoring them
  * in spite of everything.
  *
- * @returns undefined without `maxAnchorDelay`, in seconds.
- * @throws RangeError where it is no time, AnchorlogError `no_chain` where there is no chain beside it.
+ * @returns undefined without `maxAnchorDelay`, in seconds, and a chain.
  */
 export async function openBacklog(
   {
@@ -117,19 +132,7 @@ export async function openBacklog(
   logs: Iterable<Hex>,
   clock: () => number,
 ): Promise<Backlog | undefined> {
-  if (maxAnchorDelay === undefined) return undefined;
-  if (!(Number.isSafeInteger(maxAnchorDelay) && maxAnchorDelay > 0)) {
-    throw new RangeError(`maxAnchorDelay is a number of seconds above 0, not ${maxAnchorDelay}`);
-  }
-  if (chain === undefined) {
-    throw new AnchorlogError(
-      "no_chain",
-      "without a chain nobody knows what is anchored, and maxAnchorDelay means nothing",
-      {
-        fix: "give openAnchorlog the option chain beside maxAnchorDelay",
-      },
-    );
-  }
+  if (maxAnchorDelay === undefined || chain === undefined) return undefined;
   const readSize = async () => (await readLatest(chain, operator)).size;
   return watchBacklog({ store, batchLog, logs, patience: 250 * maxAnchorDelay, readSize, clock });
 }

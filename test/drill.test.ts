@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { drill, randomOf } from "./drill.ts";
+import { drill } from "./drill.ts";
 import { postgresMachines, sqliteMachines } from "./drills.ts";
 import { startPostgres, type TestServer } from "./postgres.ts";
 
@@ -15,7 +15,7 @@ describe("a platform whose store is restored from random backups signs nothing t
     ["PostgreSQL", () => postgresMachines(server)],
   ])("over %s", async (_, prepare) => {
     const machines = await prepare();
-    const outcome = await drill(machines, randomOf(1), ROUNDS);
+    const outcome = await drill(machines, ROUNDS);
     expect(outcome.restored).toBe(ROUNDS);
     // The drill is one only where stores did lack something, and were refilled.
     expect(outcome.readOnly).toBeGreaterThan(0);

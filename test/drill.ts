@@ -11,6 +11,7 @@ import { hashCheckpoint } from "anchorlog/batch";
 import { decodeEntry, type LogStore } from "anchorlog/log";
 import type { Guard } from "anchorlog/log/guard";
 import { hashReceipt } from "../src/receipt/receipt.ts";
+import { random } from "./seed.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "./operator.ts";
 
 /** A platform's machines: where its store, its guard and its backups are. */
@@ -34,11 +35,11 @@ type Signed = { readonly entries: Map<string, Hex>; readonly roots: Map<number, 
 /** What a drill came to. */
 export type Outcome = { restored: number; promises: number; readOnly: number; refilled: number };
 
-/**
- * @param next a random number from 0 on, below what it is given.
- * @param rounds how many backups are restored.
- */
-export async function drill(machines: Machines, next: (below: number) => number, rounds: number): Promise<Outcome> {
+/** A random number from 0 on, below what it is given. */
+const next = (below: number): number => Math.floor(random() * below);
+
+/** @param rounds how many backups are restored. */
+export async function drill(machines: Machines, rounds: number): Promise<Outcome> {
   const signed: Signed = { entries: new Map(), roots: new Map(), promises: 0 };
   const digests = { anchor: new Set<string>(), receipt: new Set<string>() };
   const outcome: Outcome = { restored: 0, promises: 0, readOnly: 0, refilled: 0 };
@@ -181,15 +182,4 @@ function expectNothingElse(digests: { anchor: Set<string>; receipt: Set<string> 
   );
   expect([...digests.receipt].filter((digest) => !entries.has(digest))).toEqual([]);
   expect([...digests.anchor].filter((digest) => !roots.has(digest))).toEqual([]);
-}
-
-/** Random numbers that a seed fixes (mulberry32). */
-export function randomOf(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }

@@ -95,19 +95,21 @@ export async function openBatchLog(options: {
 
   /** Builds and appends a log's next batch; undefined where there is nothing left to close. */
   const closeNext = async (log: Hex): Promise<StoredBatch | undefined> => {
-    const known = logs.get(log);
-    const start = known?.ends.at(-1) ?? 0;
+    // Behind these, whatever others close meanwhile: then the store refuses the position.
+    const position = tree.size();
+    const last = logs.get(log)?.last;
+    const before = last === undefined ? { head: fromHex(log, 32), end: 0 } : endOf(last.header);
+    const start = before.end;
     const entries = await store.entries(log, start, start + MAX_BATCH_ENTRIES);
     if (entries.length === 0) return undefined;
-    const before = known === undefined ? fromHex(log, 32) : decodeHeader(known.last.header).head;
-    assertNext(log, { size: start, hash: before }, entries[0]!);
+    assertNext(log, { size: start, hash: before.head }, entries[0]!);
     await assertLinked(log, entries.at(-1)!, {
       head: () => store.head(log),
       entries: (from, to) => store.entries(log, from, to),
     });
     await confirm?.(log, entries);
     const trees = await build(entries);
-    const batch = { position: tree.size(), log, header: buildHeader(log, entries, trees, known?.last, clock()) };
+    const batch = { position, log, header: buildHeader(log, entries, trees, last, clock()) };
     await store.appendBatch(batch);
     know(batch);
     cache.put(batch.position, trees);
@@ -170,6 +172,12 @@ export async function openBatchLog(options: {
       return trees;
     },
   };
+}
+
+/** The head of a log behind a batch, and its size there. */
+function endOf(header: Uint8Array): { head: Uint8Array; end: number } {
+  const { head, start, count } = decodeHeader(header);
+  return { head, end: start + count };
 }
 
 /** The position of the first number above `value` in an ascending list; the list's length if there is none. */

@@ -4,6 +4,7 @@ import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
 import { hardhat } from "viem/chains";
 import { defineActions, logId, privateKeySigner, toTypedData, type Message } from "anchorlog/action";
 import { depositStake, registerOperator } from "anchorlog/anchor";
+import { createFileGuard } from "anchorlog/log/guard";
 import type { Hex } from "anchorlog";
 
 /** Where the node is, and which of its accounts the operator has. */
@@ -34,6 +35,8 @@ export async function given() {
   const terms = { name: "My Platform", version: "1", maxAnchorDelay: 3_600, anchorKey, receiptKey };
   await registerOperator({ publicClient, walletClient }, id, terms);
   await depositStake({ publicClient, walletClient }, id);
+  // On the day on which the operator begins.
+  await createFileGuard("anchorlog.guard", id).close();
 
   const customer = privateKeyToAccount(`0x${"a1".repeat(32)}`);
   const to = customer.address.toLowerCase() as Hex;
