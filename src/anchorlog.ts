@@ -14,6 +14,7 @@ import type { Missing } from "./comparison.ts";
 import { fromHex, type Hex } from "./encoding/hex.ts";
 import { withJson } from "./encoding/jsonable.ts";
 import { AnchorlogError } from "./errors.ts";
+import { judgeAction, type ActionStanding } from "./judge.ts";
 import { checkKeys, readOperatorId, type OperatorKeys } from "./keys.ts";
 import { decodeEntry } from "./log/entry.ts";
 import { createEntryGuard } from "./log/guard/entries.ts";
@@ -23,7 +24,7 @@ import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
 import type { Published, PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
-import { judgeAction, submitActions, type ActionStanding, type Recipient, type Submission } from "./submit.ts";
+import { submitActions, type Recipient, type Submission } from "./submit.ts";
 
 /** What an operator opens its security layer with. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
