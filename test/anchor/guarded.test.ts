@@ -144,6 +144,22 @@ describe("what is promised is compared with the registry", () => {
   });
 });
 
+describe("a process beside the one that anchors", () => {
+  test("sheds nothing because of what the other anchored", async () => {
+    const store = await openSqliteStore(path("store.sqlite"));
+    const one = await open("", { store });
+    const other = await open("", { store });
+    expect(await submit(other)).toMatchObject({ status: "accepted" });
+    await one.closeBatches();
+    expect(await one.anchor()).toMatchObject({ size: 1 });
+    now += DELAY * 1000;
+    expect(await submit(other)).toMatchObject({ status: "accepted" });
+    // And still sheds for what nobody anchored.
+    now += DELAY * 1000;
+    expect(await submit(other)).toMatchObject({ status: "indeterminate", code: "anchor_overdue" });
+  });
+});
+
 describe("while the node is away", () => {
   const TRUSTED_MS = (DELAY * 1000) / 4;
   const withGuard = () => ({ guard: openFileGuard(path("guard"), operator) });
