@@ -1,3 +1,4 @@
+import { readOperatorId } from "./action/address.ts";
 import { hashDomain, isDomainText, logId, type OperatorId } from "./action/domain.ts";
 import { useEngine } from "./action/engine.ts";
 import { verifyAction } from "./action/verify.ts";
@@ -15,7 +16,7 @@ import { fromHex, type Hex } from "./encoding/hex.ts";
 import { withJson } from "./encoding/jsonable.ts";
 import { AnchorlogError } from "./errors.ts";
 import { judgeAction, type ActionStanding } from "./judge.ts";
-import { checkKeys, readOperatorId, type OperatorKeys } from "./keys.ts";
+import { checkKeys, type OperatorKeys } from "./keys.ts";
 import { decodeEntry } from "./log/entry.ts";
 import { createEntryGuard } from "./log/guard/entries.ts";
 import { assertGuard, type Guard } from "./log/guard/guard.ts";
@@ -160,24 +161,6 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     }),
   );
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
-  // Loaded on demand: worker threads are Node's.
-  const pool =
-    threads > 0 ? await (await import("./action/pool.ts")).createVerifierPool({ rules, threads }) : undefined;
-  const submission: Recipient = {
-    operator,
-    rules,
-    verify: async (actions: readonly unknown[]) =>
-      pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
-    logs,
-    receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
-    onError,
-    wallets,
-    pause: async () => {
-      const obstacle = await sealing.comparison.obstacle();
-      return obstacle ?? ((await backlog?.isOverdue()) === true ? OVERDUE : undefined);
-    },
-    onBehind: () => sealing.comparison.doubt(),
-  };
   const builder = threads > 0 ? (await import("./batch/builder.ts")).createBatchBuilder(context) : undefined;
   const build = async (entries: readonly StoredEntry[]) =>
     builder === undefined ? buildStoredTrees(entries, context) : builder.build(entries);
@@ -199,6 +182,24 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
   const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => sealing.close(id)), onError);
+  // Last, since what fails before would leave threads behind. Loaded on demand: worker threads are Node's.
+  const pool =
+    threads > 0 ? await (await import("./action/pool.ts")).createVerifierPool({ rules, threads }) : undefined;
+  const submission: Recipient = {
+    operator,
+    rules,
+    verify: async (actions: readonly unknown[]) =>
+      pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
+    logs,
+    receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
+    onError,
+    wallets,
+    pause: async () => {
+      const obstacle = await sealing.comparison.obstacle();
+      return obstacle ?? ((await backlog?.isOverdue()) === true ? OVERDUE : undefined);
+    },
+    onBehind: () => sealing.comparison.doubt(),
+  };
   if (options.batches !== undefined) {
     for (const [id, { log }] of logs) {
       const left = (await log.head()).size - batchLog.covered(id);
@@ -266,6 +267,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     missing: () => sealing.comparison.missing(),
     close: async () => {
       await closer.stop();
+      // What is being signed is signed.
+      await inOrder(async () => {});
       await builder?.close();
       await pool?.close();
       await store.close();

@@ -35,16 +35,20 @@ export type Obstacle = { readonly code: "read_only" | "chain_unavailable" | "gua
 
 /** Compares a store with what is known elsewhere of what was signed. */
 export type Comparison = {
-  /** All that the store lacks, by guard, published note and chain as they are now. */
+  /**
+   * All that the store lacks, by guard, published note and chain as they are now.
+   *
+   * @throws AnchorlogError `chain_unavailable` where a witness has not answered since the start; `guard_failed`.
+   */
   missing(): Promise<readonly Missing[]>;
   /**
-   * Asked before a batch is closed or a checkpoint signed. A witness that does not answer counts as one that agrees
-   * where it has agreed since the start.
+   * Asked before a batch is closed or a checkpoint signed. A witness that does not answer says what it said last.
    *
-   * @throws AnchorlogError `read_only` where the store lacks something; `chain_unavailable` where a witness did not
-   *   answer since the start; `guard_failed`.
+   * @param options `anew`: what a witness said a moment ago will not do.
+   * @throws AnchorlogError `read_only` where the store lacks something; `chain_unavailable` where a witness has not
+   *   answered since the start; `guard_failed`.
    */
-  confirm(): Promise<void>;
+  confirm(options: { readonly anew: boolean }): Promise<void>;
   /** Says that the store was found to lack something: it is compared before anything else is promised. */
   doubt(): void;
   /** Why nothing is promised now, if so; where something is missing, it is looked for again, once in a while. */
@@ -77,82 +81,72 @@ const PATIENCE = 10_000;
 export async function openComparison(options: ComparisonOptions): Promise<Comparison> {
   const { store, batchLog, guard, chain, registration, readPublished, clock } = options;
   const { operator, maxAnchorDelay } = registration;
-  /** Witnesses that agreed since the start. */
-  const agreed = new Set<Witness>();
+  /** The largest checkpoint that each witness has told of since the start: one that falls silent goes on saying so. */
+  const heard = new Map<Witness, Checkpoint | undefined>();
   let isRegistrationKnown = false;
   let missing: readonly Missing[] = [];
   /** Why the last comparison came to no end. */
   let trouble: Obstacle | undefined;
-  /** A registration that is not the configured one: nothing mends that but another configuration. */
-  let mismatch: AnchorlogError | undefined;
+  let last: Obstacle | undefined;
   let doubted = false;
   let compared = -Infinity;
   let comparing: Promise<Obstacle | undefined> | undefined;
+  let asked: { readonly at: number; readonly silent: Promise<readonly string[]> } | undefined;
 
   const outside: { readonly by: Witness; readonly read: () => Promise<Checkpoint | undefined> }[] = [];
   if (readPublished !== undefined) outside.push({ by: "published note", read: readPublished });
   if (chain !== undefined) {
-    outside.push({
-      by: "registry",
-      read: () => compareRegistrationOnce(chain).then(() => readRegistry(chain, operator)),
-    });
+    const read = async (): Promise<Checkpoint | undefined> => {
+      if (!isRegistrationKnown) await compareRegistration(chain, registration);
+      isRegistrationKnown = true;
+      return readRegistry(chain, operator);
+    };
+    outside.push({ by: "registry", read });
   }
 
-  const compareRegistrationOnce = async (chain: ChainWriter): Promise<void> => {
-    if (isRegistrationKnown) return;
-    if (mismatch !== undefined) throw mismatch;
+  /** Why a witness said nothing; undefined where it did. */
+  const askOne = async ({ by, read }: (typeof outside)[number]): Promise<string | undefined> => {
     try {
-      await compareRegistration(chain, registration);
-      isRegistrationKnown = true;
+      const said = await within(PATIENCE, read());
+      // A node that lags takes nothing back.
+      if (!heard.has(by) || (said?.size ?? 0) >= (heard.get(by)?.size ?? 0)) heard.set(by, said);
+      return undefined;
     } catch (error) {
-      if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) mismatch = error;
-      throw error;
+      if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;
+      return `the ${by} cannot be asked: ${reasonOf(error)}`;
     }
   };
+  /** Asks the witnesses outside, or takes what they said a moment ago. */
+  const askOutside = (maxAge: number): Promise<readonly string[]> => {
+    if (asked !== undefined && performance.now() - asked.at < maxAge) return asked.silent;
+    const silent = Promise.all(outside.map(askOne)).then((answers) => answers.filter((why) => why !== undefined));
+    asked = { at: performance.now(), silent };
+    silent.catch(() => (asked = undefined));
+    return silent;
+  };
 
-  /** What the witnesses say: read before the store is, since a store is ahead of them where nothing is wrong. */
-  const ask = async (): Promise<{ said: { by: Witness; checkpoint: Checkpoint }[]; silent: string[] }> => {
-    const said: { by: Witness; checkpoint: Checkpoint }[] = [];
-    const silent: string[] = [];
+  /** Witnesses are asked before the store is read: it is ahead of them where nothing is wrong. */
+  const compareHeaders = async (maxAge: number): Promise<MissingHeaders[]> => {
     const signed = await guard?.mark(batchLogKey(guard.origin));
-    if (signed !== undefined) said.push({ by: "guard", checkpoint: { size: signed.size, root: signed.hash } });
-    for (const { by, read } of outside) {
-      try {
-        const checkpoint = await within(PATIENCE, read());
-        if (checkpoint !== undefined) said.push({ by, checkpoint });
-        agreed.add(by);
-      } catch (error) {
-        if (error === mismatch || (error instanceof AnchorlogError && error.code === "foreign_tiles")) throw error;
-        if (!agreed.has(by)) silent.push(`the ${by} cannot be asked: ${reasonOf(error)}`);
-      }
-    }
-    return { said, silent };
-  };
-
-  const compareHeaders = async (): Promise<{ missing: MissingHeaders[]; silent: string[] }> => {
-    const { said, silent } = await ask();
-    try {
-      await batchLog.catchUp();
-    } catch (error) {
-      if (!(error instanceof AnchorlogError) || error.code !== "store_behind") throw error;
-      const range = { from: (await store.batches()).length, to: batchLog.size() };
-      return { missing: [{ what: "headers", ...range, forked: range.from >= range.to, by: "guard" }], silent };
-    }
+    const silent = await askOutside(maxAge);
+    await batchLog.catchUp();
     const known = batchLog.size();
-    const found = said.flatMap(({ by, checkpoint: { size, root } }): MissingHeaders[] => {
+    const said: (readonly [Witness, Checkpoint | undefined])[] = [...heard];
+    if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
+    const found = said.flatMap(([by, checkpoint]): MissingHeaders[] => {
+      if (checkpoint === undefined) return [];
+      const { size, root } = checkpoint;
       if (size > known) return [{ what: "headers", from: known, to: size, forked: false, by }];
       if (equalBytes(root, batchLog.tree.root(size))) return [];
       return [{ what: "headers", from: 0, to: size, forked: true, by }];
     });
-    return { missing: found, silent };
+    const unheard = outside.some(({ by }) => !heard.has(by));
+    trouble = unheard ? { code: "chain_unavailable", message: silent.join("; ") } : undefined;
+    if (chain !== undefined && silent.length === 0 && found.length === 0) await guard?.compared(clock());
+    return found;
   };
 
-  const note = (found: readonly Missing[], silent: readonly string[]): void => {
-    missing = found;
-    trouble = silent.length === 0 ? undefined : { code: "chain_unavailable", message: silent.join("; ") };
-  };
-
-  const compareAll = async (): Promise<readonly Missing[]> => {
+  const compareAll = async (maxAge = 0): Promise<readonly Missing[]> => {
     const marks = await guard?.marks();
     const lacks = await Promise.all(
       options.logs.map(async (log) => {
@@ -160,21 +154,21 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
         return mark === undefined ? undefined : findLack(store, log, mark);
       }),
     );
-    const headers = await compareHeaders();
-    note([...lacks.filter((lack) => lack !== undefined), ...headers.missing], headers.silent);
+    const headers = await compareHeaders(maxAge);
+    missing = [...lacks.filter((lack) => lack !== undefined), ...headers];
     compared = performance.now();
     doubted = false;
-    if (missing.length === 0 && trouble === undefined) await guard?.compared(clock());
+    last = await judge();
     return missing;
   };
 
-  const confirm = async (): Promise<void> => {
-    if (doubted || missing.some(({ what }) => what === "entries")) await compareAll();
-    else {
-      const headers = await compareHeaders();
-      note(headers.missing, headers.silent);
-    }
+  const confirm = async (maxAge: number): Promise<void> => {
+    if (doubted || missing.some(({ what }) => what === "entries")) await compareAll(maxAge);
+    else missing = await compareHeaders(maxAge);
     if (missing[0] !== undefined) throw readOnly(missing[0]);
+    assertCompared();
+  };
+  const assertCompared = (): void => {
     if (trouble === undefined) return;
     throw new AnchorlogError(trouble.code, `the store was not compared since the start: ${trouble.message}`, {
       fix: "nothing is closed or signed on a store that was not compared: try again once all witnesses answer",
@@ -184,7 +178,8 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   /** Promises go on for a while on the word of the last comparison. */
   const isTrusted = async (): Promise<boolean> => {
     if (guard === undefined || maxAnchorDelay === undefined) return false;
-    return clock() - (await guard.comparedAt()) < 250 * maxAnchorDelay;
+    const age = clock() - (await guard.comparedAt());
+    return age >= 0 && age < 250 * maxAnchorDelay;
   };
   const judge = async (): Promise<Obstacle | undefined> => {
     if (missing[0] !== undefined) return { code: "read_only", message: readOnly(missing[0]).message };
@@ -193,34 +188,37 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   const compareAgain = async (): Promise<Obstacle | undefined> => {
     try {
       await compareAll();
-      last = await judge();
     } catch (error) {
       if (!(error instanceof AnchorlogError)) throw error;
+      compared = performance.now();
+      // Of a registration that is another one now, say.
+      doubted = true;
       last = { code: error.code === "guard_failed" ? "guard_failed" : "read_only", message: error.message };
     } finally {
-      compared = performance.now();
       comparing = undefined;
     }
     return last;
   };
 
   await compareAll();
-  let last = await judge();
   return {
-    missing: compareAll,
-    confirm,
+    missing: async () => {
+      const found = await compareAll();
+      if (found.length === 0) assertCompared();
+      return found;
+    },
+    confirm: ({ anew }) => confirm(anew ? 0 : RECHECK),
     doubt: () => void (doubted = true),
     obstacle: () => {
-      const isSettled = missing.length === 0 && trouble === undefined && mismatch === undefined && !doubted;
-      if (isSettled) return undefined;
-      if (performance.now() - compared < RECHECK) return last;
+      if (missing.length === 0 && trouble === undefined && !doubted) return undefined;
+      if (performance.now() - compared < RECHECK && !(doubted && last === undefined)) return last;
       return within(RECHECK, (comparing ??= compareAgain()), last);
     },
   };
 }
 
 /** Configurations that no chain will ever agree with. */
-const MISMATCHES = new Set(["wrong_chain", "unknown_operator", "registration_mismatch"]);
+const MISMATCHES = new Set(["wrong_chain", "unknown_operator", "registration_mismatch", "foreign_tiles"]);
 
 async function readRegistry(chain: ChainWriter, operator: OperatorId): Promise<Checkpoint | undefined> {
   const { size, root } = await readLatest(chain, operator);

@@ -1,3 +1,4 @@
+import { readOperatorId } from "./action/address.ts";
 import { logId, type OperatorId } from "./action/domain.ts";
 import { openBatchLog, type BatchLog } from "./batch/batchLog.ts";
 import type { Checkpoint } from "./batch/checkpoint.ts";
@@ -24,6 +25,8 @@ export async function beginGuard(
   if ((await guard.mark(key)) !== undefined) return;
   const heads = await Promise.all([...logs].map((log) => store.head(log)));
   if (batchLog.size() > 0 || heads.some(({ size }) => size > 0)) {
+    // Of two processes that begin at once one has begun, and gone on.
+    if ((await guard.mark(key)) !== undefined) return;
     throw new AnchorlogError("guard_blank", "the guard remembers nothing, and the store holds entries or headers", {
       fix:
         "open the guard that was in use. Only where that is lost for good, and this store is the newest there is, " +
@@ -41,12 +44,14 @@ export async function beginGuard(
 export async function rememberCheckpoint(
   guard: Guard,
   { size, root }: Checkpoint,
-  batchLog: Pick<BatchLog, "size" | "tree">,
+  batchLog: Pick<BatchLog, "size" | "tree" | "catchUp">,
 ): Promise<void> {
   const key = batchLogKey(guard.origin);
   for (;;) {
     const known = await guard.mark(key);
     if (known !== undefined) {
+      // Another process may have closed and signed since this one looked.
+      if (known.size > batchLog.size()) await batchLog.catchUp();
       const lack = { what: "headers", from: batchLog.size(), to: known.size, by: "guard" } as const;
       if (known.size > batchLog.size()) throw readOnly({ ...lack, forked: false });
       if (!equalBytes(known.hash, batchLog.tree.root(known.size))) throw readOnly({ ...lack, from: 0, forked: true });
@@ -63,29 +68,47 @@ export async function rememberCheckpoint(
  * tell when it is opened. Nothing else may have the store open.
  *
  * @param logs the names of all logs.
- * @throws AnchorlogError `guard_conflict` where the guard remembers something already.
+ * One that was cut off is called again.
+ *
+ * @returns how many entries of each log the guard vouches for now.
+ * @throws AnchorlogError `guard_conflict` where the guard is in use already; `unknown_log` where the store has batches of
+ *   a log that is not named.
  */
 export async function adoptStore(
   guard: Guard,
   store: LogStore,
   operator: OperatorId,
   logs: readonly string[],
-): Promise<void> {
-  assertGuardOf(guard, operator, "this");
-  if ((await guard.marks()).size > 0) {
-    throw new AnchorlogError("guard_conflict", "the guard remembers something already", {
+): Promise<Readonly<Record<string, number>>> {
+  const id = readOperatorId(operator);
+  assertGuardOf(guard, id, "this");
+  const key = batchLogKey(guard.origin);
+  // The batch log's mark comes last: it says that all is taken over.
+  if ((await guard.mark(key)) !== undefined) {
+    throw new AnchorlogError("guard_conflict", "the guard is in use already", {
       fix: "open it as it is: what the store lacks is said then",
     });
   }
-  for (const name of logs) {
-    const log = logId(operator, name);
+  const named = new Map(logs.map((name) => [logId(id, name), name]));
+  const stranger = (await store.batches()).find(({ log }) => !named.has(log));
+  if (stranger !== undefined) {
+    throw new AnchorlogError("unknown_log", `the store has batches of ${stranger.log}, and no log of it is named`, {
+      fix: "name all logs of this operator",
+      details: { log: stranger.log },
+    });
+  }
+  const adopted: Record<string, number> = {};
+  for (const [log, name] of named) {
     const { size, hash } = await store.head(log);
-    if (size > 0) await guard.move(log, undefined, { size, hash }, { durable: true });
+    const known = await guard.mark(log);
+    adopted[name] = size;
+    if (size > (known?.size ?? 0)) await guard.move(log, known, { size, hash }, { durable: true });
   }
   const { tree } = await openBatchLog({
     store,
     build: () => Promise.reject(new Error("nothing is built")),
     clock: () => 0,
   });
-  await guard.move(batchLogKey(guard.origin), undefined, { size: tree.size(), hash: tree.root() }, { durable: true });
+  await guard.move(key, undefined, { size: tree.size(), hash: tree.root() }, { durable: true });
+  return adopted;
 }

@@ -1,6 +1,5 @@
 import { readAddress } from "./action/address.ts";
 import { keccak256 } from "./action/engine.ts";
-import type { OperatorId } from "./action/domain.ts";
 import type { DigestSigner } from "./action/signature.ts";
 import { signDigest, signDigests } from "./action/signer.ts";
 import type { CheckpointKeys } from "./batch/checkpoint.ts";
@@ -13,18 +12,6 @@ export type OperatorKeys = CheckpointKeys & {
   /** The registered receipt key. */
   readonly receiptKey: DigestSigner;
 };
-
-/** The addresses of an operator, of its registry and of a chain, as all evidence has them. */
-export function readOperatorId<T extends OperatorId>(id: T): T {
-  if (!(Number.isSafeInteger(id.chainId) && id.chainId > 0)) {
-    throw new AnchorlogError("bad_chain_id", `operator.chainId is a number from 1 to 2^53 - 1, not ${id.chainId}`);
-  }
-  return {
-    ...id,
-    registry: readAddress(id.registry, "operator.registry"),
-    operator: readAddress(id.operator, "operator.operator"),
-  };
-}
 
 /**
  * Has each key of an operator sign, and checks what it gives: before anything is promised with it. Whether they are the

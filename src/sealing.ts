@@ -1,4 +1,5 @@
 /** Layers 3 and 5 of an open operator: closes batches, signs checkpoints, publishes and anchors them, behind the guard. */
+import { checkpointOrigin } from "./action/domain.ts";
 import { signDigest } from "./action/signer.ts";
 import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
 import type { ChainWriter } from "./anchor/client.ts";
@@ -52,7 +53,7 @@ export type SealingOptions = {
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const { store, guard, entryGuard, operator, logs, keys, chain, maxAnchorDelay, build, clock } = options;
   const confirm = async (log: Hex, entries: readonly StoredEntry[]): Promise<void> => {
-    await comparison.confirm();
+    await comparison.confirm({ anew: false });
     await entryGuard?.compare(log);
     await entryGuard?.cover(log, entries.at(-1)!);
   };
@@ -72,24 +73,13 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     guard,
     chain,
     registration: { operator, anchorKey: keys.anchorKey.address, receiptKey: keys.receiptKey.address, maxAnchorDelay },
-    readPublished: tiles && (() => readPublished(tiles)),
+    readPublished: tiles && (() => readPublished(tiles, checkpointOrigin(operator))),
     clock,
   });
   const publisher = options.publish && createPublisher(options.publish, store, batchLog.tree);
 
-  const close = async (log: Hex): Promise<StoredBatch[]> => {
-    try {
-      return await batchLog.close(log);
-    } catch (error) {
-      if (!(error instanceof AnchorlogError) || error.code !== "store_behind") throw error;
-      comparison.doubt();
-      await comparison.confirm();
-      throw error;
-    }
-  };
-
   const checkpoint = async (): Promise<StoredCheckpoint> => {
-    await comparison.confirm();
+    await comparison.confirm({ anew: true });
     return checkpoints.next();
   };
 
@@ -115,7 +105,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
         fix: "give openAnchorlog a chain to anchor on",
       });
     }
-    await comparison.confirm();
+    await comparison.confirm({ anew: true });
     if (batchLog.size() === 0) return NOTHING_ANCHORED;
     const { size, root, note } = await checkpoints.next();
     const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
@@ -125,7 +115,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     );
   };
 
-  return { batchLog, checkpoints, comparison, close, checkpoint, publish, anchor };
+  return { batchLog, checkpoints, comparison, close: batchLog.close, checkpoint, publish, anchor };
 }
 
 const NOTHING_ANCHORED: Anchored = {

@@ -1,3 +1,4 @@
+import type { OperatorId } from "./domain.ts";
 import { utf8 } from "../encoding/bytes.ts";
 import { abbreviate, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -36,4 +37,16 @@ function withChecksum(lower: Hex): Hex {
     .slice(2)
     .replace(/[a-f]/g, (digit, i: number) => (Number.parseInt(hash[2 + i]!, 16) > 7 ? digit.toUpperCase() : digit));
   return `0x${digits}`;
+}
+
+/** The addresses of an operator, of its registry and of a chain, as all evidence has them. */
+export function readOperatorId<T extends OperatorId>(id: T): T {
+  if (!(Number.isSafeInteger(id.chainId) && id.chainId > 0)) {
+    throw new AnchorlogError("bad_chain_id", `operator.chainId is a number from 1 to 2^53 - 1, not ${id.chainId}`);
+  }
+  return {
+    ...id,
+    registry: readAddress(id.registry, "operator.registry"),
+    operator: readAddress(id.operator, "operator.operator"),
+  };
 }

@@ -7,8 +7,8 @@ import type { ActionContext } from "../action/verify.ts";
 import type { AnchorlogOptions } from "../anchorlog.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
-import { readOperatorId } from "../keys.ts";
-import { createEntryGuard } from "../log/guard/entries.ts";
+import { readOperatorId } from "../action/address.ts";
+import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
 import { assertGuard } from "../log/guard/guard.ts";
 import { assertIntact, assertLinked } from "../log/intact.ts";
 import type { LogStore, StoredEntry } from "../log/store.ts";
@@ -56,8 +56,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   for (const name of logs) {
     await writeLines(
       join(folder, EXPORT_FILES.log(name)),
-      entriesOf(store, logId(operator, name), context, async ({ index, hash, bytes }) => {
-        await entryGuard?.cover(logId(operator, name), { index, hash });
+      entriesOf(store, logId(operator, name), context, entryGuard, async (bytes) => {
         const receipt = await signReceipt(operator, bytes, keys.receiptKey);
         return receipt.signature;
       }),
@@ -75,7 +74,8 @@ async function* entriesOf(
   store: LogStore,
   log: Hex,
   context: ActionContext,
-  receiptOf: (entry: StoredEntry) => Promise<Hex>,
+  entryGuard: EntryGuard | undefined,
+  receiptOf: (entry: Uint8Array) => Promise<Hex>,
 ): AsyncGenerator<string> {
   let last: StoredEntry | undefined;
   const linked = { head: () => store.head(log), entries: (from: number, to: number) => store.entries(log, from, to) };
@@ -84,10 +84,12 @@ async function* entriesOf(
     // Each gets a receipt, and none that contradicts the one it got before.
     assertIntact(last === undefined ? entries : [last, ...entries], context);
     last = entries.at(-1) ?? last;
-    if (last !== undefined) await assertLinked(log, last, linked);
-    for (const entry of entries) {
-      const { bytes, action, verifiedBlockHash } = entry;
-      yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(entry), verifiedBlockHash });
+    if (last !== undefined) {
+      await assertLinked(log, last, linked);
+      await entryGuard?.cover(log, last);
+    }
+    for (const { bytes, action, verifiedBlockHash } of entries) {
+      yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(bytes), verifiedBlockHash });
     }
     if (entries.length < CHUNK) break;
   }

@@ -41,10 +41,12 @@ export async function importExport(read: ReadExport, store: LogStore): Promise<I
   }
   const batches = await importBatches(store, [...linesOf(await need(read, EXPORT_FILES.batches))]);
   const known = new Set((await store.checkpoints()).map(({ size }) => size));
+  const newest = Math.max(0, ...known);
   const notes = await Promise.all(checkpoints.map((size) => need(read, EXPORT_FILES.checkpoint(size))));
   const missing = notes.flatMap((note) => {
     const { size, root } = parseCheckpoint(note);
-    return known.has(size) ? [] : [{ size, root, note }];
+    // Stores keep them in order: an older one that was signed elsewhere is of no use behind a newer one.
+    return known.has(size) || size < newest ? [] : [{ size, root, note }];
   });
   for (const checkpoint of missing) await store.appendCheckpoint(checkpoint);
   return { entries, batches, checkpoints: missing.length };

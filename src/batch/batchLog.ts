@@ -16,11 +16,11 @@ export type BatchLog = {
   /** The RFC 9162 tree over the headers, of every size it had. */
   readonly tree: Omit<GrowingTree, "append">;
   /**
-   * Reads what others have closed meanwhile.
-   *
-   * @throws AnchorlogError `store_behind` where the store does not hold the headers any more that are known.
+   * Reads what others have closed meanwhile; all there is, where the store does not hold any more what it held.
    */
   catchUp(): Promise<void>;
+  /** How often the store was found replaced. */
+  restarts(): number;
   /** Closes batches over all entries of a log that are in none; as many as their limit needs. */
   close(log: Hex): Promise<StoredBatch[]>;
   /** The latest closedAt of all headers, Unix ms; 0 without any. */
@@ -57,37 +57,22 @@ export async function openBatchLog(options: {
   clock: () => number;
 }): Promise<BatchLog> {
   const { store, build, confirm, clock } = options;
-  const tree = createGrowingTree();
-  const logs = new Map<Hex, LogBatches>();
-  const cache = createTreeCache();
-  let newest: StoredBatch | undefined;
-  let newestClosedAt = 0;
-
-  const know = (batch: StoredBatch): void => {
-    if (batch.position < tree.size()) return;
-    const { start, count, closedAt } = decodeHeader(batch.header);
-    newestClosedAt = Math.max(newestClosedAt, closedAt);
-    let known = logs.get(batch.log);
-    if (known === undefined) logs.set(batch.log, (known = { ends: [], positions: [], last: batch }));
-    known.ends.push(start + count);
-    known.positions.push(batch.position);
-    known.last = batch;
-    newest = batch;
-    tree.append([hashHeader(batch.header)]);
-  };
+  let memory = createMemory();
+  let restarts = 0;
 
   const catchUp = async (): Promise<void> => {
     for (;;) {
       // From the last one that is known, to see that it is still there.
-      const last = newest;
-      const from = last?.position ?? 0;
+      const { newest } = memory;
+      const from = newest?.position ?? 0;
       const some = await store.batches(from, from + CHUNK);
-      if (last !== undefined && !(some[0] !== undefined && equalBytes(some[0].header, last.header))) {
-        throw new AnchorlogError("store_behind", `the store had a header ${from}, and lacks it or holds another now`, {
-          fix: "the store was replaced while it was in use: open the one that was in use, or restore what it lacks",
-        });
+      if (newest !== undefined && !(some[0] !== undefined && equalBytes(some[0].header, newest.header))) {
+        // The store was replaced. What of that matters is for those to say that remember what was signed.
+        memory = createMemory();
+        restarts++;
+        continue;
       }
-      some.forEach(know);
+      some.forEach(memory.know);
       if (some.length < CHUNK) return;
     }
   };
@@ -96,6 +81,7 @@ export async function openBatchLog(options: {
   /** Builds and appends a log's next batch; undefined where there is nothing left to close. */
   const closeNext = async (log: Hex): Promise<StoredBatch | undefined> => {
     // Behind these, whatever others close meanwhile: then the store refuses the position.
+    const { tree, logs, cache, know } = memory;
     const position = tree.size();
     const last = logs.get(log)?.last;
     const before = last === undefined ? { head: fromHex(log, 32), end: 0 } : endOf(last.header);
@@ -119,14 +105,14 @@ export async function openBatchLog(options: {
   /** The same whatever answer was lost, and whoever came between: the store tells what happened. */
   const closeSurely = async (log: Hex): Promise<StoredBatch | undefined> => {
     for (let attempt = 1; ; attempt++) {
-      const position = tree.size();
+      const position = memory.tree.size();
       try {
         return await closeNext(log);
       } catch (error) {
         const unclear = error instanceof AnchorlogError && ["outcome_unknown", "head_moved"].includes(error.code);
         if (!unclear) throw error;
         await catchUp();
-        const mine = logs.get(log)?.last;
+        const mine = memory.logs.get(log)?.last;
         // Whether this process closed it or another: it is closed.
         if (mine !== undefined && mine.position >= position) return mine;
         if (attempt === ATTEMPTS) throw error;
@@ -135,9 +121,15 @@ export async function openBatchLog(options: {
   };
 
   return {
-    size: () => tree.size(),
-    tree,
+    size: () => memory.tree.size(),
+    tree: {
+      size: () => memory.tree.size(),
+      root: (size) => memory.tree.root(size),
+      inclusionProof: (index, size) => memory.tree.inclusionProof(index, size),
+      consistencyProof: (oldSize, size) => memory.tree.consistencyProof(oldSize, size),
+    },
     catchUp,
+    restarts: () => restarts,
 
     close: async (log) => {
       await catchUp();
@@ -146,21 +138,22 @@ export async function openBatchLog(options: {
       return closed;
     },
 
-    newestClosedAt: () => newestClosedAt,
+    newestClosedAt: () => memory.newestClosedAt,
 
     covered: (log, size = Infinity) => {
-      const known = logs.get(log);
+      const known = memory.logs.get(log);
       return known?.ends[firstAbove(known.positions, size - 1) - 1] ?? 0;
     },
 
     find: async (log, index, size) => {
-      const known = logs.get(log);
+      const known = memory.logs.get(log);
       const position = known?.positions[firstAbove(known.ends, index)];
       if (position === undefined || position >= size) return undefined;
       return (await store.batches(position, position + 1))[0];
     },
 
     treesOf: async (batch) => {
+      const { cache } = memory;
       const kept = cache.get(batch.position);
       if (kept !== undefined) return kept;
       const { start, count, root, zkRoot } = decodeHeader(batch.header);
@@ -172,6 +165,32 @@ export async function openBatchLog(options: {
       return trees;
     },
   };
+}
+
+/** What is known of a store's headers. */
+function createMemory() {
+  const tree = createGrowingTree();
+  const logs = new Map<Hex, LogBatches>();
+  const memory = {
+    tree,
+    logs,
+    cache: createTreeCache(),
+    newest: undefined as StoredBatch | undefined,
+    newestClosedAt: 0,
+    know: (batch: StoredBatch): void => {
+      if (batch.position < tree.size()) return;
+      const { start, count, closedAt } = decodeHeader(batch.header);
+      memory.newestClosedAt = Math.max(memory.newestClosedAt, closedAt);
+      let known = logs.get(batch.log);
+      if (known === undefined) logs.set(batch.log, (known = { ends: [], positions: [], last: batch }));
+      known.ends.push(start + count);
+      known.positions.push(batch.position);
+      known.last = batch;
+      memory.newest = batch;
+      tree.append([hashHeader(batch.header)]);
+    },
+  };
+  return memory;
 }
 
 /** The head of a log behind a batch, and its size there. */

@@ -25,17 +25,25 @@ export type Checkpoints = {
  */
 export async function openCheckpoints(options: {
   store: Pick<LogStore, "checkpoints" | "appendCheckpoint">;
-  batchLog: Pick<BatchLog, "size" | "tree">;
+  batchLog: Pick<BatchLog, "size" | "tree" | "catchUp" | "restarts">;
   sign: (checkpoint: Checkpoint) => Promise<string>;
 }): Promise<Checkpoints> {
   const { store, batchLog, sign } = options;
-  const all: StoredCheckpoint[] = [];
+  let all: StoredCheckpoint[] = [];
   const known = new Map<number, StoredCheckpoint>();
+  let restarts = batchLog.restarts();
 
   const catchUp = async (): Promise<void> => {
+    if (batchLog.restarts() !== restarts) {
+      restarts = batchLog.restarts();
+      all = [];
+      known.clear();
+    }
     for (const checkpoint of await store.checkpoints(all.at(-1)?.size)) {
       const { size, root } = checkpoint;
       if (known.has(size)) continue;
+      // Headers are stored before the checkpoint over them.
+      if (size > batchLog.size()) await batchLog.catchUp();
       if (size > batchLog.size() || !equalBytes(root, batchLog.tree.root(size))) {
         throw new AnchorlogError("store_damaged", `the checkpoint of size ${size} is not of the stored headers`, {
           fix: "something else wrote to the tables: compare them with an export, or restore a backup",

@@ -27,36 +27,35 @@ export type EntryGuard = {
 type Turn = { newest: Pick<StoredEntry, "index" | "hash">; readonly done: Promise<void> };
 
 export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "entries">): EntryGuard {
-  /** What is remembered of a log, as it was last seen, where the store was seen to hold it. */
-  const held = new Map<Hex, Mark>();
+  /** What is remembered of a log, as it was last seen: saves asking a guard that is far away. */
+  const seen = new Map<Hex, Mark | undefined>();
   const running = new Map<Hex, Promise<void>>();
   const turns = new Map<Hex, Turn>();
   const floors = new Map<Hex, Promise<Mark | undefined>>();
 
-  const readHeld = async (log: Hex): Promise<Mark | undefined> => {
+  const read = async (log: Hex): Promise<Mark | undefined> => {
     const mark = await guard.mark(log);
-    if (mark !== undefined) {
-      await assertHeld(store, log, mark);
-      held.set(log, mark);
-    }
+    seen.set(log, mark);
     return mark;
   };
 
+  /** The store is looked at each time: it may have been replaced since. */
   const remember = async (log: Hex, { index, hash }: Turn["newest"]): Promise<void> => {
-    let known = held.get(log) ?? (await readHeld(log));
+    let known = seen.has(log) ? seen.get(log) : await read(log);
     const to = { size: index + 1, hash };
-    while (known === undefined || known.size <= index) {
+    for (;;) {
+      if (known !== undefined) await assertHeld(store, log, known);
+      if (known !== undefined && index < known.size) return;
       if (await guard.move(log, known, to, { durable: false })) {
-        held.set(log, to);
+        seen.set(log, to);
         return;
       }
       // Another process remembered more meanwhile: what the store must hold as well.
-      known = await readHeld(log);
+      known = await read(log);
     }
   };
 
   const cover: EntryGuard["cover"] = async (log, entry) => {
-    if (entry.index < (held.get(log)?.size ?? 0)) return;
     const waiting = turns.get(log);
     if (waiting !== undefined) {
       if (entry.index > waiting.newest.index) waiting.newest = entry;
@@ -87,7 +86,10 @@ export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "e
       return asking;
     },
     cover,
-    compare: async (log) => void (await readHeld(log)),
+    compare: async (log) => {
+      const mark = await read(log);
+      if (mark !== undefined) await assertHeld(store, log, mark);
+    },
   };
 }
 

@@ -1,15 +1,36 @@
-import { closeSync, existsSync, fsync, fsyncSync, linkSync, openSync, readFileSync, realpathSync } from "node:fs";
-import { rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { checkpointOrigin, type OperatorId } from "../../action/domain.ts";
+import type { OperatorId } from "../../action/domain.ts";
 import { concat, equalBytes, utf8 } from "../../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
 import { RecordReader, RecordWriter } from "../../encoding/records.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { lockFile } from "../lock.ts";
-import { assertGuardOf, COMPARED_KEY, guardFailed, noGuard, sameMark, type Guard, type Mark } from "./guard.ts";
+import {
+  assertGuardOf,
+  COMPARED_KEY,
+  guardFailed,
+  noGuard,
+  originOf,
+  sameMark,
+  type Guard,
+  type Mark,
+} from "./guard.ts";
 
 /** The first line of the file; the second is the origin. Zeros follow, and a checksum. */
 const MAGIC = "anchorlog.guard/1\n";
@@ -30,14 +51,16 @@ type Slot = { readonly at: number; turn: number };
  * @throws AnchorlogError `guard_exists` where the file is there; `guard_failed` where it cannot be written.
  */
 export function createFileGuard(path: string, operator: OperatorId): Guard {
-  const origin = checkpointOrigin(operator);
+  const origin = originOf(operator);
   const head = new Uint8Array(HEAD_BYTES);
   head.set(utf8(`${MAGIC}${origin}\n`));
   head.set(checkOf(head.subarray(0, HEAD_BYTES - CHECK_BYTES)), HEAD_BYTES - CHECK_BYTES);
   if (existsSync(path)) throw guardExists(path);
   const draft = `${path}.new-${process.pid}`;
   try {
-    const file = openSync(draft, "w");
+    // One that a crash left behind may be the guard itself, by another name.
+    rmSync(draft, { force: true });
+    const file = openSync(draft, "wx");
     try {
       writeSync(file, head);
       fsyncSync(file);
@@ -65,18 +88,19 @@ export function createFileGuard(path: string, operator: OperatorId): Guard {
 export function openFileGuard(path: string, operator: OperatorId): Guard {
   if (!existsSync(path)) throw noGuard(path);
   const real = realpathSync(path);
+  const load = () => {
+    const bytes = inTrouble(path, () => new Uint8Array(readFileSync(real)));
+    assertGuardOf({ origin: readHead(path, bytes) }, operator, path);
+    return bytes;
+  };
+  // Before anything is put beside a file that may be none.
+  load();
   const unlock = inTrouble(path, () => lockFile(real, "guard_locked"));
   try {
-    const bytes = inTrouble(path, () => new Uint8Array(readFileSync(real)));
-    const origin = readHead(path, bytes);
-    assertGuardOf({ origin }, operator, path);
-    return createGuard(
-      path,
-      origin,
-      bytes,
-      inTrouble(path, () => openSync(real, "r+")),
-      unlock,
-    );
+    const bytes = load();
+    readSlots(path, bytes);
+    const file = inTrouble(path, () => reviveFile(real, bytes));
+    return createGuard(real, readHead(path, bytes), bytes, file, unlock);
   } catch (error) {
     unlock();
     throw error;
@@ -87,38 +111,84 @@ function createGuard(path: string, origin: string, bytes: Uint8Array, file: numb
   const { slots, marks, end } = readSlots(path, bytes);
   let next = end;
   let open = true;
+  /** Whether what is remembered may not have reached the disk: then it is written again before anything else. */
+  let isDoubtful = false;
+  /** By key, a move that is not on disk yet. */
+  const syncing = new Map<Hex, Promise<void>>();
+  const sync = promisify(fsync);
+
+  const put = (key: Hex, mark: Mark, { at, turn }: Slot): void => {
+    const record = writeRecord(key, mark);
+    const written = writeSync(file, record, 0, record.length, at + turn * RECORD_BYTES);
+    if (written !== record.length) throw new Error(`only ${written} of ${record.length} bytes could be written`);
+  };
 
   const write = (key: Hex, mark: Mark): void => {
-    if (!open) throw guardFailed(path, new Error("it was closed"));
     let slot = slots.get(key);
     if (slot === undefined) {
       slots.set(key, (slot = { at: next, turn: 1 }));
       next += SLOT_BYTES;
     }
-    const turn = 1 - slot.turn;
-    const record = writeRecord(key, mark);
-    const written = writeSync(file, record, 0, record.length, slot.at + turn * RECORD_BYTES);
-    if (written !== record.length) throw new Error(`only ${written} of ${record.length} bytes could be written`);
-    slot.turn = turn;
+    slot.turn = 1 - slot.turn;
+    // Remembered even where it cannot be written: who was refused may have gone further than anybody knows.
     marks.set(key, { size: mark.size, hash: mark.hash.slice() });
+    put(key, mark, slot);
   };
 
-  const move: Guard["move"] = async (key, from, to, { durable }) => {
-    if (!sameMark(marks.get(key), from)) return false;
-    if (from !== undefined && to.size <= from.size) throw new RangeError("a mark only moves up");
+  /** Who deletes a guard that is in use would find nothing of it when it is opened again. */
+  const assertThere = (): void => {
+    const [mine, there] = [fstatSync(file), statSync(path, { throwIfNoEntry: false })];
+    if (there?.ino !== mine.ino || there.dev !== mine.dev) throw new Error("its file was deleted or replaced");
+  };
+
+  /** After a failure the disk may have any of the records, or the system may only believe so: all are written again. */
+  const settle = async (): Promise<void> => {
+    if (!open) throw new Error("it was closed");
+    if (!isDoubtful) return;
+    assertThere();
+    for (const [key, slot] of slots) put(key, marks.get(key)!, slot);
+    await sync(file);
+    isDoubtful = false;
+  };
+
+  const inDoubt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      write(key, to);
-      if (durable) await promisify(fsync)(file);
+      await settle();
+      return await work();
     } catch (error) {
+      if (error instanceof RangeError) throw error;
+      isDoubtful = true;
       throw guardFailed(path, error);
     }
-    return true;
   };
+
+  const move: Guard["move"] = (key, from, to, { durable }) =>
+    inDoubt(async () => {
+      await syncing.get(key)?.catch(() => {});
+      if (!sameMark(marks.get(key), from)) return false;
+      if (from !== undefined && to.size <= from.size) throw new RangeError("a mark only moves up");
+      if (durable) assertThere();
+      write(key, to);
+      if (!durable) return true;
+      const synced = sync(file);
+      syncing.set(key, synced);
+      try {
+        await synced;
+      } finally {
+        syncing.delete(key);
+      }
+      return true;
+    });
 
   return {
     origin,
     shared: false,
-    mark: async (key) => marks.get(key),
+    // Nobody relies on a mark that is still on its way to the disk.
+    mark: (key) =>
+      inDoubt(async () => {
+        await syncing.get(key);
+        return marks.get(key);
+      }),
     marks: async () => new Map([...marks].filter(([key]) => key !== COMPARED_KEY)),
     move,
     comparedAt: async () => marks.get(COMPARED_KEY)?.size ?? 0,
@@ -129,6 +199,7 @@ function createGuard(path: string, origin: string, bytes: Uint8Array, file: numb
     close: async () => {
       if (!open) return;
       open = false;
+      await Promise.allSettled(syncing.values());
       closeSync(file);
       unlock();
     },
@@ -136,6 +207,19 @@ function createGuard(path: string, origin: string, bytes: Uint8Array, file: numb
 }
 
 const NO_HASH = new Uint8Array(32);
+
+/** What a process that ended had written may not be on disk, though it can be read: so it is written again. */
+function reviveFile(path: string, bytes: Uint8Array): number {
+  const file = openSync(path, "r+");
+  try {
+    writeSync(file, bytes, 0, bytes.length, 0);
+    fsyncSync(file);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
 
 function readHead(path: string, bytes: Uint8Array): string {
   const head = bytes.subarray(0, HEAD_BYTES);

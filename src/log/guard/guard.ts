@@ -3,6 +3,7 @@ import { checkpointOrigin, type OperatorId } from "../../action/domain.ts";
 import { equalBytes, utf8 } from "../../encoding/bytes.ts";
 import { toHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
+import { readOperatorId } from "../../action/address.ts";
 import type { LogStore } from "../store.ts";
 
 /** How far something grew: its size, and the 32 bytes that all of it leads to. */
@@ -58,9 +59,14 @@ export function sameMark(a: Mark | undefined, b: Mark | undefined): boolean {
   return a.size === b.size && equalBytes(a.hash, b.hash);
 }
 
+/** The origin of an operator's checkpoints, in whatever case its addresses are given. */
+export function originOf(operator: OperatorId): string {
+  return checkpointOrigin(readOperatorId(operator));
+}
+
 /** Checks that a guard is the operator's. */
 export function assertGuardOf(guard: Pick<Guard, "origin">, operator: OperatorId, where: string): void {
-  const origin = checkpointOrigin(operator);
+  const origin = originOf(operator);
   if (guard.origin === origin) return;
   throw new AnchorlogError("foreign_guard", `${where} is the guard of ${guard.origin}, not of ${origin}`, {
     fix: "open the guard that was made for this operator; each operator has its own",
@@ -105,7 +111,8 @@ export function noGuard(where: string): AnchorlogError {
 
 export function guardFailed(where: string, error: unknown): AnchorlogError {
   if (error instanceof AnchorlogError && error.code === "guard_failed") return error;
-  const why = error instanceof Error ? error.message : String(error);
+  // Its own advice is about a store.
+  const why = (error instanceof Error ? error.message : String(error)).split("\nTo mend it: ")[0]!;
   return new AnchorlogError("guard_failed", `the guard ${where} failed: ${why}`, {
     fix: "see to its disk or database, then try again: until it answers, nothing is signed",
     cause: error,

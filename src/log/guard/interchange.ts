@@ -2,7 +2,7 @@ import { fromHex, isHex, toHex, type Hex } from "../../encoding/hex.ts";
 import { parseStrictJson } from "../../encoding/json.ts";
 import { equalBytes } from "../../encoding/bytes.ts";
 import { AnchorlogError } from "../../errors.ts";
-import type { Guard, Mark } from "./guard.ts";
+import { batchLogKey, COMPARED_KEY, type Guard, type Mark } from "./guard.ts";
 
 const FORMAT = "anchorlog.guard/1";
 
@@ -66,8 +66,11 @@ function readInterchange(text: string): { origin: string; marks: Map<Hex, Mark> 
   const read = new Map<Hex, Mark>();
   for (const [i, mark] of marks.entries()) {
     const { key, size, hash } = (mark ?? {}) as Record<string, unknown>;
-    const isMark = isHex(key, 32) && isHex(hash, 32) && Number.isSafeInteger(size) && (size as number) >= 0;
-    if (!isMark || read.has(key)) throw badInterchange(`mark ${i} is none, or of the key of another`);
+    const isMark = isHex(key, 32) && key !== COMPARED_KEY && isHex(hash, 32) && Number.isSafeInteger(size);
+    // Only a batch log is remembered before there is anything in it.
+    const least = key === batchLogKey(origin) ? 0 : 1;
+    if (!isMark || (size as number) < least || read.has(key))
+      throw badInterchange(`mark ${i} is none, or of the key of another`);
     read.set(key, { size: size as number, hash: fromHex(hash, 32) });
   }
   return { origin, marks: read };

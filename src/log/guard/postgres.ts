@@ -1,11 +1,11 @@
-import { checkpointOrigin, type OperatorId } from "../../action/domain.ts";
+import type { OperatorId } from "../../action/domain.ts";
 import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { checkConnections, type Connections, type PgQuery } from "../postgres/connection.ts";
 import { isDuplicateObject, retryConflicts } from "../postgres/errors.ts";
 import { openPool, type PoolOptions } from "../postgres/pool.ts";
 import { toBytes, toSafeInteger, type SqlInteger } from "../sql/schema.ts";
-import { COMPARED_KEY, guardFailed, noGuard, type Guard, type Mark } from "./guard.ts";
+import { COMPARED_KEY, guardFailed, noGuard, originOf, type Guard, type Mark } from "./guard.ts";
 
 const TABLE = `
   CREATE TABLE IF NOT EXISTS anchorlog_guard (
@@ -41,7 +41,7 @@ type Row = { readonly key: Uint8Array; readonly size: SqlInteger; readonly hash:
  */
 export async function createPostgresGuard(options: PoolOptions, operator: OperatorId): Promise<Guard> {
   const { where, connections, leave } = await connect(options);
-  const origin = checkpointOrigin(operator);
+  const origin = originOf(operator);
   try {
     await inTrouble(where, async () => {
       await retryConflicts(() => connections.borrow((client) => client.query(TABLE)), isDuplicateObject);
@@ -65,7 +65,7 @@ export async function createPostgresGuard(options: PoolOptions, operator: Operat
  */
 export async function openPostgresGuard(options: PoolOptions, operator: OperatorId): Promise<Guard> {
   const { where, connections, leave } = await connect(options);
-  const origin = checkpointOrigin(operator);
+  const origin = originOf(operator);
   const read = (sql: string, values: unknown[]): Promise<Row[]> =>
     inTrouble(where, async () => {
       const query: PgQuery = { text: sql, values, queryMode: "extended" };
@@ -107,6 +107,8 @@ export async function openPostgresGuard(options: PoolOptions, operator: Operator
 }
 
 const NO_HASH = new Uint8Array(32);
+/** Milliseconds after which a guard that does not answer has failed: everybody waits for it. */
+const PATIENCE = 10_000;
 
 const toMark = ({ size, hash }: Row): Mark => ({ size: toSafeInteger(size), hash: toBytes(hash) });
 
@@ -119,7 +121,7 @@ async function write(connections: Connections, text: string, values: unknown[]):
 }
 
 async function connect(options: PoolOptions) {
-  const { pool, end } = await openPool(options);
+  const { pool, end } = await openPool(options, PATIENCE);
   const connections = checkConnections(pool);
   let leaving: Promise<void> | undefined;
   const leave = (): Promise<void> =>

@@ -14,8 +14,15 @@ export type PoolOptions =
       readonly pool: PgPool;
     };
 
-/** A pool of the caller's, or one of its own that `end` ends. */
-export async function openPool(options: PoolOptions): Promise<{ pool: PgPool; end: () => Promise<void> }> {
+/**
+ * A pool of the caller's, or one of its own that `end` ends.
+ *
+ * @param queryTimeout milliseconds after which a query of its own pool fails; none by default.
+ */
+export async function openPool(
+  options: PoolOptions,
+  queryTimeout?: number,
+): Promise<{ pool: PgPool; end: () => Promise<void> }> {
   if ("pool" in options) return { pool: options.pool, end: async () => {} };
   const { connectionString, maxConnections = 10 } = options;
   const { default: pg } = await import("pg").catch((cause: unknown) => {
@@ -24,7 +31,13 @@ export async function openPool(options: PoolOptions): Promise<{ pool: PgPool; en
       cause,
     });
   });
-  const pool = new pg.Pool({ connectionString, max: maxConnections, keepAlive: true, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    connectionString,
+    max: maxConnections,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    ...(queryTimeout === undefined ? {} : { query_timeout: queryTimeout }),
+  });
   // An idle connection that breaks is dropped; without a listener the event would end the process.
   pool.on("error", () => {});
   return { pool, end: () => pool.end() };

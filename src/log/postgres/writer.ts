@@ -1,7 +1,9 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { refuseBehind } from "../chain.ts";
-import type { AppendCall, AppendResult, StoredEntry } from "../store.ts";
+import type { Mark } from "../guard/guard.ts";
+import { readEntries } from "../sql/queries.ts";
+import type { AppendCall, AppendResult, Head, StoredEntry } from "../store.ts";
 import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
 import type { Connections, PgClient } from "./connection.ts";
 import { prepareCall, type PreparedCall } from "./draft.ts";
@@ -47,10 +49,30 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
     }
   };
 
+  /** Checks that the database holds what was promised, as it was when the seat was taken. */
+  const assertReaches = async (head: Head, floor: Mark | undefined): Promise<void> => {
+    try {
+      refuseBehind(log, head, floor);
+      if (floor === undefined || head.size === floor.size) return;
+      const [last] = await readEntries(connections.db, log, floor.size - 1, floor.size);
+      refuseBehind(log, { ...head, size: floor.size, hash: last!.hash }, floor);
+    } catch (error) {
+      seat = undefined;
+      throw storeFailed(error);
+    }
+  };
+
   /** Writes under the seat. Where that turns out to be lost it is taken again, unless another has it. */
-  const write = async (work: (client: PgClient, seat: Seat) => Promise<Written>) => {
+  const write = async (work: (client: PgClient, seat: Seat) => Promise<Written>, floor?: Mark) => {
     for (let attempt = 0; attempt < TAKES; attempt++) {
+      const isTaken = seat === undefined;
       const current = seat ?? (await take()).seat;
+      // A seat that was taken long ago does not know what others wrote since.
+      if (isTaken) await assertReaches(current.head, floor);
+      else if (floor !== undefined && current.head.size < floor.size) {
+        seat = undefined;
+        continue;
+      }
       let written: Written;
       try {
         written = await retryConflicts(() => connections.borrow((client) => work(client, current)));
@@ -65,12 +87,17 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
   };
 
   const appendGroup = async (calls: readonly PreparedCall[]) => {
-    const { results, metUsed } = await write((client, current) => {
-      for (const { call } of calls) refuseBehind(log, current.head, call.floor);
-      return calls.some(hasEffects)
-        ? writeGroupWithEffects(context, client, current, calls)
-        : writeGroup(context, client, current, calls, expectUsed);
-    });
+    const floor = calls.reduce<Mark | undefined>(
+      (highest, { call }) => ((call.floor?.size ?? 0) > (highest?.size ?? 0) ? call.floor : highest),
+      undefined,
+    );
+    const { results, metUsed } = await write(
+      (client, current) =>
+        calls.some(hasEffects)
+          ? writeGroupWithEffects(context, client, current, calls)
+          : writeGroup(context, client, current, calls, expectUsed),
+      floor,
+    );
     expectUsed = metUsed;
     return results;
   };
