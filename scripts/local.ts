@@ -23,6 +23,8 @@ import { bold, line, soft } from "./demo/print.ts";
 import { startNode } from "./node.ts";
 
 const ANCHORS = 3;
+/** Milliseconds from one block to the next where no transaction comes. */
+const BLOCK_MS = 12_000;
 const ACTIONS_PER_ANCHOR = 4;
 
 const { values } = parseArgs({
@@ -65,6 +67,8 @@ const deployment = {
 };
 await writeFile(`${folder}/deployment.json`, `${JSON.stringify(deployment, undefined, 2)}\n`);
 report();
+// A chain on which nothing happens has blocks too: their time is the chain's.
+await node.provider.request({ method: "evm_setIntervalMining", params: [BLOCK_MS] });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void node.close().then(() => process.exit(0)));

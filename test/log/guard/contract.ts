@@ -1,3 +1,4 @@
+import { getAddress } from "viem";
 import { expect, test } from "vitest";
 import { checkpointOrigin, type OperatorId } from "anchorlog/action";
 import type { Hex } from "anchorlog";
@@ -25,6 +26,21 @@ export function guardContract(guards: {
     expect(await codeOf(guards.create(operator))).toBe("guard_exists");
     expect(["foreign_guard", "no_guard"]).toContain(await codeOf(guards.open(other)));
     await (await guards.open(operator)).close();
+  });
+
+  test("is the operator's, in whatever case its addresses are given, and nobody's without them", async () => {
+    // As viem writes it.
+    const checksummed = {
+      ...operator,
+      operator: getAddress(operator.operator),
+      registry: getAddress(operator.registry),
+    };
+    const guard = await guards.create(checksummed);
+    expect(guard.origin).toBe(checkpointOrigin(operator));
+    await guard.close();
+    await (await guards.open(operator)).close();
+    await (await guards.open(checksummed)).close();
+    expect(await codeOf(guards.create({ chainId: 1 } as OperatorId))).toBe("bad_address");
   });
 
   test("moves a mark only from what it remembers, and remembers it after it was closed", async () => {
