@@ -115,7 +115,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     );
   };
 
-  return { batchLog, checkpoints, comparison, close: batchLog.close, checkpoint, publish, anchor };
+  return { batchLog, checkpoints, comparison, close: (log) => batchLog.close(log), checkpoint, publish, anchor };
 }
 
 const NOTHING_ANCHORED: Anchored = {
