@@ -2,7 +2,7 @@ import { AnchorlogError } from "../errors.ts";
 import type { AppendOptions } from "./log.ts";
 
 const OPTIONS: readonly string[] = ["atomic", "effects"] satisfies (keyof AppendOptions)[];
-const MEMBERS: readonly string[] = ["sql", "parameters"];
+const MEMBERS: ReadonlySet<string> = new Set(["sql", "parameters"]);
 
 /**
  * Checks how actions are to be appended, before any is: what is not understood would be left out silently.
@@ -30,7 +30,7 @@ function assertStatements(statements: unknown, at: string): void {
   for (const [i, statement] of (statements as unknown[]).entries()) {
     const where = `${at}[${i}]`;
     if (typeof statement !== "object" || statement === null) throw badEffect(where, "is no statement");
-    const unknown = Object.keys(statement).find((name) => !MEMBERS.includes(name));
+    const unknown = Object.keys(statement).find((name) => !MEMBERS.has(name));
     if (unknown !== undefined) throw badEffect(where, `has a member ${unknown}, which no statement has`);
     const { sql, parameters } = statement as { sql?: unknown; parameters?: unknown };
     if (typeof sql !== "string") throw badEffect(where, "has no sql");
