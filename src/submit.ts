@@ -5,6 +5,7 @@ import type { Obstacle } from "./comparison.ts";
 import type { Hex } from "./encoding/hex.ts";
 import { AnchorlogError } from "./errors.ts";
 import { judgeAll, type Judge } from "./judge.ts";
+import { assertAppendOptions } from "./log/effects.ts";
 import { assertLinked } from "./log/intact.ts";
 import type { AppendOptions, Log } from "./log/log.ts";
 import type { AppendResult } from "./log/store.ts";
@@ -68,13 +69,14 @@ export type Recipient = Judge & {
 /**
  * Layers 1 and 2 in a row: verify, append durably, and only then sign the receipts.
  *
- * @throws AnchorlogError as the store does, unless it says that trying again helps: that is answered.
+ * @throws AnchorlogError `bad_option`, `bad_effect`; as the store does, unless it says that trying again helps: that is answered.
  */
 export async function submitActions(
   actions: readonly unknown[],
   to: Recipient,
   options: AppendOptions = {},
 ): Promise<Submission[]> {
+  assertAppendOptions(options, actions.length);
   // A list with holes has nothing in their place, which is no action.
   const all = Array.from(actions);
   if (options.atomic === true) return submitChunk(all, to, options);

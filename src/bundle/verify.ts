@@ -6,8 +6,8 @@ import { isCheckpointBy } from "../batch/checkpoint.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
 import { AnchorlogError } from "../errors.ts";
 import { SCHEME_WALLET } from "../log/entry.ts";
-import { parseBundle, type Bundle } from "./bundle.ts";
-import { decodeBundle } from "./compact.ts";
+import { MAX_BUNDLE_BYTES, parseBundle, type Bundle } from "./bundle.ts";
+import { decodeBundle, isCompactBundle } from "./compact.ts";
 import { BundleError, checkBundle, type BundleFacts, type BundleFault } from "./check.ts";
 import { readTrust, type ReadTrust, type Trust } from "./trust.ts";
 
@@ -40,24 +40,30 @@ export type BundleVerdict =
  * Verifies a bundle, from the wallet's signature up to what the verifier trusts. The verdict says that
  * the evidence is true; whether its operator, kind or state is good enough is the caller's policy.
  *
- * @param bundle its JSON text or its compact form, attacker-controlled.
+ * @param bundle its JSON text, or the bytes of a file that has it as JSON or in its compact form; attacker-controlled.
  * @param trust a checkpoint, an operator's keys, a chain; with none of them the best verdict is
  *   indeterminate, `no_trust`.
  * @param trust.receivedAt when the receipt arrived, in Unix milliseconds: for who got it from the operator. Where a
  *   retry got it, when the action was sent first.
- * @throws AnchorlogError `bad_option` where what is trusted cannot be read.
+ * @throws AnchorlogError `bad_option` where what is trusted cannot be read, or the bundle is neither text nor bytes.
  */
 export async function verifyBundle(
   bundle: string | Uint8Array,
-  trust: Trust & { readonly receivedAt?: number | undefined },
+  trust: Trust & { readonly receivedAt?: number | undefined } = {},
 ): Promise<BundleVerdict> {
+  // From JavaScript, or by a cast.
+  if (typeof trust !== "object" || trust === null) {
+    throw new AnchorlogError("bad_option", `what is trusted is no object: ${String(trust)}`, {
+      fix: "name it: verifyBundle(bundle, { checkpoint })",
+    });
+  }
   const { receivedAt, ...given } = trust;
   if (receivedAt !== undefined && !(Number.isSafeInteger(receivedAt) && receivedAt >= 0)) {
     throw new AnchorlogError("bad_option", `receivedAt is not a time in Unix milliseconds: ${String(receivedAt)}`);
   }
   const known = readTrust(given);
   try {
-    const parsed = typeof bundle === "string" ? parseBundle(bundle) : decodeBundle(bundle);
+    const parsed = readBundle(bundle);
     const facts = checkBundle(parsed);
     return withScheme(withArrival(await judgeOrDoubt(parsed, facts, known), facts, receivedAt), facts);
   } catch (error) {
@@ -65,6 +71,30 @@ export async function verifyBundle(
     if (error instanceof BundleError) return invalid(error.code, error.message);
     throw error;
   }
+}
+
+/** Throws FormatError for what is no bundle, AnchorlogError for what no bundle is given as. */
+function readBundle(bundle: string | Uint8Array): Bundle {
+  if (typeof bundle === "string") return parseBundle(bundle);
+  if (!(bundle instanceof Uint8Array)) {
+    throw new AnchorlogError("bad_option", "the bundle is neither text nor bytes", {
+      fix: "give the text or bytes, not what JSON.parse made of it",
+    });
+  }
+  return isCompactBundle(bundle) ? decodeBundle(bundle) : parseBundle(textOf(bundle));
+}
+
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length <= MAX_BUNDLE_BYTES) {
+    try {
+      // A byte order mark included.
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      // Answered below.
+    }
+  }
+  const what = `is neither UTF-8 JSON of at most ${MAX_BUNDLE_BYTES} bytes nor a compact bundle`;
+  throw new FormatError("malformed", "", what);
 }
 
 async function judgeOrDoubt(bundle: Bundle, facts: BundleFacts, trust: ReadTrust): Promise<BundleVerdict> {

@@ -9,8 +9,10 @@ import { AnchorlogError } from "../errors.ts";
 export function checkAuthority(authority: string): string {
   const url = URL.canParse(`https://${authority}`) ? new URL(`https://${authority}`) : undefined;
   if (url !== undefined && url.host === authority) return authority;
+  // Who gave the whole URL meant its host.
+  const meant = authority.includes("://") && URL.canParse(authority) ? new URL(authority) : url;
   throw new AnchorlogError("bad_authority", `${JSON.stringify(authority)} is not the name of an API`, {
-    fix: `write it as the host of its URL${url === undefined ? "" : `: ${JSON.stringify(url.host)}`}`,
+    fix: `write it as the host of its URL${meant === undefined ? "" : `: ${JSON.stringify(meant.host)}`}`,
   });
 }
 

@@ -59,7 +59,14 @@ export type CarriedAction =
  */
 export type Outcome =
   | { readonly status: "accepted"; readonly accepted: Submission & { readonly status: "accepted" } }
-  | { readonly status: "retry" | "refused" | "indeterminate"; readonly answer: HttpAnswer }
+  | { readonly status: "retry"; readonly answer: HttpAnswer }
+  | {
+      readonly status: "refused" | "indeterminate";
+      readonly answer: HttpAnswer;
+      readonly code: string;
+      /** For the server: it may have words of its database in it, which the answer has not. */
+      readonly message: string;
+    }
   | { readonly status: "failed"; readonly answer: HttpAnswer; readonly error: unknown };
 
 /** What a gate found out about a request. */
@@ -122,7 +129,8 @@ export async function submitCarried(
     return { status: "retry", answer: { status: 200, headers: {}, body: submission } };
   }
   if (submission?.status === "refused" || submission?.status === "indeterminate") {
-    return { status: submission.status, answer: answer(submission) };
+    const { status, code, message } = submission;
+    return { status, answer: answer(submission), code, message };
   }
   const error = new AnchorlogError("bad_answer", "submitMany answered with no submission");
   return { status: "failed", answer: answer(failure(error)), error };

@@ -85,22 +85,35 @@ function createStore(
       if (closing !== undefined) throw new AnchorlogError("store_closed", `the store ${path} was closed`);
       return method(...args);
     };
+  const reads = new Set<Promise<unknown>>();
+  const reading = <A extends unknown[], T>(method: (...args: A) => Promise<T>) =>
+    whileOpen(async (...args: A): Promise<T> => {
+      const read = method(...args);
+      reads.add(read);
+      try {
+        return await read;
+      } finally {
+        reads.delete(read);
+      }
+    });
   const close = async () => {
     await idle();
-    await writer.close();
+    await Promise.allSettled(reads);
+    // The last connection folds the write-ahead log into the file, and one that only reads cannot.
     reader.close();
+    await writer.close();
     unlock();
   };
   return {
     shared: false,
-    head: whileOpen(reader.head),
+    head: reading(reader.head),
     append: whileOpen(append),
     restore: whileOpen((log, entries) => write({ type: "restore", log, entries })),
-    entries: whileOpen(reader.entries),
-    entryByNonce: whileOpen(reader.entryByNonce),
-    batches: whileOpen(reader.batches),
+    entries: reading(reader.entries),
+    entryByNonce: reading(reader.entryByNonce),
+    batches: reading(reader.batches),
     appendBatch: whileOpen((batch) => write({ type: "batch", batch })),
-    checkpoints: whileOpen(reader.checkpoints),
+    checkpoints: reading(reader.checkpoints),
     appendCheckpoint: whileOpen((checkpoint) => write({ type: "checkpoint", checkpoint })),
     backup: whileOpen((target) => backUp({ path, target: resolve(target) })),
     close: () => (closing ??= close()),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
-import { formatBundle, parseBundle, verifyBundle, type Bundle, type Trust } from "anchorlog/bundle";
+import { encodeBundle, formatBundle, parseBundle, verifyBundle, type Bundle, type Trust } from "anchorlog/bundle";
 import { verifyProof } from "anchorlog/proof";
 import { signReceipt } from "anchorlog/receipt";
 import { parseTlogProof } from "anchorlog/tlog";
@@ -16,6 +16,7 @@ import {
   wallets,
   type TestOperator,
 } from "../operator.ts";
+import { utf8 } from "../../src/encoding/bytes.ts";
 import { fakeChain } from "./chain.ts";
 import { otherCharacter, valueRanges } from "./values.ts";
 
@@ -79,7 +80,7 @@ describe("a changed bundle", () => {
       for (let i = at; i < end; i++) {
         if (end - at > 80 && i > at + 3 && i < end - 3 && i % 17 !== 0) continue;
         const changed = text.slice(0, i) + otherCharacter(text[i]!) + text.slice(i + 1);
-        expect((await verifyBundle(changed, trusts[tried++ % 2]!)).verdict, `at ${i}: ${text.slice(at, end)}`).not.toBe(
+        expect((await verifyBundle(changed, trusts[tried++ % 2])).verdict, `at ${i}: ${text.slice(at, end)}`).not.toBe(
           "valid",
         );
       }
@@ -255,5 +256,32 @@ describe("what is trusted", () => {
     expect(await judge(text, { chain: { ...fakeChain(checkpoint), readOperator: async () => undefined } })).toBe(
       "indeterminate null unknown_operator",
     );
+  });
+});
+
+describe("what a bundle is given as", () => {
+  it("may be the bytes of its file, whichever form the file has", async () => {
+    for (const bytes of [utf8(text), Buffer.from(text), encodeBundle(bundle)]) {
+      expect(await verifyBundle(bytes, { checkpoint })).toMatchObject({ verdict: "valid", state: "included" });
+    }
+    for (const bytes of [Uint8Array.of(0xff, 0xfe), Uint8Array.of(0x8c), Uint8Array.of(), new Uint8Array(9 << 20)]) {
+      expect(await verifyBundle(bytes, { checkpoint })).toMatchObject({ verdict: "invalid", code: "malformed" });
+    }
+  });
+
+  it("is not what JSON.parse made of it, which has forgotten whatever was there twice", async () => {
+    for (const given of [JSON.parse(text), null, undefined, 7, [...utf8(text)]] as never[]) {
+      await expect(verifyBundle(given, { checkpoint })).rejects.toMatchObject({
+        code: "bad_option",
+        message: expect.stringContaining("text or bytes") as string,
+      });
+    }
+  });
+
+  it("is judged by nothing where nothing is trusted, and not by a trust that is none", async () => {
+    expect(await verifyBundle(text)).toMatchObject({ verdict: "indeterminate", code: "no_trust" });
+    for (const trust of [null, "a note", 7] as never[]) {
+      await expect(verifyBundle(text, trust)).rejects.toMatchObject({ code: "bad_option" });
+    }
   });
 });

@@ -189,6 +189,7 @@ describe("a signed fetch", () => {
         expect.objectContaining({ code: "bad_authority" }),
       );
     }
+    expect(() => checkAuthority("https://api.example:8443/v1")).toThrow('the host of its URL: "api.example:8443"');
     for (const authority of ["api.example:8443", "[::1]:80", "127.0.0.1", "xn--tda.example"]) {
       expect(checkAuthority(authority)).toBe(authority);
     }

@@ -173,7 +173,8 @@ describe("a handler", () => {
           const carried = carriedAction(request, ["Vote"]);
           if (carried.status !== "new") throw new Error(carried.status);
           const outcome = await carried.submit({ effects: [{ sql: "INSERT INTO secret_table VALUES (1)" }] });
-          if (outcome.status === "accepted") throw new Error("accepted");
+          if (outcome.status !== "refused") throw new Error(outcome.status);
+          expect(outcome).toMatchObject({ code: "effect_failed", message: expect.stringMatching(/secret_table/) });
           response.status(outcome.answer.status).json(outcome.answer.body);
         }),
       );

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -66,6 +66,26 @@ describe("a SQLite file", () => {
     expect(codeOf((await first.append(A, call([draft(1)])))[0]!)).toBe("appended");
     await first.close();
     expect((await (await open()).head(A)).size).toBe(1);
+  });
+
+  it.each([
+    ["", false],
+    [", even where another connection stays open", true],
+  ])("is all of the store after close%s: a copy of the file alone loses nothing", async (_, isShared) => {
+    const { append, entries, close } = await open();
+    const other = isShared ? new DatabaseSync(path) : undefined;
+    other?.prepare("SELECT count(*) FROM anchorlog_entries").get();
+    for (let nonce = 1; nonce <= 50; nonce++) await append(A, call([draft(nonce)]));
+    // What is being read when it is closed is read to its end.
+    const [read] = await Promise.all([entries(A, 0, 99), close()]);
+    expect(read).toHaveLength(50);
+    if (!isShared) expect(await readdir(folder)).not.toContain("store.sqlite-wal");
+    await copyFile(path, join(folder, "copy.sqlite"));
+    other?.close();
+    const copy = await openSqliteStore(join(folder, "copy.sqlite"));
+    const { size } = await copy.head(A);
+    await copy.close();
+    expect(size).toBe(50);
   });
 
   it("of a newer schema is refused and left alone, and is not locked by that", async () => {

@@ -182,6 +182,23 @@ describe("submitting", () => {
     expect(await entriesOf("a.example")).toHaveLength(1);
   });
 
+  it("appends nothing with effects or options that it does not understand", async () => {
+    const actions = [await signAction(alice, "a.example", 1)];
+    const submit = (options: object) => test.anchorlog.submitMany(actions, options);
+    const sql = "SELECT 1";
+    const statements = [null, "x", {}, { sql: 1 }, { sql, params: [1] }, { sql, parameters: { a: 1 } }];
+    const lists: unknown[] = [{ sql }, "x", null, ...statements.map((statement) => [statement])];
+    for (const effects of [null, {}, "x", [{ sql }, undefined], [[], []], ...lists.map((list) => [list])]) {
+      await expect(submit({ effects }), JSON.stringify(effects)).rejects.toMatchObject({ code: "bad_effect" });
+    }
+    for (const name of ["atomc", "effect"]) {
+      await expect(submit({ [name]: true })).rejects.toMatchObject({ code: "bad_option" });
+    }
+    expect(await entriesOf("a.example")).toEqual([]);
+    expect((await submit({ atomic: false, effects: [[{ sql, parameters: [] }]] })).map(code)).toEqual(["accepted"]);
+    expect((await submit({ effects: [] })).map(code)).toEqual(["retry"]);
+  });
+
   it("says what is unknown, or failed, and may be tried again; and throws what may not", async () => {
     const { store, ...options } = test.options;
     let error: Error | undefined;

@@ -54,7 +54,16 @@ export function openWriter(path: string): Writer {
     return answer;
   };
 
-  return { commit, close: () => connection?.close() };
+  const close = () => {
+    try {
+      // Other connections may be open, the caller's own: then closing folds nothing into the file.
+      connection?.fold();
+    } catch {
+      // It is durable in the write-ahead log, too.
+    }
+    connection?.close();
+  };
+  return { commit, close };
 }
 
 type Connection = ReturnType<typeof connect>;
@@ -209,6 +218,7 @@ function connect(path: string) {
       const { busy } = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
       if (busy !== 0) throw new Error("the write-ahead log is in use, by a reader that keeps it from being settled");
     },
+    fold: () => db.exec("PRAGMA wal_checkpoint(PASSIVE)"),
     close: () => db.close(),
   };
 }
