@@ -173,30 +173,35 @@ async function appendGroup(
     return;
   }
   const receipts = await receiptsOf(log, results, to);
-  const failure = [...receipts.values()].find((receipt) => receipt instanceof AnchorlogError);
+  const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
   if (failure !== undefined) to.onError(failure);
   for (const [i, result] of results.entries()) {
-    answers[slots[i]!] = result.status === "refused" ? result : promise(name, result, receipts.get(result)!);
+    answers[slots[i]!] = result.status === "refused" ? result : promise(name, result, receipts[i]!);
   }
 }
 
-/** What each entry's receipt came to. What was read back from the store is looked at before it is signed again. */
+/**
+ * What each entry's receipt came to, in its result's place. What was read back from the store is looked at before it is
+ * signed again.
+ */
 async function receiptsOf(
   log: Log,
   results: readonly AppendResult[],
   { operator, receiptKey }: Recipient,
-): Promise<ReadonlyMap<AppendResult, Receipt | AnchorlogError>> {
-  const receipts = new Map<AppendResult, Receipt | AnchorlogError>();
-  const sound: Entered[] = [];
-  for (const result of results) {
+): Promise<readonly (Receipt | AnchorlogError | undefined)[]> {
+  const receipts: (Receipt | AnchorlogError | undefined)[] = results.map(() => undefined);
+  const sound: number[] = [];
+  const bytes: Uint8Array[] = [];
+  for (const [i, result] of results.entries()) {
     if (result.status === "refused") continue;
     const damage = result.status === "retry" ? await damageOf(log, result) : undefined;
-    if (damage === undefined) sound.push(result);
-    else receipts.set(result, damage);
+    receipts[i] = damage;
+    if (damage !== undefined) continue;
+    sound.push(i);
+    bytes.push(result.entry.bytes);
   }
-  const bytes = sound.map(({ entry }) => entry.bytes);
   const signed = await signReceipts(operator, bytes, receiptKey);
-  for (const [i, result] of sound.entries()) receipts.set(result, signed[i]!);
+  for (const [at, i] of sound.entries()) receipts[i] = signed[at];
   return receipts;
 }
 

@@ -67,11 +67,11 @@ export function openLog(options: {
     id,
     append: async (actions, { atomic, effects } = {}) => {
       const drafts = actions.map((action, i) => draftOf(action, effects?.[i]));
-      const floor = await guard?.floor(id);
+      const floor = guard === undefined ? undefined : await guard.floor(id);
       const results = await store.append(id, { drafts, now: clock(), maxDeadlineAhead, atomic, floor });
       if (results.some(({ status }) => status === "appended")) followers.tell();
-      const last = lastOf(results);
-      if (last !== undefined) await guard?.cover(id, last);
+      const last = guard && lastOf(results);
+      if (last !== undefined) await guard!.cover(id, last);
       return results;
     },
     head: () => store.head(id),
