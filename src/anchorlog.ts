@@ -5,7 +5,7 @@ import { verifyAction } from "./action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
 import type { WalletVerifier } from "./action/wallet.ts";
 import type { Anchored } from "./anchor/anchorer.ts";
-import type { ChainWriter } from "./anchor/client.ts";
+import { assertChainWriter, type ChainWriter } from "./anchor/client.ts";
 import { assertDelay, openBacklog } from "./backlog.ts";
 import { buildStoredTrees } from "./batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
@@ -148,6 +148,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       },
     );
   }
+  if (chain !== undefined) assertChainWriter(chain, chainId);
   assertGuard(guard, store, operator);
   const entryGuard = guard && createEntryGuard(guard, store);
   const context = {
@@ -194,9 +195,11 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
     onError,
     wallets,
-    pause: async () => {
-      const obstacle = await sealing.comparison.obstacle();
-      return obstacle ?? ((await backlog?.isOverdue()) === true ? OVERDUE : undefined);
+    pause: () => {
+      const obstacle = sealing.comparison.obstacle();
+      const isOverdue = backlog?.isOverdue() ?? false;
+      if (obstacle === undefined && isOverdue === false) return undefined;
+      return Promise.all([obstacle, isOverdue]).then(([found, isLate]) => found ?? (isLate ? OVERDUE : undefined));
     },
     onBehind: () => sealing.comparison.doubt(),
   };

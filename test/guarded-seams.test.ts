@@ -371,7 +371,14 @@ describe("a node", () => {
         return answer(() => views[functionName]);
       },
     };
-    const chain = { publicClient, walletClient: {} } as unknown as NonNullable<AnchorlogOptions["chain"]>;
+    const chain = {
+      publicClient: { ...publicClient, waitForTransactionReceipt: () => Promise.reject(new Error("nothing is sent")) },
+      walletClient: {
+        account: { address: operator.operator },
+        chain: { id: 31_337 },
+        writeContract: publicClient.getBlock,
+      },
+    } as unknown as NonNullable<AnchorlogOptions["chain"]>;
     return { node, own: { chain, maxAnchorDelay: DELAY } };
   }
 

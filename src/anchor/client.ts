@@ -87,6 +87,33 @@ export type ChainWriter = {
   readonly walletClient: ChainSender;
 };
 
+const READS = ["readContract", "getChainId", "getBlock", "waitForTransactionReceipt"] as const;
+
+/**
+ * Checks what a user gave as the chain, before anything depends on it.
+ *
+ * @throws AnchorlogError `bad_option` where a client lacks what is used; `wrong_chain` where the sender is of another.
+ */
+export function assertChainWriter(chain: ChainWriter, chainId: number): void {
+  const { publicClient, walletClient } = Object(chain) as Partial<ChainWriter>;
+  const lacks = READS.filter((name) => typeof publicClient?.[name] !== "function").map(
+    (name) => `publicClient.${name}`,
+  );
+  if (typeof walletClient?.writeContract !== "function") lacks.push("walletClient.writeContract");
+  if (typeof walletClient?.account?.address !== "string") lacks.push("walletClient.account");
+  if (typeof walletClient?.chain?.id !== "number") lacks.push("walletClient.chain");
+  if (lacks.length > 0) {
+    throw new AnchorlogError("bad_option", `the option chain lacks ${lacks.join(", ")}`, {
+      fix: "give { publicClient, walletClient }: viem's clients, the latter with an account and a chain",
+    });
+  }
+  const { id } = walletClient!.chain;
+  if (id === chainId) return;
+  throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallet client of ${id}`, {
+    fix: "give clients of the operator's own chain",
+  });
+}
+
 type Reading = "view" | "pure";
 
 /** A call of a contract that changes nothing. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPublicClient, http } from "viem";
-import { hardhat } from "viem/chains";
+import { hardhat, mainnet } from "viem/chains";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
@@ -122,6 +122,18 @@ describe("what is promised is compared with the registry", () => {
     expect(await codeOf(open("store.sqlite", { operator: { ...operator, registry: stranger.operator } }))).toBe(
       "unknown_operator",
     );
+  });
+
+  test("at the start: clients that lack what is used, or are of another chain, do not wait for the first anchor", async () => {
+    const { publicClient, walletClient } = node.writer(account);
+    const { account: _, ...nobody } = walletClient;
+    for (const chain of [{ publicClient }, { publicClient, walletClient: nobody }, node.url, {}]) {
+      await expect(open("store.sqlite", { chain } as unknown as AnchorlogOptions)).rejects.toMatchObject({
+        code: "bad_option",
+      });
+    }
+    const elsewhere = { publicClient, walletClient: { ...walletClient, chain: mainnet } };
+    expect(await codeOf(open("store.sqlite", { chain: elsewhere }))).toBe("wrong_chain");
   });
 
   test("without anything to anchor, anchor says so", async () => {
