@@ -4,14 +4,14 @@
  * @module
  */
 export * from "./action/index.ts";
-export { openAnchorlog, type Anchorlog, type AnchorlogOptions, type ClosedBatch } from "./anchorlog.ts";
-export type { Missing, MissingHeaders, Witness } from "./comparison.ts";
-export { adoptStore } from "./guarding.ts";
+export { openAnchorlog, type Anchorlog, type AnchorlogOptions, type ClosedBatch } from "./operator/open.ts";
+export type { Missing, MissingHeaders, Witness } from "./operator/comparison.ts";
+export { adoptStore } from "./operator/guarding.ts";
 export type { MissingEntries } from "./log/guard/entries.ts";
 export type { Guard } from "./log/guard/guard.ts";
-export type { Published, PublishOptions } from "./publish.ts";
-export type { ActionStanding } from "./judge.ts";
-export type { Submission } from "./submit.ts";
+export type { Published, PublishOptions } from "./operator/publish.ts";
+export type { ActionStanding } from "./operator/judge.ts";
+export type { Submission } from "./operator/submit.ts";
 export { AnchorlogError } from "./errors.ts";
 export { fromHex, toHex, type Hex } from "./encoding/hex.ts";
 export { toJson } from "./encoding/jsonable.ts";

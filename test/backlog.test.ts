@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { logId } from "anchorlog/action";
-import { watchBacklog } from "../src/backlog.ts";
+import { watchBacklog } from "../src/operator/backlog.ts";
 import { openBatchLog } from "../src/batch/batchLog.ts";
 import { NOW, openTestOperator, operator, signAction, type TestOperator, wallets } from "./operator.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { logId, type SignedAction } from "../../src/action/index.ts";
-import { openAnchorlog, type Anchorlog } from "../../src/anchorlog.ts";
+import { openAnchorlog, type Anchorlog } from "../../src/operator/open.ts";
 import { decodeEntry, encodeEntry, hashEntry, type LogStore } from "../../src/log/index.ts";
 import { openPostgresStore } from "../../src/log/postgres.ts";
 import { openSqliteStore } from "../../src/log/sqlite.ts";

@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openAnchorlog } from "../../src/anchorlog.ts";
+import { openAnchorlog } from "../../src/operator/open.ts";
 import { openSqliteStore } from "../../src/log/sqlite.ts";
 import { keys, operator, types } from "../../test/operator.ts";
 import { type BenchCase, OURS, same } from "./frame.ts";

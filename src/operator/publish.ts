@@ -1,13 +1,13 @@
-import type { LogStore, StoredCheckpoint } from "./log/store.ts";
-import type { GrowingTree } from "./merkle/growingTree.ts";
-import { AnchorlogError } from "./errors.ts";
-import { checkPolicy, type Policy, type PolicyVerdict } from "./tlog/policy.ts";
-import { parseLogCheckpoint, type LogCheckpoint } from "./tlog/checkpoint.ts";
-import { decodeNoteText, MAX_NOTE_LENGTH } from "./tlog/note.ts";
-import { CHECKPOINT_PATH } from "./tlog/tilePath.ts";
-import type { TileStore } from "./tlog/tileStore.ts";
-import { publishTiles } from "./tlog/tileWriter.ts";
-import { requestCosignatures, type Witness, type WitnessAnswer } from "./tlog/witness.ts";
+import type { LogStore, StoredCheckpoint } from "../log/store.ts";
+import type { GrowingTree } from "../merkle/growingTree.ts";
+import { AnchorlogError } from "../errors.ts";
+import { checkPolicy, type Policy, type PolicyVerdict } from "../tlog/policy.ts";
+import { parseLogCheckpoint, type LogCheckpoint } from "../tlog/checkpoint.ts";
+import { decodeNoteText, MAX_NOTE_LENGTH } from "../tlog/note.ts";
+import { CHECKPOINT_PATH } from "../tlog/tilePath.ts";
+import type { TileStore } from "../tlog/tileStore.ts";
+import { publishTiles } from "../tlog/tileWriter.ts";
+import { requestCosignatures, type Witness, type WitnessAnswer } from "../tlog/witness.ts";
 
 /** Where the batch log is published, and who is asked to witness it. */
 export type PublishOptions = {

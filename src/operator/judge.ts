@@ -1,5 +1,5 @@
 /** Judges actions as they come: by themselves, by their wallets, and by what their logs hold. */
-import { judgeDeadline } from "./action/time.ts";
+import { judgeDeadline } from "../action/time.ts";
 import {
   askWallet,
   indeterminate,
@@ -12,13 +12,13 @@ import {
   type ActionVerdict,
   type IndeterminateAction,
   type WalletAction,
-} from "./action/verify.ts";
-import type { WalletVerifier } from "./action/wallet.ts";
-import { equalBytes } from "./encoding/bytes.ts";
-import type { Hex } from "./encoding/hex.ts";
-import { acceptedAfter } from "./log/chain.ts";
-import { decodeEntry } from "./log/entry.ts";
-import type { Log } from "./log/log.ts";
+} from "../action/verify.ts";
+import type { WalletVerifier } from "../action/wallet.ts";
+import { equalBytes } from "../encoding/bytes.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { acceptedAfter } from "../log/chain.ts";
+import { decodeEntry } from "../log/entry.ts";
+import type { Log } from "../log/log.ts";
 import type { RefusalCode } from "./submit.ts";
 
 /** What submitting an action would come to, as far as it can be said before. */

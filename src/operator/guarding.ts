@@ -1,13 +1,13 @@
-import { readOperatorId } from "./action/address.ts";
-import { logId, type OperatorId } from "./action/domain.ts";
-import { openBatchLog, type BatchLog } from "./batch/batchLog.ts";
-import type { Checkpoint } from "./batch/checkpoint.ts";
+import { readOperatorId } from "../action/address.ts";
+import { logId, type OperatorId } from "../action/domain.ts";
+import { openBatchLog, type BatchLog } from "../batch/batchLog.ts";
+import type { Checkpoint } from "../batch/checkpoint.ts";
 import { readOnly } from "./comparison.ts";
-import { equalBytes } from "./encoding/bytes.ts";
-import type { Hex } from "./encoding/hex.ts";
-import { AnchorlogError } from "./errors.ts";
-import { assertGuardOf, batchLogKey, type Guard } from "./log/guard/guard.ts";
-import type { LogStore } from "./log/store.ts";
+import { equalBytes } from "../encoding/bytes.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { assertGuardOf, batchLogKey, type Guard } from "../log/guard/guard.ts";
+import type { LogStore } from "../log/store.ts";
 
 /**
  * Begins or checks a guard's memory of the batch log. A guard that remembers nothing is right for a store that holds

@@ -1,27 +1,27 @@
-import { readOperatorId } from "./action/address.ts";
-import { hashDomain, isDomainText, logId, type OperatorId } from "./action/domain.ts";
-import { useEngine } from "./action/engine.ts";
-import { verifyAction } from "./action/verify.ts";
-import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "./action/kinds.ts";
-import type { WalletVerifier } from "./action/wallet.ts";
-import type { Anchored } from "./anchor/anchorer.ts";
-import { assertChainWriter, type ChainWriter } from "./anchor/client.ts";
+import { readOperatorId } from "../action/address.ts";
+import { hashDomain, isDomainText, logId, type OperatorId } from "../action/domain.ts";
+import { useEngine } from "../action/engine.ts";
+import { verifyAction } from "../action/verify.ts";
+import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
+import type { WalletVerifier } from "../action/wallet.ts";
+import type { Anchored } from "../anchor/anchorer.ts";
+import { assertChainWriter, type ChainWriter } from "../anchor/client.ts";
 import { assertDelay, openBacklog } from "./backlog.ts";
-import { buildStoredTrees } from "./batch/build.ts";
-import { createBatchCloser, type BatchPolicy } from "./batch/closer.ts";
-import type { Bundle } from "./bundle/bundle.ts";
+import { buildStoredTrees } from "../batch/build.ts";
+import { createBatchCloser, type BatchPolicy } from "../batch/closer.ts";
+import type { Bundle } from "../bundle/bundle.ts";
 import { createBundling, type EntryPlace } from "./bundling.ts";
 import type { Missing } from "./comparison.ts";
-import { fromHex, type Hex } from "./encoding/hex.ts";
-import { withJson } from "./encoding/jsonable.ts";
-import { AnchorlogError } from "./errors.ts";
+import { fromHex, type Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
+import { AnchorlogError } from "../errors.ts";
 import { judgeAction, type ActionStanding } from "./judge.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
-import { decodeEntry } from "./log/entry.ts";
-import { createEntryGuard } from "./log/guard/entries.ts";
-import { assertGuard, type Guard } from "./log/guard/guard.ts";
-import { openLog, type AppendOptions } from "./log/log.ts";
-import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
+import { decodeEntry } from "../log/entry.ts";
+import { createEntryGuard } from "../log/guard/entries.ts";
+import { assertGuard, type Guard } from "../log/guard/guard.ts";
+import { openLog, type AppendOptions } from "../log/log.ts";
+import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import type { Published, PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
@@ -162,7 +162,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     }),
   );
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
-  const builder = threads > 0 ? (await import("./batch/builder.ts")).createBatchBuilder(context) : undefined;
+  const builder = threads > 0 ? (await import("../batch/builder.ts")).createBatchBuilder(context) : undefined;
   const build = async (entries: readonly StoredEntry[]) =>
     builder === undefined ? buildStoredTrees(entries, context) : builder.build(entries);
   const sealing = await openSealing({
@@ -185,7 +185,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => sealing.close(id)), onError);
   // Last, since what fails before would leave threads behind. Loaded on demand: worker threads are Node's.
   const pool =
-    threads > 0 ? await (await import("./action/pool.ts")).createVerifierPool({ rules, threads }) : undefined;
+    threads > 0 ? await (await import("../action/pool.ts")).createVerifierPool({ rules, threads }) : undefined;
   const submission: Recipient = {
     operator,
     rules,

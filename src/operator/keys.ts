@@ -1,11 +1,11 @@
-import { readAddress } from "./action/address.ts";
-import { keccak256 } from "./action/engine.ts";
-import type { DigestSigner } from "./action/signature.ts";
-import { signDigest, signDigests } from "./action/signer.ts";
-import type { CheckpointKeys } from "./batch/checkpoint.ts";
-import { concat, utf8 } from "./encoding/bytes.ts";
-import { AnchorlogError } from "./errors.ts";
-import { isSignedBy, noteKeyOf, signNoteText } from "./tlog/note.ts";
+import { readAddress } from "../action/address.ts";
+import { keccak256 } from "../action/engine.ts";
+import type { DigestSigner } from "../action/signature.ts";
+import { signDigest, signDigests } from "../action/signer.ts";
+import type { CheckpointKeys } from "../batch/checkpoint.ts";
+import { concat, utf8 } from "../encoding/bytes.ts";
+import { AnchorlogError } from "../errors.ts";
+import { isSignedBy, noteKeyOf, signNoteText } from "../tlog/note.ts";
 
 /** The keys that an operator signs with. */
 export type OperatorKeys = CheckpointKeys & {

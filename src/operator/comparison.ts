@@ -1,15 +1,15 @@
-import type { OperatorId } from "./action/domain.ts";
-import { readLatest } from "./anchor/anchorer.ts";
-import { compareRegistration, type ExpectedRegistration } from "./anchor/registration.ts";
-import type { ChainWriter } from "./anchor/client.ts";
-import type { BatchLog } from "./batch/batchLog.ts";
-import type { Checkpoint } from "./batch/checkpoint.ts";
-import { equalBytes } from "./encoding/bytes.ts";
-import { fromHex, type Hex } from "./encoding/hex.ts";
-import { AnchorlogError } from "./errors.ts";
-import { describeLack, findLack, type MissingEntries } from "./log/guard/entries.ts";
-import { batchLogKey, type Guard } from "./log/guard/guard.ts";
-import type { LogStore } from "./log/store.ts";
+import type { OperatorId } from "../action/domain.ts";
+import { readLatest } from "../anchor/anchorer.ts";
+import { compareRegistration, type ExpectedRegistration } from "../anchor/registration.ts";
+import type { ChainWriter } from "../anchor/client.ts";
+import type { BatchLog } from "../batch/batchLog.ts";
+import type { Checkpoint } from "../batch/checkpoint.ts";
+import { equalBytes } from "../encoding/bytes.ts";
+import { fromHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { describeLack, findLack, type MissingEntries } from "../log/guard/entries.ts";
+import { batchLogKey, type Guard } from "../log/guard/guard.ts";
+import type { LogStore } from "../log/store.ts";
 import { within } from "./within.ts";
 
 /** What a store does not hold of the headers under a checkpoint that was signed. */

@@ -1,28 +1,28 @@
 /** Layers 3 and 5 of an open operator: closes batches, signs checkpoints, publishes and anchors them, behind the guard. */
-import { checkpointOrigin } from "./action/domain.ts";
-import { signDigest } from "./action/signer.ts";
-import { anchorCheckpoint, assertClock, type Anchored } from "./anchor/anchorer.ts";
-import type { ChainWriter } from "./anchor/client.ts";
-import { openBatchLog, type BatchLog } from "./batch/batchLog.ts";
-import type { BatchTrees } from "./batch/build.ts";
+import { checkpointOrigin } from "../action/domain.ts";
+import { signDigest } from "../action/signer.ts";
+import { anchorCheckpoint, assertClock, type Anchored } from "../anchor/anchorer.ts";
+import type { ChainWriter } from "../anchor/client.ts";
+import { openBatchLog, type BatchLog } from "../batch/batchLog.ts";
+import type { BatchTrees } from "../batch/build.ts";
 import {
   anchorSignature,
   hashCheckpoint,
   parseCheckpoint,
   signCheckpoint,
   type Checkpoint,
-} from "./batch/checkpoint.ts";
-import { openCheckpoints, type Checkpoints } from "./batch/checkpoints.ts";
+} from "../batch/checkpoint.ts";
+import { openCheckpoints, type Checkpoints } from "../batch/checkpoints.ts";
 import { openComparison, type Comparison } from "./comparison.ts";
-import type { Hex } from "./encoding/hex.ts";
-import { AnchorlogError } from "./errors.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 import { beginGuard, rememberCheckpoint } from "./guarding.ts";
 import type { OperatorKeys } from "./keys.ts";
-import type { EntryGuard } from "./log/guard/entries.ts";
-import type { Guard } from "./log/guard/guard.ts";
-import type { LogStore, StoredBatch, StoredCheckpoint, StoredEntry } from "./log/store.ts";
+import type { EntryGuard } from "../log/guard/entries.ts";
+import type { Guard } from "../log/guard/guard.ts";
+import type { LogStore, StoredBatch, StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { createPublisher, readPublished, type Published, type PublishOptions } from "./publish.ts";
-import type { RegisteredIdentity } from "./anchor/registration.ts";
+import type { RegisteredIdentity } from "../anchor/registration.ts";
 
 /** What seals an operator's logs. Its methods but `close` take no turns: their caller sees to that. */
 export type Sealing = {

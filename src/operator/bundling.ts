@@ -1,18 +1,18 @@
 /** Makes the bundles of an open operator's entries. */
-import { isLogName, logId } from "./action/domain.ts";
-import type { DigestSigner } from "./action/signature.ts";
-import type { ActionContext } from "./action/verify.ts";
-import type { RegisteredIdentity } from "./anchor/registration.ts";
-import { assertBundle, buildBundle, type Placement } from "./bundle/build.ts";
-import type { Bundle } from "./bundle/bundle.ts";
-import { abbreviate, type Hex } from "./encoding/hex.ts";
-import { toDecimal } from "./encoding/json.ts";
-import { AnchorlogError } from "./errors.ts";
-import type { EntryGuard } from "./log/guard/entries.ts";
-import { assertIntact, assertLinked, storeDamaged } from "./log/intact.ts";
-import { openLog, type Log } from "./log/log.ts";
-import type { LogStore, StoredCheckpoint, StoredEntry } from "./log/store.ts";
-import { signReceipt } from "./receipt/receipt.ts";
+import { isLogName, logId } from "../action/domain.ts";
+import type { DigestSigner } from "../action/signature.ts";
+import type { ActionContext } from "../action/verify.ts";
+import type { RegisteredIdentity } from "../anchor/registration.ts";
+import { assertBundle, buildBundle, type Placement } from "../bundle/build.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import { abbreviate, type Hex } from "../encoding/hex.ts";
+import { toDecimal } from "../encoding/json.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { EntryGuard } from "../log/guard/entries.ts";
+import { assertIntact, assertLinked, storeDamaged } from "../log/intact.ts";
+import { openLog, type Log } from "../log/log.ts";
+import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import { signReceipt } from "../receipt/receipt.ts";
 import type { Sealing } from "./sealing.ts";
 
 /** An entry's place, and the size of the checkpoint that its bundle leads to: the newest by default. */

@@ -1,11 +1,11 @@
-import type { OperatorId } from "./action/domain.ts";
-import { readLatest } from "./anchor/anchorer.ts";
-import type { ChainWriter } from "./anchor/client.ts";
-import type { BatchLog } from "./batch/batchLog.ts";
-import { decodeEntry } from "./log/entry.ts";
-import type { Hex } from "./encoding/hex.ts";
-import { AnchorlogError } from "./errors.ts";
-import type { LogStore } from "./log/store.ts";
+import type { OperatorId } from "../action/domain.ts";
+import { readLatest } from "../anchor/anchorer.ts";
+import type { ChainWriter } from "../anchor/client.ts";
+import type { BatchLog } from "../batch/batchLog.ts";
+import { decodeEntry } from "../log/entry.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { LogStore } from "../log/store.ts";
 import { within } from "./within.ts";
 
 /** What was promised and is not anchored yet. */

@@ -1,15 +1,15 @@
-import type { OperatorId } from "./action/domain.ts";
-import type { DigestSigner } from "./action/signature.ts";
-import type { ActionCode, IndeterminateAction, VerifiedAction } from "./action/verify.ts";
+import type { OperatorId } from "../action/domain.ts";
+import type { DigestSigner } from "../action/signature.ts";
+import type { ActionCode, IndeterminateAction, VerifiedAction } from "../action/verify.ts";
 import type { Obstacle } from "./comparison.ts";
-import type { Hex } from "./encoding/hex.ts";
-import { AnchorlogError } from "./errors.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 import { judgeAll, type Judge } from "./judge.ts";
-import { assertAppendOptions } from "./log/effects.ts";
-import { assertLinked } from "./log/intact.ts";
-import type { AppendOptions, Log } from "./log/log.ts";
-import type { AppendResult } from "./log/store.ts";
-import { signReceipts, type Receipt } from "./receipt/receipt.ts";
+import { assertAppendOptions } from "../log/effects.ts";
+import { assertLinked } from "../log/intact.ts";
+import type { AppendOptions, Log } from "../log/log.ts";
+import type { AppendResult } from "../log/store.ts";
+import { signReceipts, type Receipt } from "../receipt/receipt.ts";
 
 /** What came of one submitted action. */
 export type Submission =
