@@ -12,6 +12,7 @@ export { adoptStore } from "./operator/guarding.ts";
 export type { MissingEntries } from "./log/guard/entries.ts";
 export type { Guard } from "./log/guard/guard.ts";
 export type { Published, PublishOptions } from "./operator/publish.ts";
+export type { EndpointStatus, OperatorStatus, TransactionsStatus } from "./operator/status.ts";
 export type { ActionStanding } from "./operator/judge.ts";
 export type { Submission } from "./operator/submit.ts";
 export { AnchorlogError } from "./errors.ts";
