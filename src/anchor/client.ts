@@ -53,8 +53,13 @@ export type ChainClient = {
     blockNumber?: bigint;
   }): Promise<unknown>;
   getChainId(): Promise<number>;
-  /** The latest one; `timestamp` in Unix seconds, `baseFeePerGas` in wei. */
-  getBlock(): Promise<{ readonly timestamp: bigint; readonly baseFeePerGas: bigint | null }>;
+  /** The latest one by default; `timestamp` in Unix seconds, `baseFeePerGas` in wei. */
+  getBlock(of?: { blockNumber: bigint }): Promise<{
+    readonly number: bigint | null;
+    readonly hash: Hex | null;
+    readonly timestamp: bigint;
+    readonly baseFeePerGas: bigint | null;
+  }>;
   /** The latest one's, at most `cacheTime` milliseconds old. */
   getBlockNumber(options?: { cacheTime?: number }): Promise<bigint>;
   getLogs(filter: {

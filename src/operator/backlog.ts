@@ -12,8 +12,10 @@ import { within } from "./within.ts";
 export type Backlog = {
   /** Says that entries were appended which nothing before this time, in Unix ms, stands in. */
   appended(since: number): void;
-  /** Says how many headers are anchored; resolves once what is left is known. */
+  /** Says how many headers are anchored, fewer than before as well; resolves once what is left is known. */
   anchored(size: number): Promise<void>;
+  /** When the oldest promise without an anchor was made, Unix ms: at this time or later. Undefined without one. */
+  oldest(): number | undefined;
   /**
    * Whether the oldest promise has waited too long. Only then the chain is asked whether somebody anchored it
    * meanwhile, at most once in {@link RECHECK} ms; one that does not answer within as long leaves it at yes.
@@ -92,6 +94,7 @@ export async function watchBacklog(options: {
       oldest = Math.min(oldest, time);
     },
     anchored,
+    oldest: () => (oldest === Infinity ? undefined : oldest),
     isOverdue: () => {
       if (!waits()) return false;
       return asking ?? (performance.now() - asked < RECHECK || (asking = within(RECHECK, ask(), true)));

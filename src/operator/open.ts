@@ -6,6 +6,9 @@ import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "..
 import type { WalletVerifier } from "../action/wallet.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
 import { assertChainWriter, type ChainWriter } from "../anchor/client.ts";
+import { openAnchoring } from "./anchoring.ts";
+import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
+import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay, openBacklog } from "./backlog.ts";
 import { buildStoredTrees } from "../batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "../batch/closer.ts";
@@ -58,6 +61,10 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly publish?: PublishOptions;
   /** When batches are closed by themselves; by default only `closeBatches` closes them. */
   readonly batches?: BatchPolicy;
+  /** When checkpoints are anchored by themselves; by default only `anchor` does. Needs `chain` and `maxAnchorDelay`. */
+  readonly anchors?: AnchorPolicy;
+  /** Told what becomes of checkpoints on chain, where `anchors` is given: in this process, from its start on. */
+  readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /** Told of what fails in the background; a warning of the process by default. */
   readonly onError?: (error: unknown) => void;
   /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
@@ -91,7 +98,13 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
   checkpoint(): Promise<StoredCheckpoint>;
   /** Signs a checkpoint, publishes the batch log up to it as tiles, and has it witnessed, by the option `publish`. */
   publish(): Promise<Published>;
-  /** Signs a checkpoint and anchors it. Calling it again changes nothing; without a batch there is nothing to do. */
+  /**
+   * Signs a checkpoint and anchors it. Calling it again changes nothing. While it waits for the chain, everything else
+   * goes on.
+   *
+   * @throws AnchorlogError `no_chain`; `transaction_failed` where the registry refuses it; `chain_ahead` where the registry
+   *   holds what the store does not; `fee_cap`; `closed`. @throws ChainUnavailableError
+   */
   anchor(): Promise<Anchored>;
   /**
    * The bundle of an entry, leading to the newest checkpoint or to that of a size, as for contracts that take final ones
@@ -130,6 +143,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
   assertDelay(options);
+  checkAnchorPolicy(options);
   await useEngine();
   const operator = readOperatorId(options.operator);
   const keys = await checkKeys(options.keys);
@@ -183,6 +197,38 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
   const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => sealing.close(id)), onError);
+  const closeBatches = async (): Promise<ClosedBatch[]> => {
+    const closed: ClosedBatch[] = [];
+    const failures: unknown[] = [];
+    for (const [id, log] of logs) {
+      closer.forget(id);
+      try {
+        for (const { position, header } of await sealing.close(id)) closed.push({ log: log.name, position, header });
+      } catch (error) {
+        // What keeps one log open keeps no promise of the others.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return closed;
+  };
+
+  const anchoring =
+    chain &&
+    (await openAnchoring({
+      chain,
+      operator,
+      policy: options.anchors,
+      maxAnchorDelay: options.maxAnchorDelay,
+      batchLog,
+      backlog,
+      closeBatches: () => inOrder(closeBatches),
+      sign: () => inOrder(() => sealing.signed()),
+      isLeader: () => true,
+      onCheckpoint: options.onCheckpoint,
+      onError,
+      clock,
+    }));
   // Last, since what fails before would leave threads behind. Loaded on demand: worker threads are Node's.
   const pool =
     threads > 0 ? await (await import("../action/pool.ts")).createVerifierPool({ rules, threads }) : undefined;
@@ -227,27 +273,13 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     return answers;
   };
 
-  const closeBatches = async (): Promise<ClosedBatch[]> => {
-    const closed: ClosedBatch[] = [];
-    const failures: unknown[] = [];
-    for (const [id, log] of logs) {
-      closer.forget(id);
-      try {
-        for (const { position, header } of await sealing.close(id)) closed.push({ log: log.name, position, header });
-      } catch (error) {
-        // What keeps one log open keeps no promise of the others.
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-    return closed;
-  };
-
   const anchor = async (): Promise<Anchored> => {
-    const anchored = await sealing.anchor();
-    if (anchored.size > 0) await backlog?.anchored(anchored.size);
-    return anchored;
+    if (anchoring !== undefined) return anchoring.anchor();
+    throw new AnchorlogError("no_chain", "this anchorlog was opened without a chain", {
+      fix: "give openAnchorlog a chain to anchor on",
+    });
   };
+  anchoring?.start();
 
   return {
     kinds: types.kinds,
@@ -257,7 +289,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     closeBatches: async () => withJson(await inOrder(closeBatches)),
     checkpoint: async () => withJson(await inOrder(() => sealing.checkpoint())),
     publish: async () => withJson(await inOrder(() => sealing.publish())),
-    anchor: async () => withJson(await inOrder(anchor)),
+    anchor: async () => withJson(await anchor()),
     bundle: createBundling({
       store,
       operator,
@@ -269,6 +301,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     }),
     missing: () => sealing.comparison.missing(),
     close: async () => {
+      anchoring?.close();
       await closer.stop();
       // What is being signed is signed.
       await inOrder(async () => {});
