@@ -4,7 +4,9 @@
  * @module
  */
 export * from "./action/index.ts";
-export { openAnchorlog, type Anchorlog, type AnchorlogOptions, type ClosedBatch } from "./operator/open.ts";
+export { openAnchorlog, type Anchorlog } from "./operator/open.ts";
+export type { AnchorlogOptions } from "./operator/options.ts";
+export type { ClosedBatch } from "./operator/closing.ts";
 export type { Missing, MissingHeaders, Witness } from "./operator/comparison.ts";
 export { adoptStore } from "./operator/guarding.ts";
 export type { MissingEntries } from "./log/guard/entries.ts";

@@ -4,7 +4,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { checkpointOrigin, hashDomain, logId } from "../action/domain.ts";
 import type { PayloadMembers } from "../action/kinds.ts";
 import type { ActionContext } from "../action/verify.ts";
-import type { AnchorlogOptions } from "../operator/open.ts";
+import type { AnchorlogOptions } from "../operator/options.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { readOperatorId } from "../action/address.ts";

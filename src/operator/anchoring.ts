@@ -44,7 +44,8 @@ export type AnchoringStatus = {
 type Stage = "close" | "sign" | "anchor";
 
 export type AnchoringOptions = {
-  readonly chain: ChainWriter;
+  /** Without one, nothing can be anchored. */
+  readonly chain: ChainWriter | undefined;
   readonly operator: OperatorId;
   /** By default the chain's wallet client sends. */
   readonly sender?: Pick<Transactions, "send"> | undefined;
@@ -75,7 +76,22 @@ const OPENING = 10_000;
  *
  * @throws AnchorlogError `bad_option` where the registry's times contradict the policy.
  */
-export async function openAnchoring(options: AnchoringOptions): Promise<Anchoring> {
+export async function openAnchoring({ chain, ...options }: AnchoringOptions): Promise<Anchoring> {
+  return chain === undefined ? withoutChain : openOnChain({ ...options, chain });
+}
+
+const withoutChain: Anchoring = {
+  start: () => {},
+  anchor: async () => {
+    throw new AnchorlogError("no_chain", "this anchorlog was opened without a chain", {
+      fix: "give openAnchorlog a chain to anchor on",
+    });
+  },
+  status: () => ({ anchored: undefined, final: undefined, failures: { close: 0, sign: 0, anchor: 0 } }),
+  close: () => {},
+};
+
+async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWriter }): Promise<Anchoring> {
   const { chain, operator, policy, maxAnchorDelay, batchLog, backlog, onError } = options;
   const failures: Record<Stage, number> = { close: 0, sign: 0, anchor: 0 };
   const end = new AbortController();

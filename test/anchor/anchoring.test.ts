@@ -340,4 +340,3 @@ describe("what became of a checkpoint", () => {
     expect(errors).toMatchObject([{ message: "not now" }, { message: "not now" }]);
   });
 });
-
