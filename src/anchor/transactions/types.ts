@@ -158,6 +158,11 @@ export type SendOptions = {
    * other's caller is told `superseded`, unless its own is mined or done after all.
    */
   readonly supersedes?: (key: string) => boolean;
+  /**
+   * After so many looks at the chain in a row that failed the caller is told, and at once where the chain asks for more
+   * than the ceiling. What was sent is seen to all the same. By default the caller waits.
+   */
+  readonly patience?: number;
 };
 
 /** Sends the transactions of one account, one after the other. */
@@ -167,8 +172,10 @@ export type Transactions = {
    * was seen.
    *
    * @throws AnchorlogError `transaction_failed` where the contract refuses it, or it was mined and reverted
-   *   (`details.transactionHash`); `superseded`, `transactions_closed`.
-   * @throws ChainUnavailableError where the node failed before anything was sent.
+   *   (`details.transactionHash`); `transaction_lost` where its nonce was used by nobody knows what, and there is no
+   *   `isDone` to ask; `superseded`, `transactions_closed`, `fees_too_high`; what the store throws.
+   * @throws ChainUnavailableError where the node failed before anything was sent; later only by `patience`, with
+   *   `details.transactionHash`.
    */
   send<const A extends Abi, F extends ContractFunctionName<A, Writing>>(
     call: ContractCall<A, F>,
