@@ -36,7 +36,7 @@ async function submit(log: string): Promise<void> {
   const action = await signAction(wallets[next % 3]!, log, next++, { deadline });
   while (isWorking) {
     try {
-      const answer = await anchorlog.submit(action);
+      const answer = (await anchorlog.submitMany([action]))[0]!;
       if ("receipt" in answer) {
         print({ what: "promised", log, index: answer.index, entry: answer.receipt.entry });
         return;
