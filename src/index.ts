@@ -6,6 +6,7 @@
 export * from "./action/index.ts";
 export { openAnchorlog, type Anchorlog } from "./operator/open.ts";
 export type { AnchorlogOptions } from "./operator/options.ts";
+export type { BatchPolicy } from "./batch/closer.ts";
 export type { ClosedBatch } from "./operator/closing.ts";
 export type { Missing, MissingHeaders, Witness } from "./operator/comparison.ts";
 export { adoptStore } from "./operator/guarding.ts";
