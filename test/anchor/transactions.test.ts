@@ -6,7 +6,7 @@ import type { Pending, PendingStore } from "../../src/anchor/transactions/types.
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { NOW } from "../operator.ts";
 import { randomKey } from "../seed.ts";
-import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
+import { startFaultyNode, type FaultyNode, type Rule } from "./faulty-node.ts";
 import { clientOf, openSender, payment, writerOf, type TestSender } from "./transactions.ts";
 
 let anvil: Anvil;
@@ -538,12 +538,13 @@ describe("two endpoints", () => {
     expect(sender.status().endpoints[1]!.why).toMatch(/says otherwise than endpoint 0/);
   });
 
-  it.each([
-    ["hangs", async () => "silence" as const, "silent"],
-    ["hangs up", async () => "hang up" as const, "silent"],
-    ["answers nonsense", async () => "nonsense" as const, "silent"],
+  const TROUBLES: readonly (readonly [string, Rule, string])[] = [
+    ["hangs", async () => "silence", "silent"],
+    ["hangs up", async () => "hang up", "silent"],
+    ["answers nonsense", async () => "nonsense", "silent"],
     ["is of another chain", async () => ({ result: "0x1" }), "wrong_chain"],
-  ] as const)("of which one %s: it is put aside, with no part of its URL", async (_, rule, state) => {
+  ];
+  it.each(TROUBLES)("of which one %s: it is put aside, with no part of its URL", async (_, rule, state) => {
     second.rule = rule;
     const sender = openTwo({ requestTimeout: 0.5 });
     const sent = pay(sender, 1);
