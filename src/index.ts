@@ -15,6 +15,7 @@ export type { Published, PublishOptions } from "./operator/publish.ts";
 export type { AnchorPolicy } from "./operator/anchoring/policy.ts";
 export type { CheckpointEvent } from "./operator/anchoring/registry.ts";
 export type { Anchored } from "./anchor/anchorer.ts";
+export type { TransactionSettings } from "./anchor/transactions/types.ts";
 export type { ActionStanding } from "./operator/judge.ts";
 export type { Submission } from "./operator/submit.ts";
 export { AnchorlogError } from "./errors.ts";

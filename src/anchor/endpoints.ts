@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Hex } from "../encoding/hex.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { ChainClient, ChainWriter } from "./client.ts";
@@ -73,10 +74,17 @@ export function openEndpoints(
         ),
       ),
     getChainId: async () => Number(await request({ method: "eth_chainId" })),
-    getBlock: async () => {
-      const block = (await request({ method: "eth_getBlockByNumber", params: ["latest", false] })) as RawBlock;
-      const { timestamp, baseFeePerGas } = block;
-      return { timestamp: BigInt(timestamp), baseFeePerGas: baseFeePerGas == null ? null : BigInt(baseFeePerGas) };
+    getBlock: async (of) => {
+      const place = of === undefined ? "latest" : hex(Number(of.blockNumber));
+      const found = (await request({ method: "eth_getBlockByNumber", params: [place, false] })) as RawBlock | null;
+      if (found === null) throw new ChainUnavailableError(`no endpoint has the block ${place}`);
+      const { number, hash, timestamp, baseFeePerGas } = found;
+      return {
+        number: BigInt(number),
+        hash,
+        timestamp: BigInt(timestamp),
+        baseFeePerGas: baseFeePerGas == null ? null : BigInt(baseFeePerGas),
+      };
     },
     getBlockNumber: async () =>
       BigInt(((await request({ method: "eth_getBlockByNumber", params: ["latest", false] })) as RawBlock).number),
@@ -90,7 +98,12 @@ export function openEndpoints(
   };
 }
 
-type RawBlock = { readonly number: string; readonly timestamp: string; readonly baseFeePerGas?: string | null };
+type RawBlock = {
+  readonly number: string;
+  readonly hash: Hex;
+  readonly timestamp: string;
+  readonly baseFeePerGas?: string | null;
+};
 const heightOf = (block: unknown): number => Number((Object(block) as RawBlock).number);
 const hex = (number: number): string => `0x${number.toString(16)}`;
 

@@ -46,7 +46,7 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * goes on.
    *
    * @throws AnchorlogError `no_chain`; `transaction_failed` where the registry refuses it; `chain_ahead` where the registry
-   *   holds what the store does not; `fee_cap`; `closed`. @throws ChainUnavailableError
+   *   holds what the store does not; `fees_too_high`; `closed`. @throws ChainUnavailableError
    */
   anchor(): Promise<Anchored>;
   /**
@@ -114,8 +114,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const { closer, closeBatches } = await openClosing({ policy: options.batches, logs, sealing, inOrder, onError });
   const anchoring = await openAnchoring({
     chain,
+    store,
     operator,
     policy: options.anchors,
+    transactions: options.transactions,
     maxAnchorDelay,
     batchLog: sealing.batchLog,
     backlog,
@@ -154,7 +156,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     bundle: createBundling({ store, operator, context, logs, receiptKey: keys.receiptKey, entryGuard, sealing }),
     missing: () => sealing.comparison.missing(),
     close: async () => {
-      anchoring.close();
+      await anchoring.close();
       await closer.stop();
       // What is being signed is signed.
       await inOrder(async () => {});

@@ -33,7 +33,7 @@ const open = async () => ({
 
 const before = await openAnchorlog(await open());
 const deadline = Math.floor(Date.now() / 1_000) + 3_600;
-await before.submit(await signActionFor(operator, wallets[0]!, "acme-games", 0, { deadline }));
+await before.submitMany([await signActionFor(operator, wallets[0]!, "acme-games", 0, { deadline })]);
 await before.closeBatches();
 await before.close();
 export const options = await open();
