@@ -18,6 +18,7 @@ const areas = {
   actions: () => import("./actions.ts"),
   log: () => import("./log.ts"),
   sustained: () => import("./sustained.ts"),
+  http: () => import("./http.ts"),
   merkle: () => import("./merkle.ts"),
   proofs: () => import("./proofs.ts"),
   gas: () => import("./gas.ts"),

@@ -15,6 +15,8 @@ import {
   readEntries,
   readEntryByNonce,
   readHead,
+  readNodes,
+  writeNodes,
 } from "./sql/queries.ts";
 import type { LogStore } from "./store.ts";
 
@@ -103,7 +105,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entries: (log, from, to) => whileOpen(() => readEntries(db, log, from, to)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
-    appendBatch: (batch) => whileOpen(() => connections.write((db) => insertBatch(db, batch))),
+    appendBatch: (batch, nodes) => whileOpen(() => connections.write((db) => insertBatch(db, batch, nodes))),
+    nodes: (position) => whileOpen(() => readNodes(db, position)),
+    keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     acquire: (log) => whileOpen(() => writerOf(log).acquire()),

@@ -106,13 +106,16 @@ function createStore(
   };
   return {
     shared: false,
+    file: path,
     head: reading(reader.head),
     append: whileOpen(append),
     restore: whileOpen((log, entries) => write({ type: "restore", log, entries })),
     entries: reading(reader.entries),
     entryByNonce: reading(reader.entryByNonce),
     batches: reading(reader.batches),
-    appendBatch: whileOpen((batch) => write({ type: "batch", batch })),
+    appendBatch: whileOpen((batch, nodes) => write({ type: "batch", batch, nodes })),
+    nodes: reading(reader.nodes),
+    keepNodes: whileOpen((position, nodes) => write({ type: "nodes", position, nodes })),
     checkpoints: reading(reader.checkpoints),
     appendCheckpoint: whileOpen((checkpoint) => write({ type: "checkpoint", checkpoint })),
     backup: whileOpen((target) => backUp({ path, target: resolve(target) })),

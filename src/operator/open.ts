@@ -7,7 +7,6 @@ import type { WalletVerifier } from "../action/wallet.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
 import { assertChainWriter, type ChainWriter } from "../anchor/client.ts";
 import { assertDelay, openBacklog } from "./backlog.ts";
-import { buildStoredTrees } from "../batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "../batch/closer.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { createBundling, type EntryPlace } from "./bundling.ts";
@@ -21,7 +20,7 @@ import { decodeEntry } from "../log/entry.ts";
 import { createEntryGuard } from "../log/guard/entries.ts";
 import { assertGuard, type Guard } from "../log/guard/guard.ts";
 import { openLog, type AppendOptions } from "../log/log.ts";
-import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import type { LogStore, StoredCheckpoint } from "../log/store.ts";
 import type { Published, PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
@@ -162,9 +161,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     }),
   );
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
-  const builder = threads > 0 ? (await import("../batch/builder.ts")).createBatchBuilder(context) : undefined;
-  const build = async (entries: readonly StoredEntry[]) =>
-    builder === undefined ? buildStoredTrees(entries, context) : builder.build(entries);
+  const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
+  const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
   const sealing = await openSealing({
     store,
     guard,
@@ -175,7 +173,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     chain,
     maxAnchorDelay: options.maxAnchorDelay,
     publish: options.publish,
-    build,
+    builder,
     clock,
   });
   const { batchLog } = sealing;
@@ -272,7 +270,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       await closer.stop();
       // What is being signed is signed.
       await inOrder(async () => {});
-      await builder?.close();
+      await builder.close();
       await pool?.close();
       await store.close();
       await guard?.close();

@@ -90,7 +90,8 @@ function refuseNewer(version: number): void {
   );
 }
 
-async function createTables(db: Kysely<unknown>, { bytes, integer, serial, end }: Words): Promise<void> {
+async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
+  const { bytes, integer, serial, end } = words;
   await db.schema
     .createTable("anchorlog_logs")
     .addColumn("log", serial as never, (column) => column.primaryKey().notNull())
@@ -135,6 +136,16 @@ async function createTables(db: Kysely<unknown>, { bytes, integer, serial, end }
     .addColumn("size", integer as never, (column) => column.primaryKey().notNull())
     .addColumn("root", bytes as never, (column) => column.notNull())
     .addColumn("note", "text", (column) => column.notNull())
+    .modifyEnd(end)
+    .execute();
+  await createNodes(db, words);
+}
+
+async function createNodes(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_nodes")
+    .addColumn("position", integer as never, (column) => column.primaryKey().notNull())
+    .addColumn("nodes", bytes as never, (column) => column.notNull())
     .modifyEnd(end)
     .execute();
 }

@@ -3,7 +3,7 @@ import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 import { nonceKeyOf, usesNonce } from "../entry.ts";
-import { ENTRY_COLUMNS, toBatch, toCheckpoint, toEntry, toHead, toSafeInteger, type LogDatabase } from "./schema.ts";
+import { ENTRY_COLUMNS, toBatch, toBytes, toCheckpoint, toEntry, toHead, toSafeInteger, type LogDatabase } from "./schema.ts";
 
 /** Where a log stands. */
 export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {
@@ -67,6 +67,25 @@ export async function readBatches(
   return rows.map(toBatch);
 }
 
+/** What is kept of the trees of the batch at a position, if anything is. */
+export async function readNodes(db: LogDatabase, position: number): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom("anchorlog_nodes")
+    .select("nodes")
+    .where("position", "=", position)
+    .executeTakeFirst();
+  return row && toBytes(row.nodes);
+}
+
+/** Keeps that, in place of what is kept. */
+export async function writeNodes(db: LogDatabase, position: number, nodes: Uint8Array): Promise<void> {
+  await db
+    .insertInto("anchorlog_nodes")
+    .values({ position, nodes })
+    .onConflict((conflict) => conflict.column("position").doUpdateSet({ nodes }))
+    .execute();
+}
+
 /** Checkpoints of more than `above` headers, oldest first. */
 export async function readCheckpoints(db: LogDatabase, above = 0): Promise<StoredCheckpoint[]> {
   const rows = await db
@@ -79,20 +98,31 @@ export async function readCheckpoints(db: LogDatabase, above = 0): Promise<Store
 }
 
 /**
- * Appends a header at `position`, where the one before is there and none is at it: one statement, so that of two
- * writers at once one wins.
+ * Appends a header at `position`, where the one before is there and none is at it, and what is kept with it: one
+ * statement, so that of two writers at once one wins.
  *
  * @throws AnchorlogError `head_moved` where the batch log's size is not `position`.
  */
-export async function insertBatch(db: LogDatabase, { position, log, header }: StoredBatch): Promise<void> {
+export async function insertBatch(
+  db: LogDatabase,
+  { position, log, header }: StoredBatch,
+  nodes?: Uint8Array,
+): Promise<void> {
   const before = sql`SELECT 1 FROM anchorlog_batches WHERE position = ${position - 1}`;
-  const { rows } = await sql`
+  const insert = sql`
     INSERT INTO anchorlog_batches (position, log_id, header)
     SELECT ${sql.val(position)}, ${sql.val(fromHex(log, 32))}, ${sql.val(header)}
     WHERE ${sql.lit(position === 0)} OR EXISTS (${before})
     ON CONFLICT (position) DO NOTHING
     RETURNING position
-  `.execute(db);
+  `;
+  const withNodes = sql`
+    WITH batch AS (${insert})
+    INSERT INTO anchorlog_nodes (position, nodes) SELECT position, ${sql.val(nodes)}::bytea FROM batch
+    ON CONFLICT (position) DO UPDATE SET nodes = excluded.nodes
+    RETURNING position
+  `;
+  const { rows } = await (nodes === undefined ? insert : withNodes).execute(db);
   if (rows.length > 0) return;
   const { size } = await db
     .selectFrom("anchorlog_batches")

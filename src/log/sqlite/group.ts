@@ -21,7 +21,8 @@ export type WriteJob =
       readonly floor: Mark | undefined;
     }
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
-  | { readonly type: "batch"; readonly batch: StoredBatch }
+  | { readonly type: "batch"; readonly batch: StoredBatch; readonly nodes: Uint8Array | undefined }
+  | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint };
 
 /**

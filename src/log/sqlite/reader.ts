@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { migrate } from "../sql/migrations.ts";
-import { readBatches, readCheckpoints, readEntries, readEntryByNonce, readHead } from "../sql/queries.ts";
+import { readBatches, readCheckpoints, readEntries, readEntryByNonce, readHead, readNodes } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
 import type { LogStore } from "../store.ts";
@@ -17,7 +17,7 @@ export async function migrateFile(path: string): Promise<void> {
   }
 }
 
-type ReadingMethod = "head" | "entries" | "entryByNonce" | "batches" | "checkpoints";
+type ReadingMethod = "head" | "entries" | "entryByNonce" | "batches" | "nodes" | "checkpoints";
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -34,6 +34,7 @@ export function openReader(path: string): Reader {
     entries: (log, from, to) => readEntries(db, log, from, to),
     entryByNonce: (log, actor, nonce) => readEntryByNonce(db, log, actor, nonce),
     batches: (from, to) => readBatches(db, from, to),
+    nodes: (position) => readNodes(db, position),
     checkpoints: (above) => readCheckpoints(db, above),
     close: () => connection.close(),
   };

@@ -106,6 +106,7 @@ function connect(path: string) {
     ),
     batchCount: db.prepare("SELECT count(*) AS n FROM anchorlog_batches"),
     insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
+    writeNodes: db.prepare("INSERT OR REPLACE INTO anchorlog_nodes (position, nodes) VALUES (?, ?)"),
     newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
     insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
@@ -173,6 +174,9 @@ function connect(path: string) {
         });
       }
       sql.insertBatch.run(position, fromHex(log, 32), header);
+      if (job.nodes !== undefined) sql.writeNodes.run(position, job.nodes);
+    } else if (job.type === "nodes") {
+      sql.writeNodes.run(job.position, job.nodes);
     } else {
       const { size, root, note } = job.checkpoint;
       const newest = (sql.newest.get() as { size: number | null }).size;
