@@ -40,9 +40,7 @@ async function work(job: BuilderJob): Promise<void> {
     const read = readFor(id);
     // Between sections it hears of other jobs: a bundle does not wait for a batch.
     const built =
-      type === "batch"
-        ? await buildBatch(job, read, context, setImmediate)
-        : await buildSection(job, read, context);
+      type === "batch" ? await buildBatch(job, read, context, setImmediate) : await buildSection(job, read, context);
     say({ type: "built", id, built }, buffersOf(built));
   } catch (error) {
     const { code, fix, details } =

@@ -86,7 +86,10 @@ export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  const read = async (thread: Worker, { id, read: number, log, from, to }: Extract<BuilderAnswer, { type: "read" }>) => {
+  const read = async (
+    thread: Worker,
+    { id, read: number, log, from, to }: Extract<BuilderAnswer, { type: "read" }>,
+  ) => {
     let entries: readonly StoredEntry[] | undefined;
     try {
       entries = await store.entries(log, from, to);

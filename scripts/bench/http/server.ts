@@ -23,8 +23,7 @@ export type ServerOptions = {
 
 /** What a server says, and is told: `begin` and `end` of what is measured. */
 export type ServerMessage =
-  | { readonly type: "listening"; readonly port: number }
-  | ({ readonly type: "cost" } & ServerCost);
+  { readonly type: "listening"; readonly port: number } | ({ readonly type: "cost" } & ServerCost);
 
 export type ServerCost = {
   /** Of all threads. */
@@ -60,7 +59,10 @@ process.on("message", (message: "begin" | "end") => {
     subject.begin();
   } else {
     say({ type: "cost", ...watch.end() });
-    void app.close().then(subject.close).then(() => process.exit(0));
+    void app
+      .close()
+      .then(subject.close)
+      .then(() => process.exit(0));
   }
 });
 say({ type: "listening", port: (app.server.address() as { port: number }).port });

@@ -3,7 +3,16 @@ import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 import { nonceKeyOf, usesNonce } from "../entry.ts";
-import { ENTRY_COLUMNS, toBatch, toBytes, toCheckpoint, toEntry, toHead, toSafeInteger, type LogDatabase } from "./schema.ts";
+import {
+  ENTRY_COLUMNS,
+  toBatch,
+  toBytes,
+  toCheckpoint,
+  toEntry,
+  toHead,
+  toSafeInteger,
+  type LogDatabase,
+} from "./schema.ts";
 
 /** Where a log stands. */
 export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {
