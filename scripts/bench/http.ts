@@ -10,8 +10,9 @@ import { type BenchCase, OURS } from "./frame.ts";
 import type { GeneratorMessage, GeneratorOptions, Latencies } from "./http/generator.ts";
 import type { ServerCost, ServerMessage, ServerOptions } from "./http/server.ts";
 
-/** How long each load lasts; `BENCH_SECONDS` for another time. */
+/** How long each load is measured; `BENCH_SECONDS` for another time. And how long it is not, before. */
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
+const WARM_UP = 3;
 
 /** What is sent: actions a second, so many of them in a request. */
 type Load = { readonly name: string; readonly rate: number; readonly batch: number; readonly waiting: number };
@@ -60,18 +61,25 @@ async function run(subject: Pick<ServerOptions, "subject" | "threads">, load: Lo
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "bench-"));
   const { rate, batch, waiting } = load;
-  const server = start<ServerMessage, ServerOptions>("server", {
+  const server = start<ServerMessage>("server", {
     ...subject,
     waiting,
     path: join(folder, "store.sqlite"),
   });
   try {
     const { port } = await server.next("listening");
-    const generator = start<GeneratorMessage, GeneratorOptions>("generator", { port, rate, batch, seconds: SECONDS });
+    const generator = start<GeneratorMessage>("generator", {
+      port,
+      rate,
+      batch,
+      seconds: SECONDS,
+      warmUp: WARM_UP,
+    });
     try {
       await generator.next("ready");
-      server.child.send("begin");
       generator.child.send("begin");
+      await generator.next("warm");
+      server.child.send("begin");
       const latencies = await generator.next("latencies");
       server.child.send("end");
       return { ...latencies, ...(await server.next("cost")) };
@@ -84,7 +92,7 @@ async function run(subject: Pick<ServerOptions, "subject" | "threads">, load: Lo
   }
 }
 
-function start<M extends { readonly type: string }, O>(name: string, options: O) {
+function start<M extends { readonly type: string }>(name: string, options: ServerOptions | GeneratorOptions) {
   const child: ChildProcess = fork(fileURLToPath(new URL(`http/${name}.ts`, import.meta.url)), [
     JSON.stringify(options),
   ]);

@@ -107,7 +107,10 @@ export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator
       if (worker === thread) fail(new AnchorlogError("builder_failed", `the batch thread failed: ${why}`, { cause }));
     });
     thread.on("message", (answer: BuilderAnswer) => {
-      if (answer.type === "read") return void read(thread, answer);
+      if (answer.type === "read") {
+        void read(thread, answer);
+        return;
+      }
       const job = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (waiting.size === 0) thread.unref();

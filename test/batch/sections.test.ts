@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromHex, openAnchorlog, toHex } from "anchorlog";
-import { encodeMessage, hashDomain, logId, privateKeySigner, type SignedAction } from "anchorlog/action";
+import { encodeMessage, hashDomain, logId, privateKeySigner, type Message, type SignedAction } from "anchorlog/action";
 import { decodeHeader, zkTreePath, type BatchTrees } from "anchorlog/batch";
 import type { Bundle } from "anchorlog/bundle";
 import { decodeEntry, encodeEntry, hashEntry, type LogStore, type StoredEntry } from "anchorlog/log";
@@ -45,13 +45,15 @@ afterAll(async () => {
 
 async function signMany(count: number): Promise<SignedAction[]> {
   const signer = privateKeySigner(`0x${"a1".repeat(32)}`);
-  const messages = Array.from({ length: count }, (_, nonce) => ({
-    log,
-    actor: signer.address,
-    nonce: `${nonce}`,
-    deadline: `${NOW / 1000 + 60}`,
-    payload: { objectId: `object ${nonce}`, to: signer.address, price: `${nonce}`, salt: `0x${"5a".repeat(32)}` },
-  }));
+  const messages = Array.from({ length: count }, (_, nonce) => {
+    const payload = {
+      objectId: `object ${nonce}`,
+      to: signer.address,
+      price: `${nonce}`,
+      salt: `0x${"5a".repeat(32)}`,
+    };
+    return { log, actor: signer.address, nonce: `${nonce}`, deadline: `${NOW / 1000 + 60}`, payload } as Message;
+  });
   const kind = types.kinds.get("Transfer")!;
   const digests = messages.map((message) => encodeMessage(kind, message, context.domainSeparator).digest);
   const signatures = await signer.signMany!(digests);
@@ -148,7 +150,7 @@ describe.each(stores)("a batch of 1,100 entries in %s", (name, openStore) => {
       let asked = 0;
       // As after an import.
       const without = { ...store, file: undefined, nodes: async () => void asked++ };
-      const { store: counted, taken } = counting(without as unknown as LogStore);
+      const { store: counted, taken } = counting(without);
       const anchorlog = await open(counted, threads);
       taken();
       const indexes = [5, 6, 700, 701, COUNT - 1];

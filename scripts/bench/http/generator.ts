@@ -13,19 +13,23 @@ export type GeneratorOptions = {
   /** Actions a second, and how many of them a request carries. */
   readonly rate: number;
   readonly batch: number;
+  /** What is measured, and before it what is not: a server's first seconds are spent on compiling. */
   readonly seconds: number;
+  readonly warmUp: number;
 };
 
-/** What it says: `ready` once all is signed, and then waits to be told to go on. Milliseconds. */
-export type GeneratorMessage = { readonly type: "ready" } | ({ readonly type: "latencies" } & Latencies);
+/** What it says: `ready` once all is signed, and then waits to be told to go on; `warm` when what is measured begins. */
+export type GeneratorMessage = { readonly type: "ready" | "warm" } | ({ readonly type: "latencies" } & Latencies);
+/** Milliseconds, and how many actions were sent in the time that is measured. */
 export type Latencies = { readonly p50: number; readonly p99: number; readonly max: number; readonly actions: number };
 
 /** Connections: as many requests are under way at most. */
 const CONNECTIONS = 256;
 const END_OF_HEAD = "\r\n\r\n";
 
-const { port, rate, batch, seconds } = JSON.parse(process.argv[2]!) as GeneratorOptions;
-const requests = await signRequests(Math.floor((rate * seconds) / batch));
+const { port, rate, batch, seconds, warmUp } = JSON.parse(process.argv[2]!) as GeneratorOptions;
+const first = Math.floor((rate * warmUp) / batch);
+const requests = await signRequests(first + Math.floor((rate * seconds) / batch));
 const idle = await Promise.all(Array.from({ length: CONNECTIONS }, openConnection));
 const waiting: (() => void)[] = [];
 const latencies: number[] = [];
@@ -38,7 +42,8 @@ await new Promise<void>((done) => {
   const timer = setInterval(() => {
     const now = performance.now() - start;
     while (answers.length < requests.length && dueAt(answers.length) <= now) {
-      answers.push(send(requests[answers.length]!, start + dueAt(answers.length)));
+      if (answers.length === first) say({ type: "warm" });
+      answers.push(send(answers.length));
     }
     if (answers.length < requests.length) return;
     clearInterval(timer);
@@ -88,12 +93,12 @@ async function openConnection(): Promise<Socket> {
   return socket;
 }
 
-async function send(request: Buffer, due: number): Promise<void> {
+async function send(number: number): Promise<void> {
   if (idle.length === 0) await new Promise<void>((free) => void waiting.push(free));
   const socket = idle.pop()!;
-  socket.write(request);
+  socket.write(requests[number]!);
   const answer = await readAnswer(socket);
-  latencies.push(performance.now() - due);
+  if (number >= first) latencies.push(performance.now() - start - dueAt(number));
   idle.push(socket);
   waiting.shift()?.();
   const accepted = answer.split('"status":"accepted"').length - 1;
