@@ -27,6 +27,8 @@ import {
   readHead,
   readPendingTransaction,
   swapPendingTransaction,
+  readNodes,
+  writeNodes,
 } from "./sql/queries.ts";
 import type { Lease, LogStore } from "./store.ts";
 
@@ -122,8 +124,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entriesAt: (places) => whileOpen(() => readEntriesAt(db, places)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
-    appendBatch: (batch) => whileOpen(() => connections.write((db) => insertBatch(db, batch))),
+    appendBatch: (batch, nodes) => whileOpen(() => connections.write((db) => insertBatch(db, batch, nodes))),
     unbatched: () => whileOpen(() => readUnbatched(db)),
+    nodes: (position) => whileOpen(() => readNodes(db, position)),
+    keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),

@@ -111,6 +111,7 @@ function createStore(
     logNames: reading(reader.logNames),
     allLogNames: reading(reader.allLogNames),
     countLogs: reading(reader.countLogs),
+    file: path,
     head: reading(reader.head),
     heads: reading(reader.heads),
     hasEntries: reading(reader.hasEntries),
@@ -120,8 +121,12 @@ function createStore(
     entriesAt: reading(reader.entriesAt),
     entryByNonce: reading(reader.entryByNonce),
     batches: reading(reader.batches),
-    appendBatch: whileOpen(async (batch) => write({ type: "batch", batch, batched: batchedBy(batch.header) })),
+    appendBatch: whileOpen(async (batch, nodes) =>
+      write({ type: "batch", batch, batched: batchedBy(batch.header), nodes }),
+    ),
     unbatched: reading(reader.unbatched),
+    nodes: reading(reader.nodes),
+    keepNodes: whileOpen((position, nodes) => write({ type: "nodes", position, nodes })),
     checkpoints: reading(reader.checkpoints),
     appendCheckpoint: whileOpen((checkpoint) => write({ type: "checkpoint", checkpoint })),
     // The file's lock keeps every other process out.

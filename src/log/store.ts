@@ -137,6 +137,8 @@ export type TransactionPlace = {
 export type LogStore = {
   /** Whether other processes may write to it at the same time. */
   readonly shared: boolean;
+  /** The SQLite file that it is, for threads that read it beside this one; absent where it is none. */
+  readonly file?: string | undefined;
   /** Adds logs by name; those that are there already stay as they are. */
   addLogs(logs: readonly LogName[]): Promise<void>;
   /** The names of those among these logs that have one. */
@@ -175,11 +177,16 @@ export type LogStore = {
   /**
    * Appends a header to the batch log at `position`, which must be its size.
    *
+   * @param nodes what `nodes` gives back: kept with it, or neither is.
    * @throws AnchorlogError `head_moved` where it is not.
    */
-  appendBatch(batch: StoredBatch): Promise<void>;
+  appendBatch(batch: StoredBatch, nodes?: Uint8Array): Promise<void>;
   /** The logs that have entries outside of batches. */
   unbatched(): Promise<UnbatchedLog[]>;
+  /** What is kept of the trees of the batch at a position, if anything is: to be checked against its header. */
+  nodes(position: number): Promise<Uint8Array | undefined>;
+  /** Keeps that for a batch, in place of what is kept. */
+  keepNodes(position: number, nodes: Uint8Array): Promise<void>;
   /** Checkpoints of more than `above` headers, oldest first; all by default. */
   checkpoints(above?: number): Promise<StoredCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;

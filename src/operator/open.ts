@@ -1,11 +1,10 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
-import { buildStoredTrees } from "../batch/build.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
-import type { StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import type { StoredCheckpoint } from "../log/store.ts";
 import { openAccepting } from "./accepting.ts";
 import { openAnchoring } from "./anchoring.ts";
 import { openBacklog, paceOf } from "./backlog.ts";
@@ -106,9 +105,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const checked = await checkOptions(options);
   const { operator, keys, context, entryGuard } = checked;
   const failures = countFailures(onError);
-  const builder = threads > 0 ? (await import("../batch/builder.ts")).createBatchBuilder(context) : undefined;
-  const build = async (entries: readonly StoredEntry[]) =>
-    builder === undefined ? buildStoredTrees(entries, context) : builder.build(entries);
+  const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
+  const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
   const { maxAnchorDelay, publish } = options;
   const sealing = await openSealing({
     ...checked,
@@ -117,7 +115,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     chain,
     maxAnchorDelay,
     publish,
-    build,
+    builder,
     clock,
   });
   const { batchLog } = sealing;
@@ -201,7 +199,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       await inOrder(async () => {});
       // Another process takes over at once.
       await leadership.close();
-      await builder?.close();
+      await builder.close();
       await accepting.close();
       await store.close();
       await guard?.close();

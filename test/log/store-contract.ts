@@ -459,6 +459,31 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         ]);
       });
 
+      it("are kept with their nodes, which can be kept anew", async () => {
+        const nodes = (i: number) => new Uint8Array(64 * 1_024).fill(i);
+        await store.appendBatch({ position: 0, log: A, header: header(1) }, nodes(1));
+        await store.appendBatch({ position: 1, log: B, header: header(2) });
+        await store.keepNodes(2, nodes(2));
+        await store.appendBatch({ position: 2, log: B, header: header(3) }, nodes(3));
+        await reopen();
+        expect(await Promise.all([0, 1, 2, 3].map((position) => store.nodes(position)))).toEqual([
+          nodes(1),
+          undefined,
+          nodes(3),
+          undefined,
+        ]);
+        await store.keepNodes(0, nodes(4));
+        await store.keepNodes(1, nodes(5));
+        expect([await store.nodes(0), await store.nodes(1)]).toEqual([nodes(4), nodes(5)]);
+        // Nothing is kept with a batch that is not appended.
+        const twice = store.appendBatch({ position: 2, log: A, header: header(4) }, nodes(6));
+        await expect(twice).rejects.toMatchObject({ code: "head_moved" });
+        const early = store.appendBatch({ position: 7, log: A, header: header(4) }, nodes(6));
+        await expect(early).rejects.toMatchObject({ code: "head_moved" });
+        expect([await store.nodes(2), await store.nodes(7)]).toEqual([nodes(3), undefined]);
+        expect(await store.batches()).toHaveLength(3);
+      });
+
       it("refuses a batch that is not the next one", async () => {
         await store.appendBatch({ position: 0, log: A, header: header(1) });
         for (const position of [0, 2]) {
@@ -488,6 +513,8 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         store.entryByNonce(A, draft(1).actor, draft(1).nonce),
         store.batches(),
         store.appendBatch({ position: 0, log: A, header: new Uint8Array(1) }),
+        store.nodes(0),
+        store.keepNodes(0, new Uint8Array(1)),
         store.checkpoints(),
         store.appendCheckpoint({ size: 1, root: new Uint8Array(32), note: "" }),
       ]) {

@@ -23,7 +23,13 @@ export type WriteJob =
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
   | { readonly type: "logs"; readonly logs: readonly LogName[] }
   /** `batched`: how many entries of its log are in batches then. */
-  | { readonly type: "batch"; readonly batch: StoredBatch; readonly batched: number }
+  | {
+      readonly type: "batch";
+      readonly batch: StoredBatch;
+      readonly batched: number;
+      readonly nodes: Uint8Array | undefined;
+    }
+  | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
   | {
       readonly type: "transaction";

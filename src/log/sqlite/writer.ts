@@ -113,6 +113,7 @@ function connect(path: string) {
       "INSERT INTO anchorlog_logs (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
     ),
     countBatched: db.prepare("UPDATE anchorlog_logs SET batched = ? WHERE id = ?"),
+    writeNodes: db.prepare("INSERT OR REPLACE INTO anchorlog_nodes (position, nodes) VALUES (?, ?)"),
     newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
     transaction: db.prepare("SELECT pending FROM anchorlog_transactions WHERE chain = ? AND account = ?"),
     setTransaction: db.prepare(
@@ -187,6 +188,9 @@ function connect(path: string) {
       }
       sql.insertBatch.run(position, fromHex(log, 32), header);
       sql.countBatched.run(job.batched, fromHex(log, 32));
+      if (job.nodes !== undefined) sql.writeNodes.run(position, job.nodes);
+    } else if (job.type === "nodes") {
+      sql.writeNodes.run(job.position, job.nodes);
     } else if (job.type === "transaction") {
       const { chainId, account } = job.of;
       const key = fromHex(account, 20);
