@@ -7,6 +7,7 @@ import { startThread } from "../threads.ts";
 import type { BackupData, BackupMessage } from "./sqlite/backup-worker.ts";
 import { reasonOf } from "./sqlite/group.ts";
 import { createGroupCommit } from "./sqlite/groupCommit.ts";
+import { assertStatements } from "./effects.ts";
 import { lockFile } from "./lock.ts";
 import { migrateFile, openReader } from "./sqlite/reader.ts";
 import { startWriter } from "./sqlite/thread.ts";
@@ -108,13 +109,17 @@ function createStore(
     shared: false,
     head: reading(reader.head),
     append: whileOpen(append),
-    restore: whileOpen((log, entries) => write({ type: "restore", log, entries })),
+    restore: whileOpen(async (log, entries) => void (await write({ type: "restore", log, entries }))),
+    run: whileOpen(async (statements) => {
+      assertStatements(statements, "statements", false);
+      return [...(await write({ type: "run", statements }))];
+    }),
     entries: reading(reader.entries),
     entryByNonce: reading(reader.entryByNonce),
     batches: reading(reader.batches),
-    appendBatch: whileOpen((batch) => write({ type: "batch", batch })),
+    appendBatch: whileOpen(async (batch) => void (await write({ type: "batch", batch }))),
     checkpoints: reading(reader.checkpoints),
-    appendCheckpoint: whileOpen((checkpoint) => write({ type: "checkpoint", checkpoint })),
+    appendCheckpoint: whileOpen(async (checkpoint) => void (await write({ type: "checkpoint", checkpoint }))),
     backup: whileOpen((target) => backUp({ path, target: resolve(target) })),
     close: () => (closing ??= close()),
   };

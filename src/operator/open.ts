@@ -21,7 +21,7 @@ import { decodeEntry } from "../log/entry.ts";
 import { createEntryGuard } from "../log/guard/entries.ts";
 import { assertGuard, type Guard } from "../log/guard/guard.ts";
 import { openLog, type AppendOptions } from "../log/log.ts";
-import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import type { LogStore, Statement, StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import type { Published, PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
@@ -82,9 +82,19 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
   /**
    * The same for many of any form, each with its own answer, in one commit. With `atomic`, all of them are appended
    * or none; they are of one log then. `effects` are statements for the store's database, by the action's position:
-   * they commit with the action's entry, or neither does.
+   * they commit with the action's entry, or neither does. Where one fails, its action is refused: `effect_failed`,
+   * with the `refusal` that it stands for, or `effect_broken` where it cannot be run; what the database says of it,
+   * `onError` hears.
    */
   submitMany(actions: readonly unknown[], options?: AppendOptions): Promise<Submission[]>;
+  /**
+   * Runs statements of the server's own in the store's database, all or none, durably. Over SQLite there is no other
+   * way: a second writer in the file stops every append.
+   *
+   * @returns how many rows each changed, or gave.
+   * @throws AnchorlogError as the store's `run` does.
+   */
+  run(statements: readonly Statement[]): Promise<number[]>;
   /** Closes a batch of every log that has entries outside of one. */
   closeBatches(): Promise<ClosedBatch[]>;
   /** Signs a checkpoint of the batch log as it stands; the stored one where nothing was closed since. */
@@ -254,6 +264,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     verify: (action) => judgeAction(action, submission, { now: clock(), maxDeadlineAhead }),
     submit: async (action) => (await submit([action]))[0]!,
     submitMany: submit,
+    run: (statements) => store.run(statements),
     closeBatches: async () => withJson(await inOrder(closeBatches)),
     checkpoint: async () => withJson(await inOrder(() => sealing.checkpoint())),
     publish: async () => withJson(await inOrder(() => sealing.publish())),

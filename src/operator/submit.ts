@@ -8,7 +8,7 @@ import { judgeAll, type Judge } from "./judge.ts";
 import { assertAppendOptions } from "../log/effects.ts";
 import { assertLinked } from "../log/intact.ts";
 import type { AppendOptions, Log } from "../log/log.ts";
-import type { AppendResult } from "../log/store.ts";
+import type { AppendResult, StatementRefusal } from "../log/store.ts";
 import { signReceipts, type Receipt } from "../receipt/receipt.ts";
 
 /** What came of one submitted action. */
@@ -25,6 +25,8 @@ export type Submission =
       readonly status: "refused";
       readonly code: ActionCode | RefusalCode;
       readonly message: string;
+      /** What the statement stands for that failed, where it says: its message is the one above. */
+      readonly refusal?: StatementRefusal;
     }
   | {
       readonly status: "indeterminate";
@@ -58,7 +60,10 @@ const UNSIGNED = "the action is in the log, but its receipt could not be signed;
 export type Recipient = Judge & {
   readonly operator: OperatorId;
   readonly receiptKey: DigestSigner;
-  /** Told why receipts could not be signed, once a commit: those who submitted are not. */
+  /**
+   * Told why receipts could not be signed, once a commit, and in the database's words why statements failed: those who
+   * submitted are not.
+   */
   readonly onError: (error: unknown) => void;
   /** Why nothing new is promised now, if so; what was promised before is answered as ever. */
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
@@ -176,8 +181,23 @@ async function appendGroup(
   const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
   if (failure !== undefined) to.onError(failure);
   for (const [i, result] of results.entries()) {
-    answers[slots[i]!] = result.status === "refused" ? result : promise(name, result, receipts[i]!);
+    answers[slots[i]!] = result.status === "refused" ? refuse(name, result, to) : promise(name, result, receipts[i]!);
   }
+}
+
+/** What the database says is for the server; where a refusal stands for it, nothing is wrong there. */
+function refuse(
+  log: string,
+  { code, message, statement }: Extract<AppendResult, { status: "refused" }>,
+  { onError }: Recipient,
+): Submission {
+  const refusal = statement?.refusal;
+  if (refusal !== undefined) return { status: "refused", code, message: refusal.message, refusal };
+  if (statement?.reason !== undefined) {
+    const details = { log, statement: statement.index };
+    onError(new AnchorlogError(code, `${message}: ${statement.reason}`, { details }));
+  }
+  return { status: "refused", code, message };
 }
 
 /**

@@ -389,8 +389,11 @@ describe("a statement that commits with an entry", () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     ends.push(() => pool.end());
     const store = await openPostgresStore({ pool, holder: "http://one" });
-    for (const [nonce, scope] of ["SESSION", "LOCAL"].entries()) {
-      expect(await append(store, nonce, run(`SET ${scope} synchronous_commit = off`))).toBe("appended");
+    for (const [nonce, isLocal] of [false, true].entries()) {
+      const set = run(`SELECT set_config('synchronous_commit', 'off', ${isLocal})`);
+      expect(await append(store, nonce, set)).toBe("appended");
+      expect(await store.run([set])).toEqual([1]);
+      expect(await append(store, 10 + nonce, run("SET synchronous_commit = off"))).toBe("effect_broken");
       expect((await pool.query("SHOW synchronous_commit")).rows).toEqual([{ synchronous_commit: "on" }]);
     }
     await store.close();
@@ -400,7 +403,7 @@ describe("a statement that commits with an entry", () => {
     const store = await open();
     await query("CREATE TABLE notes (x INT)");
     for (const [nonce, sql] of ["COMMIT", " -- so\n/* well */ rollback", "SAVEPOINT x", "SELECT 1; COMMIT"].entries()) {
-      expect(await append(store, nonce, run("INSERT INTO notes VALUES (1)"), run(sql))).toBe("effect_failed");
+      expect(await append(store, nonce, run("INSERT INTO notes VALUES (1)"), run(sql))).toBe("effect_broken");
     }
     expect(await query("SELECT * FROM notes")).toEqual([]);
     expect(await append(store, 9)).toBe("appended");

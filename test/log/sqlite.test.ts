@@ -14,18 +14,25 @@ async function createStore(): Promise<StoreUnderTest> {
   const path = join(folder, "store.sqlite");
   const db = new DatabaseSync(path);
   db.exec("PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT");
+  db.exec("CREATE TABLE marks (idx INTEGER, hash BLOB, accepted_at INTEGER) STRICT");
   db.close();
+  const read = (sql: string): Record<string, unknown>[] => {
+    const reader = new DatabaseSync(path, { readOnly: true });
+    try {
+      return reader
+        .prepare(sql)
+        .all()
+        .map((row) => ({ ...row }));
+    } finally {
+      reader.close();
+    }
+  };
   return {
     open: () => openSqliteStore(path),
     note: (text) => ({ sql: "INSERT INTO notes (text) VALUES (?)", parameters: [text] }),
-    notes: async () => {
-      const reader = new DatabaseSync(path, { readOnly: true });
-      try {
-        return (reader.prepare("SELECT text FROM notes ORDER BY text").all() as { text: string }[]).map((r) => r.text);
-      } finally {
-        reader.close();
-      }
-    },
+    sql: (text) => text,
+    notes: async () => read("SELECT text FROM notes ORDER BY text").map(({ text }) => text as string),
+    marks: async () => read("SELECT idx, lower(hex(hash)) AS hash, accepted_at FROM marks ORDER BY idx"),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -202,7 +209,7 @@ describe("a SQLite file", () => {
       "",
     ])("cannot leave the transaction, or be other than one statement: %s", async (sql) => {
       const results = await store!.append(A, call([appending(1, note("one"), { sql }), appending(2, note("two"))]));
-      expect(results.map(codeOf)).toEqual(["effect_failed", "appended"]);
+      expect(results.map(codeOf)).toEqual(["effect_broken", "appended"]);
       expect(texts()).toEqual(["two"]);
       checkChain(A, await store!.entries(A, 0, 9));
     });

@@ -2,9 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
+import { statementError } from "../effects.ts";
 import { emptyHead, followHead } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { Head, StoredEntry } from "../store.ts";
+import type { Head, Statement, StoredEntry } from "../store.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
 import { openForWriting } from "./database.ts";
 import { prepareEffects } from "./effects.ts";
@@ -161,7 +162,19 @@ function connect(path: string) {
     transaction.moveHead(log, head);
   };
 
-  const writeOther = (job: Exclude<WriteJob, { type: "append" }>) => {
+  const runAll = (statements: readonly Statement[]): readonly number[] => {
+    let rows: readonly number[] = [];
+    const failed = savepoint(db, () => {
+      const result = transaction.effects(statements, undefined);
+      if (result.status === "refused") return result;
+      ({ rows } = result);
+      return undefined;
+    });
+    if (failed !== undefined) throw statementError(failed);
+    return rows;
+  };
+
+  const writeOther = (job: Exclude<WriteJob, { type: "append" | "run" }>) => {
     if (job.type === "restore") {
       restore(job.log, job.entries);
     } else if (job.type === "batch") {
@@ -193,15 +206,17 @@ function connect(path: string) {
     /** Does all of a group's jobs. */
     run: (group: Group): GroupAnswer => {
       const hashes = new Uint8Array((32 * group.bytes.length) / ENTRY_BYTES);
-      const answer = { bytes: group.bytes, hashes, others: new Map(), takenBack: new Map(), errors: new Map() };
+      const [others, takenBack, rows, errors] = [new Map(), new Map(), new Map(), new Map()];
+      const answer = { bytes: group.bytes, hashes, others, takenBack, rows, errors };
       let first = 0;
       for (const [number, job] of group.jobs.entries()) {
         const error = refusalOf(() => {
+          if (job.type === "run") return void rows.set(number, runAll(job.statements));
           if (job.type !== "append") return writeOther(job);
           const size = appendDrafts(transaction, group, job, first, answer);
-          if (size !== undefined) answer.takenBack.set(number, size);
+          if (size !== undefined) takenBack.set(number, size);
         });
-        if (error !== undefined) answer.errors.set(number, error);
+        if (error !== undefined) errors.set(number, error);
         if (job.type === "append") first += job.count;
       }
       for (const { number, head } of moved) sql.moveHead.run(head.size, head.hash, head.acceptedAt, number);
