@@ -133,6 +133,11 @@ export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Arra
 export type LogStore = {
   /** Whether other processes may write to it at the same time. */
   readonly shared: boolean;
+  /**
+   * Whether the disk has less room left than is kept for what was promised already: batches, checkpoints. Then nothing
+   * new is to be appended. Absent where it is not known.
+   */
+  isFull?(): boolean;
   head(log: Hex): Promise<Head>;
   /**
    * Appends drafts in their order behind the log's head. Calls that wait for each other are committed together

@@ -26,7 +26,14 @@ export type ActionStanding =
   /** `isRetry`: this very action is in the log already, and submitting it gives its receipt. */
   | { readonly verdict: "valid"; readonly isRetry: boolean }
   | { readonly verdict: "invalid"; readonly code: ActionCode | RefusalCode; readonly message: string }
-  | IndeterminateAction;
+  | IndeterminateAction
+  /** As many actions as may be are in flight: nothing was looked at. */
+  | {
+      readonly verdict: "indeterminate";
+      readonly code: "overloaded";
+      readonly message: string;
+      readonly retryable: true;
+    };
 
 /** The most contract wallets that are asked at a time. */
 const QUESTIONS = 16;

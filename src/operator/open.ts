@@ -15,6 +15,7 @@ import type { Missing } from "./comparison.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
+import { boundInFlight, OVERLOADED } from "./inFlight.ts";
 import { judgeAction, type ActionStanding } from "./judge.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import { decodeEntry } from "../log/entry.ts";
@@ -66,6 +67,13 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly clock?: () => number;
   /** Seconds that an action's deadline may lie ahead of now; a day by default. */
   readonly maxDeadlineAhead?: number;
+  /**
+   * How many actions may be between their arrival and their answer; 4,096 by default. What comes while as many are is
+   * answered at once with `overloaded`, before it is verified, retries of what is in the log included: it may be sent
+   * again. A call of more than that is let in whole as long as there is room for one. `verify` has half of it, so that
+   * what was verified once is seldom turned away.
+   */
+  readonly maxInFlight?: number;
 };
 
 /** A batch that was closed. */
@@ -140,6 +148,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
   assertDelay(options);
+  const inFlight = boundInFlight(options.maxInFlight);
   await useEngine();
   const operator = readOperatorId(options.operator);
   const keys = await checkKeys(options.keys);
@@ -208,8 +217,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     pause: () => {
       const obstacle = sealing.comparison.obstacle();
       const isOverdue = backlog?.isOverdue() ?? false;
-      if (obstacle === undefined && isOverdue === false) return undefined;
-      return Promise.all([obstacle, isOverdue]).then(([found, isLate]) => found ?? (isLate ? OVERDUE : undefined));
+      const isFull = store.isFull?.() ?? false;
+      if (obstacle === undefined && isOverdue === false && !isFull) return undefined;
+      const otherwise = (isLate: boolean) => (isFull ? FULL : isLate ? OVERDUE : undefined);
+      return Promise.all([obstacle, isOverdue]).then(([found, isLate]) => found ?? otherwise(isLate));
     },
     onBehind: () => sealing.comparison.doubt(),
   };
@@ -221,7 +232,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   }
   const idOf = new Map([...logs].map(([id, log]) => [log.name, id]));
 
-  const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
+  const takeIn = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
     const since = backlog === undefined ? 0 : clock();
     const answers = await submitActions(actions, submission, appendOptions);
     const appended = new Map<string, number>();
@@ -235,6 +246,16 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     if (appended.size > 0) backlog?.appended(since);
     for (const [logName, entries] of appended) closer.appended(idOf.get(logName)!, entries);
     return answers;
+  };
+
+  const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
+    // A list with holes has nothing in their place, which is no action.
+    const all = Array.from(actions);
+    return inFlight.admit(
+      all.length,
+      () => takeIn(all, appendOptions),
+      () => all.map(() => ({ status: "indeterminate", ...OVERLOADED })),
+    );
   };
 
   const closeBatches = async (): Promise<ClosedBatch[]> => {
@@ -261,7 +282,13 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
 
   return {
     kinds: types.kinds,
-    verify: (action) => judgeAction(action, submission, { now: clock(), maxDeadlineAhead }),
+    verify: (action) =>
+      inFlight.admit<ActionStanding>(
+        1,
+        () => judgeAction(action, submission, { now: clock(), maxDeadlineAhead }),
+        () => ({ verdict: "indeterminate", ...OVERLOADED }),
+        0.5,
+      ),
     submit: async (action) => (await submit([action]))[0]!,
     submitMany: submit,
     run: (statements) => store.run(statements),
@@ -290,6 +317,11 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     },
   };
 }
+
+const FULL = {
+  code: "store_full",
+  message: "the store's disk has less room left than is kept for what was promised; try again later",
+} as const;
 
 const OVERDUE = {
   code: "anchor_overdue",

@@ -36,6 +36,8 @@ export type OperatorStatus = {
   /** Actions between their arrival and their answer, and how many may be. */
   readonly inFlight: number;
   readonly maxInFlight: number;
+  /** Actions that were answered `overloaded` since the start. */
+  readonly shed: number;
   /** Errors in the background since the start, by what failed. */
   readonly failures: Readonly<Record<"close" | "sign" | "publish" | "anchor" | "follow", number>>;
   /** The account that pays. `balance` in wei. */

@@ -36,9 +36,10 @@ export type Submission =
        * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
        * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unsigned`: it
        * is in the log, durable, but the receipt key's signer gave no signature that is good. `read_only`: the store lacks
-       * what was promised before. The same action again is the right answer to each: if it was appended, it is a retry.
+       * what was promised before. `store_full`: the disk has less room than is kept for what was promised; nothing was
+       * appended. `overloaded`: too many actions wait; it was not looked at. The same action again is the right answer to each: if it was appended, it is a retry.
        */
-      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unsigned";
+      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unsigned" | "overloaded";
       readonly message: string;
       readonly retryable: true;
     };
@@ -50,7 +51,7 @@ export type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["
 type Trouble = "outcome_unknown" | "store_failed" | "guard_failed" | "read_only";
 
 /** Why nothing new is promised for a while. */
-export type Pause = { readonly code: Obstacle["code"] | "anchor_overdue"; readonly message: string };
+export type Pause = { readonly code: Obstacle["code"] | "anchor_overdue" | "store_full"; readonly message: string };
 
 /** The most actions that are verified before their entries are written. */
 const CHUNK = 4_096;
@@ -82,13 +83,11 @@ export async function submitActions(
   options: AppendOptions = {},
 ): Promise<Submission[]> {
   assertAppendOptions(options, actions.length);
-  // A list with holes has nothing in their place, which is no action.
-  const all = Array.from(actions);
-  if (options.atomic === true) return submitChunk(all, to, options);
+  if (options.atomic === true) return submitChunk(actions, to, options);
   const answers: Submission[] = [];
-  for (let from = 0; from < all.length; from += CHUNK) {
+  for (let from = 0; from < actions.length; from += CHUNK) {
     const effects = options.effects?.slice(from, from + CHUNK);
-    answers.push(...(await submitChunk(all.slice(from, from + CHUNK), to, { effects })));
+    answers.push(...(await submitChunk(actions.slice(from, from + CHUNK), to, { effects })));
   }
   return answers;
 }
