@@ -68,7 +68,7 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   /** Seconds that an action's deadline may lie ahead of now; a day by default. */
   readonly maxDeadlineAhead?: number;
   /**
-   * How many actions may be between their arrival and their answer; 4,096 by default. What comes while as many are is
+   * How many actions may be between their arrival and their answer; 2,048 by default. What comes while as many are is
    * answered at once with `overloaded`, before it is verified, retries of what is in the log included: it may be sent
    * again. A call of more than that is let in whole as long as there is room for one. `verify` has half of it, so that
    * what was verified once is seldom turned away.

@@ -226,6 +226,54 @@ describe("a SQLite file", () => {
       checkChain(A, entries);
     });
 
+    it("fail their own draft or call alone by a foreign key that waits for the commit", async () => {
+      execute("CREATE TABLE owners (id INTEGER PRIMARY KEY) STRICT");
+      execute("CREATE TABLE owned (owner INTEGER REFERENCES owners DEFERRABLE INITIALLY DEFERRED) STRICT");
+      const own = (id: number): Statement => ({ sql: "INSERT INTO owned VALUES (?)", parameters: [id] });
+      const add = (id: number): Statement => ({ sql: "INSERT INTO owners VALUES (?)", parameters: [id] });
+      const refusal = { code: "no_owner", message: "nobody owns it" };
+      const B = logOf("b");
+      const settled = await Promise.allSettled([
+        store!.append(
+          A,
+          call([draft(1), appending(2, own(7)), appending(3, own(3), add(3)), draft(2, { what: "other" })]),
+        ),
+        store!.append(B, call([draft(1), appending(2, own(8))], { atomic: true })),
+        store!.run([note("one"), { ...own(9), refusal }]),
+        store!.append(B, call([appending(3, note("two"), { ...own(10), refusal }), draft(4)])),
+        store!.run([add(11), own(11)]),
+        store!.append(A, call([draft(5), appending(6, add(12))], { atomic: true })),
+      ]);
+      expect(
+        settled.map((one) => (one.status === "rejected" ? (one.reason as { code: string }).code : one.value)),
+      ).toEqual([
+        [
+          expect.objectContaining({ status: "appended" }),
+          expect.objectContaining({ code: "effect_failed" }),
+          expect.objectContaining({ status: "appended" }),
+          expect.objectContaining({ status: "appended" }),
+        ],
+        [expect.objectContaining({ code: "not_appended" }), expect.objectContaining({ code: "effect_failed" })],
+        "effect_failed",
+        [
+          expect.objectContaining({ code: "effect_failed", statement: expect.objectContaining({ index: 1, refusal }) }),
+          expect.objectContaining({ status: "appended" }),
+        ],
+        [1, 1],
+        [expect.objectContaining({ status: "appended" }), expect.objectContaining({ status: "appended" })],
+      ]);
+      expect(texts()).toEqual([]);
+      for (const [log, size] of [
+        [A, 5],
+        [B, 1],
+      ] as const) {
+        const entries = await store!.entries(log, 0, 9);
+        expect([entries.length, (await store!.head(log)).size]).toEqual([size, size]);
+        checkChain(log, entries);
+      }
+      expect(codeOf((await store!.append(A, call([appending(2, own(3))])))[0]!)).toBe("nonce_used");
+    });
+
     it("that cannot be sent are refused at once, and alone", async () => {
       const [good, bad, short] = await Promise.allSettled([
         store!.append(A, call([draft(1)])),
