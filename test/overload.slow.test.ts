@@ -33,20 +33,21 @@ type Tally = { readonly codes: Record<string, number>; readonly waits: number[];
 
 function createLoad(anchorlog: Anchorlog) {
   const tally: Tally = { codes: {}, waits: [], mostWaiting: 0 };
-  const waiting = new Set<Promise<void>>();
+  const waiting: Promise<void>[] = [];
   let admitted = 0;
-  const submit = (action: SignedAction): Promise<void> => {
+  const submitOne = async (action: SignedAction): Promise<void> => {
     const from = performance.now();
     admitted++;
-    const done = anchorlog.submitMany([action]).then(([answer]) => {
-      admitted--;
-      const code = "code" in answer! ? answer.code : answer!.status;
-      tally.codes[code] = (tally.codes[code] ?? 0) + 1;
-      if (code === "accepted") tally.waits.push(performance.now() - from);
-      waiting.delete(done);
-    });
-    waiting.add(done);
     tally.mostWaiting = Math.max(tally.mostWaiting, admitted);
+    const [answer] = await anchorlog.submitMany([action]);
+    admitted--;
+    const code = "code" in answer! ? answer.code : answer!.status;
+    tally.codes[code] = (tally.codes[code] ?? 0) + 1;
+    if (code === "accepted") tally.waits.push(performance.now() - from);
+  };
+  const submit = (action: SignedAction): Promise<void> => {
+    const done = submitOne(action);
+    waiting.push(done);
     return done;
   };
   return { tally, submit, settled: () => Promise.all(waiting) };

@@ -10,7 +10,7 @@ import { faultKindOf } from "./errors.ts";
  * come before it. COPY would wait for data that nobody sends.
  */
 const CONTROLS =
-  /^(?:[\s;]|--[^\n]*\n|\/\*[^]*?\*\/)*(abort|begin|commit|copy|deallocate|discard|end|listen|lock|prepare|release|reset|rollback|savepoint|set(?!\s+constraints\b)|start|unlisten)\b/i;
+  /^(?:[\s;]|--[^\n]*\n|\/\*[^]*?\*\/)*(abort|begin|commit|copy|deallocate|discard|end|listen|prepare|release|reset|rollback|savepoint|set(?!\s+constraints\b)|start|unlisten)\b/i;
 
 const NAMES: Record<EffectPoint, string> = { call: "anchorlog_call", draft: "anchorlog_draft" };
 

@@ -8,10 +8,10 @@ const DUPLICATE_OBJECTS = new Set(["42P07", "42710"]);
 const UNKNOWN = /^(?:08...|57P0.|40003)$/;
 
 /**
- * Classes of errors that are not about a statement: of the connection, of the transaction (its state, its savepoints,
+ * Classes of errors that are not about a statement: of the connection, of the transaction (lost, read-only, its savepoints,
  * conflicts), of resources, of locks that are not to be had, of an operator or the system.
  */
-const DATABASE = /^(?:08|25|3B|40|53|55|57|58|F0|XX)/;
+const DATABASE = /^(?:08|25P|25006|3B|40|53|55|57|58|72|F0|XX)/;
 /**
  * Classes of errors that values bring about: of triggers, data, constraints, functions, views, and what functions
  * raise. Names of the caller's own choice, which begin otherwise than standard ones, are of functions as well.
