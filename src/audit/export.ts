@@ -1,6 +1,5 @@
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { checkpointOrigin, hashDomain, logId } from "../action/domain.ts";
 import type { PayloadMembers } from "../action/kinds.ts";
 import type { ActionContext } from "../action/verify.ts";
@@ -44,7 +43,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
     keys: {
       anchorKey: keys.anchorKey.address.toLowerCase(),
       receiptKey: keys.receiptKey.address.toLowerCase(),
-      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey))),
+      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
     },
     kinds: [...types.kinds.values()]
       .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))

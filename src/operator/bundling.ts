@@ -1,6 +1,5 @@
 /** Makes the bundles of an open operator's entries. */
 import { isLogName, logId } from "../action/domain.ts";
-import type { DigestSigner } from "../action/signature.ts";
 import type { ActionContext } from "../action/verify.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { assertBundle, buildBundle, type Placement } from "../bundle/build.ts";
@@ -13,6 +12,7 @@ import { assertIntact, assertLinked, storeDamaged } from "../log/intact.ts";
 import { openLog, type Log } from "../log/log.ts";
 import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";
+import type { Keyring } from "./keyring.ts";
 import type { Sealing } from "./sealing.ts";
 
 /** An entry's place, and the size of the checkpoint that its bundle leads to: the newest by default. */
@@ -24,11 +24,11 @@ export function createBundling(options: {
   context: ActionContext;
   /** By identifier, those that are open. */
   logs: ReadonlyMap<Hex, { readonly name: string; readonly log: Log }>;
-  receiptKey: DigestSigner;
+  keyring: Keyring;
   entryGuard: EntryGuard | undefined;
   sealing: Sealing;
 }): (at: EntryPlace) => Promise<Bundle> {
-  const { store, operator, context, logs, receiptKey, entryGuard, sealing } = options;
+  const { store, operator, context, logs, keyring, entryGuard, sealing } = options;
   const { batchLog, checkpoints, comparison } = sealing;
 
   /** A log of this operator's: one that was opened, or that has entries from when it was. */
@@ -91,7 +91,7 @@ export function createBundling(options: {
     const identity = { chainId: toDecimal(chainId), registry, address, name, version };
     const kind = context.kinds.get(stored.action.primaryType)!;
     const placement = await placementOf(id, at.index, at.size);
-    const receipt = await signReceipt(operator, stored.bytes, receiptKey);
+    const receipt = await signReceipt(operator, stored.bytes, await keyring.receiptKey());
     const made = buildBundle(identity, at.log, kind, stored, receipt, placement);
     assertBundle(made);
     return made;

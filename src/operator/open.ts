@@ -3,6 +3,7 @@ import { hashDomain, isDomainText, logId, type OperatorId } from "../action/doma
 import { useEngine } from "../action/engine.ts";
 import { verifyAction } from "../action/verify.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
+import type { DigestSigner } from "../action/signature.ts";
 import type { WalletVerifier } from "../action/wallet.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
 import { assertChainWriter, type ChainWriter } from "../anchor/client.ts";
@@ -16,6 +17,7 @@ import { fromHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { judgeAction, type ActionStanding } from "./judge.ts";
+import { createKeyring } from "./keyring.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import { decodeEntry } from "../log/entry.ts";
 import { createEntryGuard } from "../log/guard/entries.ts";
@@ -132,7 +134,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   assertDelay(options);
   await useEngine();
   const operator = readOperatorId(options.operator);
-  const keys = await checkKeys(options.keys);
+  const { keys } = options;
+  await checkKeys(keys, operator);
   const { chainId, registry, name, version } = operator;
   if (wallets !== undefined && wallets.chainId !== chainId) {
     throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallets of ${wallets.chainId}`, {
@@ -165,6 +168,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const builder = threads > 0 ? (await import("../batch/builder.ts")).createBatchBuilder(context) : undefined;
   const build = async (entries: readonly StoredEntry[]) =>
     builder === undefined ? buildStoredTrees(entries, context) : builder.build(entries);
+  const keyring = createKeyring({ keys, operator, chain, onError, clock });
   const sealing = await openSealing({
     store,
     guard,
@@ -172,6 +176,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     operator,
     logs: [...logs.keys()],
     keys,
+    keyring,
     chain,
     maxAnchorDelay: options.maxAnchorDelay,
     publish: options.publish,
@@ -186,13 +191,17 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   // Last, since what fails before would leave threads behind. Loaded on demand: worker threads are Node's.
   const pool =
     threads > 0 ? await (await import("../action/pool.ts")).createVerifierPool({ rules, threads }) : undefined;
+  const signers = new Map(
+    [keys.receiptKey, keys.next?.receiptKey].map((key) => [key, key && (pool?.signer(key) ?? key)]),
+  );
+  const receiptSigner = (key: DigestSigner): DigestSigner => signers.get(key)!;
   const submission: Recipient = {
     operator,
     rules,
     verify: async (actions: readonly unknown[]) =>
       pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
     logs,
-    receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
+    receiptKey: async () => receiptSigner(await keyring.receiptKey()),
     onError,
     wallets,
     pause: () => {
@@ -263,7 +272,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       operator,
       context,
       logs,
-      receiptKey: keys.receiptKey,
+      keyring,
       entryGuard,
       sealing,
     }),

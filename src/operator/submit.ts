@@ -32,11 +32,11 @@ export type Submission =
        * `chain_unavailable`: the chain of a contract wallet did not answer; nothing was appended. `anchor_overdue`:
        * what was promised before waits too long for its anchor; nothing was appended. `store_failed`: the store cannot
        * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
-       * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unsigned`: it
+       * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unavailable`: it
        * is in the log, durable, but the receipt key's signer gave no signature that is good. `read_only`: the store lacks
        * what was promised before. The same action again is the right answer to each: if it was appended, it is a retry.
        */
-      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unsigned";
+      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unavailable";
       readonly message: string;
       readonly retryable: true;
     };
@@ -57,7 +57,8 @@ const UNSIGNED = "the action is in the log, but its receipt could not be signed;
 /** Where actions are submitted to. */
 export type Recipient = Judge & {
   readonly operator: OperatorId;
-  readonly receiptKey: DigestSigner;
+  /** The receipt key of this moment. */
+  readonly receiptKey: () => Promise<DigestSigner>;
   /** Told why receipts could not be signed, once a commit: those who submitted are not. */
   readonly onError: (error: unknown) => void;
   /** Why nothing new is promised now, if so; what was promised before is answered as ever. */
@@ -200,9 +201,24 @@ async function receiptsOf(
     sound.push(i);
     bytes.push(result.entry.bytes);
   }
-  const signed = await signReceipts(operator, bytes, receiptKey);
+  const signed = await signAll(operator, bytes, receiptKey);
   for (const [at, i] of sound.entries()) receipts[i] = signed[at];
   return receipts;
+}
+
+/** The receipts of entries, or why each of them is missing. */
+async function signAll(
+  operator: OperatorId,
+  entries: readonly Uint8Array[],
+  receiptKey: Recipient["receiptKey"],
+): Promise<readonly (Receipt | AnchorlogError)[]> {
+  if (entries.length === 0) return [];
+  try {
+    return await signReceipts(operator, entries, await receiptKey());
+  } catch (error) {
+    if (error instanceof AnchorlogError) return entries.map(() => error);
+    throw error;
+  }
 }
 
 /** A second receipt that says otherwise than the first costs the stake. */
@@ -232,7 +248,7 @@ function troubleOf(error: unknown): Trouble | undefined {
 /** No answer says that an action was accepted without a receipt that binds its operator to it. */
 function promise(log: string, { status, entry }: Entered, receipt: Receipt | AnchorlogError): Submission {
   if (receipt instanceof AnchorlogError) {
-    return { status: "indeterminate", code: "receipt_unsigned", message: UNSIGNED, retryable: true };
+    return { status: "indeterminate", code: "receipt_unavailable", message: UNSIGNED, retryable: true };
   }
   return { status: status === "appended" ? "accepted" : "retry", log, index: entry.index, receipt };
 }
