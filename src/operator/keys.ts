@@ -117,12 +117,18 @@ async function named(name: KeyName, work: () => Promise<unknown>): Promise<void>
     await work();
   } catch (error) {
     if (!(error instanceof AnchorlogError)) throw error;
-    const { code, message, fix, cause } = error;
-    const [why] = message.split("\nTo mend it: ");
-    const options = { cause, details: { key: name }, ...(fix === undefined ? {} : { fix }) };
+    const { code, fix, cause } = error;
+    // What a signer of ours says has no secret in it.
+    const [why, fixOfCause] =
+      cause instanceof AnchorlogError ? [`${said(error)}: ${said(cause)}`, cause.fix] : [said(error)];
+    const mend = fixOfCause ?? fix;
+    const options = { cause, details: { key: name }, ...(mend === undefined ? {} : { fix: mend }) };
     throw new AnchorlogError(code, `keys.${name} cannot be used: ${why}`, options);
   }
 }
+
+/** An error's message without its advice. */
+const said = ({ message }: AnchorlogError): string => message.split("\nTo mend it: ")[0]!;
 
 function sameKey(name: KeyName, other: KeyName, key: string): AnchorlogError {
   return new AnchorlogError("same_key", `keys.${other} and keys.${name} are the same key, ${key}`, {
