@@ -21,6 +21,7 @@ import {
   formatNote,
   isSignedBy,
   noteKeyId,
+  parseNote,
   signaturesBy,
   type NoteKey,
   type NoteSignature,
@@ -78,6 +79,30 @@ export async function signCheckpoint(id: OperatorId, checkpoint: Checkpoint, key
   ]);
   const keyId = anchorKeyId(origin, anchorKey.address);
   return formatNote({ text, signatures: [...signatures, { name: origin, keyId, signature: fromHex(signature, 65) }] });
+}
+
+/** Whether a checkpoint bears the signatures of all these keys. */
+export function isCheckpointByAll(checkpoint: CheckpointNote, id: OperatorId, keys: CheckpointKeys): boolean {
+  const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
+  return [keys.noteKey, keys.next?.noteKey].every((key) => {
+    const noteKey = key && ed25519NoteKey(checkpoint.origin, key.publicKey);
+    return noteKey === undefined || isCheckpointBy(checkpoint, id, { anchorKey, noteKey });
+  });
+}
+
+/**
+ * A checkpoint's note with the signatures of all keys, beside those that it has: of keys that were retired since.
+ *
+ * @throws AnchorlogError as {@link signCheckpoint} does.
+ */
+export async function signCheckpointAgain(
+  id: OperatorId,
+  checkpoint: CheckpointNote,
+  keys: CheckpointKeys,
+): Promise<string> {
+  const signed = parseNote(await signCheckpoint(id, checkpoint, keys));
+  const others = checkpoint.note.signatures.filter((line) => signaturesBy(signed, line).length === 0);
+  return formatNote({ ...signed, signatures: [...signed.signatures, ...others] });
 }
 
 /**

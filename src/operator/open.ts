@@ -24,6 +24,7 @@ import { createEntryGuard } from "../log/guard/entries.ts";
 import { assertGuard, type Guard } from "../log/guard/guard.ts";
 import { openLog, type AppendOptions } from "../log/log.ts";
 import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import { assertOptions } from "./options.ts";
 import type { Published, PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
@@ -114,12 +115,14 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 /**
  * Opens an operator's security layer over a store. A store that lacks what was signed opens read-only: see `missing`.
  *
- * @throws AnchorlogError `no_guard`, `foreign_guard`, `guard_blank`, `bad_option` where the guard does not fit;
+ * @throws AnchorlogError `bad_option`, `bad_log_name`; `no_guard`, `foreign_guard`, `guard_blank` where the guard does not
+ *   fit; `bad_key`, `bad_address`, `signer_failed`, `bad_signature`, `same_key`, `development_key` where a key does not;
  *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`.
  */
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
 ): Promise<Anchorlog<D>> {
+  assertOptions(options);
   const {
     store,
     guard,

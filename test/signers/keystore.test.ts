@@ -112,8 +112,10 @@ describe("a keystore file", () => {
     async (mode) => {
       const file = await put(`mode-${mode}.json`, vector.json);
       await chmod(file, mode);
-      const refused = expect(keystoreSigner(file, vector.password)).rejects;
-      await refused.toMatchObject({ code: "bad_permissions", fix: `chmod 600 ${file}` });
+      await expect(keystoreSigner(file, vector.password)).rejects.toMatchObject({
+        code: "bad_permissions",
+        fix: `chmod 600 ${file}`,
+      });
       // What a link leads to counts.
       const link = join(folder, `link-${mode}`);
       await symlink(file, link);

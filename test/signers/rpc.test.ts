@@ -59,13 +59,16 @@ describe("a JSON-RPC signer", () => {
   });
 
   it("is asked for many at a time, and never for more than it takes", async () => {
-    let [waiting, most] = [0, 0];
+    const waiting = new Set<Asked>();
+    let most = 0;
     answer = async (asked) => {
-      most = Math.max(most, ++waiting);
+      most = Math.max(most, waiting.add(asked).size);
       // Until as many are there as may be, or all that are left: none is answered before.
-      for (let turns = 0; waiting < 4 && turns < 20; turns++) await new Promise((resolve) => setTimeout(resolve, 2));
+      for (let turns = 0; waiting.size < 4 && turns < 20; turns++) {
+        await new Promise((resolve) => void setTimeout(resolve, 2));
+      }
       const said = await sign(asked);
-      waiting--;
+      waiting.delete(asked);
       return said;
     };
     const receiptKey = rpcSigner({ url: server.url, address: key.address, concurrency: 4, ...LIMITS });
