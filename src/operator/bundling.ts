@@ -8,6 +8,7 @@ import { abbreviate, type Hex } from "../encoding/hex.ts";
 import { toDecimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
+import { decodeEntry } from "../log/entry.ts";
 import { assertIntact, assertLinked, storeDamaged } from "../log/intact.ts";
 import { openLog, type Log } from "../log/log.ts";
 import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
@@ -91,7 +92,11 @@ export function createBundling(options: {
     const identity = { chainId: toDecimal(chainId), registry, address, name, version };
     const kind = context.kinds.get(stored.action.primaryType)!;
     const placement = await placementOf(id, at.index, at.size);
-    const receipt = await signReceipt(operator, stored.bytes, await keyring.receiptKey());
+    const receipt = await signReceipt(
+      operator,
+      stored.bytes,
+      await keyring.receiptKey(decodeEntry(stored.bytes).acceptedAt),
+    );
     const made = buildBundle(identity, at.log, kind, stored, receipt, placement);
     assertBundle(made);
     return made;

@@ -14,10 +14,11 @@ export type Keyring = {
   /**
    * The receipt key of this moment, by the operator's clock, as receipts are judged by the time in their entry.
    *
+   * @param acceptedAt the latest of the entries' times, Unix ms: they go on where a clock was put back.
    * @throws AnchorlogError `key_retired` where the key was rotated and its successor is not here; `chain_unavailable`
    *   where two keys are here and the registry has not yet said which of them it is.
    */
-  receiptKey(): Promise<DigestSigner>;
+  receiptKey(acceptedAt: number): Promise<DigestSigner>;
   /**
    * The anchor key that the registry takes, as of its latest block.
    *
@@ -81,8 +82,8 @@ export function createKeyring(options: KeyringOptions): Keyring {
     return within(PATIENCE, again).catch(() => last);
   };
 
-  const receiptKeyNow = async (): Promise<DigestSigner> => {
-    const now = clock();
+  const receiptKeyNow = async (acceptedAt: number): Promise<DigestSigner> => {
+    const now = Math.max(clock(), acceptedAt);
     const found = await known(now);
     if (found === undefined && nextReceiptKey !== undefined) {
       throw new AnchorlogError(

@@ -204,7 +204,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     verify: async (actions: readonly unknown[]) =>
       pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
     logs,
-    receiptKey: async () => receiptSigner(await keyring.receiptKey()),
+    receiptKey: async (acceptedAt) => receiptSigner(await keyring.receiptKey(acceptedAt)),
     onError,
     wallets,
     pause: () => {

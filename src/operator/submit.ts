@@ -6,6 +6,7 @@ import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { judgeAll, type Judge } from "./judge.ts";
 import { assertAppendOptions } from "../log/effects.ts";
+import { decodeEntry } from "../log/entry.ts";
 import { assertLinked } from "../log/intact.ts";
 import type { AppendOptions, Log } from "../log/log.ts";
 import type { AppendResult } from "../log/store.ts";
@@ -57,8 +58,8 @@ const UNSIGNED = "the action is in the log, but its receipt could not be signed;
 /** Where actions are submitted to. */
 export type Recipient = Judge & {
   readonly operator: OperatorId;
-  /** The receipt key of this moment. */
-  readonly receiptKey: () => Promise<DigestSigner>;
+  /** The receipt key of this moment; the parameter is the latest time in the entries, Unix ms. */
+  readonly receiptKey: (acceptedAt: number) => Promise<DigestSigner>;
   /** Told why receipts could not be signed, once a commit: those who submitted are not. */
   readonly onError: (error: unknown) => void;
   /** Why nothing new is promised now, if so; what was promised before is answered as ever. */
@@ -214,7 +215,8 @@ async function signAll(
 ): Promise<readonly (Receipt | AnchorlogError)[]> {
   if (entries.length === 0) return [];
   try {
-    return await signReceipts(operator, entries, await receiptKey());
+    const newest = entries.reduce((latest, entry) => Math.max(latest, decodeEntry(entry).acceptedAt), 0);
+    return await signReceipts(operator, entries, await receiptKey(newest));
   } catch (error) {
     if (error instanceof AnchorlogError) return entries.map(() => error);
     throw error;

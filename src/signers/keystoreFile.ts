@@ -34,7 +34,7 @@ export async function keystoreSigner(file: string, password: string): Promise<Di
   if (!isSecretKey(key)) throw badKeystore("what it holds is no secp256k1 private key");
   const signer = privateKeySigner(toHex(key));
   const { address } = keystore;
-  if (address !== undefined && `0x${String(address).toLowerCase().replace(/^0x/, "")}` !== signer.address) {
+  if (address !== undefined && !isSameHex(address, signer.address)) {
     throw badKeystore("its address is not that of its key");
   }
   return signer;
@@ -49,8 +49,7 @@ export async function keystoreNoteSigner(file: string, password: string): Promis
   const keystore = await readKeystore(file);
   if (keystore["ed25519"] === undefined) throw badKeystore("it holds no note key (Ed25519)");
   const signer = noteKeySigner(await decryptKeystore(keystore, password));
-  if (toHex(signer.publicKey) !== `0x${String(keystore["ed25519"])}`)
-    throw badKeystore("its public key is not its key's");
+  if (!isSameHex(keystore["ed25519"], toHex(signer.publicKey))) throw badKeystore("its public key is not its key's");
   return signer;
 }
 
@@ -86,6 +85,11 @@ export async function writeNoteKeystore(
   const is = { ed25519: toHex(signer.publicKey).slice(2) };
   await write(file, await encryptKeystore(secretKey, password, is, { light }));
   return signer;
+}
+
+/** Whether a file says this hex: in any case, and without 0x or with it. */
+function isSameHex(value: unknown, hex: string): boolean {
+  return typeof value === "string" && value.toLowerCase().replace(/^0x/, "") === hex.slice(2);
 }
 
 function createSecretKey(): Uint8Array {

@@ -155,6 +155,11 @@ it("goes on with the keys before while the next ones are announced, and with tho
   expect(await signedBy()).toEqual(["first note", "second anchor"]);
   // Receipts of the old key were promises, and are.
   expect(await judge(0)).toBe("valid anchored");
+  // A clock that is put back takes no entry back behind the old key's end.
+  const later = now;
+  now -= 1000 * margin;
+  expect((await submitOne()).key).toBe(secondReceipt);
+  now = later;
 });
 
 it("is announced once, however often it is called", async () => {

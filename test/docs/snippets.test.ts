@@ -11,6 +11,7 @@ const DOCUMENTS = [
   "docs/PROTOCOL.md",
   "docs/THREATS.md",
   "docs/GAS.md",
+  "docs/OPERATING.md",
   "circuits/README.md",
   "examples/README.md",
 ];
@@ -23,6 +24,8 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Use it in a server, 1": { given: "server" },
   "README.md: What computes, 1": { given: "engines" },
   "README.md: What was signed, 1": { given: "restore" },
+  "README.md: Keys, 1": { given: "keys" },
+  "docs/OPERATING.md: The anchor key and the receipt key, 1": { given: "rotate" },
   "README.md: A public log, 1": { given: "verify" },
   "README.md: Over HTTP, 1": { given: "execute" },
   "README.md: Over HTTP, 2": { given: "client" },
