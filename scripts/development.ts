@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { mnemonicToAccount, type HDAccount } from "viem/accounts";
 import { AnchorlogError, toHex } from "anchorlog";
 import { privateKeySigner, type DigestSigner } from "anchorlog/action";
+import { noteKeySigner, type NoteSigner } from "anchorlog/signers";
 
 /**
  * DEVELOPMENT KEYS, KNOWN TO EVERYBODY. The mnemonic is the one that Hardhat, Foundry and others print;
@@ -38,10 +39,10 @@ export function developmentSigner(index: number, chainId: number): DigestSigner 
   return privateKeySigner(toHex(developmentAccount(index, chainId).getHdKey().privateKey!));
 }
 
-/** The Ed25519 secret key of development checkpoints, as public as the mnemonic. Throws like {@link developmentAccount}. */
-export function developmentNoteKey(chainId: number): Uint8Array {
+/** The Ed25519 key of development checkpoints, as public as the mnemonic. Throws like {@link developmentAccount}. */
+export function developmentNoteKey(chainId: number): NoteSigner {
   assertLocal(chainId);
-  return sha256(new TextEncoder().encode(`${DEVELOPMENT_MNEMONIC} (note key)`));
+  return noteKeySigner(sha256(new TextEncoder().encode(`${DEVELOPMENT_MNEMONIC} (note key)`)));
 }
 
 function assertLocal(chainId: number): void {

@@ -13,6 +13,7 @@ import { openClosing, type ClosedBatch } from "./closing.ts";
 import type { Missing } from "./comparison.ts";
 import type { ActionStanding } from "./judge.ts";
 import { countFailures } from "./failures.ts";
+import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
 import { createLogs } from "./logs.ts";
 import { startLoop } from "./loop.ts";
@@ -95,7 +96,8 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 /**
  * Opens an operator's security layer over a store. A store that lacks what was signed opens read-only: see `missing`.
  *
- * @throws AnchorlogError `no_guard`, `foreign_guard`, `guard_blank`, `bad_option` where the guard does not fit;
+ * @throws AnchorlogError `bad_option`, `bad_log_name`; `no_guard`, `foreign_guard`, `guard_blank` where the guard does not
+ *   fit; `bad_key`, `bad_address`, `signer_failed`, `bad_signature`, `same_key`, `development_key` where a key does not;
  *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`.
  */
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
@@ -118,8 +120,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
   const { maxAnchorDelay, publish } = options;
+  const keyring = createKeyring({ keys, operator, chain, onError, clock });
   const sealing = await openSealing({
     ...checked,
+    keyring,
     store,
     guard,
     chain,
@@ -163,6 +167,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
     ...checked,
+    keyring,
     store,
     wallets: options.wallets,
     threads,
@@ -188,7 +193,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     publish: async () => withJson(await inOrder(() => sealing.publish())),
     anchor: async () => withJson(await anchoring.anchor()),
     addLog: (name) => logs.add([name]),
-    bundle: createBundling({ operator, context, logs, receiptKey: keys.receiptKey, entryGuard, sealing }),
+    bundle: createBundling({ operator, context, logs, keyring, entryGuard, sealing }),
     missing: () => sealing.comparison.missing(),
     status: createStatus({
       store,

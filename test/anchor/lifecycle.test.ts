@@ -151,7 +151,7 @@ describe("key rotation", () => {
     await anchorlog.checkpoint();
     await rotateKey(node.writer(account), operator, "anchor", nextAnchorKey);
     await node.advance(timing.margin);
-    await expect(anchorlog.anchor()).rejects.toThrow(/NotAnchorKey/);
+    await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "key_retired", details: { key: "anchorKey" } });
     await reopen({ anchorKey: nextAnchorKey, receiptKey: nextReceiptKey });
     expect(await anchorlog.anchor()).toMatchObject({ size: 2, proofHashes: 1 });
     expect(await anchorlog.anchor()).toMatchObject({ size: 2, transactionHash: undefined });

@@ -11,6 +11,7 @@ const DOCUMENTS = [
   "docs/PROTOCOL.md",
   "docs/THREATS.md",
   "docs/GAS.md",
+  "docs/OPERATING.md",
   "circuits/README.md",
   "examples/README.md",
 ];
@@ -24,6 +25,8 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Anchoring, 1": { given: "anchoring" },
   "README.md: What computes, 1": { given: "engines" },
   "README.md: What was signed, 1": { given: "restore" },
+  "README.md: Keys, 1": { given: "keys" },
+  "docs/OPERATING.md: The anchor key and the receipt key, 1": { given: "rotate" },
   "README.md: A public log, 1": { given: "verify" },
   "README.md: Over HTTP, 1": { given: "execute" },
   "README.md: Over HTTP, 2": { given: "client" },
