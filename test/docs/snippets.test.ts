@@ -22,6 +22,7 @@ type Given = { readonly given: string; readonly compileOnly?: string };
 const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Use it in a server, 1": { given: "server" },
   "README.md: What computes, 1": { given: "engines" },
+  "README.md: Many processes, many organizations, 1": { given: "processes" },
   "README.md: What was signed, 1": { given: "restore" },
   "README.md: A public log, 1": { given: "verify" },
   "README.md: Over HTTP, 1": { given: "execute" },
