@@ -116,8 +116,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const { batchLog } = sealing;
   const logs = createLogs(store, operator, { guard: entryGuard, clock, maxDeadlineAhead });
   await logs.add(options.logs ?? []);
-  const leadership = await openLeadership(store, failures.of("follow"));
   const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
+  const leadership = await openLeadership(store, failures.of("follow"));
   const looking =
     backlog &&
     startLoop(
@@ -125,10 +125,19 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       () => paceOf(maxAnchorDelay!),
       failures.of("follow"),
     );
+  /** One that does not open does not go on leading. */
+  const abandon = async (error: unknown): Promise<never> => {
+    await looking?.stop();
+    await leadership.close();
+    throw error;
+  };
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
   const policy = options.batches;
-  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: failures.of("close") });
+  const onUnclosed = failures.of("close");
+  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: onUnclosed }).catch(
+    abandon,
+  );
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
     ...checked,
@@ -141,6 +150,9 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     clock,
     maxDeadlineAhead,
     onError,
+  }).catch(async (error: unknown) => {
+    await closing.stop();
+    return abandon(error);
   });
 
   const anchor = async (): Promise<Anchored> => {

@@ -38,7 +38,12 @@ async function openProcess(
   const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
   const { wrap = (unwrapped) => unwrapped, ...options } = own;
   const anchorlog = await openAnchorlog({
-    ...{ store: wrap(store), guard, operator, types, keys, clock: () => NOW },
+    store: wrap(store),
+    guard,
+    operator,
+    types,
+    keys,
+    clock: () => NOW,
     ...options,
   });
   opened.push(anchorlog);

@@ -42,7 +42,7 @@ const seconds = async <T>(task: () => Promise<T>): Promise<[T, string]> => {
 type Open = () => Promise<{ readonly store: LogStore; readonly guard: Guard }>;
 
 async function sqlite(): Promise<Open> {
-  createFileGuard(join(folder, "guard"), operator).close();
+  await createFileGuard(join(folder, "guard"), operator).close();
   return async () => ({
     store: await openSqliteStore(join(folder, "store.sqlite")),
     guard: openFileGuard(join(folder, "guard"), operator),
