@@ -135,8 +135,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const { batchLog } = sealing;
   const logs = createLogs(store, operator, { guard: entryGuard, clock, maxDeadlineAhead });
   await logs.add(options.logs ?? []);
-  const leadership = await openLeadership(store, failures.of("follow"));
   const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
+  const leadership = await openLeadership(store, failures.of("follow"));
   const looking =
     backlog &&
     startLoop(
@@ -144,10 +144,19 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       () => paceOf(maxAnchorDelay!),
       failures.of("follow"),
     );
+  /** One that does not open does not go on leading. */
+  const abandon = async (error: unknown): Promise<never> => {
+    await looking?.stop();
+    await leadership.close();
+    throw error;
+  };
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
   const policy = options.batches;
-  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: failures.of("close") });
+  const onUnclosed = failures.of("close");
+  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: onUnclosed }).catch(
+    abandon,
+  );
   const anchoring = await openAnchoring({
     chain,
     store,
@@ -163,6 +172,9 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onCheckpoint: options.onCheckpoint,
     onError,
     clock,
+  }).catch(async (error: unknown) => {
+    await closing.stop();
+    return abandon(error);
   });
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
@@ -178,6 +190,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     clock,
     maxDeadlineAhead,
     onError,
+  }).catch(async (error: unknown) => {
+    await anchoring.close();
+    await closing.stop();
+    return abandon(error);
   });
 
   anchoring.start();
