@@ -74,12 +74,15 @@ export function openEndpoints(
       ),
     getChainId: async () => Number(await request({ method: "eth_chainId" })),
     getBlock: async () => {
-      const block = (await request({ method: "eth_getBlockByNumber", params: ["latest", false] })) as RawBlock;
+      if (clients.length === 1) return panel.confirm((client) => client.getBlock());
+      const block = (await request(LATEST)) as RawBlock;
       const { timestamp, baseFeePerGas } = block;
       return { timestamp: BigInt(timestamp), baseFeePerGas: baseFeePerGas == null ? null : BigInt(baseFeePerGas) };
     },
-    getBlockNumber: async () =>
-      BigInt(((await request({ method: "eth_getBlockByNumber", params: ["latest", false] })) as RawBlock).number),
+    getBlockNumber: async (options) => {
+      if (clients.length === 1) return panel.confirm((client) => client.getBlockNumber(options), { height: Number });
+      return BigInt(((await request(LATEST)) as RawBlock).number);
+    },
     getLogs: (filter) =>
       panel.confirm((client) => client.getLogs(filter), {
         essence: (logs) =>
@@ -90,6 +93,7 @@ export function openEndpoints(
   };
 }
 
+const LATEST = { method: "eth_getBlockByNumber", params: ["latest", false] };
 type RawBlock = { readonly number: string; readonly timestamp: string; readonly baseFeePerGas?: string | null };
 const heightOf = (block: unknown): number => Number((Object(block) as RawBlock).number);
 const hex = (number: number): string => `0x${number.toString(16)}`;

@@ -6,6 +6,7 @@ import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "..
 import type { WalletVerifier } from "../action/wallet.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
 import { assertChainWriter, type ChainWriter } from "../anchor/client.ts";
+import { confirmedClient } from "../anchor/endpoints.ts";
 import { assertDelay, openBacklog } from "./backlog.ts";
 import { buildStoredTrees } from "../batch/build.ts";
 import { createBatchCloser, type BatchPolicy } from "../batch/closer.ts";
@@ -122,7 +123,6 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     guard,
     types,
-    chain,
     wallets,
     threads = 0,
     clock = Date.now,
@@ -148,7 +148,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       },
     );
   }
-  if (chain !== undefined) assertChainWriter(chain, chainId);
+  if (options.chain !== undefined) assertChainWriter(options.chain, chainId);
+  const chain = options.chain && { ...options.chain, publicClient: confirmedClient(options.chain) };
   assertGuard(guard, store, operator);
   const entryGuard = guard && createEntryGuard(guard, store);
   const context = {
@@ -179,7 +180,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     clock,
   });
   const { batchLog } = sealing;
-  const backlog = await openBacklog({ ...options, operator }, batchLog, logs.keys(), clock);
+  const backlog = await openBacklog({ ...options, ...(chain && { chain }), operator }, batchLog, logs.keys(), clock);
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
   const closer = createBatchCloser(options.batches ?? {}, (id) => inOrder(() => sealing.close(id)), onError);
