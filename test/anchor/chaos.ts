@@ -176,7 +176,7 @@ export async function runChaos(node: ChaosNode, faults: number, killShare = 0.1)
         await troubleEndpoints(proxies, count.bind(undefined, counted));
       }
       // Under some faults it goes on, and after some it has to.
-      if (i % 3 === 0) await expect.poll(() => anchored, { timeout: 60_000, interval: 20 }).toBeGreaterThan(before);
+      if (i % 3 === 0) await expect.poll(() => anchored, { timeout: 240_000, interval: 20 }).toBeGreaterThan(before);
     }
     const stopped = ended(anchorer);
     anchorer.stdin!.write("stop\n");
