@@ -1,6 +1,7 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
+import { confirmedClient } from "../anchor/endpoints.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
@@ -107,7 +108,6 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     guard,
     types,
-    chain,
     threads = 0,
     clock = Date.now,
     maxDeadlineAhead = 86_400,
@@ -116,6 +116,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   await useEngine();
   const checked = await checkOptions(options);
   const { operator, keys, context, entryGuard, inFlight } = checked;
+  const chain = options.chain && { ...options.chain, publicClient: confirmedClient(options.chain) };
   const failures = countFailures(onError);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
