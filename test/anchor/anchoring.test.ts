@@ -275,7 +275,7 @@ describe("a transaction that nobody mines", () => {
     expect([await sentSoFar(), errors]).toEqual([sent, []]);
   });
 
-  test("is sent again by the next start where it vanished, and takes along what was closed meanwhile", async () => {
+  test("is sent again by the next start where it vanished, and nothing is paid twice", async () => {
     const sent = await sentSoFar();
     const anchorlog = await open({ maxBatches: 1 });
     await submit(anchorlog);
@@ -292,8 +292,11 @@ describe("a transaction that nobody mines", () => {
     await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
     await anvil.test.setAutomine(true);
     await anvil.advance(1);
-    await until(() => told().includes("anchored 2"));
-    expect([await sentSoFar(), told(), errors]).toEqual([sent + 1, ["anchored 2"], []]);
+    await until(() => told().length > 0);
+    // If the first arrived before the one that makes it needless: that one's time has come.
+    await pass(INTERVAL * 1_000);
+    await until(() => told().at(-1) === "anchored 2");
+    expect([await sentSoFar(), errors]).toEqual([sent + told().length, []]);
   });
 });
 
