@@ -78,10 +78,14 @@ async function pursue(desk: Desk): Promise<boolean> {
 async function conclude(desk: Desk, mined: Mined): Promise<void> {
   const pending = desk.pending!;
   desk.emit("confirmed", { hash: mined.receipt.transactionHash });
-  await desk.save(undefined);
   desk.before = mined.attempt;
   desk.held = undefined;
-  await tellMined([...desk.jobs], pending, mined, desk.settled);
+  try {
+    await desk.save(undefined);
+  } finally {
+    // Whatever the store says, another process that shares it maybe: what was mined is not sent anew.
+    await tellMined([...desk.jobs], pending, mined, desk.settled);
+  }
 }
 
 /** The nonce is used, and no attempt has a receipt: a node is late, a hash was lost, or it was somebody else. */
@@ -155,8 +159,7 @@ async function push(desk: Desk, head: Block): Promise<boolean> {
   if (!isGone) return false;
   // Once in this time, whatever comes of it.
   watch.seenAt = now;
-  desk.emit("sent_again");
-  await post(desk, newest);
+  if (await post(desk, newest)) desk.emit("sent_again");
   return false;
 }
 

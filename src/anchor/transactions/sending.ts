@@ -31,8 +31,7 @@ export async function begin(desk: Desk): Promise<boolean> {
     job.reject(asCallError(error, job.call));
     return true;
   }
-  desk.emit("sent");
-  await post(desk, desk.pending!.attempts[0]!);
+  if (await post(desk, desk.pending!.attempts[0]!)) desk.emit("sent");
   return true;
 }
 
@@ -88,8 +87,7 @@ export async function replace(desk: Desk, what: Omit<Draft, keyof Fees>, head: B
   desk.held = undefined;
   desk.watch.wantsMore = false;
   desk.watch.sentAt = performance.now();
-  desk.emit("replaced");
-  await post(desk, attempt);
+  if (await post(desk, attempt)) desk.emit("replaced");
   return true;
 }
 
@@ -101,9 +99,10 @@ export function cancellation({ account }: Pending): Omit<Draft, keyof Fees> {
 /**
  * Sends an attempt of the pending transaction, and keeps what the node says to it.
  *
+ * @returns whether a node has it.
  * @throws ChainUnavailableError where nobody knows what came of it.
  */
-export async function post(desk: Desk, attempt: Attempt): Promise<void> {
+export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
   const { watch, signing, jobs } = desk;
   const pending = desk.pending!;
   const { answer, hash, why } = await signing.send(attempt, pending.nonce);
@@ -111,9 +110,10 @@ export async function post(desk: Desk, attempt: Attempt): Promise<void> {
     watch.seenAt = performance.now();
     watch.isTaken = true;
     desk.held = undefined;
-    if (hash === undefined || attempt.hash !== undefined) return;
+    if (hash === undefined || attempt.hash !== undefined) return true;
     const attempts = pending.attempts.map((at) => (at === attempt ? { ...at, hash } : at));
-    return desk.save({ ...pending, attempts });
+    await desk.save({ ...pending, attempts });
+    return true;
   }
   if (answer === "underpriced") watch.wantsMore = true;
   if (answer === "unknown") {
@@ -121,14 +121,18 @@ export async function post(desk: Desk, attempt: Attempt): Promise<void> {
     watch.seenAt = -Infinity;
     throw new ChainUnavailableError(`nobody knows whether the transaction was taken: ${why}`);
   }
-  if (answer !== "refused") return;
+  if (answer !== "refused") return false;
   // What no node has ever taken is not on its way.
   const owner = jobs.find(({ key }) => key === attempt.key);
-  if (watch.isTaken || pending.attempts.length > 1 || owner === undefined) return desk.hold(`it is refused: ${why}`);
+  if (watch.isTaken || pending.attempts.length > 1 || owner === undefined) {
+    desk.hold(`it is refused: ${why}`);
+    return false;
+  }
   desk.emit("released", { why });
   await desk.save(undefined);
   desk.settled(owner);
   owner.reject(new AnchorlogError("transaction_failed", `${owner.call.name}: ${why}`));
+  return false;
 }
 
 /**
@@ -139,8 +143,8 @@ export async function fillGap(desk: Desk, nonce: number, head: Block): Promise<v
   const { ask, settings, signing, watch } = desk;
   const pending = desk.pending!;
   const now = performance.now();
-  // What is in a mempool fills it by itself.
-  if ((await readNonce(ask, desk.account, "pending")) > nonce) watch.gapSince = undefined;
+  // What is in a mempool fills it by itself. Counts of pending transactions do not tell: some nodes count past a gap.
+  if ((await findPending(ask, desk.account, nonce)) !== undefined) watch.gapSince = undefined;
   else watch.gapSince ??= now;
   if (watch.gapSince === undefined || now - watch.gapSince < settings.notInMempoolTimeout * 1000) return;
   watch.gapSince = now;
