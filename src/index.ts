@@ -6,6 +6,7 @@
 export * from "./action/index.ts";
 export { openAnchorlog, type Anchorlog } from "./operator/open.ts";
 export type { AnchorlogOptions } from "./operator/options.ts";
+export type { BatchPolicy } from "./batch/closer.ts";
 export type { ClosedBatch } from "./operator/closing.ts";
 export type { Missing, MissingHeaders, Witness } from "./operator/comparison.ts";
 export { adoptStore } from "./operator/guarding.ts";
@@ -15,7 +16,8 @@ export type { Published, PublishOptions } from "./operator/publish.ts";
 export type { AnchorPolicy } from "./operator/anchoring/policy.ts";
 export type { CheckpointEvent } from "./operator/anchoring/registry.ts";
 export type { Anchored } from "./anchor/anchorer.ts";
-export type { TransactionSettings } from "./anchor/transactions/types.ts";
+export type { EndpointStatus, TransactionSettings, TransactionsStatus } from "./anchor/transactions/types.ts";
+export type { OperatorStatus } from "./operator/status.ts";
 export type { ActionStanding } from "./operator/judge.ts";
 export type { Submission } from "./operator/submit.ts";
 export { AnchorlogError } from "./errors.ts";

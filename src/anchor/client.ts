@@ -53,6 +53,8 @@ export type ChainClient = {
     blockNumber?: bigint;
   }): Promise<unknown>;
   getChainId(): Promise<number>;
+  /** Wei. Without it, nobody knows whether the account that pays still can. */
+  getBalance?(of: { address: Hex }): Promise<bigint>;
   /** The latest one by default; `timestamp` in Unix seconds, `baseFeePerGas` in wei. */
   getBlock(of?: { blockNumber: bigint }): Promise<{
     readonly number: bigint | null;

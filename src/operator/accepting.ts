@@ -26,14 +26,14 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets"> &
     readonly logs: OpenLogs;
     readonly sealing: Sealing;
     readonly backlog: Backlog | undefined;
-    readonly closer: Closing["closer"];
+    readonly closing: Pick<Closing, "appended">;
     readonly clock: () => number;
     readonly maxDeadlineAhead: number;
     readonly onError: (error: unknown) => void;
   };
 
 export async function openAccepting(options: AcceptingOptions): Promise<Accepting> {
-  const { operator, keys, context, wallets, logs, sealing, backlog, closer, clock, maxDeadlineAhead } = options;
+  const { operator, keys, context, wallets, logs, sealing, backlog, closing, clock, maxDeadlineAhead } = options;
   const { batchLog, comparison } = sealing;
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
   const pool = await startPool(rules, options.threads);
@@ -55,21 +55,19 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     pause,
     onBehind: () => comparison.doubt(),
   };
-  const idOf = new Map([...logs].map(([id, log]) => [log.name, id]));
-
   const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
     const since = backlog === undefined ? 0 : clock();
     const answers = await submitActions(actions, recipient, appendOptions);
     const appended = new Map<string, number>();
     for (const answer of answers) {
       if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
-      if (answer.status !== "retry" || answer.index < batchLog.covered(idOf.get(answer.log)!)) continue;
+      if (answer.status !== "retry" || answer.index < batchLog.covered(logs.idOf(answer.log))) continue;
       // Promised only now, maybe: when it was appended, that was not known, or its receipt could not be signed.
       backlog?.appended(decodeEntry(fromHex(answer.receipt.entry)).acceptedAt);
-      closer.appended(idOf.get(answer.log)!, 0);
+      closing.appended(logs.idOf(answer.log), 0);
     }
     if (appended.size > 0) backlog?.appended(since);
-    for (const [logName, entries] of appended) closer.appended(idOf.get(logName)!, entries);
+    for (const [name, entries] of appended) closing.appended(logs.idOf(name), entries);
     return answers;
   };
 

@@ -40,11 +40,10 @@ export type AnchoringStatus = {
   /** How many headers are anchored, and final, as was last seen. */
   readonly anchored: number | undefined;
   readonly final: number | undefined;
-  /** What failed in the background since the start. */
-  readonly failures: Readonly<Record<Stage, number>>;
   readonly transactions: TransactionsStatus | undefined;
 };
 
+/** What can fail on the way to an anchor. */
 type Stage = "close" | "sign" | "anchor";
 
 export type AnchoringOptions = {
@@ -66,6 +65,9 @@ export type AnchoringOptions = {
   /** Whether this process is the one that anchors by itself. All of them follow. */
   readonly isLeader: () => boolean | Promise<boolean>;
   readonly onCheckpoint: ((event: CheckpointEvent) => unknown) | undefined;
+  /** Told of what fails in the background. */
+  readonly failed: (stage: Stage, error: unknown) => void;
+  /** Told where a listener fails. */
   readonly onError: (error: unknown) => void;
   readonly clock: () => number;
   readonly random?: () => number;
@@ -95,7 +97,6 @@ const withoutChain: Anchoring = {
   status: () => ({
     anchored: undefined,
     final: undefined,
-    failures: { close: 0, sign: 0, anchor: 0 },
     transactions: undefined,
   }),
   close: async () => {},
@@ -111,7 +112,6 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     ...(options.transactions === undefined ? {} : { settings: options.transactions }),
     clock: options.clock,
   });
-  const failures: Record<Stage, number> = { close: 0, sign: 0, anchor: 0 };
   const end = new AbortController();
   const { signal } = end;
   const oneByOne = createQueue();
@@ -122,8 +122,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
 
   const fail = (error: unknown, stage: Stage = "anchor"): void => {
     if (signal.aborted) return;
-    failures[(error instanceof Error ? stages.get(error) : undefined) ?? stage]++;
-    onError(error);
+    options.failed((error instanceof Error ? stages.get(error) : undefined) ?? stage, error);
   };
   const tell = (event: CheckpointEvent): void => {
     if (signal.aborted) return;
@@ -223,7 +222,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     status: () => {
       const seen = registry.last();
       const [anchored, final] = [seen?.latest.size, seen?.finalSize];
-      return { anchored, final, failures: { ...failures }, transactions: transactions.status() };
+      return { anchored, final, transactions: transactions.status() };
     },
     close: async () => {
       end.abort();

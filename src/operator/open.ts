@@ -1,24 +1,27 @@
-import { logId } from "../action/domain.ts";
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
 import { buildStoredTrees } from "../batch/build.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { withJson } from "../encoding/jsonable.ts";
-import { openLog, type AppendOptions } from "../log/log.ts";
+import type { AppendOptions } from "../log/log.ts";
 import type { StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { openAccepting } from "./accepting.ts";
 import { openAnchoring } from "./anchoring.ts";
-import { openBacklog } from "./backlog.ts";
+import { openBacklog, paceOf } from "./backlog.ts";
 import { createBundling, type EntryPlace } from "./bundling.ts";
 import { openClosing, type ClosedBatch } from "./closing.ts";
 import type { Missing } from "./comparison.ts";
 import type { ActionStanding } from "./judge.ts";
-import type { OpenLogs } from "./logs.ts";
+import { countFailures } from "./failures.ts";
+import { openLeadership } from "./leadership.ts";
+import { createLogs } from "./logs.ts";
+import { startLoop } from "./loop.ts";
 import { checkOptions, type AnchorlogOptions } from "./options.ts";
 import type { Published } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
+import { createStatus, type OperatorStatus } from "./status.ts";
 import type { Submission } from "./submit.ts";
 
 /** An operator's security layer. */
@@ -35,7 +38,17 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * they commit with the action's entry, or neither does.
    */
   submitMany(actions: readonly unknown[], options?: AppendOptions): Promise<Submission[]>;
-  /** Closes a batch of every log that has entries outside of one. */
+  /**
+   * Adds a log: this process and all others over the store take its actions from now on. One that is there already
+   * stays as it is.
+   *
+   * @throws AnchorlogError `bad_log_name` where the name does not match `[a-z0-9.-]{1,64}`.
+   */
+  addLog(name: string): Promise<void>;
+  /**
+   * Closes a batch of every log that has entries outside of one, whichever process appended them. A process that does
+   * not lead may do so, too: of two at once each goes on behind the other.
+   */
   closeBatches(): Promise<ClosedBatch[]>;
   /** Signs a checkpoint of the batch log as it stands; the stored one where nothing was closed since. */
   checkpoint(): Promise<StoredCheckpoint>;
@@ -62,6 +75,11 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * While that is anything, nothing is signed: put it back (`importExport`), and it goes on by itself.
    */
   missing(): Promise<readonly Missing[]>;
+  /**
+   * What this process knows of itself and of what it stands on. It takes a second or two at most, and never throws:
+   * what does not answer by then is undefined.
+   */
+  status(): Promise<OperatorStatus>;
   close(): Promise<void>;
 };
 
@@ -87,12 +105,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   await useEngine();
   const checked = await checkOptions(options);
   const { operator, keys, context, entryGuard } = checked;
-  const logs: OpenLogs = new Map(
-    options.logs.map((name) => {
-      const id = logId(operator, name);
-      return [id, { name, log: openLog({ id, store, guard: entryGuard, clock, maxDeadlineAhead }) }];
-    }),
-  );
+  const failures = countFailures(onError);
   const builder = threads > 0 ? (await import("../batch/builder.ts")).createBatchBuilder(context) : undefined;
   const build = async (entries: readonly StoredEntry[]) =>
     builder === undefined ? buildStoredTrees(entries, context) : builder.build(entries);
@@ -104,14 +117,25 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     chain,
     maxAnchorDelay,
     publish,
-    logs: [...logs.keys()],
     build,
     clock,
   });
-  const backlog = await openBacklog({ ...options, operator }, sealing.batchLog, logs.keys(), clock);
+  const { batchLog } = sealing;
+  const logs = createLogs(store, operator, { guard: entryGuard, clock, maxDeadlineAhead });
+  await logs.add(options.logs ?? []);
+  const leadership = await openLeadership(store, failures.of("follow"));
+  const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
+  const looking =
+    backlog &&
+    startLoop(
+      () => backlog.look(),
+      () => paceOf(maxAnchorDelay!),
+      failures.of("follow"),
+    );
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
-  const { closer, closeBatches } = await openClosing({ policy: options.batches, logs, sealing, inOrder, onError });
+  const policy = options.batches;
+  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: failures.of("close") });
   const anchoring = await openAnchoring({
     chain,
     store,
@@ -119,12 +143,13 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     policy: options.anchors,
     transactions: options.transactions,
     maxAnchorDelay,
-    batchLog: sealing.batchLog,
+    batchLog,
     backlog,
-    closeBatches: () => inOrder(closeBatches),
+    closeBatches: () => inOrder(closing.closeBatches),
     sign: () => inOrder(() => sealing.signed()),
-    isLeader: () => true,
+    isLeader: () => leadership.isLeader(),
     onCheckpoint: options.onCheckpoint,
+    failed: (stage, error) => failures.of(stage)(error),
     onError,
     clock,
   });
@@ -136,7 +161,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     logs,
     sealing,
     backlog,
-    closer,
+    closing,
     clock,
     maxDeadlineAhead,
     onError,
@@ -149,17 +174,34 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     verify: accepting.verify,
     submit: async (action) => (await accepting.submit([action]))[0]!,
     submitMany: accepting.submit,
-    closeBatches: async () => withJson(await inOrder(closeBatches)),
+    closeBatches: async () => withJson(await inOrder(closing.closeBatches)),
     checkpoint: async () => withJson(await inOrder(() => sealing.checkpoint())),
     publish: async () => withJson(await inOrder(() => sealing.publish())),
     anchor: async () => withJson(await anchoring.anchor()),
-    bundle: createBundling({ store, operator, context, logs, receiptKey: keys.receiptKey, entryGuard, sealing }),
+    addLog: (name) => logs.add([name]),
+    bundle: createBundling({ operator, context, logs, receiptKey: keys.receiptKey, entryGuard, sealing }),
     missing: () => sealing.comparison.missing(),
+    status: createStatus({
+      store,
+      operator,
+      chain,
+      maxAnchorDelay,
+      sealing,
+      leadership,
+      backlog,
+      anchoring,
+      failures: failures.counts,
+      pause: accepting.pause,
+      clock,
+    }),
     close: async () => {
       await anchoring.close();
-      await closer.stop();
+      await looking?.stop();
+      await closing.stop();
       // What is being signed is signed.
       await inOrder(async () => {});
+      // Another process takes over at once.
+      await leadership.close();
       await builder?.close();
       await accepting.close();
       await store.close();

@@ -27,8 +27,8 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly guard?: Guard;
   /** The operator's identity, and the name and version of its EIP-712 domain as registered. */
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
-  /** Names of the logs, one for each organization, `[a-z0-9.-]{1,64}`. */
-  readonly logs: readonly string[];
+  /** Names of logs to begin with, one for each organization, `[a-z0-9.-]{1,64}`; more are added by `addLog`. */
+  readonly logs?: readonly string[];
   readonly types: ActionTypes<D>;
   readonly keys: OperatorKeys;
   /** Needed by `anchor`, and for `maxAnchorDelay`; what is registered there is compared with these options. */
@@ -46,7 +46,10 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly threads?: number;
   /** Needed by `publish` only. */
   readonly publish?: PublishOptions;
-  /** When batches are closed by themselves; by default only `closeBatches` closes them. */
+  /**
+   * When batches are closed by themselves; by default only `closeBatches` closes them. Of several processes over one
+   * store the one that leads does it for all logs, whoever appended.
+   */
   readonly batches?: BatchPolicy;
   /** When checkpoints are anchored by themselves; by default only `anchor` does. Needs `chain` and `maxAnchorDelay`. */
   readonly anchors?: AnchorPolicy;

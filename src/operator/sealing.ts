@@ -35,6 +35,8 @@ export type Sealing = {
   publish(): Promise<Published>;
   /** The newest checkpoint with a signature for the registry; undefined without a batch. */
   signed(): Promise<SignedCheckpoint | undefined>;
+  /** The size of the published checkpoint; undefined where there is none. Whoever published it. */
+  published(): Promise<number | undefined>;
 };
 
 /** A checkpoint, and what the registry takes it by. */
@@ -45,7 +47,6 @@ export type SealingOptions = {
   readonly guard: Guard | undefined;
   readonly entryGuard: EntryGuard | undefined;
   readonly operator: RegisteredIdentity;
-  readonly logs: readonly Hex[];
   readonly keys: OperatorKeys;
   readonly chain: ChainWriter | undefined;
   readonly maxAnchorDelay: number | undefined;
@@ -55,14 +56,14 @@ export type SealingOptions = {
 };
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
-  const { store, guard, entryGuard, operator, logs, keys, chain, maxAnchorDelay, build, clock } = options;
+  const { store, guard, entryGuard, operator, keys, chain, maxAnchorDelay, build, clock } = options;
   const confirm = async (log: Hex, entries: readonly StoredEntry[]): Promise<void> => {
     await comparison.confirm({ anew: false });
     await entryGuard?.compare(log);
     await entryGuard?.cover(log, entries.at(-1)!);
   };
   const batchLog = await openBatchLog({ store, build, confirm, clock });
-  if (guard !== undefined) await beginGuard(guard, store, batchLog, logs);
+  if (guard !== undefined) await beginGuard(guard, store, batchLog);
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
     if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
@@ -70,14 +71,14 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   };
   const checkpoints = await openCheckpoints({ store, batchLog, sign });
   const tiles = options.publish?.tiles;
+  const readNote = tiles && (() => readPublished(tiles, checkpointOrigin(operator)));
   const comparison = await openComparison({
     store,
     batchLog,
-    logs,
     guard,
     chain,
     registration: { operator, anchorKey: keys.anchorKey.address, receiptKey: keys.receiptKey.address, maxAnchorDelay },
-    readPublished: tiles && (() => readPublished(tiles, checkpointOrigin(operator))),
+    readPublished: readNote,
     clock,
   });
   const publisher = options.publish && createPublisher(options.publish, store, batchLog.tree);
@@ -112,5 +113,14 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     return { checkpoint: { size, root }, signature };
   };
 
-  return { batchLog, checkpoints, comparison, close: (log) => batchLog.close(log), checkpoint, publish, signed };
+  return {
+    batchLog,
+    checkpoints,
+    comparison,
+    close: (log) => batchLog.close(log),
+    checkpoint,
+    publish,
+    signed,
+    published: async () => (await readNote?.())?.size,
+  };
 }

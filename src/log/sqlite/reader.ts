@@ -2,6 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { migrate } from "../sql/migrations.ts";
 import {
+  countLogs,
+  hasEntries,
+  readAllLogNames,
+  readEntriesAt,
+  readHeads,
+  readLogNames,
+  readUnbatched,
+} from "../sql/logQueries.ts";
+import {
   readBatches,
   readCheckpoints,
   readEntries,
@@ -24,7 +33,9 @@ export async function migrateFile(path: string): Promise<void> {
   }
 }
 
-type ReadingMethod = "head" | "entries" | "entryByNonce" | "batches" | "checkpoints" | "pendingTransaction";
+type ReadingMethod =
+  | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
+  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "checkpoints" | "pendingTransaction");
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -37,8 +48,15 @@ export function openReader(path: string): Reader {
   const connection = openForReading(path);
   const db = queriesOver(connection);
   return {
+    logNames: (logs) => readLogNames(db, logs),
+    allLogNames: () => readAllLogNames(db),
+    countLogs: () => countLogs(db),
     head: (log) => readHead(db, log),
+    heads: (logs) => readHeads(db, logs),
+    hasEntries: () => hasEntries(db),
+    unbatched: () => readUnbatched(db),
     entries: (log, from, to) => readEntries(db, log, from, to),
+    entriesAt: (places) => readEntriesAt(db, places),
     entryByNonce: (log, actor, nonce) => readEntryByNonce(db, log, actor, nonce),
     batches: (from, to) => readBatches(db, from, to),
     checkpoints: (above) => readCheckpoints(db, above),
