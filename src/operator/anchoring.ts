@@ -117,8 +117,6 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   const oneByOne = createQueue();
   /** Of what failed in the background, where it is known. */
   const stages = new WeakMap<object, Stage>();
-  /** How many headers the backlog was told are anchored. */
-  let told: number | undefined;
 
   const fail = (error: unknown, stage: Stage = "anchor"): void => {
     if (signal.aborted) return;
@@ -131,14 +129,9 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   };
   const registry = followRegistry({ client: chain.publicClient, operator, patience: PATIENCE, tell });
 
-  const tellBacklog = async (size: number): Promise<void> => {
-    if (told === size) return;
-    await backlog?.anchored(size);
-    told = size;
-  };
   const look = async (): Promise<Sight | undefined> => {
     const sight = await registry.look();
-    if (sight !== undefined && !signal.aborted) await tellBacklog(sight.latest.size);
+    if (sight !== undefined && !signal.aborted) await backlog?.anchored(sight.latest.size);
     return sight;
   };
 
@@ -174,7 +167,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
       if (signed === undefined) return notSent("nothing", 0);
       const anchored = await untilAborted(put(signed), signal);
       if (anchored.blockNumber !== undefined) registry.reached(anchored.blockNumber);
-      await tellBacklog(anchored.size);
+      await backlog?.anchored(anchored.size);
       loop?.wake();
       return anchored;
     });
