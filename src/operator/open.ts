@@ -1,6 +1,7 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
+import { confirmedClient } from "../anchor/endpoints.ts";
 import { buildStoredTrees } from "../batch/build.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { withJson } from "../encoding/jsonable.ts";
@@ -96,7 +97,6 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     guard,
     types,
-    chain,
     threads = 0,
     clock = Date.now,
     maxDeadlineAhead = 86_400,
@@ -105,6 +105,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   await useEngine();
   const checked = await checkOptions(options);
   const { operator, keys, context, entryGuard } = checked;
+  const chain = options.chain && { ...options.chain, publicClient: confirmedClient(options.chain) };
   const failures = countFailures(onError);
   const builder = threads > 0 ? (await import("../batch/builder.ts")).createBatchBuilder(context) : undefined;
   const build = async (entries: readonly StoredEntry[]) =>
@@ -184,7 +185,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     status: createStatus({
       store,
       operator,
-      chain,
+      chain: options.chain,
       maxAnchorDelay,
       sealing,
       leadership,

@@ -71,10 +71,10 @@ afterEach(async () => {
 
 async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const { publicClient, walletClient } = anvil.writer(account);
-  const request = ((question, requestOptions) => {
-    if (question.method === "eth_getBlockByNumber") looks++;
-    return publicClient.request(question as never, requestOptions as never);
-  }) as typeof publicClient.request;
+  const getBlock: typeof publicClient.getBlock = (of) => {
+    looks++;
+    return publicClient.getBlock(of);
+  };
   const store = own.store ?? (await openSqliteStore(join(folder, "store.sqlite")));
   const anchorlog = await openAnchorlog({
     store,
@@ -82,7 +82,7 @@ async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {})
     logs: ["a.example", "b.example"],
     types,
     keys,
-    chain: { publicClient: { ...publicClient, request }, walletClient } as NonNullable<AnchorlogOptions["chain"]>,
+    chain: { publicClient: { ...publicClient, getBlock }, walletClient } as NonNullable<AnchorlogOptions["chain"]>,
     maxAnchorDelay: DELAY,
     clock: () => now,
     onCheckpoint: (event) => events.push(event),
