@@ -171,6 +171,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     sign: () => inOrder(() => sealing.signed()),
     isLeader: () => leadership.isLeader(),
     onCheckpoint: options.onCheckpoint,
+    failed: (stage, error) => failures.of(stage)(error),
     onError,
     clock,
   }).catch(async (error: unknown) => {
@@ -215,13 +216,13 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     status: createStatus({
       store,
       operator,
-      chain,
+      chain: options.chain,
       maxAnchorDelay,
       sealing,
       leadership,
       backlog,
-      failures: failures.counts,
       anchoring,
+      failures: failures.counts,
       inFlight,
       pause: accepting.pause,
       clock,

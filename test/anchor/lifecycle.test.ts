@@ -97,6 +97,7 @@ describe("a stake", () => {
       contract: contracts.stake,
       status: "open",
       stake: 0n,
+      required: ETHER + ETHER / 4n,
       missing: ETHER + ETHER / 4n,
       standing: false,
       openChallenges: 0,
