@@ -26,7 +26,7 @@ export type ContractCall<A extends Abi, F extends ContractFunctionName<A, Writin
 type Writing = "nonpayable" | "payable";
 
 /** Contracts call each other, so that one answers with another's error. */
-const errors: Abi = [
+export const contractErrors: Abi = [
   ...anchorRegistryAbi,
   ...operatorStakeAbi,
   ...faultProofsAbi,
@@ -48,7 +48,7 @@ export async function send<const A extends Abi, F extends ContractFunctionName<A
   call: ContractCall<A, F>,
 ): Promise<MinedTransaction> {
   const { address, functionName, value = 0n } = call;
-  const abi: Abi = [...call.abi, ...errors];
+  const abi: Abi = [...call.abi, ...contractErrors];
   const transaction = { address, abi, functionName, args: call.args as readonly unknown[], value };
   // No simulation first: it would run at the time of the latest block, not of the next one.
   const hash = await walletClient.writeContract(transaction).catch((error: unknown) => {
