@@ -62,7 +62,9 @@ export async function readOpenChallenges(
 /** A challenge, and the block that it was opened in. */
 export type ChallengeOpening = OpenChallenge & { readonly block: bigint };
 
-const withoutBlock = ({ block: _, ...challenge }: ChallengeOpening): OpenChallenge => challenge;
+function withoutBlock({ id, operator, kind, log, index, challenger, bond, deadline }: ChallengeOpening): OpenChallenge {
+  return { id, operator, kind, log, index, challenger, bond, deadline };
+}
 
 /** The challenges that were opened in a range of blocks, both inclusive, whatever became of them. */
 export function readChallengeOpenings(

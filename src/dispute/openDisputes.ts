@@ -66,8 +66,8 @@ export async function readOpenDisputes(
   const open = await keepUnsettledDisputes(client, disputes, found, newest);
   const fromBlock = nextBlock(newest, cursor.fromBlock);
   return withJson({
-    open: open.map(({ block: _, ...dispute }) => dispute),
-    cursor: { fromBlock, known: open.filter(({ block }) => block < fromBlock).map(({ question }) => question) },
+    open: open.map(({ dispute }) => dispute),
+    cursor: { fromBlock, known: open.filter(({ block }) => block < fromBlock).map(({ dispute }) => dispute.question) },
   });
 }
 
@@ -98,14 +98,14 @@ export async function keepUnsettledDisputes(
   disputes: Hex,
   found: readonly DisputeOpening[],
   blockNumber: bigint,
-): Promise<(OpenDispute & { readonly block: bigint })[]> {
-  const open: (OpenDispute & { readonly block: bigint })[] = [];
+): Promise<{ readonly dispute: OpenDispute; readonly block: bigint }[]> {
+  const open: { dispute: OpenDispute; block: bigint }[] = [];
   // One that was asked again counts from the last time on.
-  for (const [id, one] of new Map(found.map((one) => [disputeId(one.question), one]))) {
+  for (const [id, { question, block }] of new Map(found.map((one) => [disputeId(one.question), one]))) {
     const state = await readDispute(client, disputes, id, blockNumber);
-    if (state.bond > 0n) open.push({ ...state, id, ...one });
+    if (state.bond > 0n) open.push({ dispute: { ...state, id, question }, block });
   }
-  return open.sort((a, b) => a.deadline - b.deadline);
+  return open.sort((a, b) => a.dispute.deadline - b.dispute.deadline);
 }
 
 /**

@@ -15,6 +15,8 @@ import {
   readEntries,
   readEntryByNonce,
   readHead,
+  readPendingTransaction,
+  swapPendingTransaction,
 } from "./sql/queries.ts";
 import type { LogStore } from "./store.ts";
 
@@ -106,6 +108,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     appendBatch: (batch) => whileOpen(() => connections.write((db) => insertBatch(db, batch))),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
+    pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
+    replacePendingTransaction: (of, next, before) =>
+      whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),
     acquire: (log) => whileOpen(() => writerOf(log).acquire()),
     release: (log) => whileOpen(() => writerOf(log).release()),
     close: () => (closing ??= close()),

@@ -115,6 +115,16 @@ function createStore(
     appendBatch: whileOpen((batch) => write({ type: "batch", batch })),
     checkpoints: reading(reader.checkpoints),
     appendCheckpoint: whileOpen((checkpoint) => write({ type: "checkpoint", checkpoint })),
+    pendingTransaction: reading(reader.pendingTransaction),
+    replacePendingTransaction: whileOpen(async (of, next, before) => {
+      try {
+        await write({ type: "transaction", of, next, before });
+        return true;
+      } catch (error) {
+        if (error instanceof AnchorlogError && error.code === "pending_moved") return false;
+        throw error;
+      }
+    }),
     backup: whileOpen((target) => backUp({ path, target: resolve(target) })),
     close: () => (closing ??= close()),
   };

@@ -78,6 +78,13 @@ export type StoredBatch = { readonly position: number; readonly log: Hex; readon
 /** A checkpoint that the operator signed. */
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
 
+/** Whose transaction it is that is on its way. */
+export type TransactionPlace = {
+  readonly chainId: number;
+  /** Lower-case. */
+  readonly account: Hex;
+};
+
 /**
  * Durable storage of one operator's logs. Every method that writes is atomic, and resolves only when
  * what it wrote survives a power cut.
@@ -122,5 +129,13 @@ export type LogStore = {
   /** Checkpoints of more than `above` headers, oldest first; all by default. */
   checkpoints(above?: number): Promise<StoredCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;
+  /** The transaction of an account that is on its way, in the words of who sends it; undefined where there is none. */
+  pendingTransaction(of: TransactionPlace): Promise<string | undefined>;
+  /** Replaces it, if it still is `before`. Resolves to whether it was. */
+  replacePendingTransaction(
+    of: TransactionPlace,
+    next: string | undefined,
+    before: string | undefined,
+  ): Promise<boolean>;
   close(): Promise<void>;
 };

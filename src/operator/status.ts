@@ -1,3 +1,4 @@
+import type { TransactionsStatus } from "../anchor/transactions/types.ts";
 import type { Hex } from "../encoding/hex.ts";
 import type { Missing } from "./comparison.ts";
 import type { Pause } from "./submit.ts";
@@ -43,32 +44,4 @@ export type OperatorStatus = {
   /** Wei. */
   readonly stake: { readonly held: bigint | undefined; readonly required: bigint | undefined } | undefined;
   readonly transactions: TransactionsStatus | undefined;
-};
-
-/** What is on its way to the chain. */
-export type TransactionsStatus = {
-  readonly pending:
-    | {
-        readonly nonce: number;
-        /** Of the newest of those that were sent with this nonce. */
-        readonly hash: Hex | undefined;
-        readonly since: number;
-        /** How often it was replaced at a higher fee. */
-        readonly bumps: number;
-        /** Wei for a unit of gas. */
-        readonly maxFeePerGas: bigint;
-      }
-    | undefined;
-  /** Since the start. */
-  readonly feeBumps: number;
-  readonly endpoints: readonly EndpointStatus[];
-};
-
-/** An RPC endpoint: by its place in the configuration, since its URL may hold a secret. */
-export type EndpointStatus = {
-  readonly index: number;
-  readonly state: "good" | "silent" | "lagging" | "lying" | "wrong_chain";
-  /** Why it was put aside. */
-  readonly why: string | undefined;
-  readonly block: number | undefined;
 };

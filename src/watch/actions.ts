@@ -3,14 +3,16 @@
  *
  * @module
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Abi } from "viem";
-import { answerOf, type ChainSender, type MinedTransaction } from "../anchor/client.ts";
-import { reasonOf, revertOf } from "../anchor/failures.ts";
-import { contractErrors, send } from "../anchor/send.ts";
-import { ChainUnavailableError } from "../anchor/view.ts";
+import type { ChainClient, ChainSender, MinedTransaction } from "../anchor/client.ts";
+import { deepestReasonOf } from "../anchor/failures.ts";
+import { asCallError, encodeCall } from "../anchor/transactions/calls.ts";
+import type { Transactions, TransactionSettings } from "../anchor/transactions/types.ts";
+import { readAmount } from "../anchor/questions.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import type { PaidTransaction, WatchCall, WatchClient } from "./client.ts";
+import { askNode, type WatchCall } from "./client.ts";
 import type { WatchState } from "./state.ts";
 
 /** What a watchtower can do of its own accord. */
@@ -28,7 +30,7 @@ export type Proposal = {
   readonly isDone: () => Promise<boolean>;
   /** What is sent. Asked for only where it is not done yet, since it can take long to make. */
   readonly call: () => Promise<WatchCall>;
-  /** What is tried first in its place, where that itself cannot be tried at the newest block. */
+  /** What is tried as well before anything is sent: what it is for. */
   readonly trial?: () => WatchCall;
 };
 
@@ -46,7 +48,7 @@ export type Outcome = {
     | "sent"
     /** The contract refuses it now: `why` says with what. */
     | "refused"
-    /** One is on its way, or it can be sent in a later block only. */
+    /** It, or another before it, is on its way. */
     | "waiting"
     | "over_budget"
     /** Nobody knows what came of it, or it cannot be made: looked at again in the next pass. */
@@ -60,130 +62,133 @@ export type Outcome = {
 
 /** With what, and how far, a watchtower acts. */
 export type Acting = {
+  /** Of an account that nothing else sends from. */
   readonly walletClient: ChainSender;
-  /** What it does; the rest it only says. */
-  readonly duties: readonly Duty[];
-  /** Wei in any 24 hours, what bonds hold included. */
+  /**
+   * Wei in any 24 hours, what bonds hold included: nothing is sent whose estimate, at twice the base fee, goes beyond.
+   * What replacing a stuck transaction adds is counted once it is mined; `maxFeePerGas` of the settings bounds it.
+   */
   readonly budget: bigint;
+  /** How transactions are sent. */
+  readonly transactions?: TransactionSettings;
 };
 
 export type Actor = {
-  perform(client: WatchClient, baseFee: bigint, proposal: Proposal): Promise<Outcome>;
+  perform(client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<Outcome>;
   /** Wei of the last 24 hours. */
   spent(): bigint;
 };
 
 const DAY = 86_400_000;
-/** Room above the estimate, in per cent: what a call takes depends on the block that it gets into. */
+/** Milliseconds that a pass waits for a transaction; it is seen to after that as well. */
+const MOST_WAITING = 60_000;
+/** Looks at the chain that may fail before a pass goes on. */
+const PATIENCE = 5;
+/** Room above the estimate, in per cent. */
 const GAS_MARGIN = 125n;
 const GWEI = 10n ** 9n;
 const NOBODY: Hex = "0x0000000000000000000000000000000000000001";
 
+/** @param transactions of the acting account; undefined in a dry run. */
 export function createActor(
   state: WatchState,
   save: () => Promise<void>,
   acting: Acting | undefined,
+  transactions: Transactions | undefined,
   clock: () => number,
 ): Actor {
+  const account = (acting?.walletClient.account.address.toLowerCase() ?? NOBODY) as Hex;
+
   const spent = (): bigint => {
     const since = clock() - DAY;
     state.spent = state.spent.filter(({ at }) => at > since);
     return state.spent.reduce((sum, { wei }) => sum + wei, 0n);
   };
 
-  const perform = async (client: WatchClient, baseFee: bigint, proposal: Proposal): Promise<Outcome> => {
+  const perform = async (client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<Outcome> => {
     const { key, duty, message, data } = proposal;
     const base = { key, duty, message, data };
     try {
-      if (await proposal.isDone()) {
-        await forget(key);
-        return { ...base, state: "done" };
-      }
-      const account = acting?.walletClient.account.address;
-      if (account !== undefined && (await isPending(client, account, key))) return { ...base, state: "waiting" };
+      if (await proposal.isDone()) return { ...base, state: "done" };
+      const pending = transactions?.status().pending?.key;
+      if (pending !== undefined && pending !== key) return { ...base, state: "waiting", why: `before it: ${pending}` };
       const call = await proposal.call();
-      const tried = await simulate(client, proposal.trial?.() ?? call, account);
-      if ("refused" in tried) return { ...base, state: "refused", why: tried.refused };
-      const cost = ((tried.gas * GAS_MARGIN) / 100n) * (2n * baseFee + 2n * GWEI) + (call.value ?? 0n);
-      if (acting === undefined || !acting.duties.includes(duty)) return { ...base, state: "would", cost };
-      if (spent() + cost > acting.budget) return { ...base, state: "over_budget", cost };
-      return { ...base, ...(await sendOnce(client, acting, proposal, call, cost)) };
+      const gas = await estimate(client, account, call, proposal.trial?.());
+      const cost = ((gas * GAS_MARGIN) / 100n) * (2n * baseFee + 2n * GWEI) + (call.value ?? 0n);
+      if (acting === undefined || transactions === undefined) return { ...base, state: "would", cost };
+      // What is on its way, or was never sent, is counted already.
+      const known = state.spent.find((entry) => entry.key === key && entry.isMined !== true);
+      if (known === undefined && spent() + cost > acting.budget) return { ...base, state: "over_budget", cost };
+      const entry: WatchState["spent"][number] = known ?? { at: clock(), key, wei: cost };
+      if (known === undefined) state.spent.push(entry);
+      await save();
+      const mined = await sendOnce(transactions, proposal, call).catch((error: unknown) => {
+        if (error instanceof AnchorlogError && error.details?.["transactionHash"]) entry.isMined = true;
+        throw error;
+      });
+      if (mined === "waiting") return { ...base, state: "waiting", cost };
+      if (mined === undefined) return { ...base, state: "done" };
+      entry.isMined = true;
+      entry.wei = (await feeOf(client, mined)) + (call.value ?? 0n);
+      return { ...base, state: "sent", cost: entry.wei, transactionHash: mined.transactionHash };
     } catch (error) {
-      if (!(error instanceof AnchorlogError)) return { ...base, state: "failed", why: reasonOf(error) };
-      return { ...base, state: "failed", why: error.message, code: error.code };
-    }
-  };
-
-  /** Whether what was begun before, by this process or one that ended, can still get into a block. */
-  const isPending = async (client: WatchClient, address: Hex, key: string): Promise<boolean> => {
-    const begun = state.begun[key];
-    if (begun === undefined) return false;
-    const count = (blockTag: "latest" | "pending") => answerOf(() => client.getTransactionCount({ address, blockTag }));
-    // Mined, whether this or another with its nonce: the effect was looked up. In no mempool: it is sent anew.
-    if ((await count("latest")) <= begun.nonce && (await count("pending")) > begun.nonce) return true;
-    await forget(key);
-    return false;
-  };
-
-  const forget = async (key: string): Promise<void> => {
-    if (state.begun[key] === undefined) return;
-    delete state.begun[key];
-    await save();
-  };
-
-  /** Remembers it before it is sent: the price that it may have, and the nonce that tells whether it was mined. */
-  const sendOnce = async (
-    client: WatchClient,
-    { walletClient }: Acting,
-    { key }: Proposal,
-    call: WatchCall,
-    cost: bigint,
-  ): Promise<Pick<Outcome, "state" | "cost" | "transactionHash" | "why" | "code">> => {
-    const { address } = walletClient.account;
-    const nonce = await answerOf(() => client.getTransactionCount({ address, blockTag: "pending" }));
-    const entry = { at: clock(), key, wei: cost };
-    state.spent.push(entry);
-    state.begun[key] = { nonce, at: clock() };
-    await save();
-    try {
-      const mined: PaidTransaction = await transmit(client, walletClient, call);
-      const { transactionHash, gasUsed, effectiveGasPrice } = mined;
-      if (effectiveGasPrice !== undefined) entry.wei = gasUsed * effectiveGasPrice + (call.value ?? 0n);
-      await forget(key);
-      return { state: "sent", cost: entry.wei, transactionHash };
-    } catch (error) {
-      if (!(error instanceof AnchorlogError)) throw error;
-      // What was on its way when the node fell silent is looked up in the next pass.
-      if (error instanceof ChainUnavailableError) return { state: "failed", why: error.message, code: error.code };
-      const wasMined = error.details?.["transactionHash"] !== undefined;
-      if (!wasMined) state.spent.splice(state.spent.indexOf(entry), 1);
-      await forget(key);
-      return { state: "refused", why: error.message };
+      if (!(error instanceof AnchorlogError)) return { ...base, state: "failed", why: deepestReasonOf(error) };
+      const { message: why, code } = error;
+      return { ...base, state: code === "transaction_failed" ? "refused" : "failed", why, code };
     }
   };
 
   return { perform, spent };
 }
 
-/** The one place where anything is sent. */
-function transmit(publicClient: WatchClient, walletClient: ChainSender, call: WatchCall): Promise<MinedTransaction> {
-  const { abi, functionName, args, ...rest } = call;
+/** The one place where anything is sent. What is on its way for this key, by a process before this one too, is joined. */
+async function sendOnce(
+  transactions: Transactions,
+  { key, isDone }: Proposal,
+  { abi, functionName, args, ...rest }: WatchCall,
+): Promise<MinedTransaction | undefined | "waiting"> {
   // Which arguments belong to which function is checked where a call is made.
-  return send({ publicClient, walletClient }, { ...rest, abi: abi as Abi, functionName, args: args as never });
+  const call = { ...rest, abi: abi as Abi, functionName, args: args as never };
+  const sending = transactions.send(call, { key, isDone, patience: PATIENCE });
+  // It may end when nobody waits for it any more.
+  sending.catch(() => {});
+  const late = new AbortController();
+  try {
+    return await Promise.race([sending, sleep(MOST_WAITING, "waiting" as const, { signal: late.signal, ref: false })]);
+  } finally {
+    late.abort();
+  }
 }
 
-/** @throws ChainUnavailableError */
-async function simulate(
-  client: WatchClient,
+/**
+ * Simulates a call at the pending block, which is the one that it gets into at the earliest.
+ *
+ * @throws AnchorlogError `transaction_failed` where the contract refuses it. @throws ChainUnavailableError
+ */
+async function estimate(
+  client: ChainClient,
+  account: Hex,
   call: WatchCall,
-  account: Hex | undefined,
-): Promise<{ gas: bigint } | { refused: string }> {
-  const abi = [...call.abi, ...contractErrors];
-  try {
-    return { gas: await client.estimateContractGas({ ...call, abi, account: account ?? NOBODY }) };
-  } catch (cause) {
-    const revert = revertOf(cause);
-    if (revert !== undefined) return { refused: revert };
-    throw new ChainUnavailableError(`${call.functionName} cannot be tried: ${reasonOf(cause)}`, { cause });
-  }
+  trial: WatchCall | undefined,
+): Promise<bigint> {
+  const tryOut = async ({ abi, functionName, args, ...rest }: WatchCall): Promise<bigint> => {
+    const encoded = encodeCall({ ...rest, abi: abi as Abi, functionName, args });
+    const { to, data, value } = encoded;
+    const transaction = { from: account, to, data, value: `0x${value.toString(16)}` };
+    try {
+      return await readAmount(askNode(client), "eth_estimateGas", [transaction, "pending"]);
+    } catch (error) {
+      throw asCallError(error, encoded);
+    }
+  };
+  if (trial !== undefined) await tryOut(trial);
+  return tryOut(call);
+}
+
+/** What a transaction's gas cost, in wei. */
+async function feeOf(client: ChainClient, { transactionHash, gasUsed }: MinedTransaction): Promise<bigint> {
+  const receipt = (await askNode(client)("eth_getTransactionReceipt", [transactionHash])) as {
+    effectiveGasPrice?: Hex;
+  } | null;
+  return gasUsed * BigInt(receipt?.effectiveGasPrice ?? "0x0");
 }

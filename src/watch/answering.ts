@@ -1,4 +1,4 @@
-import { readContract } from "../anchor/client.ts";
+import { readContract, type ChainClient } from "../anchor/client.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { disputesAbi } from "../anchor/generated/Disputes.ts";
 import { CHALLENGE_KINDS } from "../anchor/presets.ts";
@@ -8,7 +8,6 @@ import { readDispute } from "../dispute/disputes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Proposal } from "./actions.ts";
-import type { WatchClient } from "./client.ts";
 import type { View, WatchedContracts } from "./follow.ts";
 import type { Records } from "./records.ts";
 
@@ -17,7 +16,7 @@ export const describe = ({ kind, log, index }: Question): string =>
   kind === "header" ? `the header at ${index}` : `the ${kind} of entry ${index} of ${log}`;
 
 /** What a challenge of an identifier has become by now. */
-export async function challengeStatus(client: WatchClient, challenges: Hex, id: Hex) {
+export async function challengeStatus(client: ChainClient, challenges: Hex, id: Hex) {
   const call = { address: challenges, abi: challengesAbi, functionName: "challenge" } as const;
   return CHALLENGE_STATUSES[(await readContract(client, { ...call, args: [id] })).status]!;
 }
@@ -76,11 +75,11 @@ export function proposeSettlements(
       },
     ];
   });
-  const over = disputes.flatMap(({ id, status, deadline, block }): Proposal[] => {
+  const over = disputes.flatMap(({ id, status, deadline, limit }): Proposal[] => {
     if (status !== "resolved" && status !== "unresolved") return [];
     return [
       {
-        key: `settle dispute ${id} ${block}`,
+        key: `settle dispute ${id} ${limit}`,
         duty: "settle",
         message: `settle the dispute ${id}, which is ${status}`,
         data: { id, status, deadline },

@@ -6,6 +6,7 @@
 import { decodeFunctionData } from "viem";
 import type { OperatorId } from "../action/domain.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
+import { readTransaction } from "../anchor/questions.ts";
 import { zkTreePath } from "../batch/zk.ts";
 import {
   askForEntry,
@@ -27,6 +28,7 @@ import { readHeader } from "../dispute/succession.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import type { Proposal } from "./actions.ts";
 import { challengeStatus, describe } from "./answering.ts";
+import { askNode } from "./client.ts";
 import type { View, WatchedContracts } from "./follow.ts";
 import type { Overdue } from "./receipts.ts";
 import type { SeenAnswer } from "./state.ts";
@@ -90,10 +92,10 @@ export function shownPaths(
     const id = challengeId(leafQuestion(held, batch, position));
     const answer = answers.find((one) => one.id === id);
     if (answer === undefined) return undefined;
-    const { to, input } = await client.getTransaction({ hash: answer.transaction });
+    const seen = await readTransaction(askNode(client), answer.transaction);
     // Through another contract the answer would be within its calldata.
-    if (to?.toLowerCase() !== challenges) return undefined;
-    const { functionName, args } = decodeFunctionData({ abi: challengesAbi, data: input });
+    if (seen?.to !== challenges) return undefined;
+    const { functionName, args } = decodeFunctionData({ abi: challengesAbi, data: seen.data });
     if (functionName !== "answerEntry") return undefined;
     const { leaf, siblings } = args[5];
     return { leaf, siblings };

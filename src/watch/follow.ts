@@ -5,7 +5,7 @@
  */
 import { getAbiItem } from "viem";
 import type { OperatorId } from "../action/domain.ts";
-import { answerOf, parseLogs, readContract } from "../anchor/client.ts";
+import { answerOf, parseLogs, readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { readStake, type OperatorAccount } from "../anchor/stake.ts";
@@ -20,7 +20,7 @@ import {
   type OpenDispute,
 } from "../dispute/openDisputes.ts";
 import type { Hex } from "../encoding/hex.ts";
-import { pinned, readHead, type Head, type NodeLog, type WatchClient } from "./client.ts";
+import { pinned, readHead, type Head, type NodeLog } from "./client.ts";
 import type { BlockMark, SeenAnswer, WatchState } from "./state.ts";
 
 /** The contracts that are watched. */
@@ -40,13 +40,13 @@ export type Terms = {
 
 /** The chain as of one block. */
 export type View = {
-  readonly client: WatchClient;
+  readonly client: ChainClient;
   readonly head: Head;
   readonly terms: Terms;
   readonly account: OperatorAccount;
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly challenges: readonly ChallengeOpening[];
-  readonly disputes: readonly (OpenDispute & DisputeOpening)[];
+  readonly disputes: readonly OpenDispute[];
   /** From where on blocks were read again, where the block of the cursor is no longer of the chain. */
   readonly reorganized: { readonly from: bigint } | undefined;
 };
@@ -63,7 +63,7 @@ export type Follower = {
    * @throws ChainUnavailableError where the node does not answer, lags behind the cursor, or leaves out what it, or the
    *   contract, said before.
    */
-  follow(client: WatchClient): Promise<View>;
+  follow(client: ChainClient): Promise<View>;
 };
 
 export function createFollower(
@@ -75,7 +75,7 @@ export function createFollower(
   let checkpoints: readonly StoredCheckpoint[] = [];
   let terms: Terms | undefined;
 
-  const follow = async (client: WatchClient): Promise<View> => {
+  const follow = async (client: ChainClient): Promise<View> => {
     const head = await readHead(client);
     const { from, reorganized } = await whereFrom(client, head);
     const at = pinned(client, head);
@@ -90,7 +90,7 @@ export function createFollower(
       [...state.challenges, ...opened],
       head.number,
     );
-    const disputes = await keepUnsettledDisputes(at, contracts.disputes, [...state.disputes, ...asked], head.number);
+    const unsettled = await keepUnsettledDisputes(at, contracts.disputes, [...state.disputes, ...asked], head.number);
     const stored = await readStoredCheckpoints(at, operator, checkpoints);
     const account = await readStake({ publicClient: at }, operator);
     terms ??= await readTerms(at, operator, head.number);
@@ -100,7 +100,8 @@ export function createFollower(
     }
     checkpoints = stored;
     state.challenges = challenges;
-    state.disputes = disputes.map(({ question, block }) => ({ question, block }));
+    state.disputes = unsettled.map(({ dispute, block }) => ({ question: dispute.question, block }));
+    const disputes = unsettled.map(({ dispute }) => dispute);
     const older = state.answers.filter(({ block }) => block < from);
     state.answers = [...older, ...answered].slice(-MOST_ANSWERS);
     moveCursor(head, reorganized?.from);
@@ -109,7 +110,7 @@ export function createFollower(
 
   /** An honest node whose chain has the cursor's block has all that is below it. */
   const whereFrom = async (
-    client: WatchClient,
+    client: ChainClient,
     head: Head,
   ): Promise<{ from: bigint; reorganized: View["reorganized"] }> => {
     const { cursor } = state;
@@ -165,7 +166,7 @@ function thinned(marks: readonly BlockMark[], newest: bigint): BlockMark[] {
 }
 
 async function readAnswers(
-  client: WatchClient,
+  client: ChainClient,
   address: Hex,
   operator: Hex,
   from: bigint,
@@ -184,7 +185,7 @@ async function readAnswers(
 }
 
 /** @throws AnchorlogError `contract_refused` where the operator is not registered. */
-async function readTerms(client: WatchClient, { registry, operator }: OperatorId, blockNumber: bigint): Promise<Terms> {
+async function readTerms(client: ChainClient, { registry, operator }: OperatorId, blockNumber: bigint): Promise<Terms> {
   const call = { address: registry, abi: anchorRegistryAbi, blockNumber } as const;
   const [{ challengeWindow, responseTime }, maxAnchorDelay] = await Promise.all([
     readContract(client, { ...call, functionName: "timing" }),

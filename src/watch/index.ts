@@ -1,7 +1,6 @@
 /** A watchtower: follows the chain, audits what is published, answers, asks, reports, and warns. Node only. */
 export { DUTIES, type Acting, type Duty, type Outcome } from "./actions.ts";
 export type { Alarm, AlarmType } from "./alarms.ts";
-export type { WatchCall, WatchClient } from "./client.ts";
 export type { WatchedContracts } from "./follow.ts";
 export type { ForeignLog, OwnedAccount } from "./knowing.ts";
 export type { ProveLead } from "./leading.ts";

@@ -1,9 +1,10 @@
 import { readOperatorId } from "../action/address.ts";
 import type { OperatorId } from "../action/domain.ts";
+import type { ChainClient } from "../anchor/client.ts";
 import { releasedContracts } from "../anchor/deployments.ts";
 import { AnchorlogError } from "../errors.ts";
 import { DUTIES, type Acting, type Duty } from "./actions.ts";
-import { isSender, lackingOf, type WatchClient } from "./client.ts";
+import { isSender, lackingOf } from "./client.ts";
 import type { WatchedContracts } from "./follow.ts";
 import type { ForeignLog, OwnedAccount } from "./knowing.ts";
 import type { ProveLead } from "./leading.ts";
@@ -21,7 +22,7 @@ export type WatchOptions = {
   /** Whose registry entry, challenges and disputes are watched. */
   readonly operator: OperatorId;
   /** Nodes of its chain: viem public clients. Where one is of no use, the next one is asked. */
-  readonly clients: readonly WatchClient[];
+  readonly clients: readonly ChainClient[];
   /** Needed where the registry is not one of this release's. Lower-case. */
   readonly contracts?: WatchedContracts;
   /** The file of what it remembers: made where it is missing. */
@@ -44,7 +45,7 @@ export type WatchOptions = {
   /** Without it, it says where it could take the lead. */
   readonly prove?: ProveLead;
   /** With what it acts. Without it, it does nothing but say what it would do. */
-  readonly act?: Omit<Acting, "duties">;
+  readonly act?: Acting;
   readonly webhook?: Webhook;
   /** Seconds between two passes; 12 by default. */
   readonly interval?: number;
@@ -91,7 +92,7 @@ export function readOptions(options: WatchOptions): WatchOptions & { readonly co
   return { ...options, operator, contracts: options.contracts ?? released(operator) };
 }
 
-function assertActing({ walletClient, budget }: Omit<Acting, "duties">, operator: OperatorId): void {
+function assertActing({ walletClient, budget }: Acting, operator: OperatorId): void {
   if (!isSender(walletClient)) {
     throw bad("act.walletClient", "is no wallet client with an account and a chain", "give viem's");
   }

@@ -111,8 +111,8 @@ export function findOverdue(
   return receipts.flatMap((kept) => {
     const due = kept.entry.acceptedAt + 1000 * maxAnchorDelay;
     if (1000 * time <= due) return [];
-    const shown = known.map((batches) => showing(batches.get(toHex(kept.entry.log)) ?? [], kept));
-    return shown.includes("shown") ? [] : [{ ...kept, due, isCovered: shown.includes("covered") }];
+    const shown = new Set(known.map((batches) => showing(batches.get(toHex(kept.entry.log)) ?? [], kept)));
+    return shown.has("shown") ? [] : [{ ...kept, due, isCovered: shown.has("covered") }];
   });
 }
 

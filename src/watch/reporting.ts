@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { OperatorId } from "../action/domain.ts";
-import { readContract } from "../anchor/client.ts";
+import { readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import { faultProofsAbi } from "../anchor/generated/FaultProofs.ts";
 import { readStake } from "../anchor/stake.ts";
@@ -11,7 +11,6 @@ import { concat, utf8 } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import type { Proposal } from "./actions.ts";
-import type { WatchClient } from "./client.ts";
 import type { View, WatchedContracts } from "./follow.ts";
 
 const NO_SALT: Hex = `0x${"00".repeat(32)}`;
@@ -43,7 +42,6 @@ export function proposeReport(
   const data = { fault: proof.fault, operator: proof.operator, message };
   const isDone = () => hasEffect(client, operator, fault);
   const call = { address: faultProofs, abi: faultProofsAbi };
-  // What is tried in the commitment's own block would be refused for that alone.
   const trial = () => ({ ...call, ...proofCall(proof, NO_SALT) });
   const prove: Proposal = {
     key: `prove ${key}`,
@@ -52,7 +50,6 @@ export function proposeReport(
     data,
     isDone,
     call: async () => ({ ...call, ...proofCall(proof, salt) }),
-    trial,
   };
   if (account.status === "slashed" || reporter === undefined) return [prove];
   const { commitment } = prepareReport(faultProofs, proof, reporter, salt);
@@ -73,7 +70,7 @@ export function proposeReport(
 }
 
 /** Whether the operator is slashed, and all that the fault concerns is frozen. */
-async function hasEffect(client: WatchClient, operator: OperatorId, { proof }: FoundFault): Promise<boolean> {
+async function hasEffect(client: ChainClient, operator: OperatorId, { proof }: FoundFault): Promise<boolean> {
   if ((await readStake({ publicClient: client }, operator)).status !== "slashed") return false;
   const call = { address: operator.registry, abi: anchorRegistryAbi } as const;
   const freeze = freezeOf(proof);

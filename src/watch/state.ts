@@ -14,7 +14,7 @@ import { utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { lockFile } from "../log/lock.ts";
-import { writeWhole } from "../tlog/wholeFile.ts";
+import { writeWhole } from "../log/wholeFile.ts";
 
 /** A block by number and hash. */
 export type BlockMark = { readonly number: bigint; readonly hash: Hex };
@@ -33,9 +33,6 @@ export type Queued = {
   due: number;
 };
 
-/** What was begun and may be on its way to the chain. */
-export type Begun = { readonly nonce: number; readonly at: number };
-
 export type WatchState = {
   /** 32 random bytes that the salts of reports are made of. */
   readonly secret: Hex;
@@ -52,8 +49,7 @@ export type WatchState = {
   /** Messages that were given up, since the state was made. */
   dropped: number;
   /** What was paid, or may be: wei, at Unix milliseconds. */
-  spent: { at: number; key: string; wei: bigint }[];
-  begun: Record<string, Begun>;
+  spent: { readonly at: number; readonly key: string; wei: bigint; isMined?: true }[];
   /** The published note that was seen last. */
   note: string | undefined;
 };
@@ -104,7 +100,6 @@ function begin(): WatchState {
     queue: [],
     dropped: 0,
     spent: [],
-    begun: {},
     note: undefined,
   };
 }
@@ -143,9 +138,7 @@ function parse(text: string): { format?: unknown; operator?: unknown; state?: un
 }
 
 function isState(value: unknown): value is WatchState {
-  const { secret, marks, challenges, disputes, answers, queue, spent, raised, begun } = Object(value) as WatchState;
+  const { secret, marks, challenges, disputes, answers, queue, spent, raised } = Object(value) as WatchState;
   const lists: unknown[] = [marks, challenges, disputes, answers, queue, spent];
-  return (
-    typeof secret === "string" && lists.every(Array.isArray) && typeof raised === "object" && typeof begun === "object"
-  );
+  return typeof secret === "string" && lists.every(Array.isArray) && typeof raised === "object";
 }

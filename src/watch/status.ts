@@ -1,5 +1,5 @@
-import type { EndpointStatus } from "../operator/status.ts";
 import type { ChallengeKind } from "../anchor/presets.ts";
+import type { EndpointStatus } from "../anchor/transactions/types.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { Acting, Outcome } from "./actions.ts";

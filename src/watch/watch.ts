@@ -5,10 +5,12 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { reasonOf } from "../anchor/failures.ts";
-import type { EndpointStatus } from "../operator/status.ts";
+import { filePendingStore } from "../anchor/transactions/file.ts";
+import { openTransactions } from "../anchor/transactions/open.ts";
+import type { EndpointStatus, Transactions } from "../anchor/transactions/types.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
-import { createActor, type Outcome, type Proposal } from "./actions.ts";
+import { createActor, type Acting, type Outcome, type Proposal } from "./actions.ts";
 import { forgetOld, raise, type Alarm } from "./alarms.ts";
 import { proposeAnswers, proposeSettlements } from "./answering.ts";
 import { assertChain } from "./client.ts";
@@ -52,13 +54,15 @@ export type Watch = {
 export async function openWatch(given: WatchOptions): Promise<Watch> {
   const options = readOptions(given);
   const { operator, contracts, clients, duties, webhook, interval = 12, onEvent, clock = Date.now } = options;
-  const acting = options.act && { ...options.act, duties };
+  const acting = options.act;
   const reporter = acting?.walletClient.account.address;
   const file = await openStateFile(options.state, operator);
-  const { state, save } = file;
+  const { state } = file;
+  const save = (): Promise<void> => file.save();
+  const transactions = acting && (await resume(options, acting));
   const follower = createFollower(operator, contracts, options.fromBlock ?? 0n, state);
   const inspector = createInspector(options, state);
-  const actor = createActor(state, save, acting, clock);
+  const actor = createActor(state, save, acting, transactions, clock);
   const endpoints: EndpointStatus[] = clients.map((_, index) => ({
     index,
     state: "good",
@@ -186,9 +190,23 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
     status: () => statusOf(state, last, { endpoints, lastError, spent: actor.spent(), acting, now: clock() }),
     close: async () => {
       await passing;
+      await transactions?.close();
       file.close();
     },
   };
+}
+
+/** Sees to what was on its way when the last process ended. What is pending is kept beside the state. */
+async function resume({ clients, state, clock }: WatchOptions, acting: Acting): Promise<Transactions> {
+  const [publicClient, ...others] = clients;
+  const transactions = openTransactions({
+    chain: { publicClient: publicClient!, others, walletClient: acting.walletClient },
+    store: filePendingStore(`${state}-transaction`),
+    ...(acting.transactions && { settings: acting.transactions }),
+    ...(clock && { clock }),
+  });
+  await transactions.resume();
+  return transactions;
 }
 
 /** Whether nobody knows what came of it, rather than that it cannot be done. */

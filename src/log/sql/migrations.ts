@@ -137,4 +137,16 @@ async function createTables(db: Kysely<unknown>, { bytes, integer, serial, end }
     .addColumn("note", "text", (column) => column.notNull())
     .modifyEnd(end)
     .execute();
+  await createTransactions(db, { bytes, integer, end });
+}
+
+async function createTransactions(db: Kysely<unknown>, { bytes, integer, end }: Omit<Words, "serial">): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_transactions")
+    .addColumn("chain", integer as never, (column) => column.notNull())
+    .addColumn("account", bytes as never, (column) => column.notNull())
+    .addColumn("pending", "text")
+    .addPrimaryKeyConstraint("anchorlog_transactions_account", ["chain", "account"])
+    .modifyEnd(end)
+    .execute();
 }

@@ -47,6 +47,8 @@ export type LogTables = {
   };
   anchorlog_batches: { position: SqlInteger; log_id: Uint8Array; header: Uint8Array };
   anchorlog_checkpoints: { size: SqlInteger; root: Uint8Array; note: string };
+  /** One row for each account that has ever sent: what is on its way, null for nothing. */
+  anchorlog_transactions: { chain: SqlInteger; account: Uint8Array; pending: string | null };
 };
 
 export type LogDatabase = Kysely<LogTables>;

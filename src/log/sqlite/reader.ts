@@ -1,7 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { migrate } from "../sql/migrations.ts";
-import { readBatches, readCheckpoints, readEntries, readEntryByNonce, readHead } from "../sql/queries.ts";
+import {
+  readBatches,
+  readCheckpoints,
+  readEntries,
+  readEntryByNonce,
+  readHead,
+  readPendingTransaction,
+} from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
 import type { LogStore } from "../store.ts";
@@ -17,7 +24,7 @@ export async function migrateFile(path: string): Promise<void> {
   }
 }
 
-type ReadingMethod = "head" | "entries" | "entryByNonce" | "batches" | "checkpoints";
+type ReadingMethod = "head" | "entries" | "entryByNonce" | "batches" | "checkpoints" | "pendingTransaction";
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -35,6 +42,7 @@ export function openReader(path: string): Reader {
     entryByNonce: (log, actor, nonce) => readEntryByNonce(db, log, actor, nonce),
     batches: (from, to) => readBatches(db, from, to),
     checkpoints: (above) => readCheckpoints(db, above),
+    pendingTransaction: (of) => readPendingTransaction(db, of),
     close: () => connection.close(),
   };
 }
