@@ -15,7 +15,7 @@ import { AnchorlogError } from "../errors.ts";
 import type { Proposal } from "./actions.ts";
 import type { AlarmType } from "./alarms.ts";
 import { proposeOverdue, proposeQuestions, shownPaths } from "./asking.ts";
-import type { View, WatchedContracts } from "./follow.ts";
+import { patienceOf, type View, type WatchedContracts } from "./follow.ts";
 import { findForeignLogs, findOwned } from "./knowing.ts";
 import { proposeLeads, type MadeProofs } from "./leading.ts";
 import type { WatchOptions } from "./options.ts";
@@ -99,7 +99,7 @@ export function createInspector(
         faults.push(...seen.faults);
         remarks.push(...seen.contradictions.map(({ key, message }) => invalid(key, message)));
         const behind = view.checkpoints.find(({ size }) => size > seen.size);
-        if (behind !== undefined && view.head.time - behind.time > view.terms.challengeWindow / 3) {
+        if (behind !== undefined && view.head.time - behind.time > patienceOf(view.terms)) {
           const message = `the tiles end at size ${seen.size}, and ${behind.size} was anchored at ${behind.time}`;
           remarks.push(missing(`tiles ${behind.sequence}`, message));
         }

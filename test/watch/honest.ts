@@ -14,6 +14,7 @@ import {
   readStoredCheckpoints,
   type Opening,
 } from "anchorlog/dispute";
+import type { Timing } from "anchorlog/anchor";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { exportRecords, OPERATOR_DUTIES, openWatch, type WatchOptions } from "anchorlog/watch";
 import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
@@ -26,8 +27,8 @@ export const challenger = account(6);
 export type Honest = Awaited<ReturnType<typeof openHonest>>;
 
 /** @param sizes entries of each batch. */
-export async function openHonest(sizes: readonly number[]) {
-  const town = await openTown();
+export async function openHonest(sizes: readonly number[], timing?: Timing) {
+  const town = await openTown(timing);
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
   const store = await openSqliteStore(join(folder, "store.sqlite"));
   const options: AnchorlogOptions = {
