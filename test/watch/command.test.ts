@@ -90,7 +90,7 @@ it("runs until it is told to end", async () => {
 it("says what is wrong with how it is called", async () => {
   for (const [args, sentence] of [
     [["watch"], /needs --trust/],
-    [[...base.slice(0, 3)], /needs --rpc/],
+    [base.slice(0, 3), /needs --rpc/],
     [[...base, "--for", "fun"], /--for takes/],
     [[...base, "--budget", "1"], /ANCHORLOG_SECRET_WATCH must be a private key/],
     [[...base, "--budget", "much"], /ANCHORLOG_SECRET_WATCH|--budget takes/],

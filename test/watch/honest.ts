@@ -32,7 +32,12 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
   const store = await openSqliteStore(join(folder, "store.sqlite"));
   const options: AnchorlogOptions = {
-    ...{ store, operator: town.operator, logs: [LOG], types, keys, chain: town.chain },
+    store,
+    operator: town.operator,
+    logs: [LOG],
+    types,
+    keys,
+    chain: town.chain,
     clock: () => NOW + 60_000,
   };
   const anchorlog = await openAnchorlog(options);
@@ -56,8 +61,7 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
     await anchor();
   }
   const exported = join(folder, "export");
-  const writeOut = () => writeExport(exported, options);
-  await writeOut();
+  await writeExport(exported, options);
   const held = async () =>
     readHeldExport(await readExportFolder(exported), await readStoredCheckpoints(town.anvil.client, town.operator));
 
@@ -90,7 +94,15 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
   const act = (budget = 10n ** 18n) => ({ walletClient: town.anvil.writer(watcher).walletClient, budget });
 
   return {
-    ...{ town, folder, exported, store, anchorlog, append, anchor, writeOut, ask, questions, act },
+    town,
+    folder,
+    exported,
+    store,
+    anchorlog,
+    append,
+    ask,
+    questions,
+    act,
     watchOptions,
     open: (more?: Partial<WatchOptions>) => openWatch(watchOptions(more)),
     close: async () => {

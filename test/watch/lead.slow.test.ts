@@ -31,7 +31,9 @@ it("takes the lead in a dispute where one's own entry is earlier, once its batch
   const { id } = await openDispute(town.anvil.writer(challenger), town.contracts.disputes, question);
   let proofs = 0;
   const tower = await honest.open({
-    ...{ duties: USER_DUTIES, receipts, act: honest.act() },
+    duties: USER_DUTIES,
+    receipts,
+    act: honest.act(),
     prove: (request) => {
       proofs++;
       return proveOrder(request, { prover });

@@ -24,7 +24,8 @@ export async function openTown(timing: Timing = presets.local.timing) {
   const override = { type: "http", url: anvil.url } as const;
   const connection = await hre.network.create({ network: "localhost", override });
   const deployed = await deployLocally(connection, {
-    ...{ ...presets.local, timing },
+    ...presets.local,
+    timing,
     disputes: { ...presets.local.disputes, responseTime: timing.responseTime, totalTime: 4 * timing.responseTime },
   });
   const operator = { ...template, registry: deployed.registry, operator: lower(account(1).address) };

@@ -77,7 +77,10 @@ describe("a user's watchtower", () => {
     const { records: _, ...options } = honest.watchOptions();
     const tower = await openWatch({
       ...options,
-      ...{ state: join(folder, "state.json"), duties: USER_DUTIES, receipts, tiles: { source, noteKey } },
+      state: join(folder, "state.json"),
+      duties: USER_DUTIES,
+      receipts,
+      tiles: { source, noteKey },
     });
     await town.anvil.advance(MAX_ANCHOR_DELAY + 60);
     const soon = await tower.pass();
