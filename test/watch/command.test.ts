@@ -18,10 +18,8 @@ beforeAll(async () => {
   await writeFile(join(folder, "trust.json"), formatTrust({ ...trusted, ...idOf() }));
   await writeFile(join(folder, "contracts.json"), JSON.stringify({ stake, faultProofs, challenges, disputes }));
   await mkdir(join(folder, "receipts"));
-  base = [
-    ...["watch", "--trust", join(folder, "trust.json"), "--rpc", town.anvil.url, "--export", exported],
-    ...["--contracts", join(folder, "contracts.json"), "--state", join(folder, "state.json")],
-  ];
+  base = ["watch", "--trust", join(folder, "trust.json"), "--rpc", town.anvil.url, "--export", exported];
+  base.push("--contracts", join(folder, "contracts.json"), "--state", join(folder, "state.json"));
 });
 afterAll(() => honest.close());
 afterEach(() => vi.unstubAllEnvs());
