@@ -1,8 +1,10 @@
+import { parseArgs } from "node:util";
 import { AnchorlogError } from "../errors.ts";
 import { runAudit } from "./audit.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
 import { complain, OutputError, print } from "./print.ts";
 import { runVerify } from "./verify.ts";
+import { WATCH_HELP, WATCH_OPTIONS } from "./watch-options.ts";
 
 const HELP = `anchorlog: verify what a platform did
 
@@ -12,6 +14,9 @@ const HELP = `anchorlog: verify what a platform did
 
   anchorlog audit DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--report FILE] [--json]
       Recomputes an export from its actions up, and compares it with what you trust.
+
+  anchorlog watch --trust FILE --rpc URL[,URL] [--for user|operator] [options]
+      Watches an operator, answers, asks, reports and warns: see anchorlog watch --help.
 
   --checkpoint FILE  a signed checkpoint, trusted as given
   --rpc URL          an Ethereum node: takes its word for what the registry holds
@@ -39,6 +44,13 @@ export async function main(args: readonly string[]): Promise<number> {
 async function run([command, ...rest]: readonly string[]): Promise<number> {
   if (command === "verify") return runVerify(rest);
   if (command === "audit") return runAudit(rest);
+  if (command === "watch") {
+    if (rest.includes("--help") || rest.includes("-h")) {
+      await print(WATCH_HELP);
+      return EXIT_CODES.valid;
+    }
+    return (await import("./watch.ts")).runWatch(parseWatch(rest));
+  }
   if (command === undefined) {
     await complain(HELP);
     return EXIT_CODES.usage;
@@ -48,6 +60,14 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
   }
   await print(HELP);
   return EXIT_CODES.valid;
+}
+
+function parseWatch(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: WATCH_OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 function describe(error: unknown): string {
