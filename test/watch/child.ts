@@ -4,7 +4,7 @@ import { mnemonicToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { readExportFolder } from "../../src/audit/folder.ts";
 import { exportRecords, openWatch, OPERATOR_DUTIES, type WatchedContracts } from "../../src/watch/index.ts";
-import type { AnchorlogOptions } from "../../src/operator/open.ts";
+import type { AnchorlogOptions } from "../../src/operator/options.ts";
 
 type Given = {
   readonly url: string;

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { presets } from "anchorlog/anchor";
@@ -73,7 +72,7 @@ describe("a user's watchtower", () => {
     const [, newest] = await store.checkpoints();
     const entries = async (start: number, end: number) => (await store.batches(start, end)).map(({ header }) => header);
     await publishTiles(source, { checkpoint: newest!.note, entries });
-    const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), ed25519.getPublicKey(keys.noteKey));
+    const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
     const { records: _, ...options } = honest.watchOptions();
     const tower = await openWatch({
       ...options,
@@ -99,7 +98,7 @@ describe("a user's watchtower", () => {
     const source = tileFolder(join(folder, "tiles"));
     const [first] = await store.checkpoints();
     const entries = async (start: number, end: number) => (await store.batches(start, end)).map(({ header }) => header);
-    const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), ed25519.getPublicKey(keys.noteKey));
+    const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
     const tower = await open({ tiles: { source, noteKey } });
     const gone = await tower.pass();
     expect(typesOf(gone)).toEqual(["receipt.invalid"]);
