@@ -265,7 +265,7 @@ async function auditChain(
       }
       const { args } = decodeFunctionData({ abi: anchorRegistryAbi, data: input });
       const { status } = await client.getTransactionReceipt({ hash });
-      const size = Number(args![1]);
+      const size = Number(args[1]);
       if (status === "success") sizes.push(size);
       else if (sizes.includes(size)) paidTwice++;
       else inVain.push(size);
