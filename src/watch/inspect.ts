@@ -10,7 +10,7 @@ import type { AnchoredHistory } from "../dispute/evidence.ts";
 import { readHeldExport, type HeldExport } from "../dispute/export.ts";
 import type { FoundFault } from "../dispute/findings.ts";
 import { utf8 } from "../encoding/bytes.ts";
-import { toHex } from "../encoding/hex.ts";
+import { inLowerCase, toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Proposal } from "./actions.ts";
 import type { AlarmType } from "./alarms.ts";
@@ -146,7 +146,7 @@ export function createInspector(
     }
     proposals.push(...proposeOverdue(view, operator, contracts, overdue, names));
     const bundles = kept.flatMap(({ bundle }) => (bundle === undefined ? [] : [bundle]));
-    const beneficiary = act?.walletClient.account.address;
+    const beneficiary = act && inLowerCase(act.walletClient.account.address);
     const leads = proposeLeads(view, contracts, bundles, histories, beneficiary, options.prove, proofs);
     proposals.push(...leads);
     for (const { key, message, data } of leads) remarks.push({ type: "dispute.open", key, message, data });
