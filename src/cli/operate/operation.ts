@@ -1,0 +1,126 @@
+/** A process that operates: its anchorlog open, batches closed and anchored by themselves, its status served. */
+import { AnchorlogError } from "../../errors.ts";
+import { openAccount } from "../../config/keys.ts";
+import type { Environment } from "../../config/load.ts";
+import { connectWriter, identityOf, openOptions } from "../../config/open.ts";
+import type { Config } from "../../config/settings.ts";
+import { openAnchorlog, type Anchorlog } from "../../operator/open.ts";
+import { readPublished } from "../../operator/publish.ts";
+import type { OperatorStatus } from "../../operator/status.ts";
+import { errorFields, type Log } from "../log.ts";
+import { observe } from "./observe.ts";
+import { serveStatus, type Route } from "./server.ts";
+
+export type Operation = {
+  readonly anchorlog: Anchorlog;
+  /** Where its status is served. */
+  readonly url: string;
+  status(): Promise<OperatorStatus>;
+  /** Publishes and anchors what is closed, now. */
+  anchor(): Promise<void>;
+  /** Resolves once what is being signed is signed, and everything is closed. */
+  stop(): Promise<void>;
+};
+
+/** @throws AnchorlogError whatever is wrong with keys, store, guard, registration or port. Nothing stays open then. */
+export async function startOperation(
+  config: Config,
+  {
+    env = process.env,
+    log,
+    route,
+  }: { readonly env?: Environment; readonly log: Log; readonly route?: (a: Anchorlog) => Route },
+): Promise<Operation> {
+  const account = await openAccount(config, env);
+  const chain = await connectWriter(config, account, env);
+  const options = await openOptions(config, env);
+  const { store, guard, publish } = options;
+  const closeParts = async () => {
+    await store.close();
+    await guard?.close();
+  };
+  const failures = { close: 0, sign: 0, publish: 0, anchor: 0, follow: 0 };
+  const fail = (what: keyof typeof failures, error: unknown): void => {
+    failures[what]++;
+    log("error", `${what}_failed`, errorFields(error));
+  };
+  const anchorlog = await openAnchorlog({
+    ...options,
+    chain,
+    batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
+    onError: (error) => fail("close", error),
+  }).catch(async (error: unknown) => {
+    await closeParts();
+    throw error;
+  });
+  const { tiles } = publish ?? {};
+  const status = async (): Promise<OperatorStatus> => {
+    const observed = await observe({
+      store,
+      chain: chain.publicClient,
+      operator: identityOf(config),
+      logs: config["operator.logs"],
+      maxAnchorDelay: config["operator.maxAnchorDelaySeconds"],
+      account: account.address,
+      published: tiles && (async () => (await readPublished(tiles))?.size ?? 0),
+    });
+    const holder = config["store.holder"] ?? String(process.pid);
+    return {
+      ...observed,
+      lease: { held: true, holder, until: undefined },
+      missing: await missingOf(anchorlog),
+      failures,
+    };
+  };
+  const anchor = async (): Promise<void> => {
+    if (tiles !== undefined) await anchorlog.publish().catch((error: unknown) => fail("publish", error));
+    try {
+      const { size, transactionHash, gasUsed } = await anchorlog.anchor();
+      if (transactionHash !== undefined) log("info", "anchored", { size, transactionHash, gasUsed });
+    } catch (error) {
+      fail("anchor", error);
+    }
+  };
+  try {
+    const { host, port } = { host: config["http.host"], port: config["http.port"] };
+    const onError = (error: unknown) => log("error", "status_failed", errorFields(error));
+    const server = await serveStatus({ host, port, status, onError, ...(route && { route: route(anchorlog) }) });
+    const stopAnchoring = repeat(1000 * config["anchors.maxAgeSeconds"], anchor);
+    const stop = async () => {
+      await stopAnchoring();
+      await server.close();
+      await anchorlog.close();
+    };
+    return { anchorlog, url: server.url, status, anchor, stop };
+  } catch (error) {
+    await anchorlog.close();
+    throw error;
+  }
+}
+
+/** Runs a task again and again, never twice at once. Returns what stops it, once it has ended. */
+function repeat(milliseconds: number, task: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve();
+  let timer = setTimeout(run, milliseconds);
+  let stopped = false;
+  function run(): void {
+    running = task().then(() => {
+      if (!stopped) timer = setTimeout(run, milliseconds);
+    });
+  }
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+async function missingOf(anchorlog: Anchorlog) {
+  try {
+    return await anchorlog.missing();
+  } catch (error) {
+    // A witness that is silent: what is missing is not known, and the chain's silence is said elsewhere.
+    if (error instanceof AnchorlogError) return [];
+    throw error;
+  }
+}
