@@ -93,7 +93,7 @@ function readFile(text: string, where: string, problems: Problem[]): Partial<Rec
     document = parseJsonc(text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw badConfig(where, [{ key: where, message: `it is no JSON with comments: ${withoutExcerpt(error.message)}` }]);
+    throw badConfig(where, [{ key: where, message: `${error.message}` }]);
   }
   if (!isObject(document)) throw badConfig(where, [{ key: where, message: "it holds no object of sections" }]);
   const given: Partial<Record<SettingName, Given>> = {};
@@ -179,6 +179,4 @@ function badConfig(where: string, problems: readonly Problem[]): AnchorlogError 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-/** What a parser quotes of the text may be a secret. */
-const withoutExcerpt = (message: string): string => message.replace(/,? ?\.{0,3}"[\s\S]*" is not valid JSON/, "");
 const shown = (name: string): string => (/^[\w.]{1,80}$/.test(name) ? name : abbreviate(name));

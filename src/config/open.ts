@@ -1,7 +1,16 @@
 /** Opens what a configuration names: store, guard, chain, operator. */
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { createPublicClient, createWalletClient, defineChain, http } from "viem";
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  http,
+  type Chain,
+  type HttpTransport,
+  type PublicClient,
+  type WalletClient,
+} from "viem";
 import { defineActions } from "../action/kinds.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -69,14 +78,27 @@ async function transports(config: Config, env: Environment) {
   return urls.map((url) => http(url, { timeout: TIMEOUT, retryCount: 1 }));
 }
 
+/** Reads the chain. */
+export type Reader = PublicClient<HttpTransport, Chain>;
+/** The chain as an account uses it. */
+export type Writer = {
+  readonly publicClient: Reader;
+  readonly walletClient: WalletClient<HttpTransport, Chain, Account>;
+  readonly others: readonly Reader[];
+};
+
 /** A client that reads the chain at each endpoint, in their order. */
-export async function connectReaders(config: Config, env: Environment = process.env) {
+export async function connectReaders(config: Config, env: Environment = process.env): Promise<Reader[]> {
   const chain = chainOf(config);
   return (await transports(config, env)).map((transport) => createPublicClient({ chain, transport, cacheTime: 0 }));
 }
 
 /** The chain as an account uses it, at the first endpoint; the others confirm what that says. */
-export async function connectWriter(config: Config, account: Account, env: Environment = process.env) {
+export async function connectWriter(
+  config: Config,
+  account: Account,
+  env: Environment = process.env,
+): Promise<Writer> {
   const chain = chainOf(config);
   const [transport] = await transports(config, env);
   const [publicClient, ...others] = await connectReaders(config, env);
