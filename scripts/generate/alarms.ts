@@ -34,7 +34,8 @@ export const ALARMS: readonly Alarm[] = [
     expr: "anchorlog_missed_deadlines_total > 0",
     for: "0m",
     summary: "A promise was not anchored by its deadline",
-    action: "Anchor now. A late entry costs the late penalty, once a batch; an omission that is not answered, the stake.",
+    action:
+      "Anchor now. A late entry costs the late penalty, once a batch; an omission that is not answered, the stake.",
   },
   {
     name: "AnchorlogPromiseLate",
@@ -50,7 +51,8 @@ export const ALARMS: readonly Alarm[] = [
     expr: "anchorlog_oldest_promise_seconds / (anchorlog_oldest_promise_seconds + anchorlog_deadline_seconds) > 0.5",
     for: "0m",
     summary: "Half of the time in which a promise must be anchored is over",
-    action: "Anchor by whatever means: another endpoint, a higher fee, another account. Anybody may send a signed checkpoint.",
+    action:
+      "Anchor by whatever means: another endpoint, a higher fee, another account. Anybody may send a signed checkpoint.",
   },
   {
     name: "AnchorlogNotPromising",

@@ -24,8 +24,16 @@ const TABLES: Readonly<Record<string, () => string>> = {
         about,
       ]),
     ),
-  commands: () => table(["Command", "What it does"], COMMANDS.map(({ name, about }) => [code(name), about])),
-  metrics: () => table(["Metric", "Type", "What it is"], METRICS.map(({ name, type, help }) => [code(name), type, help])),
+  commands: () =>
+    table(
+      ["Command", "What it does"],
+      COMMANDS.map(({ name, about }) => [code(name), about]),
+    ),
+  metrics: () =>
+    table(
+      ["Metric", "Type", "What it is"],
+      METRICS.map(({ name, type, help }) => [code(name), type, help]),
+    ),
   alarms: () =>
     table(
       ["Alarm", "When", "What to do"],
@@ -77,7 +85,11 @@ ${rules.join("")}`;
 const PANELS: readonly { readonly title: string; readonly unit: string; readonly metrics: readonly string[] }[] = [
   { title: "Time until the nearest deadline", unit: "s", metrics: ["anchorlog_deadline_seconds"] },
   { title: "Age of the oldest promise", unit: "s", metrics: ["anchorlog_oldest_promise_seconds"] },
-  { title: "Up, promising, leading", unit: "none", metrics: ["anchorlog_up", "anchorlog_shedding", "anchorlog_lease_held"] },
+  {
+    title: "Up, promising, leading",
+    unit: "none",
+    metrics: ["anchorlog_up", "anchorlog_shedding", "anchorlog_lease_held"],
+  },
   {
     title: "Headers: closed, signed, published, anchored, final",
     unit: "none",
@@ -86,12 +98,20 @@ const PANELS: readonly { readonly title: string; readonly unit: string; readonly
   { title: "Entries in no batch", unit: "none", metrics: ["anchorlog_unbatched_entries"] },
   { title: "Actions in flight", unit: "none", metrics: ["anchorlog_in_flight", "anchorlog_max_in_flight"] },
   { title: "Balance", unit: "none", metrics: ["anchorlog_balance_ether"] },
-  { title: "Stake: held, required", unit: "none", metrics: ["anchorlog_stake_ether", "anchorlog_stake_required_ether"] },
+  {
+    title: "Stake: held, required",
+    unit: "none",
+    metrics: ["anchorlog_stake_ether", "anchorlog_stake_required_ether"],
+  },
   { title: "Pending transaction", unit: "s", metrics: ["anchorlog_pending_transaction_seconds"] },
   { title: "Fee bumps an hour", unit: "none", metrics: ["anchorlog_fee_bumps_total"] },
   { title: "Failures an hour", unit: "none", metrics: ["anchorlog_failures_total"] },
   { title: "Endpoints that are used", unit: "none", metrics: ["anchorlog_endpoint_good"] },
-  { title: "Missed deadlines, gaps of the store", unit: "none", metrics: ["anchorlog_missed_deadlines_total", "anchorlog_missing"] },
+  {
+    title: "Missed deadlines, gaps of the store",
+    unit: "none",
+    metrics: ["anchorlog_missed_deadlines_total", "anchorlog_missing"],
+  },
 ];
 
 /** What a panel asks for: counters by the hour, but for what must never happen at all. */
@@ -113,7 +133,10 @@ const dashboard: Generated = {
       targets: metrics.map((name, j) => ({
         refId: String.fromCharCode(65 + j),
         datasource,
-        expr: queryOf(name, METRICS.find((metric) => metric.name === name)!),
+        expr: queryOf(
+          name,
+          METRICS.find((metric) => metric.name === name)!,
+        ),
       })),
     }));
     const variable = { name: "datasource", type: "datasource", query: "prometheus", label: "Data source" };

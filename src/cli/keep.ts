@@ -97,7 +97,7 @@ async function putBack(backup: string, path: string): Promise<void> {
       fix: "stop what uses the store, and move the store's file away with its -wal and -shm",
     });
   }
-  assertStore(backup);
+  await assertStore(backup);
   const partial = `${path}.partial`;
   try {
     await copyFile(backup, partial);
@@ -112,10 +112,15 @@ async function putBack(backup: string, path: string): Promise<void> {
   }
 }
 
-function assertStore(backup: string): void {
+async function assertStore(backup: string): Promise<void> {
   if (!existsSync(backup)) throw new AnchorlogError("unreadable", `there is no ${backup}`, { fix: "name the backup" });
   try {
-    openReader(backup).close();
+    const reader = openReader(backup);
+    try {
+      await reader.checkpoints();
+    } finally {
+      reader.close();
+    }
   } catch (cause) {
     throw new AnchorlogError("unreadable", `${backup} is no store: ${(cause as Error).message}`, { cause });
   }

@@ -94,11 +94,7 @@ export async function connectReaders(config: Config, env: Environment = process.
 }
 
 /** The chain as an account uses it, at the first endpoint; the others confirm what that says. */
-export async function connectWriter(
-  config: Config,
-  account: Account,
-  env: Environment = process.env,
-): Promise<Writer> {
+export async function connectWriter(config: Config, account: Account, env: Environment = process.env): Promise<Writer> {
   const chain = chainOf(config);
   const [transport] = await transports(config, env);
   const [publicClient, ...others] = await connectReaders(config, env);

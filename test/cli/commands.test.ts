@@ -1,21 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { main } from "../../src/cli/main.ts";
+import { runHere } from "./process.ts";
 
-async function anchorlog(...args: string[]) {
-  const printed = { stdout: "", stderr: "" };
-  const taps = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation(((text: string, done?: () => void) => {
-      printed[name] += text;
-      done?.();
-      return true;
-    }) as typeof process.stdout.write),
-  );
-  const code = await main(args);
-  for (const tap of taps) tap.mockRestore();
-  return { code, ...printed };
-}
+const anchorlog = (...args: string[]) => runHere(args);
 
 describe("the command line", () => {
   it("lists every command, and says which version it is", async () => {
@@ -25,25 +13,26 @@ describe("the command line", () => {
     expect(await anchorlog("--version")).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
   });
 
-  it.each(COMMANDS.map(({ name }) => name))("says how to call %s, with all its options and an example", async (name) => {
-    const { code, stdout } = await anchorlog(name, "--help");
-    expect(code).toBe(0);
-    const { options, example, usage } = COMMANDS.find((command) => command.name === name)!;
-    for (const option of Object.keys(options)) {
-      expect(stdout).toMatch(new RegExp(`^ {2}--${option} `, "m"));
-      expect(usage).toContain(`--${option}`);
-    }
-    expect(stdout).toContain(`For example:\n\n  ${example.split("\n")[0]}`);
-    expect(example).toContain(`anchorlog ${name}`);
-    expect(await anchorlog("help", name)).toEqual({ code: 0, stdout, stderr: "" });
-    for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(110);
-  });
+  it.each(COMMANDS.map(({ name }) => name))(
+    "says how to call %s, with all its options and an example",
+    async (name) => {
+      const { code, stdout } = await anchorlog(name, "--help");
+      expect(code).toBe(0);
+      const { options, example, usage } = COMMANDS.find((command) => command.name === name)!;
+      for (const option of Object.keys(options)) {
+        expect(stdout).toMatch(new RegExp(`^ {2}--${option} `, "m"));
+        expect(usage).toContain(`--${option}`);
+      }
+      expect(stdout).toContain(`For example:\n\n  ${example.split("\n")[0]}`);
+      expect(example).toContain(`anchorlog ${name}`);
+      expect(await anchorlog("help", name)).toEqual({ code: 0, stdout, stderr: "" });
+      for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(110);
+    },
+  );
 
   it("names what was meant where a command or option is misspelt, and knows nothing where it is not near", async () => {
     const said = async (...args: string[]) => {
       const { code, stdout, stderr } = await anchorlog(...args);
-      // Streams let go of their listeners.
-      await new Promise(setImmediate);
       expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
       return stderr.split("\n")[0];
     };

@@ -34,7 +34,10 @@ const problemsOf = (run: () => unknown): readonly Problem[] => {
   }
   return [];
 };
-const without = (name: SettingName, values: Partial<Record<SettingName, unknown>> = {}) => ({ ...values, [name]: undefined });
+const without = (name: SettingName, values: Partial<Record<SettingName, unknown>> = {}) => ({
+  ...values,
+  [name]: undefined,
+});
 
 describe("a configuration's file", () => {
   it("has comments, and commas after last items, and is strict in all else", () => {
@@ -94,7 +97,9 @@ describe("what is wrong", () => {
       "store": { "sqlite": "a", "postgres": "postgres://u:hunter2@h/d" },
       "keys": { "anchor": "${SECRET}" }
     }`;
-    const problems = problemsOf(() => readConfig(text, { env: { ANCHORLOG_HTTP_PORT: "65536" }, folder: "/", where: "test" }));
+    const problems = problemsOf(() =>
+      readConfig(text, { env: { ANCHORLOG_HTTP_PORT: "65536" }, folder: "/", where: "test" }),
+    );
     const said = new Map(problems.map(({ key, message }) => [key, message]));
     expect(said.get("operator.chainId")).toBe('"one" is not a whole number from 1 to 9007199254740991');
     expect(said.get("operator.adress")).toBe("there is no such setting; did you mean operator.address?");
@@ -104,7 +109,8 @@ describe("what is wrong", () => {
     expect(said.get("store")).toContain("exclude each other");
     expect(said.get("ANCHORLOG_HTTP_PORT")).toContain("65536");
     expect(said.get("keys.anchor")).toContain("a key is never written in a configuration");
-    for (const name of ["operator.name", "operator.maxAnchorDelaySeconds", "chain.rpc"]) expect(said.has(name)).toBe(true);
+    for (const name of ["operator.name", "operator.maxAnchorDelaySeconds", "chain.rpc"])
+      expect(said.has(name)).toBe(true);
   });
 
   it("never shows a secret", () => {
@@ -121,7 +127,8 @@ describe("what is wrong", () => {
   });
 
   it("contradicts itself: each pair is named", () => {
-    const messageOf = (values: Partial<Record<SettingName, unknown>>) => problemsOf(() => read(values)).map(({ key }) => key);
+    const messageOf = (values: Partial<Record<SettingName, unknown>>) =>
+      problemsOf(() => read(values)).map(({ key }) => key);
     expect(messageOf({})).toEqual([]);
     expect(messageOf(without("guard.file"))).toEqual(["guard"]);
     expect(messageOf(without("guard.file", { "operator.chainId": 31_337 }))).toEqual([]);
@@ -155,7 +162,11 @@ describe("a configuration on disk", () => {
   });
 
   it("has its keys elsewhere: in the environment or in files, and says which is missing", async () => {
-    const env = { ANCHORLOG_KEYS_RECEIPT: "file:key", ANCHORLOG_SECRET_ANCHOR: "a1".repeat(32), ANCHORLOG_SECRET_NOTE: SECRET };
+    const env = {
+      ANCHORLOG_KEYS_RECEIPT: "file:key",
+      ANCHORLOG_SECRET_ANCHOR: "a1".repeat(32),
+      ANCHORLOG_SECRET_NOTE: SECRET,
+    };
     const config = await loadConfig(undefined, { env, cwd: folder });
     const keys = await openKeys(config, env);
     expect(keys.noteKey).toHaveLength(32);
