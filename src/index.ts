@@ -4,12 +4,15 @@
  * @module
  */
 export * from "./action/index.ts";
-export { openAnchorlog, type Anchorlog, type AnchorlogOptions, type ClosedBatch } from "./operator/open.ts";
+export { openAnchorlog, type Anchorlog } from "./operator/open.ts";
+export type { AnchorlogOptions } from "./operator/options.ts";
+export type { ClosedBatch } from "./operator/closing.ts";
 export type { Missing, MissingHeaders, Witness } from "./operator/comparison.ts";
 export { adoptStore } from "./operator/guarding.ts";
 export type { MissingEntries } from "./log/guard/entries.ts";
 export type { Guard } from "./log/guard/guard.ts";
 export type { Published, PublishOptions } from "./operator/publish.ts";
+export type { EndpointStatus, OperatorStatus, TransactionsStatus } from "./operator/status.ts";
 export type { ActionStanding } from "./operator/judge.ts";
 export type { Submission } from "./operator/submit.ts";
 export { AnchorlogError } from "./errors.ts";

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { logId } from "anchorlog/action";
 import { watchBacklog } from "../src/operator/backlog.ts";
 import { openBatchLog } from "../src/batch/batchLog.ts";
-import { NOW, openTestOperator, operator, signAction, type TestOperator, wallets } from "./operator.ts";
+import { NOW, openTestOperator, signAction, type TestOperator, wallets } from "./operator.ts";
 
 let test: TestOperator;
 beforeEach(async () => void (test = await openTestOperator()));
@@ -19,8 +18,8 @@ it("keeps nobody waiting for a chain that takes its time, and believes it in the
   const backlog = await watchBacklog({
     store,
     batchLog: await openBatchLog({ store, build, clock }),
-    logs: [logId(operator, "a.example")],
     patience: 1_000,
+    delay: 4_000,
     readSize: () => {
       questions++;
       return new Promise((resolve) => (answer = resolve));

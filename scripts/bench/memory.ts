@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { SignedAction } from "../../src/action/index.ts";
-import type { AnchorlogOptions } from "../../src/operator/open.ts";
+import type { AnchorlogOptions } from "../../src/operator/options.ts";
 import type { CircuitInput } from "../../src/proof/witness.ts";
 import type { Circuit } from "../circuits/files.ts";
 

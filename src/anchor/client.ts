@@ -53,6 +53,8 @@ export type ChainClient = {
     blockNumber?: bigint;
   }): Promise<unknown>;
   getChainId(): Promise<number>;
+  /** Wei. Without it, nobody knows whether the account that pays still can. */
+  getBalance?(of: { address: Hex }): Promise<bigint>;
   /** The latest one; `timestamp` in Unix seconds, `baseFeePerGas` in wei. */
   getBlock(): Promise<{ readonly timestamp: bigint; readonly baseFeePerGas: bigint | null }>;
   /** The latest one's, at most `cacheTime` milliseconds old. */

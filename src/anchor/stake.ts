@@ -16,6 +16,8 @@ export type OperatorAccount = {
   readonly contract: Hex;
   readonly status: OperatorStatus;
   readonly stake: bigint;
+  /** What the stake must be for the operator to come into standing. */
+  readonly required: bigint;
   /** What the stake must reach for the operator to anchor: nothing more, if it is in standing. */
   readonly missing: bigint;
   readonly standing: boolean;
@@ -47,6 +49,7 @@ export async function readStake(
     contract: address,
     status: STATUSES[account.status]!,
     stake: account.stake,
+    required: needed,
     missing: account.standing || account.stake >= needed ? 0n : needed - account.stake,
     standing: account.standing,
     openChallenges: account.openChallenges,

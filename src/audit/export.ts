@@ -4,7 +4,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { checkpointOrigin, hashDomain, logId } from "../action/domain.ts";
 import type { PayloadMembers } from "../action/kinds.ts";
 import type { ActionContext } from "../action/verify.ts";
-import type { AnchorlogOptions } from "../operator/open.ts";
+import type { AnchorlogOptions } from "../operator/options.ts";
 import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { readOperatorId } from "../action/address.ts";
@@ -30,10 +30,12 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   folder: string,
   options: Pick<AnchorlogOptions<D>, "store" | "guard" | "operator" | "logs" | "types" | "keys">,
 ): Promise<void> {
-  const { store, guard, logs, types, keys } = options;
+  const { store, guard, types, keys } = options;
   const operator = readOperatorId(options.operator);
   assertGuard(guard, store, operator);
   const entryGuard = guard && createEntryGuard(guard, store);
+  const added = (await store.allLogNames()).map(({ name }) => name);
+  const logs = [...new Set([...(options.logs ?? []), ...added])].sort();
   for (const name of logs) await entryGuard?.compare(logId(operator, name));
   const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const context = { kinds: types.kinds, domainSeparator };
@@ -49,7 +51,7 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
     kinds: [...types.kinds.values()]
       .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
       .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
-    logs: [...logs].sort(),
+    logs,
     checkpoints: checkpoints.map(({ size }) => String(size)),
   };
   await write(join(folder, EXPORT_FILES.manifest), `${JSON.stringify(manifest, undefined, 2)}\n`);

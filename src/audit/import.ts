@@ -34,6 +34,7 @@ export async function importExport(read: ReadExport, store: LogStore): Promise<I
     });
   }
   const { operator, logs, checkpoints } = parseManifest(await need(read, EXPORT_FILES.manifest));
+  await store.addLogs(logs.map((name) => ({ id: logId(operator, name), name })));
   let entries = 0;
   for (const name of logs) {
     const lines = [...linesOf(await need(read, EXPORT_FILES.log(name)))];

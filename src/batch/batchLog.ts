@@ -25,6 +25,8 @@ export type BatchLog = {
   close(log: Hex): Promise<StoredBatch[]>;
   /** The latest closedAt of all headers, Unix ms; 0 without any. */
   newestClosedAt(): number;
+  /** The logs that have batches. */
+  logs(): Iterable<Hex>;
   /** How many of a log's entries are in batches: in all of them, or in those among the first `size`. */
   covered(log: Hex, size?: number): number;
   /** The batch that holds an entry, among the first `size`. */
@@ -139,6 +141,8 @@ export async function openBatchLog(options: {
     },
 
     newestClosedAt: () => memory.newestClosedAt,
+
+    logs: () => memory.logs.keys(),
 
     covered: (log, size = Infinity) => {
       const known = memory.logs.get(log);

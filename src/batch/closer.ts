@@ -13,6 +13,8 @@ export type BatchPolicy = {
 export type BatchCloser = {
   /** Says that entries were appended to a log which are in no batch yet: 0 where they may have been counted before. */
   appended(log: Hex, entries: number): void;
+  /** Says that a log was found to have so many entries in no batch, whoever appended them. */
+  found(log: Hex, entries: number): void;
   /** Says that a log's batches were closed on demand. */
   forget(log: Hex): void;
   /** Closes no more. Resolves when what it was about is done. */
@@ -62,13 +64,13 @@ export function createBatchCloser(
       .then(() => {
         running.delete(log);
         // What came while it ran may fill the next one already.
-        if ((pending.get(log)?.entries ?? 0) >= (maxEntries ?? Infinity)) run(log);
+        runFull(log);
       });
     running.set(log, done);
   };
 
-  const note = (log: Hex, entries: number): void => {
-    if (stopped || (maxEntries === undefined && maxAge === undefined)) return;
+  const opened = (log: Hex): Pending | undefined => {
+    if (stopped || (maxEntries === undefined && maxAge === undefined)) return undefined;
     let open = pending.get(log);
     if (open === undefined) {
       const timer = maxAge === undefined ? undefined : setTimeout(() => run(log), maxAge);
@@ -76,13 +78,25 @@ export function createBatchCloser(
       timer?.unref();
       pending.set(log, (open = { entries: 0, timer }));
     }
-    open.entries += entries;
+    return open;
+  };
+  const note = (log: Hex, entries: number): void => {
+    const open = opened(log);
+    if (open !== undefined) open.entries += entries;
+  };
+  const runFull = (log: Hex): void => {
+    if ((pending.get(log)?.entries ?? 0) >= (maxEntries ?? Infinity)) run(log);
   };
 
   return {
     appended: (log, entries) => {
       note(log, entries);
-      if ((pending.get(log)?.entries ?? 0) >= (maxEntries ?? Infinity)) run(log);
+      runFull(log);
+    },
+    found: (log, entries) => {
+      const open = opened(log);
+      if (open !== undefined) open.entries = Math.max(open.entries, entries);
+      runFull(log);
     },
     forget,
     stop: async () => {

@@ -1,4 +1,5 @@
 import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 import type { LogStore } from "./store.ts";
 
 /** Those who wait for a log of a store to grow: whoever opened it, they hear of each other's entries. */
@@ -6,34 +7,81 @@ export type Followers = {
   /** Tells all who wait that the log has grown. */
   tell(): void;
   /** What happens from now on: the promise resolves with the next entries, or when the signal aborts. */
-  next(): { orAborted(signal: AbortSignal | undefined): Promise<void> };
+  next(): {
+    /** @param size how many entries are known: those that another process appends come behind these. */
+    orAborted(size: number, signal: AbortSignal | undefined): Promise<void>;
+  };
 };
 
-/** Of one log of one store. */
-type Growth = { next: PromiseWithResolvers<void> };
+/** Of one log: those who wait, and how many entries each knows. */
+type Growth = { next: PromiseWithResolvers<void>; readonly waiting: Set<{ readonly size: number }> };
 
-const growths = new WeakMap<LogStore, Map<Hex, Growth>>();
+/** What is followed of one store. */
+type Followed = { readonly growths: Map<Hex, Growth>; timer: NodeJS.Timeout | undefined };
+
+/**
+ * Milliseconds between two looks at what other processes appended to the logs that are followed. PostgreSQL's NOTIFY
+ * would tell at once, but commits that notify wait for each other: one lock for the whole database.
+ */
+const LOOK = 200;
+
+const stores = new WeakMap<LogStore, Followed>();
 
 export function createFollowers(store: LogStore, log: Hex): Followers {
-  const growth = growthOf(store, log);
   return {
-    tell: () => {
-      growth.next.resolve();
-      growth.next = Promise.withResolvers();
-    },
+    tell: () => tell(stores.get(store)?.growths.get(log)),
     next: () => {
+      const followed = followedOf(store);
+      let growth = followed.growths.get(log);
+      if (growth === undefined) {
+        followed.growths.set(log, (growth = { next: Promise.withResolvers(), waiting: new Set() }));
+      }
       const { promise } = growth.next;
-      return { orAborted: (signal) => (signal === undefined ? promise : orAborted(promise, signal)) };
+      return {
+        orAborted: async (size, signal) => {
+          const waiting = { size };
+          growth.waiting.add(waiting);
+          if (store.shared) look(store, followed);
+          await (signal === undefined ? promise : orAborted(promise, signal));
+          growth.waiting.delete(waiting);
+        },
+      };
     },
   };
 }
 
-function growthOf(store: LogStore, log: Hex): Growth {
-  let ofStore = growths.get(store);
-  if (ofStore === undefined) growths.set(store, (ofStore = new Map()));
-  let growth = ofStore.get(log);
-  if (growth === undefined) ofStore.set(log, (growth = { next: Promise.withResolvers() }));
-  return growth;
+function tell(growth: Growth | undefined): void {
+  if (growth === undefined) return;
+  growth.next.resolve();
+  growth.next = Promise.withResolvers();
+}
+
+function followedOf(store: LogStore): Followed {
+  let followed = stores.get(store);
+  if (followed === undefined) stores.set(store, (followed = { growths: new Map(), timer: undefined }));
+  return followed;
+}
+
+/** Looks at the heads of all logs that are waited for, with one query, as long as there are any. */
+function look(store: LogStore, followed: Followed): void {
+  followed.timer ??= setTimeout(() => void lookOnce(store, followed), LOOK).unref();
+}
+
+async function lookOnce(store: LogStore, followed: Followed): Promise<void> {
+  const waiting = [...followed.growths].filter(([, growth]) => growth.waiting.size > 0);
+  let isOpen = true;
+  try {
+    const heads = await store.heads(waiting.map(([log]) => log));
+    for (const [log, growth] of waiting) {
+      const size = heads.get(log)?.size ?? 0;
+      if ([...growth.waiting].some((one) => one.size < size)) tell(growth);
+    }
+  } catch (error) {
+    // Whatever else fails may go well the next time.
+    isOpen = !(error instanceof AnchorlogError && error.code === "store_closed");
+  }
+  followed.timer = undefined;
+  if (isOpen && waiting.length > 0) look(store, followed);
 }
 
 async function orAborted(growth: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -34,7 +34,8 @@ export type Log = {
   entries(from: number, to: number): Promise<StoredEntry[]>;
   /**
    * All entries from an index on, in order, no more than a few hundred in memory. With `follow` it does not end
-   * with the last one but waits for more: for those that this process appends, which tell it so.
+   * with the last one but waits for more: for those that this process appends, which tell it so, and, where the store
+   * is shared, for those of other processes, within about a quarter of a second.
    *
    * @param options `signal` ends it, without an error; before the store is closed, it must.
    */
@@ -91,7 +92,7 @@ export function openLog(options: {
         next += entries.length;
         if (entries.length === CHUNK) continue;
         if (!follow) return;
-        await more.orAborted(signal);
+        await more.orAborted(next, signal);
       }
     },
   };

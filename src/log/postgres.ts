@@ -3,10 +3,20 @@ import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
-import type { Lease } from "./postgres/lease.ts";
+import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
 import { openPool, type PoolOptions } from "./postgres/pool.ts";
 import { openWriter, type Writer } from "./postgres/writer.ts";
 import { migrate } from "./sql/migrations.ts";
+import {
+  countLogs,
+  hasEntries,
+  insertLogs,
+  readAllLogNames,
+  readEntriesAt,
+  readHeads,
+  readLogNames,
+  readUnbatched,
+} from "./sql/logQueries.ts";
 import {
   insertBatch,
   insertCheckpoint,
@@ -16,9 +26,9 @@ import {
   readEntryByNonce,
   readHead,
 } from "./sql/queries.ts";
-import type { LogStore } from "./store.ts";
+import type { Lease, LogStore } from "./store.ts";
 
-export type { Lease } from "./postgres/lease.ts";
+export type { Lease } from "./store.ts";
 export type { PgPool } from "./postgres/connection.ts";
 export type { PoolOptions } from "./postgres/pool.ts";
 
@@ -97,15 +107,25 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   return {
     shared: true,
+    addLogs: (logs) => whileOpen(() => connections.write((db) => insertLogs(db, logs))),
+    logNames: (logs) => whileOpen(() => readLogNames(db, logs)),
+    allLogNames: () => whileOpen(() => readAllLogNames(db)),
+    countLogs: () => whileOpen(() => countLogs(db)),
     head: (log) => whileOpen(() => readHead(db, log)),
+    heads: (logs) => whileOpen(() => readHeads(db, logs)),
+    hasEntries: () => whileOpen(() => hasEntries(db)),
     append: (log, call) => whileOpen(async () => [...(await writerOf(log).append(call))]),
     restore: (log, entries) => whileOpen(() => writerOf(log).restore(entries)),
     entries: (log, from, to) => whileOpen(() => readEntries(db, log, from, to)),
+    entriesAt: (places) => whileOpen(() => readEntriesAt(db, places)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
     appendBatch: (batch) => whileOpen(() => connections.write((db) => insertBatch(db, batch))),
+    unbatched: () => whileOpen(() => readUnbatched(db)),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
+    takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
+    releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch)),
     acquire: (log) => whileOpen(() => writerOf(log).acquire()),
     release: (log) => whileOpen(() => writerOf(log).release()),
     close: () => (closing ??= close()),

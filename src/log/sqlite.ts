@@ -10,6 +10,7 @@ import { createGroupCommit } from "./sqlite/groupCommit.ts";
 import { lockFile } from "./lock.ts";
 import { migrateFile, openReader } from "./sqlite/reader.ts";
 import { startWriter } from "./sqlite/thread.ts";
+import { batchedBy } from "./sql/schema.ts";
 import type { LogStore } from "./store.ts";
 
 /** A store in one SQLite file. */
@@ -106,15 +107,26 @@ function createStore(
   };
   return {
     shared: false,
+    addLogs: whileOpen((logs) => write({ type: "logs", logs })),
+    logNames: reading(reader.logNames),
+    allLogNames: reading(reader.allLogNames),
+    countLogs: reading(reader.countLogs),
     head: reading(reader.head),
+    heads: reading(reader.heads),
+    hasEntries: reading(reader.hasEntries),
     append: whileOpen(append),
     restore: whileOpen((log, entries) => write({ type: "restore", log, entries })),
     entries: reading(reader.entries),
+    entriesAt: reading(reader.entriesAt),
     entryByNonce: reading(reader.entryByNonce),
     batches: reading(reader.batches),
-    appendBatch: whileOpen((batch) => write({ type: "batch", batch })),
+    appendBatch: whileOpen(async (batch) => write({ type: "batch", batch, batched: batchedBy(batch.header) })),
+    unbatched: reading(reader.unbatched),
     checkpoints: reading(reader.checkpoints),
     appendCheckpoint: whileOpen((checkpoint) => write({ type: "checkpoint", checkpoint })),
+    // The file's lock keeps every other process out.
+    takeLease: whileOpen(async () => ({ isHeld: true, milliseconds: Infinity, lease: undefined })),
+    releaseLease: whileOpen(async () => {}),
     backup: whileOpen((target) => backUp({ path, target: resolve(target) })),
     close: () => (closing ??= close()),
   };

@@ -78,6 +78,44 @@ export type StoredBatch = { readonly position: number; readonly log: Hex; readon
 /** A checkpoint that the operator signed. */
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
 
+/** A log's identifier, and the name that it is made of. */
+export type LogName = { readonly id: Hex; readonly name: string };
+
+/** A log that has entries outside of batches. */
+export type UnbatchedLog = {
+  readonly log: Hex;
+  /** Absent where it was written under its identifier alone. */
+  readonly name: string | undefined;
+  /** How many of its entries are in batches, and how many there are. */
+  readonly batched: number;
+  readonly size: number;
+};
+
+/** An entry's place. */
+export type Place = { readonly log: Hex; readonly index: number };
+
+/** What of an entry does not depend on its action. */
+export type PlacedEntry = Place & Pick<StoredEntry, "bytes" | "hash">;
+
+/** Who does something that one process does for all. */
+export type Lease = {
+  /** The holder's name. */
+  readonly holder: string;
+  /** Unix ms of the database's clock. */
+  readonly until: number;
+  /** Grows by one with each change of holder. */
+  readonly epoch: number;
+};
+
+/** What came of asking for a lease. */
+export type LeaseAnswer = {
+  readonly isHeld: boolean;
+  /** For how many milliseconds from when it was asked for, by whoever holds it. */
+  readonly milliseconds: number;
+  /** As it stands in the store; undefined where the store is one process's alone. */
+  readonly lease: Lease | undefined;
+};
+
 /**
  * Durable storage of one operator's logs. Every method that writes is atomic, and resolves only when
  * what it wrote survives a power cut.
@@ -92,7 +130,19 @@ export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Arra
 export type LogStore = {
   /** Whether other processes may write to it at the same time. */
   readonly shared: boolean;
+  /** Adds logs by name; those that are there already stay as they are. */
+  addLogs(logs: readonly LogName[]): Promise<void>;
+  /** The names of those among these logs that have one. */
+  logNames(logs: readonly Hex[]): Promise<LogName[]>;
+  /** All names, in their order. */
+  allLogNames(): Promise<LogName[]>;
+  /** How many logs there are. */
+  countLogs(): Promise<number>;
   head(log: Hex): Promise<Head>;
+  /** Where those among these logs stand that have entries. */
+  heads(logs: readonly Hex[]): Promise<Map<Hex, Head>>;
+  /** Whether there is any entry at all. */
+  hasEntries(): Promise<boolean>;
   /**
    * Appends drafts in their order behind the log's head. Calls that wait for each other are committed together
    * (group commit); each keeps its own results. Nonces come before deadlines, since a retry may come after its own.
@@ -109,6 +159,8 @@ export type LogStore = {
   restore(log: Hex, entries: readonly StoredEntry[]): Promise<void>;
   /** Entries from index `from` up to, not including, `to`. */
   entries(log: Hex, from: number, to: number): Promise<StoredEntry[]>;
+  /** The entries at these places, those that there are, in no order. */
+  entriesAt(places: readonly Place[]): Promise<PlacedEntry[]>;
   /** The entry in which an actor (20 bytes) used a nonce (32 bytes), if any. */
   entryByNonce(log: Hex, actor: Uint8Array, nonce: Uint8Array): Promise<StoredEntry | undefined>;
   /** Batches in the order of the batch log, from position `from` up to, not including, `to`; all by default. */
@@ -119,8 +171,19 @@ export type LogStore = {
    * @throws AnchorlogError `head_moved` where it is not.
    */
   appendBatch(batch: StoredBatch): Promise<void>;
+  /** The logs that have entries outside of batches. */
+  unbatched(): Promise<UnbatchedLog[]>;
   /** Checkpoints of more than `above` headers, oldest first; all by default. */
   checkpoints(above?: number): Promise<StoredCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;
+  /**
+   * Takes a lease, or prolongs it. It saves work, and is no lock: what must not happen twice is compare-and-swapped.
+   *
+   * @param epoch under which this process held it last. One in its own name it takes at once, as after a restart,
+   *   unless it is of a later epoch: then a younger process of the same name has it.
+   */
+  takeLease(name: string, epoch: number | undefined): Promise<LeaseAnswer>;
+  /** Ends a lease early, where it is still held under that epoch. */
+  releaseLease(name: string, epoch: number): Promise<void>;
   close(): Promise<void>;
 };

@@ -5,10 +5,10 @@ import type { BatchLog } from "../batch/batchLog.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import type { LogStore } from "../log/store.ts";
+import type { LogStore, Place } from "../log/store.ts";
 import { within } from "./within.ts";
 
-/** What was promised and is not anchored yet. */
+/** What was promised and is not anchored yet, by whichever process. */
 export type Backlog = {
   /** Says that entries were appended which nothing before this time, in Unix ms, stands in. */
   appended(since: number): void;
@@ -19,48 +19,60 @@ export type Backlog = {
    * meanwhile, at most once in {@link RECHECK} ms; one that does not answer within as long leaves it at yes.
    */
   isOverdue(): boolean | Promise<boolean>;
+  /** When the oldest promise was made, Unix ms, as far as it is known; undefined where nothing waits. */
+  oldest(): number | undefined;
+  /** How often the oldest promise of a log was found unanchored after its deadline. */
+  missedDeadlines(): number;
+  /** Looks for what other processes promised, and asks the chain where the oldest promise has waited for long. */
+  look(): Promise<void>;
 };
 
 /** Milliseconds between two questions to the chain, and until one without an answer keeps nobody waiting any more. */
 const RECHECK = 1_000;
 
+export type BacklogOptions = {
+  readonly store: Pick<LogStore, "unbatched" | "entriesAt">;
+  readonly batchLog: Pick<BatchLog, "catchUp" | "covered" | "logs">;
+  /** Milliseconds that a promise may wait. */
+  readonly patience: number;
+  /** Milliseconds after which it is broken. */
+  readonly delay: number;
+  /** How many headers the chain holds a checkpoint of. */
+  readonly readSize: () => Promise<number>;
+  /** Now in Unix milliseconds. */
+  readonly clock: () => number;
+};
+
 /**
  * Watches how long the oldest promise has been waiting for its anchor. Nothing counts as anchored before the chain
  * has said so.
- *
- * @param patience milliseconds that a promise may wait.
- * @param readSize how many headers the chain holds a checkpoint of.
- * @param clock now in Unix milliseconds.
  */
-export async function watchBacklog(options: {
-  store: LogStore;
-  batchLog: BatchLog;
-  logs: Iterable<Hex>;
-  patience: number;
-  readSize: () => Promise<number>;
-  clock: () => number;
-}): Promise<Backlog> {
-  const { store, batchLog, patience, readSize, clock } = options;
-  const logs = [...options.logs];
+export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
+  const { batchLog, patience, delay, readSize, clock } = options;
+  const unanchored = createSearch(options);
   /** When the oldest promise was made: at this time or later. */
   let oldest = Infinity;
   /** The same of what was appended since the store was last searched. */
   let since = Infinity;
+  /** How many headers were anchored when that was last known. */
+  let known = 0;
   let searching: Promise<void> | undefined;
   let asking: Promise<boolean> | undefined;
   let asked = -Infinity;
+  let missed = 0;
+  let broken = new Set<string>();
 
   const search = async (size: number): Promise<void> => {
     since = Infinity;
-    let found = Infinity;
     // Others close batches, too.
     await batchLog.catchUp();
-    for (const log of logs) {
-      const first = batchLog.covered(log, size);
-      const [entry] = await store.entries(log, first, first + 1);
-      if (entry !== undefined) found = Math.min(found, decodeEntry(entry.bytes).acceptedAt);
-    }
-    oldest = Math.min(found, since);
+    const found = await unanchored(size);
+    known = size;
+    oldest = found.reduce((first, { acceptedAt }) => Math.min(first, acceptedAt), since);
+    const late = found.filter(({ acceptedAt }) => clock() - acceptedAt > delay);
+    const places = late.map(({ log, index }) => `${log}/${index}`);
+    missed += places.filter((place) => !broken.has(place)).length;
+    broken = new Set(places);
   };
   /** One search after the other: each starts `since` anew. */
   const anchored = async (size: number): Promise<void> => {
@@ -96,6 +108,36 @@ export async function watchBacklog(options: {
       if (!waits()) return false;
       return asking ?? (performance.now() - asked < RECHECK || (asking = within(RECHECK, ask(), true)));
     },
+    oldest: () => (oldest === Infinity ? undefined : oldest),
+    missedDeadlines: () => missed,
+    look: async () => {
+      await anchored(known);
+      // Before anybody has to wait for the chain's answer.
+      if (clock() - oldest > patience / 2) await anchored(await readSize());
+    },
+  };
+}
+
+type Promised = Place & { readonly acceptedAt: number };
+
+/** Finds each log's first entry that is in no batch among the first so many. */
+function createSearch({ store, batchLog }: Pick<BacklogOptions, "store" | "batchLog">) {
+  /** Those that were found last: an entry does not change. */
+  let found = new Map<Hex, Promised>();
+  return async (size: number): Promise<readonly Promised[]> => {
+    const logs = new Set((await store.unbatched()).map(({ log }) => log));
+    for (const log of batchLog.logs()) if (batchLog.covered(log, size) < batchLog.covered(log)) logs.add(log);
+    const places = [...logs].map((log) => ({ log, index: batchLog.covered(log, size) }));
+    const isKnown = ({ log, index }: Place) => found.get(log)?.index === index;
+    const entries = await store.entriesAt(places.filter((place) => !isKnown(place)));
+    const read = entries.map(({ log, index, bytes }): Promised => ({
+      log,
+      index,
+      acceptedAt: decodeEntry(bytes).acceptedAt,
+    }));
+    const all = [...places.filter(isKnown).map(({ log }) => found.get(log)!), ...read];
+    found = new Map(all.map((promised) => [promised.log, promised]));
+    return all;
   };
 }
 
@@ -121,18 +163,22 @@ export function assertDelay({ chain, maxAnchorDelay }: { chain?: ChainWriter; ma
  *
  * @returns undefined without `maxAnchorDelay`, in seconds, and a chain.
  */
-export async function openBacklog(
-  {
-    chain,
-    maxAnchorDelay,
-    operator,
-    store,
-  }: { chain?: ChainWriter; maxAnchorDelay?: number; operator: OperatorId; store: LogStore },
-  batchLog: BatchLog,
-  logs: Iterable<Hex>,
-  clock: () => number,
-): Promise<Backlog | undefined> {
+export async function openBacklog(options: {
+  readonly chain: ChainWriter | undefined;
+  readonly maxAnchorDelay: number | undefined;
+  readonly operator: OperatorId;
+  readonly store: LogStore;
+  readonly batchLog: BatchLog;
+  readonly clock: () => number;
+}): Promise<Backlog | undefined> {
+  const { chain, maxAnchorDelay, operator, store, batchLog, clock } = options;
   if (maxAnchorDelay === undefined || chain === undefined) return undefined;
   const readSize = async () => (await readLatest(chain, operator)).size;
-  return watchBacklog({ store, batchLog, logs, patience: 250 * maxAnchorDelay, readSize, clock });
+  const [patience, delay] = [250 * maxAnchorDelay, 1_000 * maxAnchorDelay];
+  return watchBacklog({ store, batchLog, patience, delay, readSize, clock });
+}
+
+/** Milliseconds between two looks at what all processes promised: so many that no promise waits unseen for long. */
+export function paceOf(maxAnchorDelay: number): number {
+  return Math.min(Math.max(25 * maxAnchorDelay, 250), 10_000);
 }

@@ -1,5 +1,4 @@
 /** Makes the bundles of an open operator's entries. */
-import { isLogName, logId } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import type { ActionContext } from "../action/verify.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
@@ -10,40 +9,25 @@ import { toDecimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
 import { assertIntact, assertLinked, storeDamaged } from "../log/intact.ts";
-import { openLog, type Log } from "../log/log.ts";
-import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import type { Log } from "../log/log.ts";
+import type { StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";
+import type { OpenLogs } from "./logs.ts";
 import type { Sealing } from "./sealing.ts";
 
 /** An entry's place, and the size of the checkpoint that its bundle leads to: the newest by default. */
 export type EntryPlace = { readonly log: string; readonly index: number; readonly size?: number | undefined };
 
 export function createBundling(options: {
-  store: LogStore;
   operator: RegisteredIdentity;
   context: ActionContext;
-  /** By identifier, those that are open. */
-  logs: ReadonlyMap<Hex, { readonly name: string; readonly log: Log }>;
+  logs: Pick<OpenLogs, "named">;
   receiptKey: DigestSigner;
   entryGuard: EntryGuard | undefined;
   sealing: Sealing;
 }): (at: EntryPlace) => Promise<Bundle> {
-  const { store, operator, context, logs, receiptKey, entryGuard, sealing } = options;
+  const { operator, context, logs, receiptKey, entryGuard, sealing } = options;
   const { batchLog, checkpoints, comparison } = sealing;
-
-  /** A log of this operator's: one that was opened, or that has entries from when it was. */
-  const findLog = async (name: string): Promise<{ id: Hex; log: Log }> => {
-    if (isLogName(name)) {
-      const id = logId(operator, name);
-      const known = logs.get(id);
-      if (known !== undefined) return { id, log: known.log };
-      const log = openLog({ id, store, clock: Date.now, maxDeadlineAhead: 0 });
-      if ((await log.head()).size > 0) return { id, log };
-    }
-    throw new AnchorlogError("unknown_log", `${abbreviate(name)} is no log of this operator's`, {
-      fix: "ask for one of the logs that openAnchorlog was given",
-    });
-  };
 
   /** An entry as it was appended, before anything is signed over it. */
   const readEntry = async ({ log: name, index }: EntryPlace, log: Log): Promise<StoredEntry> => {
@@ -82,7 +66,8 @@ export function createBundling(options: {
   };
 
   return async (at) => {
-    const { id, log } = await findLog(at.log);
+    const log = await logs.named(at.log);
+    const { id } = log;
     const stored = await readEntry(at, log);
     const obstacle = await comparison.obstacle();
     if (obstacle?.code === "read_only") throw new AnchorlogError("read_only", obstacle.message);

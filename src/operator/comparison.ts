@@ -7,8 +7,8 @@ import type { Checkpoint } from "../batch/checkpoint.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { describeLack, findLack, type MissingEntries } from "../log/guard/entries.ts";
-import { batchLogKey, type Guard } from "../log/guard/guard.ts";
+import { describeLack, findLacks, type MissingEntries } from "../log/guard/entries.ts";
+import { batchLogKey, type Guard, type Mark } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
 import { within } from "./within.ts";
 
@@ -51,6 +51,8 @@ export type Comparison = {
   confirm(options: { readonly anew: boolean }): Promise<void>;
   /** Says that the store was found to lack something: it is compared before anything else is promised. */
   doubt(): void;
+  /** What was missing when that was last looked for. */
+  found(): readonly Missing[];
   /** Why nothing is promised now, if so; where something is missing, it is looked for again, once in a while. */
   obstacle(): Obstacle | undefined | Promise<Obstacle | undefined>;
 };
@@ -58,7 +60,6 @@ export type Comparison = {
 export type ComparisonOptions = {
   readonly store: LogStore;
   readonly batchLog: BatchLog;
-  readonly logs: readonly Hex[];
   readonly guard: Guard | undefined;
   readonly chain: ChainWriter | undefined;
   readonly registration: ExpectedRegistration;
@@ -147,15 +148,9 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   };
 
   const compareAll = async (maxAge = 0): Promise<readonly Missing[]> => {
-    const marks = await guard?.marks();
-    const lacks = await Promise.all(
-      options.logs.map(async (log) => {
-        const mark = marks?.get(log);
-        return mark === undefined ? undefined : findLack(store, log, mark);
-      }),
-    );
+    const lacks = guard === undefined ? [] : await findLacks(store, await marksOfLogs(guard));
     const headers = await compareHeaders(maxAge);
-    missing = [...lacks.filter((lack) => lack !== undefined), ...headers];
+    missing = [...lacks, ...headers];
     compared = performance.now();
     doubted = false;
     last = await judge();
@@ -208,6 +203,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
       return found;
     },
     confirm: ({ anew }) => confirm(anew ? 0 : RECHECK),
+    found: () => missing,
     doubt: () => void (doubted = true),
     obstacle: () => {
       if (missing.length === 0 && trouble === undefined && !doubted) return undefined;
@@ -219,6 +215,11 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
 
 /** Configurations that no chain will ever agree with. */
 const MISMATCHES = new Set(["wrong_chain", "unknown_operator", "registration_mismatch", "foreign_tiles"]);
+
+async function marksOfLogs(guard: Guard): Promise<ReadonlyMap<Hex, Mark>> {
+  const headers = batchLogKey(guard.origin);
+  return new Map([...(await guard.marks())].filter(([key]) => key !== headers));
+}
 
 async function readRegistry(chain: ChainWriter, operator: OperatorId): Promise<Checkpoint | undefined> {
   const { size, root } = await readLatest(chain, operator);

@@ -4,7 +4,6 @@ import { openBatchLog, type BatchLog } from "../batch/batchLog.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
 import { readOnly } from "./comparison.ts";
 import { equalBytes } from "../encoding/bytes.ts";
-import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { assertGuardOf, batchLogKey, type Guard } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
@@ -17,14 +16,12 @@ import type { LogStore } from "../log/store.ts";
  */
 export async function beginGuard(
   guard: Guard,
-  store: Pick<LogStore, "head">,
+  store: Pick<LogStore, "hasEntries">,
   batchLog: Pick<BatchLog, "size" | "tree">,
-  logs: Iterable<Hex>,
 ): Promise<void> {
   const key = batchLogKey(guard.origin);
   if ((await guard.mark(key)) !== undefined) return;
-  const heads = await Promise.all([...logs].map((log) => store.head(log)));
-  if (batchLog.size() > 0 || heads.some(({ size }) => size > 0)) {
+  if (batchLog.size() > 0 || (await store.hasEntries())) {
     // Of two processes that begin at once one has begun, and gone on.
     if ((await guard.mark(key)) !== undefined) return;
     throw new AnchorlogError("guard_blank", "the guard remembers nothing, and the store holds entries or headers", {
@@ -67,7 +64,7 @@ export async function rememberCheckpoint(
  * store being the newest there is: all that was signed beyond it is forgotten, but for what chain and published note
  * tell when it is opened. Nothing else may have the store open.
  *
- * @param logs the names of all logs.
+ * @param logs the names of all logs; those that the store has names of by default.
  * One that was cut off is called again.
  *
  * @returns how many entries of each log the guard vouches for now.
@@ -78,7 +75,7 @@ export async function adoptStore(
   guard: Guard,
   store: LogStore,
   operator: OperatorId,
-  logs: readonly string[],
+  logs?: readonly string[],
 ): Promise<Readonly<Record<string, number>>> {
   const id = readOperatorId(operator);
   assertGuardOf(guard, id, "this");
@@ -89,7 +86,8 @@ export async function adoptStore(
       fix: "open it as it is: what the store lacks is said then",
     });
   }
-  const named = new Map(logs.map((name) => [logId(id, name), name]));
+  const names = logs ?? (await store.allLogNames()).map(({ name }) => name);
+  const named = new Map(names.map((name) => [logId(id, name), name]));
   const stranger = (await store.batches()).find(({ log }) => !named.has(log));
   if (stranger !== undefined) {
     throw new AnchorlogError("unknown_log", `the store has batches of ${stranger.log}, and no log of it is named`, {

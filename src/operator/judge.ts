@@ -5,6 +5,7 @@ import {
   indeterminate,
   isOwn,
   judgeLog,
+  readAction,
   readWalletAction,
   validByWallet,
   type ActionCode,
@@ -15,10 +16,10 @@ import {
 } from "../action/verify.ts";
 import type { WalletVerifier } from "../action/wallet.ts";
 import { equalBytes } from "../encoding/bytes.ts";
-import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 import { acceptedAfter } from "../log/chain.ts";
 import { decodeEntry } from "../log/entry.ts";
-import type { Log } from "../log/log.ts";
+import type { OpenLogs } from "./logs.ts";
 import type { RefusalCode } from "./submit.ts";
 
 /** What submitting an action would come to, as far as it can be said before. */
@@ -26,7 +27,12 @@ export type ActionStanding =
   /** `isRetry`: this very action is in the log already, and submitting it gives its receipt. */
   | { readonly verdict: "valid"; readonly isRetry: boolean }
   | { readonly verdict: "invalid"; readonly code: ActionCode | RefusalCode; readonly message: string }
-  | IndeterminateAction;
+  | Unjudged;
+
+/** No verdict yet: a contract wallet's chain, or the store, did not answer. */
+export type Unjudged = Omit<IndeterminateAction, "code"> & {
+  readonly code: IndeterminateAction["code"] | "store_failed";
+};
 
 /** The most contract wallets that are asked at a time. */
 const QUESTIONS = 16;
@@ -39,13 +45,12 @@ export type Judge = {
   readonly rules: ActionRules;
   /** Judges scheme 0 signatures: in this thread, or over several. */
   readonly verify: (actions: readonly unknown[]) => Promise<readonly ActionVerdict[]>;
-  /** By identifier, with the log's name. */
-  readonly logs: ReadonlyMap<Hex, { readonly name: string; readonly log: Log }>;
+  readonly logs: Pick<OpenLogs, "get" | "has" | "learn">;
   /** Absent where only externally owned accounts may act. */
   readonly wallets: WalletVerifier | undefined;
 };
 
-type Verdict = ActionVerdict | IndeterminateAction;
+type Verdict = ActionVerdict | Unjudged;
 
 /**
  * Judges an action as submitting it would, nonce and deadline included, and changes nothing.
@@ -72,7 +77,42 @@ export async function judgeAction(
 }
 
 /** Judges all actions, in their order. Those of contract wallets keep the others waiting, so that the order stays. */
-export async function judgeAll(
+export async function judgeAll(actions: readonly unknown[], by: Judge): Promise<readonly Verdict[]> {
+  const judged = await judgeKnown(actions, by);
+  const isStrange = (verdict: Verdict) => verdict.verdict === "invalid" && verdict.code === "unknown_log";
+  return judged.some(isStrange) ? judgeStrange(actions, judged, by) : judged;
+}
+
+/** Asks the store about logs that this process does not know, once the signatures hold, and judges again. */
+async function judgeStrange(
+  actions: readonly unknown[],
+  judged: readonly Verdict[],
+  by: Judge,
+): Promise<readonly Verdict[]> {
+  const verdicts = [...judged];
+  const strange = judged.flatMap((verdict, slot) => {
+    if (verdict.verdict !== "invalid" || verdict.code !== "unknown_log") return [];
+    const read = readAction(actions[slot], by.rules);
+    return "verdict" in read ? [] : [{ slot, log: read.encoded.message.log }];
+  });
+  try {
+    await by.logs.learn(strange.map(({ log }) => log));
+  } catch (error) {
+    if (!(error instanceof AnchorlogError && error.code === "store_failed")) throw error;
+    const { code, message } = error;
+    for (const { slot } of strange) verdicts[slot] = { verdict: "indeterminate", code, message, retryable: true };
+    return verdicts;
+  }
+  const known = strange.filter(({ log }) => by.logs.has(log)).map(({ slot }) => slot);
+  const again = await judgeKnown(
+    known.map((slot) => actions[slot]),
+    by,
+  );
+  for (const [i, slot] of known.entries()) verdicts[slot] = again[i]!;
+  return verdicts;
+}
+
+async function judgeKnown(
   actions: readonly unknown[],
   { verify, rules, logs, wallets }: Judge,
 ): Promise<readonly Verdict[]> {

@@ -34,6 +34,8 @@ export type Sealing = {
   checkpoint(): Promise<StoredCheckpoint>;
   publish(): Promise<Published>;
   anchor(): Promise<Anchored>;
+  /** The size of the published checkpoint; undefined where there is none. Whoever published it. */
+  published(): Promise<number | undefined>;
 };
 
 export type SealingOptions = {
@@ -41,7 +43,6 @@ export type SealingOptions = {
   readonly guard: Guard | undefined;
   readonly entryGuard: EntryGuard | undefined;
   readonly operator: RegisteredIdentity;
-  readonly logs: readonly Hex[];
   readonly keys: OperatorKeys;
   readonly chain: ChainWriter | undefined;
   readonly maxAnchorDelay: number | undefined;
@@ -51,14 +52,14 @@ export type SealingOptions = {
 };
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
-  const { store, guard, entryGuard, operator, logs, keys, chain, maxAnchorDelay, build, clock } = options;
+  const { store, guard, entryGuard, operator, keys, chain, maxAnchorDelay, build, clock } = options;
   const confirm = async (log: Hex, entries: readonly StoredEntry[]): Promise<void> => {
     await comparison.confirm({ anew: false });
     await entryGuard?.compare(log);
     await entryGuard?.cover(log, entries.at(-1)!);
   };
   const batchLog = await openBatchLog({ store, build, confirm, clock });
-  if (guard !== undefined) await beginGuard(guard, store, batchLog, logs);
+  if (guard !== undefined) await beginGuard(guard, store, batchLog);
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
     if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
@@ -66,14 +67,14 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   };
   const checkpoints = await openCheckpoints({ store, batchLog, sign });
   const tiles = options.publish?.tiles;
+  const readNote = tiles && (() => readPublished(tiles, checkpointOrigin(operator)));
   const comparison = await openComparison({
     store,
     batchLog,
-    logs,
     guard,
     chain,
     registration: { operator, anchorKey: keys.anchorKey.address, receiptKey: keys.receiptKey.address, maxAnchorDelay },
-    readPublished: tiles && (() => readPublished(tiles, checkpointOrigin(operator))),
+    readPublished: readNote,
     clock,
   });
   const publisher = options.publish && createPublisher(options.publish, store, batchLog.tree);
@@ -115,7 +116,16 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     );
   };
 
-  return { batchLog, checkpoints, comparison, close: (log) => batchLog.close(log), checkpoint, publish, anchor };
+  return {
+    batchLog,
+    checkpoints,
+    comparison,
+    close: (log) => batchLog.close(log),
+    checkpoint,
+    publish,
+    anchor,
+    published: async () => (await readNote?.())?.size,
+  };
 }
 
 const NOTHING_ANCHORED: Anchored = {

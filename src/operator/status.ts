@@ -1,6 +1,16 @@
+import type { OperatorId } from "../action/domain.ts";
+import { readLatest } from "../anchor/anchorer.ts";
+import type { ChainWriter } from "../anchor/client.ts";
+import { readStake } from "../anchor/stake.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
+import type { LogStore } from "../log/store.ts";
+import type { Backlog } from "./backlog.ts";
 import type { Missing } from "./comparison.ts";
+import type { Leadership } from "./leadership.ts";
+import type { Sealing } from "./sealing.ts";
 import type { Pause } from "./submit.ts";
+import { within } from "./within.ts";
 
 /**
  * What an operator's process knows of itself and of what it stands on: health, metrics and alarms are made from this
@@ -12,18 +22,19 @@ export type OperatorStatus = {
   readonly lease: {
     /** Whether this process closes, signs, publishes and anchors: the others follow what it stores. */
     readonly held: boolean;
-    /** Who does: a name for each process, as the store has it. */
+    /** Who does, by the name under which it opened the store. Undefined where the store is one process's alone. */
     readonly holder: string | undefined;
+    /** By the database's clock, as it was said last. */
     readonly until: number | undefined;
   };
   /** How many logs there are, and entries outside of any batch. */
-  readonly logs: number;
-  readonly unbatched: number;
+  readonly logs: number | undefined;
+  readonly unbatched: number | undefined;
   /** acceptedAt of the oldest entry that is not anchored; undefined where all are. */
   readonly oldestPromise: number | undefined;
   /** Until when that entry must be anchored, by `maxAnchorDelay`. */
   readonly deadline: number | undefined;
-  /** Promises that were found unanchored after their deadline, since the start. */
+  /** How often the oldest promise of a log was found unanchored after its deadline, since the start. */
   readonly missedDeadlines: number;
   readonly closed: number;
   readonly signed: number;
@@ -34,8 +45,8 @@ export type OperatorStatus = {
   readonly shedding: Pause | undefined;
   readonly missing: readonly Missing[];
   /** Actions between their arrival and their answer, and how many may be. */
-  readonly inFlight: number;
-  readonly maxInFlight: number;
+  readonly inFlight: number | undefined;
+  readonly maxInFlight: number | undefined;
   /** Errors in the background since the start, by what failed. */
   readonly failures: Readonly<Record<"close" | "sign" | "publish" | "anchor" | "follow", number>>;
   /** The account that pays. `balance` in wei. */
@@ -72,3 +83,104 @@ export type EndpointStatus = {
   readonly why: string | undefined;
   readonly block: number | undefined;
 };
+
+export type StatusOptions = {
+  readonly store: Pick<LogStore, "countLogs" | "unbatched">;
+  readonly operator: OperatorId;
+  readonly chain: ChainWriter | undefined;
+  readonly maxAnchorDelay: number | undefined;
+  readonly sealing: Sealing;
+  readonly leadership: Leadership;
+  readonly backlog: Backlog | undefined;
+  readonly failures: () => OperatorStatus["failures"];
+  readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
+  readonly clock: () => number;
+};
+
+/** Milliseconds for which what was read is good, and for which it is waited for. */
+const MAX_AGE = 1_000;
+
+/** Makes `status` of an open operator: many who ask at once cost one look at the store and one at the chain. */
+export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
+  const { store, chain, maxAnchorDelay, sealing, leadership, backlog, clock } = options;
+  const { batchLog, checkpoints, comparison } = sealing;
+  const ofStore = cached(async () => {
+    const [logs, open] = await Promise.all([store.countLogs(), store.unbatched()]);
+    // What another process closed, signed and anchored.
+    await batchLog.catchUp();
+    await checkpoints.catchUp();
+    return { logs, unbatched: open.reduce((sum, { size, batched }) => sum + size - batched, 0) };
+  });
+  const ofChain = cached(async () => (chain === undefined ? undefined : readChain(chain, options.operator)));
+  const published = cached(() => sealing.published());
+  const whyShedding = cached(async () => options.pause());
+
+  return async () => {
+    const found = await Promise.all([ofStore(), ofChain(), published(), whyShedding()]);
+    const [stored, onChain, publishedSize, shedding] = found;
+    const lease = leadership.lease();
+    const oldestPromise = backlog?.oldest();
+    return withJson({
+      at: clock(),
+      lease: { held: leadership.isLeader(), holder: lease?.holder, until: lease?.until },
+      logs: stored?.logs,
+      unbatched: stored?.unbatched,
+      oldestPromise,
+      deadline: oldestPromise === undefined ? undefined : oldestPromise + 1_000 * maxAnchorDelay!,
+      missedDeadlines: backlog?.missedDeadlines() ?? 0,
+      closed: batchLog.size(),
+      signed: checkpoints.newest()?.size ?? 0,
+      published: publishedSize,
+      anchored: onChain?.anchored,
+      final: undefined,
+      shedding,
+      missing: comparison.found(),
+      inFlight: undefined,
+      maxInFlight: undefined,
+      failures: options.failures(),
+      account: onChain && { address: onChain.address, balance: onChain.balance },
+      stake: onChain?.stake,
+      transactions: undefined,
+    });
+  };
+}
+
+/** What a chain says; each part is undefined where it cannot be read. */
+async function readChain(chain: ChainWriter, operator: OperatorId) {
+  const { publicClient, walletClient } = chain;
+  const { address } = walletClient.account;
+  const [latest, account, balance] = await Promise.all([
+    soon(readLatest(chain, operator)),
+    soon(readStake(chain, operator)),
+    soon(publicClient.getBalance?.({ address })),
+  ]);
+  const stake = account && { held: account.stake, required: account.required };
+  return { anchored: latest?.size, stake, balance, address };
+}
+
+const soon = <T>(answer: Promise<T> | undefined) => orNothing(answer && within(MAX_AGE, answer));
+
+async function orNothing<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads at most once in {@link MAX_AGE} ms, and waits as long for it; undefined where it fails or takes longer. */
+function cached<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  let last: Promise<T | undefined> | undefined;
+  let readAt = -Infinity;
+  let isReading = false;
+  return async () => {
+    if (!isReading && performance.now() - readAt >= MAX_AGE) {
+      isReading = true;
+      last = orNothing(read()).finally(() => {
+        isReading = false;
+        readAt = performance.now();
+      });
+    }
+    return within(MAX_AGE, last!, undefined);
+  };
+}

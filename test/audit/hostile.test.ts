@@ -162,7 +162,7 @@ describe("a manifest", () => {
   });
 
   it("is written in order, whatever order the operator was opened with", async () => {
-    const logs = test.options.logs.toReversed();
+    const logs = test.options.logs!.toReversed();
     const types = { ...test.options.types, kinds: new Map([...test.options.types.kinds].toReversed()) };
     await writeExport(folder, { ...test.options, logs, types });
     expect(await readFile(join(folder, "manifest.json"), "utf8")).toBe(

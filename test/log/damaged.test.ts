@@ -183,6 +183,6 @@ it("what keeps one log from being closed keeps no other", async () => {
   await whileChanged(A, 0, CHANGES[0]![1], async () => {
     await expect(test.anchorlog.closeBatches()).rejects.toMatchObject(damaged(A, 0));
   });
-  expect((await test.options.store.batches()).slice(before).map(({ log }) => log)).toEqual([idOf(B)]);
+  expect((await test.options.store.batches()).slice(before).map(({ log }) => log)).toEqual([B, "c.example"].map(idOf));
   expect(await test.anchorlog.closeBatches()).toMatchObject([{ log: A }]);
 });

@@ -373,7 +373,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
     });
 
     describe("batches and checkpoints", () => {
-      const header = (i: number) => new Uint8Array(50).fill(i);
+      const header = (i: number) => new Uint8Array(229).fill(i, 200);
 
       it("are kept in their order", async () => {
         await store.appendBatch({ position: 0, log: A, header: header(1) });

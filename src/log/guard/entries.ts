@@ -123,6 +123,21 @@ export async function findLack(
   return { what: "entries", log, from, to: size, forked: last !== undefined };
 }
 
+/** The same of many logs, by their marks: as many questions for ten thousand as for ten, or one for each thousand. */
+export async function findLacks(
+  store: Pick<LogStore, "heads" | "entriesAt">,
+  marks: ReadonlyMap<Hex, Mark>,
+): Promise<MissingEntries[]> {
+  const places = [...marks].map(([log, { size }]) => ({ log, index: size - 1 }));
+  const held = new Map((await store.entriesAt(places)).map(({ log, hash }) => [log, hash]));
+  const lacking = [...marks].filter(([log, { hash }]) => !(held.has(log) && equalBytes(held.get(log)!, hash)));
+  const heads = await store.heads(lacking.map(([log]) => log));
+  return lacking.map(([log, { size }]) => {
+    const forked = held.has(log);
+    return { what: "entries", log, from: forked ? size - 1 : (heads.get(log)?.size ?? 0), to: size, forked };
+  });
+}
+
 export function describeLack({ log, from, to, forked }: MissingEntries): string {
   if (forked) return `log ${log} holds another entry ${to - 1} than the one that was promised`;
   return `log ${log} lacks the entries from ${from} to ${to - 1}, which were promised`;

@@ -26,6 +26,8 @@ export type PgQuery = {
   /** Parsed once a connection. */
   readonly name?: string;
   readonly queryMode: "extended";
+  /** Milliseconds after which it fails. */
+  readonly query_timeout?: number;
 };
 
 export type PgResult = {

@@ -1,19 +1,10 @@
 import { AnchorlogError } from "../../errors.ts";
 import { equalBytes } from "../../encoding/bytes.ts";
 import type { Hex } from "../../encoding/hex.ts";
+import type { Lease } from "../store.ts";
 import { toBytes, toHead, toSafeInteger, type HeadRow, type SqlInteger } from "../sql/schema.ts";
 import type { PgClient } from "./connection.ts";
 import { NOW_MS, type Seat } from "./statements.ts";
-
-/** Who may write a log, and until when nobody else may. */
-export type Lease = {
-  /** The holder's name, by which others forward to it. */
-  readonly holder: string;
-  /** Unix ms of the database's clock. */
-  readonly until: number;
-  /** Grows by one with each change of writer. */
-  readonly epoch: number;
-};
 
 /** Who asks for a lease. */
 export type Applicant = {

@@ -3,12 +3,12 @@ import { AnchorlogError } from "../../errors.ts";
 import { refuseBehind } from "../chain.ts";
 import type { Mark } from "../guard/guard.ts";
 import { readEntries } from "../sql/queries.ts";
-import type { AppendCall, AppendResult, Head, StoredEntry } from "../store.ts";
+import type { AppendCall, AppendResult, Head, Lease, StoredEntry } from "../store.ts";
 import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
 import type { Connections, PgClient } from "./connection.ts";
 import { prepareCall, type PreparedCall } from "./draft.ts";
 import { isCertain, retryConflicts, storeFailed } from "./errors.ts";
-import { releaseLease, renewLease, takeLease, type Lease } from "./lease.ts";
+import { releaseLease, renewLease, takeLease } from "./lease.ts";
 import { openGroupQueue } from "./queue.ts";
 import type { Seat } from "./statements.ts";
 

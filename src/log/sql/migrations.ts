@@ -90,11 +90,18 @@ function refuseNewer(version: number): void {
   );
 }
 
-async function createTables(db: Kysely<unknown>, { bytes, integer, serial, end }: Words): Promise<void> {
+async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
+  await createLogTables(db, words);
+  await createLeaseTable(db, words);
+}
+
+async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, end }: Words): Promise<void> {
   await db.schema
     .createTable("anchorlog_logs")
     .addColumn("log", serial as never, (column) => column.primaryKey().notNull())
     .addColumn("id", bytes as never, (column) => column.notNull().unique())
+    .addColumn("name", "text")
+    .addColumn("batched", integer as never, (column) => column.notNull().defaultTo(0))
     .modifyEnd(end)
     .execute();
   await db.schema
@@ -135,6 +142,17 @@ async function createTables(db: Kysely<unknown>, { bytes, integer, serial, end }
     .addColumn("size", integer as never, (column) => column.primaryKey().notNull())
     .addColumn("root", bytes as never, (column) => column.notNull())
     .addColumn("note", "text", (column) => column.notNull())
+    .modifyEnd(end)
+    .execute();
+}
+
+async function createLeaseTable(db: Kysely<unknown>, { integer, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_leases")
+    .addColumn("name", "text", (column) => column.primaryKey().notNull())
+    .addColumn("holder", "text", (column) => column.notNull())
+    .addColumn("epoch", integer as never, (column) => column.notNull())
+    .addColumn("lease_until", integer as never, (column) => column.notNull())
     .modifyEnd(end)
     .execute();
 }

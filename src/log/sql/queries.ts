@@ -3,7 +3,16 @@ import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 import { nonceKeyOf, usesNonce } from "../entry.ts";
-import { ENTRY_COLUMNS, toBatch, toCheckpoint, toEntry, toHead, toSafeInteger, type LogDatabase } from "./schema.ts";
+import {
+  batchedBy,
+  ENTRY_COLUMNS,
+  toBatch,
+  toCheckpoint,
+  toEntry,
+  toHead,
+  toSafeInteger,
+  type LogDatabase,
+} from "./schema.ts";
 
 /** Where a log stands. */
 export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {
@@ -79,19 +88,24 @@ export async function readCheckpoints(db: LogDatabase, above = 0): Promise<Store
 }
 
 /**
- * Appends a header at `position`, where the one before is there and none is at it: one statement, so that of two
- * writers at once one wins.
+ * Appends a header at `position`, where the one before is there and none is at it, and counts its entries: one
+ * statement, so that of two writers at once one wins. PostgreSQL only: SQLite has no statements that write twice.
  *
  * @throws AnchorlogError `head_moved` where the batch log's size is not `position`.
  */
 export async function insertBatch(db: LogDatabase, { position, log, header }: StoredBatch): Promise<void> {
   const before = sql`SELECT 1 FROM anchorlog_batches WHERE position = ${position - 1}`;
   const { rows } = await sql`
-    INSERT INTO anchorlog_batches (position, log_id, header)
-    SELECT ${sql.val(position)}, ${sql.val(fromHex(log, 32))}, ${sql.val(header)}
-    WHERE ${sql.lit(position === 0)} OR EXISTS (${before})
-    ON CONFLICT (position) DO NOTHING
-    RETURNING position
+    WITH added AS (
+      INSERT INTO anchorlog_batches (position, log_id, header)
+      SELECT ${sql.val(position)}, ${sql.val(fromHex(log, 32))}, ${sql.val(header)}
+      WHERE ${sql.lit(position === 0)} OR EXISTS (${before})
+      ON CONFLICT (position) DO NOTHING
+      RETURNING position, log_id
+    ), counted AS (
+      UPDATE anchorlog_logs SET batched = ${sql.lit(batchedBy(header))} FROM added WHERE id = added.log_id
+    )
+    SELECT position FROM added
   `.execute(db);
   if (rows.length > 0) return;
   const { size } = await db

@@ -17,6 +17,10 @@ export type LogTables = {
     log: Generated<SqlInteger>;
     /** Its 32 bytes. */
     id: Uint8Array;
+    /** Null where it was written under its identifier alone. */
+    name: string | null;
+    /** How many of its entries are in batches. */
+    batched: Generated<SqlInteger>;
   };
   /**
    * Narrow, and with few and short keys: what an append costs is the pages that it touches. But for its index, what
@@ -47,6 +51,8 @@ export type LogTables = {
   };
   anchorlog_batches: { position: SqlInteger; log_id: Uint8Array; header: Uint8Array };
   anchorlog_checkpoints: { size: SqlInteger; root: Uint8Array; note: string };
+  /** What one process does for all: by `holder`, until `lease_until` by the database's clock. */
+  anchorlog_leases: { name: string; holder: string; epoch: SqlInteger; lease_until: SqlInteger };
 };
 
 export type LogDatabase = Kysely<LogTables>;
@@ -104,6 +110,15 @@ export function toHead(log: Hex, row: HeadRow | undefined): Head {
 
 export function toBatch({ position, log_id, header }: LogTables["anchorlog_batches"]): StoredBatch {
   return { position: toSafeInteger(position), log: toHex(log_id), header: toBytes(header) };
+}
+
+/**
+ * How many entries of its log the batches up to this one hold: `start` and `count` stand at fixed places (PROTOCOL §5).
+ * Throws `RangeError` where it is too short for a header.
+ */
+export function batchedBy(header: Uint8Array): number {
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
+  return toSafeInteger(view.getBigUint64(41) + BigInt(view.getUint32(49)));
 }
 
 export function toCheckpoint({ size, root, note }: LogTables["anchorlog_checkpoints"]): StoredCheckpoint {

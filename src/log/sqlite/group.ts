@@ -4,7 +4,7 @@ import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
 import type { Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { Statement, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
+import type { LogName, Statement, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 
 /** What a writer thread is started with. */
 export type WriterData = { readonly path: string };
@@ -21,7 +21,9 @@ export type WriteJob =
       readonly floor: Mark | undefined;
     }
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
-  | { readonly type: "batch"; readonly batch: StoredBatch }
+  | { readonly type: "logs"; readonly logs: readonly LogName[] }
+  /** `batched`: how many entries of its log are in batches then. */
+  | { readonly type: "batch"; readonly batch: StoredBatch; readonly batched: number }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint };
 
 /**

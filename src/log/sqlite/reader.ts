@@ -1,6 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { migrate } from "../sql/migrations.ts";
+import {
+  countLogs,
+  hasEntries,
+  readAllLogNames,
+  readEntriesAt,
+  readHeads,
+  readLogNames,
+  readUnbatched,
+} from "../sql/logQueries.ts";
 import { readBatches, readCheckpoints, readEntries, readEntryByNonce, readHead } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
@@ -17,7 +26,9 @@ export async function migrateFile(path: string): Promise<void> {
   }
 }
 
-type ReadingMethod = "head" | "entries" | "entryByNonce" | "batches" | "checkpoints";
+type ReadingMethod =
+  | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
+  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "checkpoints");
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -30,8 +41,15 @@ export function openReader(path: string): Reader {
   const connection = openForReading(path);
   const db = queriesOver(connection);
   return {
+    logNames: (logs) => readLogNames(db, logs),
+    allLogNames: () => readAllLogNames(db),
+    countLogs: () => countLogs(db),
     head: (log) => readHead(db, log),
+    heads: (logs) => readHeads(db, logs),
+    hasEntries: () => hasEntries(db),
+    unbatched: () => readUnbatched(db),
     entries: (log, from, to) => readEntries(db, log, from, to),
+    entriesAt: (places) => readEntriesAt(db, places),
     entryByNonce: (log, actor, nonce) => readEntryByNonce(db, log, actor, nonce),
     batches: (from, to) => readBatches(db, from, to),
     checkpoints: (above) => readCheckpoints(db, above),

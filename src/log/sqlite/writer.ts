@@ -91,7 +91,10 @@ function connect(path: string) {
       `SELECT log AS number, size, hash, accepted_at AS acceptedAt
        FROM anchorlog_logs JOIN anchorlog_heads USING (log) WHERE id = ?`,
     ),
-    addLog: db.prepare("INSERT INTO anchorlog_logs (id) VALUES (?) RETURNING log AS number"),
+    addLog: db.prepare(
+      `INSERT INTO anchorlog_logs (id) VALUES (?) ON CONFLICT (id) DO UPDATE SET id = excluded.id
+       RETURNING log AS number`,
+    ),
     // No lease is kept here: the lock beside the file keeps others out.
     addHead: db.prepare(
       `INSERT INTO anchorlog_heads (log, size, hash, accepted_at, epoch, lease_until) VALUES (?, ?, ?, ?, 0, 0)`,
@@ -106,6 +109,10 @@ function connect(path: string) {
     ),
     batchCount: db.prepare("SELECT count(*) AS n FROM anchorlog_batches"),
     insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
+    nameLog: db.prepare(
+      "INSERT INTO anchorlog_logs (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+    ),
+    countBatched: db.prepare("UPDATE anchorlog_logs SET batched = ? WHERE id = ?"),
     newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
     insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
@@ -164,6 +171,8 @@ function connect(path: string) {
   const writeOther = (job: Exclude<WriteJob, { type: "append" }>) => {
     if (job.type === "restore") {
       restore(job.log, job.entries);
+    } else if (job.type === "logs") {
+      for (const { id, name } of job.logs) sql.nameLog.run(fromHex(id, 32), name);
     } else if (job.type === "batch") {
       const { position, log, header } = job.batch;
       const { n } = sql.batchCount.get() as { n: number };
@@ -173,6 +182,7 @@ function connect(path: string) {
         });
       }
       sql.insertBatch.run(position, fromHex(log, 32), header);
+      sql.countBatched.run(job.batched, fromHex(log, 32));
     } else {
       const { size, root, note } = job.checkpoint;
       const newest = (sql.newest.get() as { size: number | null }).size;

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { migrate, SCHEMA_VERSION } from "../../../src/log/sql/migrations.ts";
-import { insertBatch, insertCheckpoint, readBatches, readHead } from "../../../src/log/sql/queries.ts";
+import { insertCheckpoint, readCheckpoints, readHead } from "../../../src/log/sql/queries.ts";
 import { toSafeInteger, type LogTables } from "../../../src/log/sql/schema.ts";
 import { sqliteDialect } from "../../../src/log/sql/sqliteDialect.ts";
 import { logOf } from "../drafts.ts";
@@ -43,9 +43,10 @@ describe("the tables in SQLite", () => {
   it("are made once, and kept where they are there", async () => {
     const { db, file } = open();
     await migrate(db, "sqlite");
-    await insertBatch(db, { position: 0, log: logOf("a"), header: new Uint8Array(3) });
+    const checkpoint = { size: 1, root: new Uint8Array(32), note: "" };
+    await insertCheckpoint(db, checkpoint);
     await migrate(db, "sqlite");
-    expect(await readBatches(db)).toEqual([{ position: 0, log: logOf("a"), header: new Uint8Array(3) }]);
+    expect(await readCheckpoints(db)).toEqual([checkpoint]);
     expect(file.prepare("SELECT * FROM anchorlog_schema").all()).toEqual([{ id: 1, version: SCHEMA_VERSION }]);
     expect(await readHead(db, logOf("a"))).toMatchObject({ size: 0 });
   });
@@ -57,15 +58,10 @@ describe("the tables in SQLite", () => {
     await expect(migrate(db, "sqlite")).rejects.toMatchObject({ code: "newer_schema" });
   });
 
-  it("take batches and checkpoints in their order alone", async () => {
+  it("take checkpoints in their order alone", async () => {
     const { db } = open();
     await migrate(db, "sqlite");
-    const batch = (position: number) => ({ position, log: logOf("a"), header: Uint8Array.of(position) });
     const checkpoint = (size: number) => ({ size, root: new Uint8Array(32), note: "" });
-    await expect(insertBatch(db, batch(1))).rejects.toMatchObject({ code: "head_moved" });
-    await insertBatch(db, batch(0));
-    await insertBatch(db, batch(1));
-    await expect(insertBatch(db, batch(1))).rejects.toMatchObject({ code: "head_moved" });
     await insertCheckpoint(db, checkpoint(5));
     for (const size of [5, 4]) {
       await expect(insertCheckpoint(db, checkpoint(size))).rejects.toMatchObject({ code: "head_moved" });

@@ -1,0 +1,51 @@
+/** Leases over what one process does for all: by the database's clock, no other. */
+import { toSafeInteger, type SqlInteger } from "../sql/schema.ts";
+import type { Lease, LeaseAnswer } from "../store.ts";
+import type { Connections, PgClient } from "./connection.ts";
+import { NOW_MS } from "./statements.ts";
+
+type LeaseRow = { readonly holder: string; readonly epoch: SqlInteger; readonly lease_until: SqlInteger };
+
+const COLUMNS = "holder, epoch, lease_until";
+const TAKE = `
+  INSERT INTO anchorlog_leases AS lease (name, holder, epoch, lease_until) VALUES ($1, $2, 1, ${NOW_MS} + $3)
+  ON CONFLICT (name) DO UPDATE SET
+    holder = $2, lease_until = ${NOW_MS} + $3,
+    epoch = lease.epoch + CASE WHEN lease.holder = $2 AND lease.epoch = $4::bigint THEN 0 ELSE 1 END
+  WHERE lease.lease_until <= ${NOW_MS} OR (lease.holder = $2 AND ($4::bigint IS NULL OR lease.epoch = $4))
+  RETURNING ${COLUMNS}
+`;
+const READ = `SELECT ${COLUMNS} FROM anchorlog_leases WHERE name = $1`;
+const RELEASE = "UPDATE anchorlog_leases SET lease_until = 0 WHERE name = $1 AND epoch = $2";
+
+/**
+ * Takes a lease or prolongs it; says who has it where that is another.
+ *
+ * @param lastEpoch see `LogStore.takeLease`.
+ */
+export async function takeStoreLease(
+  connections: Connections,
+  name: string,
+  { holder, leaseMs }: { readonly holder: string; readonly leaseMs: number },
+  lastEpoch: number | undefined,
+): Promise<LeaseAnswer> {
+  const answer = (isHeld: boolean, lease: Lease): LeaseAnswer => ({ isHeld, milliseconds: leaseMs, lease });
+  return connections.borrow(async (client) => {
+    const take = () => query(client, TAKE, [name, holder, leaseMs, lastEpoch ?? null], leaseMs);
+    const taken = await connections.commit(client, take);
+    if (taken !== undefined) return answer(true, taken);
+    return answer(false, (await query(client, READ, [name], leaseMs))!);
+  });
+}
+
+export async function releaseStoreLease(connections: Connections, name: string, epoch: number): Promise<void> {
+  await connections.borrow((client) => connections.commit(client, () => query(client, RELEASE, [name, epoch])));
+}
+
+/** @param patience milliseconds after which it fails, and its connection is dropped: the lease is over by then. */
+async function query(client: PgClient, text: string, values: unknown[], patience?: number): Promise<Lease | undefined> {
+  const timed = patience === undefined ? {} : { query_timeout: patience };
+  const { rows } = await client.query({ text, values, queryMode: "extended", ...timed });
+  const [row] = rows as LeaseRow[];
+  return row && { holder: row.holder, epoch: toSafeInteger(row.epoch), until: toSafeInteger(row.lease_until) };
+}

@@ -1,0 +1,91 @@
+/** Layers 1 and 2 of an open operator: verifies actions, appends them, and answers with receipts. */
+import { verifyAction } from "../action/verify.ts";
+import type { VerifierPool } from "../action/pool.ts";
+import { fromHex, type Hex } from "../encoding/hex.ts";
+import { decodeEntry } from "../log/entry.ts";
+import type { AppendOptions } from "../log/log.ts";
+import type { Backlog } from "./backlog.ts";
+import type { Closing } from "./closing.ts";
+import { judgeAction, type ActionStanding } from "./judge.ts";
+import type { OpenLogs } from "./logs.ts";
+import type { AnchorlogOptions, CheckedOptions } from "./options.ts";
+import type { Sealing } from "./sealing.ts";
+import { submitActions, type Pause, type Recipient, type Submission } from "./submit.ts";
+
+export type Accepting = {
+  readonly verify: (action: unknown) => Promise<ActionStanding>;
+  readonly submit: (actions: readonly unknown[], options?: AppendOptions) => Promise<Submission[]>;
+  /** Why nothing new is promised now, if so. */
+  readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
+  /** Ends the threads, once all that was accepted has its answer. */
+  readonly close: () => Promise<void>;
+};
+
+export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets"> &
+  Pick<CheckedOptions, "operator" | "keys" | "context"> & {
+    readonly logs: OpenLogs;
+    readonly sealing: Sealing;
+    readonly backlog: Backlog | undefined;
+    readonly closing: Pick<Closing, "appended">;
+    readonly clock: () => number;
+    readonly maxDeadlineAhead: number;
+    readonly onError: (error: unknown) => void;
+  };
+
+export async function openAccepting(options: AcceptingOptions): Promise<Accepting> {
+  const { operator, keys, context, wallets, logs, sealing, backlog, closing, clock, maxDeadlineAhead } = options;
+  const { batchLog, comparison } = sealing;
+  const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
+  const pool = await startPool(rules, options.threads);
+  const pause = () => {
+    const obstacle = comparison.obstacle();
+    const isOverdue = backlog?.isOverdue() ?? false;
+    if (obstacle === undefined && isOverdue === false) return undefined;
+    return Promise.all([obstacle, isOverdue]).then(([found, isLate]) => found ?? (isLate ? OVERDUE : undefined));
+  };
+  const recipient: Recipient = {
+    operator,
+    rules,
+    verify: async (actions: readonly unknown[]) =>
+      pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
+    logs,
+    receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
+    onError: options.onError,
+    wallets,
+    pause,
+    onBehind: () => comparison.doubt(),
+  };
+  const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
+    const since = backlog === undefined ? 0 : clock();
+    const answers = await submitActions(actions, recipient, appendOptions);
+    const appended = new Map<string, number>();
+    for (const answer of answers) {
+      if (answer.status === "accepted") appended.set(answer.log, (appended.get(answer.log) ?? 0) + 1);
+      if (answer.status !== "retry" || answer.index < batchLog.covered(logs.idOf(answer.log))) continue;
+      // Promised only now, maybe: when it was appended, that was not known, or its receipt could not be signed.
+      backlog?.appended(decodeEntry(fromHex(answer.receipt.entry)).acceptedAt);
+      closing.appended(logs.idOf(answer.log), 0);
+    }
+    if (appended.size > 0) backlog?.appended(since);
+    for (const [name, entries] of appended) closing.appended(logs.idOf(name), entries);
+    return answers;
+  };
+
+  return {
+    verify: (action) => judgeAction(action, recipient, { now: clock(), maxDeadlineAhead }),
+    submit,
+    pause,
+    close: async () => pool?.close(),
+  };
+}
+
+/** Loaded on demand: worker threads are Node's. */
+async function startPool(rules: Recipient["rules"], threads = 0): Promise<VerifierPool | undefined> {
+  if (threads === 0) return undefined;
+  return (await import("../action/pool.ts")).createVerifierPool({ rules, threads });
+}
+
+const OVERDUE = {
+  code: "anchor_overdue",
+  message: "what was promised before has been waiting for its anchor for too long; try again later",
+} as const;

@@ -1,0 +1,82 @@
+/** Closes batches of an open operator: by themselves, where this process leads, and on demand. */
+import { createBatchCloser, type BatchCloser, type BatchPolicy } from "../batch/closer.ts";
+import type { Hex } from "../encoding/hex.ts";
+import type { LogStore } from "../log/store.ts";
+import type { Leadership } from "./leadership.ts";
+import { startLoop } from "./loop.ts";
+import type { Sealing } from "./sealing.ts";
+
+/** A batch that was closed. */
+export type ClosedBatch = { readonly log: string; readonly position: number; readonly header: Uint8Array };
+
+export type Closing = {
+  /** Says that entries were appended to a log which are in no batch yet: 0 where they may have been counted before. */
+  readonly appended: (log: Hex, entries: number) => void;
+  /** Closes a batch of every log that has entries outside of one. Takes no turns: its caller sees to that. */
+  readonly closeBatches: () => Promise<ClosedBatch[]>;
+  /** Closes no more by itself. Resolves when what it was about is done. */
+  readonly stop: () => Promise<void>;
+};
+
+export type ClosingOptions = {
+  readonly store: Pick<LogStore, "shared" | "unbatched">;
+  readonly policy: BatchPolicy | undefined;
+  readonly sealing: Pick<Sealing, "close">;
+  readonly leadership: Pick<Leadership, "isLeader">;
+  /** Runs a task when what grows the batch log before it is done. */
+  readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
+  /** Told of what fails, and whether it is the first in a row. */
+  readonly onError: (error: unknown, isFirst: boolean) => void;
+};
+
+export async function openClosing(options: ClosingOptions): Promise<Closing> {
+  const { store, policy = {}, sealing, leadership, inOrder, onError } = options;
+  const closeIfLeader = async (log: Hex): Promise<void> => {
+    if (leadership.isLeader()) await sealing.close(log);
+  };
+  const closer: BatchCloser = createBatchCloser(
+    policy,
+    (log) => inOrder(() => closeIfLeader(log)),
+    (error) => onError(error, true),
+  );
+  const isAutomatic = policy.maxAge !== undefined || policy.maxEntries !== undefined;
+  /** Entries of other processes, and those of before this process began, or led. */
+  const find = async (): Promise<void> => {
+    if (!leadership.isLeader()) return;
+    for (const { log, batched, size } of await store.unbatched()) closer.found(log, size - batched);
+  };
+  if (isAutomatic) await find();
+  const loop = isAutomatic && store.shared ? startLoop(find, () => paceOf(policy), onError) : undefined;
+
+  const closeBatches = async (): Promise<ClosedBatch[]> => {
+    const closed: ClosedBatch[] = [];
+    const failures: unknown[] = [];
+    for (const { log, name = log } of await store.unbatched()) {
+      closer.forget(log);
+      try {
+        for (const { position, header } of await sealing.close(log)) closed.push({ log: name, position, header });
+      } catch (error) {
+        // What keeps one log open keeps no promise of the others.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return closed;
+  };
+
+  return {
+    appended: (log, entries) => {
+      if (leadership.isLeader()) closer.appended(log, entries);
+    },
+    closeBatches,
+    stop: async () => {
+      await loop?.stop();
+      await closer.stop();
+    },
+  };
+}
+
+/** Milliseconds between two looks at what other processes appended. */
+function paceOf({ maxAge = 1_000 }: BatchPolicy): number {
+  return Math.min(Math.max(maxAge / 4, 250), 5_000);
+}

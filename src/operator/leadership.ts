@@ -1,0 +1,58 @@
+/** Which of the processes over one store closes batches, signs, publishes and anchors by itself. */
+import { AnchorlogError } from "../errors.ts";
+import type { Lease, LogStore } from "../log/store.ts";
+import { startLoop } from "./loop.ts";
+
+/** Whether this process leads. It saves work, and is no lock: the guard and compare-and-swap keep two from harm. */
+export type Leadership = {
+  /** Whether nobody else can lead now. A process that was paused finds out by its own clock, before it asks anybody. */
+  isLeader(): boolean;
+  /** Who leads, as the store said last; undefined where the store is one process's alone, or has not said yet. */
+  lease(): Lease | undefined;
+  /** Gives the lease up, if it is held, so that another takes it at once. */
+  close(): Promise<void>;
+};
+
+const NAME = "operator";
+/** Milliseconds between two looks of a process that does not lead. */
+const LOOK = 1_000;
+
+/** @param onError is told each failure in the background, and whether it is the first in a row. */
+export async function openLeadership(
+  store: Pick<LogStore, "shared" | "takeLease" | "releaseLease">,
+  onError: (error: unknown, isFirst: boolean) => void,
+): Promise<Leadership> {
+  let lease: Lease | undefined;
+  let epoch: number | undefined;
+  let term = 0;
+  let heldUntil = -Infinity;
+
+  const ask = async (): Promise<void> => {
+    const asked = performance.now();
+    try {
+      const answer = await store.takeLease(NAME, epoch);
+      ({ lease } = answer);
+      term = answer.milliseconds;
+      heldUntil = answer.isHeld ? asked + term : -Infinity;
+      if (answer.isHeld) epoch = lease?.epoch;
+    } catch (error) {
+      // It may be ours, under an epoch that is not known.
+      if (error instanceof AnchorlogError && error.code === "outcome_unknown") epoch = undefined;
+      throw error;
+    }
+  };
+  await ask();
+  const loop = store.shared ? startLoop(ask, () => Math.min(LOOK, term / 3), onError) : undefined;
+
+  return {
+    isLeader: () => performance.now() < heldUntil,
+    lease: () => lease,
+    close: async () => {
+      await loop?.stop();
+      const isHeld = heldUntil > -Infinity;
+      heldUntil = -Infinity;
+      // Best effort: one that is not given up ends by itself.
+      if (isHeld && epoch !== undefined) await store.releaseLease(NAME, epoch).catch(() => {});
+    },
+  };
+}

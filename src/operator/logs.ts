@@ -1,0 +1,108 @@
+/** The logs of an operator, one for each organization: their names are in the store, and each is opened as it is used. */
+import { isLogName, logId, type OperatorId } from "../action/domain.ts";
+import { abbreviate, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { openLog, type Log } from "../log/log.ts";
+import type { LogName, LogStore } from "../log/store.ts";
+
+export type OpenedLog = { readonly name: string; readonly log: Log };
+
+export type OpenLogs = {
+  /** A log that this process knows. */
+  get(id: Hex): OpenedLog | undefined;
+  has(id: Hex): boolean;
+  /** The identifier of a log that this process knows. */
+  idOf(name: string): Hex;
+  /** Asks the store for those that this process does not know: another one may have added them. */
+  learn(ids: readonly Hex[]): Promise<void>;
+  /** @throws AnchorlogError `bad_log_name`. */
+  add(names: readonly string[]): Promise<void>;
+  /**
+   * A log by its name: one that was added, or that has entries.
+   *
+   * @throws AnchorlogError `unknown_log`.
+   */
+  named(name: string): Promise<Log>;
+};
+
+/** Milliseconds for which the store is not asked again about a log that it did not know. */
+const DENIED = 250;
+/** As many of these are remembered. */
+const MOST_DENIED = 10_000;
+
+export function createLogs(
+  store: LogStore,
+  operator: OperatorId,
+  openOptions: Omit<Parameters<typeof openLog>[0], "id" | "store">,
+): OpenLogs {
+  const names = new Map<Hex, string>();
+  const ids = new Map<string, Hex>();
+  const opened = new Map<Hex, OpenedLog>();
+  const denied = new Map<Hex, number>();
+  let wanted = new Set<Hex>();
+  let next: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
+
+  const know = ({ id, name }: LogName): void => {
+    names.set(id, name);
+    ids.set(name, id);
+    denied.delete(id);
+  };
+  const ask = async (): Promise<void> => {
+    const [ids, now] = [[...wanted], performance.now()];
+    wanted = new Set();
+    const found = await store.logNames(ids);
+    if (denied.size > MOST_DENIED) denied.clear();
+    for (const id of ids) denied.set(id, now + DENIED);
+    found.forEach(know);
+  };
+  /** One question at a time, for all who wait: whoever has keys can name logs that there never were. */
+  const askNext = async (): Promise<void> => {
+    await running?.catch(() => {});
+    next = undefined;
+    await (running = ask());
+  };
+
+  const get = (id: Hex): OpenedLog | undefined => {
+    const there = opened.get(id);
+    const name = there === undefined ? names.get(id) : undefined;
+    if (name === undefined) return there;
+    const made = { name, log: openLog({ ...openOptions, id, store }) };
+    opened.set(id, made);
+    return made;
+  };
+  const learn = async (ids: readonly Hex[]): Promise<void> => {
+    const now = performance.now();
+    const unknown = ids.filter((id) => !names.has(id) && !((denied.get(id) ?? 0) > now));
+    if (unknown.length === 0) return;
+    for (const id of unknown) wanted.add(id);
+    await (next ??= askNext());
+  };
+
+  return {
+    get,
+    has: (id) => names.has(id),
+    idOf: (name) => ids.get(name)!,
+    learn,
+    add: async (list) => {
+      const logs = [...new Set(list)].map((name) => ({ id: logId(operator, name), name }));
+      const there = new Set((await store.logNames(logs.map(({ id }) => id))).map(({ id }) => id));
+      const missing = logs.filter(({ id }) => !there.has(id));
+      if (missing.length > 0) await store.addLogs(missing);
+      logs.forEach(know);
+    },
+    named: async (name) => {
+      if (isLogName(name)) {
+        const id = logId(operator, name);
+        await learn([id]);
+        const known = get(id);
+        if (known !== undefined) return known.log;
+        // One that was written under its identifier alone.
+        if ((await store.head(id)).size > 0) return openLog({ ...openOptions, id, store });
+      }
+      throw new AnchorlogError("unknown_log", `${abbreviate(name)} is no log of this operator's`, {
+        fix: "add it with addLog, or name it in the option logs of openAnchorlog",
+      });
+    },
+  };
+}

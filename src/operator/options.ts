@@ -1,0 +1,103 @@
+import { readOperatorId } from "../action/address.ts";
+import { hashDomain, isDomainText, type OperatorId } from "../action/domain.ts";
+import type { ActionTypes, PayloadMembers } from "../action/kinds.ts";
+import type { ActionContext } from "../action/verify.ts";
+import type { WalletVerifier } from "../action/wallet.ts";
+import { assertChainWriter, type ChainWriter } from "../anchor/client.ts";
+import type { RegisteredIdentity } from "../anchor/registration.ts";
+import type { BatchPolicy } from "../batch/closer.ts";
+import { AnchorlogError } from "../errors.ts";
+import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
+import { assertGuard, type Guard } from "../log/guard/guard.ts";
+import type { LogStore } from "../log/store.ts";
+import { assertDelay } from "./backlog.ts";
+import { checkKeys, type OperatorKeys } from "./keys.ts";
+import type { PublishOptions } from "./publish.ts";
+
+/** What an operator opens its security layer with. */
+export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
+  readonly store: LogStore;
+  /**
+   * What was signed, remembered apart from the store: `openFileGuard` or, for a store over PostgreSQL,
+   * `openPostgresGuard`. Only on the local chain 31337 it may be left out. It is closed with the store.
+   */
+  readonly guard?: Guard;
+  /** The operator's identity, and the name and version of its EIP-712 domain as registered. */
+  readonly operator: OperatorId & { readonly name: string; readonly version: string };
+  /** Names of logs to begin with, one for each organization, `[a-z0-9.-]{1,64}`; more are added by `addLog`. */
+  readonly logs?: readonly string[];
+  readonly types: ActionTypes<D>;
+  readonly keys: OperatorKeys;
+  /** Needed by `anchor`, and for `maxAnchorDelay`; what is registered there is compared with these options. */
+  readonly chain?: ChainWriter;
+  /**
+   * Seconds, as registered. Where the oldest entry that is not anchored is older than a quarter of it, for whatever
+   * reason, new actions are answered with `anchor_overdue` rather than promised what may not be kept.
+   */
+  readonly maxAnchorDelay?: number;
+  /**
+   * Worker threads that recover signers, for batches and for many requests at a time, and sign the receipts of batches
+   * where `receiptKey` is a `privateKeySigner`; beside one that builds the trees of batches. None by default, when
+   * everything happens in the caller's. Node only.
+   */
+  readonly threads?: number;
+  /** Needed by `publish` only. */
+  readonly publish?: PublishOptions;
+  /**
+   * When batches are closed by themselves; by default only `closeBatches` closes them. Of several processes over one
+   * store the one that leads does it for all logs, whoever appended.
+   */
+  readonly batches?: BatchPolicy;
+  /** Told of what fails in the background; a warning of the process by default. */
+  readonly onError?: (error: unknown) => void;
+  /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
+  readonly wallets?: WalletVerifier | undefined;
+  /** Now in Unix milliseconds; the system's clock by default. */
+  readonly clock?: () => number;
+  /** Seconds that an action's deadline may lie ahead of now; a day by default. */
+  readonly maxDeadlineAhead?: number;
+};
+
+/** Options that fit each other, with what follows from them. */
+export type CheckedOptions = {
+  readonly operator: RegisteredIdentity;
+  readonly keys: OperatorKeys;
+  readonly context: ActionContext;
+  readonly entryGuard: EntryGuard | undefined;
+};
+
+/**
+ * Checks an operator's options, before anything is opened.
+ *
+ * @throws RangeError, AnchorlogError `no_chain`, `wrong_chain`, `bad_domain`, `bad_option`, `no_guard`, `foreign_guard`.
+ */
+export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOptions> {
+  const { store, guard, types, chain, wallets } = options;
+  assertDelay(options);
+  const operator = readOperatorId(options.operator);
+  const keys = await checkKeys(options.keys);
+  const { chainId, registry, name, version } = operator;
+  if (wallets !== undefined && wallets.chainId !== chainId) {
+    throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallets of ${wallets.chainId}`, {
+      fix: "ask contract wallets on the operator's own chain",
+    });
+  }
+  if (!isDomainText(name) || !isDomainText(version)) {
+    throw new AnchorlogError(
+      "bad_domain",
+      "the operator's name and version are 1 to 64 characters of printable ASCII",
+      {
+        fix: "give the name and version that the operator is registered with",
+      },
+    );
+  }
+  if (chain !== undefined) assertChainWriter(chain, chainId);
+  assertGuard(guard, store, operator);
+  const domainSeparator = hashDomain({ name, version, chainId, verifyingContract: registry });
+  return {
+    operator,
+    keys,
+    context: { kinds: types.kinds, domainSeparator },
+    entryGuard: guard && createEntryGuard(guard, store),
+  };
+}
