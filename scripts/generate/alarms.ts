@@ -25,8 +25,8 @@ export const ALARMS: readonly Alarm[] = [
     severity: "page",
     expr: "anchorlog_up == 0",
     for: "2m",
-    summary: "The operator cannot say how it does",
-    action: "Look at its log: its store does not answer.",
+    summary: "The store does not answer",
+    action: "See to the store's disk or database. Nothing is promised or anchored without it.",
   },
   {
     name: "AnchorlogDeadlineMissed",

@@ -38,13 +38,18 @@ const judging: readonly Command[] = [
 
 const beginning: readonly Command[] = [
   command("dev", {
-    usage: "[--port PORT] [--http-port PORT] [--folder DIR]",
+    usage: "[--port PORT] [--http-port PORT] [--folder DIR] [--preset local|l2|mainnet]",
     about:
       "Runs everything on this machine: a local chain with the contracts, an operator that is\nregistered and staked, and a sample log with signed actions that are anchored. For trying\nit out: all keys are everybody's. It uses @foundry-rs/anvil or hardhat, whichever is\ninstalled here, and begins anew each time. Ctrl-C ends it.",
     options: {
       port: { type: "string", value: "PORT", about: "of the chain, by default 8545; 0 for any" },
       "http-port": { type: "string", value: "PORT", about: "of the operator, by default 9464; 0 for any" },
       folder: { type: "string", value: "DIR", about: "what it writes, by default anchorlog-dev; written anew" },
+      preset: {
+        type: "string",
+        value: "NAME",
+        about: "the contracts' parameters, by default local; others for a rehearsal",
+      },
     },
     example: "npm install anchorlog @foundry-rs/anvil\nnpx anchorlog dev",
     run: async (call) => (await import("./dev/run.ts")).runDev(call),

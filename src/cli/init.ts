@@ -14,13 +14,13 @@ import type { Call } from "./command.ts";
 import { assertNone, EXIT_CODES, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 
-/** What a configuration begins with, by the preset of its registry. */
-const BEGINNINGS = {
+/** What a configuration begins with, by the preset of its registry. Times in seconds. */
+export const BEGINNINGS = {
   local: { chainId: 31_337, delay: 3_600, anchors: 600, rpc: "http://127.0.0.1:8545" },
   l2: { chainId: 10, delay: 21_600, anchors: 600, rpc: "env:ANCHORLOG_SECRET_RPC" },
   mainnet: { chainId: 1, delay: 86_400, anchors: 3_600, rpc: "env:ANCHORLOG_SECRET_RPC" },
 } as const;
-type Preset = keyof typeof BEGINNINGS;
+export type Preset = keyof typeof BEGINNINGS;
 
 const KEYS = ["anchor", "receipt", "note"] as const;
 
@@ -28,7 +28,7 @@ const KEYS = ["anchor", "receipt", "note"] as const;
 export async function runInit({ values, positionals }: Call): Promise<number> {
   assertNone("init", positionals);
   const given = values as { preset?: string; output?: string; "generate-keys"?: string };
-  const preset = readPreset(given.preset ?? "mainnet");
+  const preset = readPreset(given.preset ?? "mainnet", "init");
   const output = resolve(given.output ?? CONFIG_FILE);
   const beginning: Partial<Record<SettingName, unknown>> = beginningOf(preset);
   const keys = given["generate-keys"] === undefined ? [] : await writeKeys(resolve(given["generate-keys"]));
@@ -47,11 +47,12 @@ export async function runInit({ values, positionals }: Call): Promise<number> {
   return EXIT_CODES.valid;
 }
 
-function readPreset(name: string): Preset {
+/** @throws UsageError */
+export function readPreset(name: string, command: string): Preset {
   if (Object.hasOwn(BEGINNINGS, name)) return name as Preset;
   throw new UsageError(
     `--preset is local, l2 or mainnet, not ${name}${didYouMean(name, Object.keys(BEGINNINGS))}`,
-    "init",
+    command,
   );
 }
 

@@ -16,7 +16,7 @@ import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { AnchorlogError } from "../errors.ts";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard, type Guard } from "../log/guard.ts";
 import type { LogStore } from "../log/store.ts";
-import type { AnchorlogOptions } from "../operator/open.ts";
+import type { AnchorlogOptions } from "../operator/options.ts";
 import type { PublishOptions } from "../operator/publish.ts";
 import { tileFolder } from "../tlog/node.ts";
 import { parsePolicy } from "../tlog/policy.ts";

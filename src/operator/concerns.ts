@@ -13,7 +13,8 @@ export type Concern = {
     | "transaction_stuck"
     | "endpoint_aside"
     | "nobody_leads"
-    | "chain_unread";
+    | "chain_unread"
+    | "store_unread";
   readonly message: string;
 };
 
@@ -68,6 +69,7 @@ export function concernsOf(status: OperatorStatus): Concern[] {
   for (const { index, state, why } of endpoints)
     say(state !== "good", "endpoint_aside", `the RPC endpoint ${index} was put aside: ${why ?? state}`);
   say(!status.lease.held && status.lease.holder === undefined, "nobody_leads", "no process closes, signs and anchors");
+  say(status.logs === undefined, "store_unread", "the store does not answer");
   const unread = status.anchored === undefined || account?.balance === undefined;
   say(unread && account !== undefined, "chain_unread", "the chain could not be read");
   return found;

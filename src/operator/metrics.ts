@@ -20,7 +20,9 @@ const flag = (is: boolean): readonly Sample[] => one(is ? 1 : 0);
 const secondsSince = (at: number, then: number | undefined): number => (then === undefined ? 0 : (at - then) / 1000);
 
 export const METRICS: readonly Metric[] = [
-  gauge("anchorlog_up", "1 where the operator could say how it does, 0 where it could not.", () => one(1)),
+  gauge("anchorlog_up", "1 where the process answers and its store does, 0 where the store does not.", ({ logs }) =>
+    flag(logs !== undefined),
+  ),
   gauge(
     "anchorlog_deadline_seconds",
     "Seconds until the oldest promise must be anchored; negative where that is past, +Inf where nothing waits.",
@@ -34,8 +36,8 @@ export const METRICS: readonly Metric[] = [
     "For how long the oldest promise has been waiting for its anchor; 0 where nothing waits.",
     ({ at, oldestPromise }) => one(secondsSince(at, oldestPromise)),
   ),
-  gauge("anchorlog_logs", "Logs of this operator.", ({ logs }) => one(logs)),
-  gauge("anchorlog_unbatched_entries", "Entries that are in no batch yet.", ({ unbatched }) => one(unbatched)),
+  gauge("anchorlog_logs", "Logs of this operator.", ({ logs }) => known(logs)),
+  gauge("anchorlog_unbatched_entries", "Entries that are in no batch yet.", ({ unbatched }) => known(unbatched)),
   gauge("anchorlog_closed_size", "Headers of the batch log.", ({ closed }) => one(closed)),
   gauge("anchorlog_signed_size", "Headers under the newest signed checkpoint.", ({ signed }) => one(signed)),
   gauge("anchorlog_published_size", "Headers under the newest published checkpoint.", ({ published }) =>
@@ -75,9 +77,11 @@ export const METRICS: readonly Metric[] = [
   counter("anchorlog_failures_total", "Failures in the background, by what failed.", ({ failures }) =>
     Object.entries(failures).map(([kind, value]) => ({ labels: { kind }, value })),
   ),
-  gauge("anchorlog_in_flight", "Actions between their arrival and their answer.", ({ inFlight }) => one(inFlight)),
+  gauge("anchorlog_in_flight", "Actions between their arrival and their answer.", ({ inFlight }) =>
+    inFlight === undefined ? [] : one(inFlight),
+  ),
   gauge("anchorlog_max_in_flight", "How many of them may be.", ({ maxInFlight }) =>
-    maxInFlight === Infinity ? [] : one(maxInFlight),
+    maxInFlight === undefined ? [] : one(maxInFlight),
   ),
   gauge("anchorlog_shedding", "1 where nothing new is promised now.", ({ shedding }) => flag(shedding !== undefined)),
   gauge(

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
-import { openRpc } from "../../src/anchor/rpc.ts";
-import { deployContracts } from "../../src/cli/dev/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { openOptions } from "../../src/config/open.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { signActionFor, wallets } from "../operator.ts";
+import { deployTo } from "../operator/operation.ts";
 import { runHere, start as startIn, type Ran } from "./process.ts";
 
 // An operator's life by commands on a real node, `operate` in a process of its own: the tests follow each other.
@@ -29,9 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-commands-"));
   chdir(folder);
   node = await startAnvil(Math.floor(Date.now() / 1000));
-  const rpc = openRpc(node.url, 10_000);
-  const request = (method: string, params: readonly unknown[] = []) => rpc({ method, params });
-  await deployContracts({ kind: "anvil", url: node.url, request, close: async () => {} });
+  await deployTo(node);
   env = {
     ANCHORLOG_CHAIN_RPC: node.url.replace("http://", "http://user:hunter2@"),
     ANCHORLOG_KEYS_ACCOUNT: "development:1",

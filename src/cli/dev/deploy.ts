@@ -25,9 +25,13 @@ const CREATOR: Hex = "0x602036038060205f375f35905f34f55f5260205ff3";
 /** Enough for any of them, and less than a transaction may have (EIP-7825): an estimate would take a creation that fails. */
 const GAS = 16_000_000n;
 
-/** Deploys all contracts to a local chain of `anchorlog dev`, with the parameters of the local preset. */
-export async function deployContracts(node: DevNode): Promise<ContractAddresses> {
-  const addresses = contractAddresses(presets.local);
+/** Deploys all contracts to a local chain, with the parameters of a preset. */
+export async function deployContracts(
+  node: Pick<DevNode, "url" | "request">,
+  preset: keyof typeof presets = "local",
+): Promise<ContractAddresses> {
+  const parameters = presets[preset];
+  const addresses = contractAddresses(parameters);
   const shared = { chain: hardhat, transport: http(node.url), pollingInterval: 20, cacheTime: 0 } as const;
   const publicClient = createPublicClient(shared);
   const walletClient = createWalletClient({ ...shared, account: developmentAccount(0, LOCAL_CHAIN_ID) });
@@ -45,7 +49,7 @@ export async function deployContracts(node: DevNode): Promise<ContractAddresses>
   };
   await node.request("hardhat_setCode", [CREATEX, CREATOR]);
   for (const { name, contract, creationCode } of standalone) await create(contract, addresses[name], creationCode);
-  await create("Deployment", addresses.deployment, deploymentCreationCode(presets.local));
+  await create("Deployment", addresses.deployment, deploymentCreationCode(parameters));
   // What deploys later with CreateX itself finds its place free.
   await node.request("hardhat_setCode", [CREATEX, "0x"]);
   for (const { name, contract, creationCode } of parts) {

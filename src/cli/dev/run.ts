@@ -3,6 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { checkpointOrigin } from "../../action/domain.ts";
 import type { ContractAddresses } from "../../anchor/addresses.ts";
+import { presets } from "../../anchor/presets.ts";
 import { registerOperator } from "../../anchor/register.ts";
 import type { RegisteredIdentity } from "../../anchor/registration.ts";
 import { depositStake } from "../../anchor/stake.ts";
@@ -17,6 +18,7 @@ import { inLowerCase } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { ed25519NoteKey } from "../../tlog/note.ts";
 import type { Call } from "../command.ts";
+import { BEGINNINGS, readPreset, type Preset } from "../init.ts";
 import { createLog } from "../log.ts";
 import { startOperation, type Operation } from "../operate/operation.ts";
 import { untilStopped } from "../operate/signals.ts";
@@ -34,9 +36,10 @@ const ROLES = { account: 1, anchor: 2, receipt: 3, note: 0 } as const;
 /** `anchorlog dev`: until it is told to end. Returns the exit code. */
 export async function runDev({ values, positionals }: Call): Promise<number> {
   assertNone("dev", positionals);
-  const given = values as { port?: string; "http-port"?: string; folder?: string };
+  const given = values as { port?: string; "http-port"?: string; folder?: string; preset?: string };
   const port = await freePort(readPort("--port", given.port ?? "8545"));
   const httpPort = await freePort(readPort("--http-port", given["http-port"] ?? "9464"));
+  const preset = readPreset(given.preset ?? "local", "dev");
   const folder = resolve(given.folder ?? "anchorlog-dev");
   const started = performance.now();
   const stopped = untilStopped();
@@ -45,9 +48,9 @@ export async function runDev({ values, positionals }: Call): Promise<number> {
   const node = await startDevNode({ from: process.cwd(), folder, port });
   let operation: Operation | undefined;
   try {
-    const contracts = await Promise.race([deployContracts(node), stopped]);
+    const contracts = await Promise.race([deployContracts(node, preset), stopped]);
     if (typeof contracts === "string") return EXIT_CODES.valid;
-    const config = await configure(folder, { node, contracts, httpPort });
+    const config = await configure(folder, { node, contracts, httpPort, preset });
     await begin(config);
     operation = await startOperation(config, { log: createLog("warn"), route: devRoutes });
     await fill(operation, config);
@@ -77,14 +80,19 @@ async function emptyFolder(folder: string): Promise<void> {
 
 async function configure(
   folder: string,
-  { node, contracts, httpPort }: { node: DevNode; contracts: ContractAddresses; httpPort: number },
+  {
+    node,
+    contracts,
+    httpPort,
+    preset,
+  }: { node: DevNode; contracts: ContractAddresses; httpPort: number; preset: Preset },
 ): Promise<Config> {
   const text = formatConfig({
     "operator.chainId": LOCAL_CHAIN_ID,
     "operator.registry": contracts.registry,
     "operator.address": inLowerCase(developmentAccount(ROLES.account, LOCAL_CHAIN_ID).address),
     "operator.name": "My Platform",
-    "operator.maxAnchorDelaySeconds": 3_600,
+    "operator.maxAnchorDelaySeconds": BEGINNINGS[preset].delay,
     "operator.logs": [SAMPLE_LOG],
     "operator.kinds": SAMPLE_KINDS,
     "chain.rpc": [node.url],
@@ -95,7 +103,7 @@ async function configure(
     "store.sqlite": "anchorlog.sqlite",
     "guard.file": "anchorlog.guard",
     "batches.maxAgeSeconds": 2,
-    "anchors.maxAgeSeconds": 10,
+    "anchors.maxAgeSeconds": Math.max(10, presets[preset].timing.minAnchorInterval),
     "http.port": httpPort,
   });
   const where = join(folder, CONFIG_FILE);

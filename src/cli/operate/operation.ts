@@ -1,14 +1,11 @@
 /** A process that operates: its anchorlog open, batches closed and anchored by themselves, its status served. */
-import { AnchorlogError } from "../../errors.ts";
 import { openAccount } from "../../config/keys.ts";
 import type { Environment } from "../../config/load.ts";
-import { connectWriter, identityOf, openOptions } from "../../config/open.ts";
+import { connectWriter, openOptions } from "../../config/open.ts";
 import type { Config } from "../../config/settings.ts";
 import { openAnchorlog, type Anchorlog } from "../../operator/open.ts";
-import { readPublished } from "../../operator/publish.ts";
 import type { OperatorStatus } from "../../operator/status.ts";
 import { errorFields, type Log } from "../log.ts";
-import { observe } from "./observe.ts";
 import { serveStatus, type Route } from "./server.ts";
 
 export type Operation = {
@@ -22,14 +19,19 @@ export type Operation = {
   stop(): Promise<void>;
 };
 
+export type OperationOptions = {
+  readonly env?: Environment;
+  readonly log: Log;
+  /** Answers further paths beside those of the status. */
+  readonly route?: (anchorlog: Anchorlog) => Route;
+  /** Now in Unix milliseconds; the system's clock by default. */
+  readonly clock?: () => number;
+};
+
 /** @throws AnchorlogError whatever is wrong with keys, store, guard, registration or port. Nothing stays open then. */
 export async function startOperation(
   config: Config,
-  {
-    env = process.env,
-    log,
-    route,
-  }: { readonly env?: Environment; readonly log: Log; readonly route?: (a: Anchorlog) => Route },
+  { env = process.env, log, route, clock }: OperationOptions,
 ): Promise<Operation> {
   const account = await openAccount(config, env);
   const chain = await connectWriter(config, account, env);
@@ -39,7 +41,7 @@ export async function startOperation(
     await store.close();
     await guard?.close();
   };
-  const failures = { close: 0, sign: 0, publish: 0, anchor: 0, follow: 0 };
+  const failures = { publish: 0, anchor: 0 };
   const fail = (what: keyof typeof failures, error: unknown): void => {
     failures[what]++;
     log("error", `${what}_failed`, errorFields(error));
@@ -47,33 +49,24 @@ export async function startOperation(
   const anchorlog = await openAnchorlog({
     ...options,
     chain,
+    ...(clock === undefined ? {} : { clock }),
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
-    onError: (error) => fail("close", error),
+    onError: (error) => log("error", "failed", errorFields(error)),
   }).catch(async (error: unknown) => {
     await closeParts();
     throw error;
   });
-  const { tiles } = publish ?? {};
+  // What the timer here does is in no count of its own.
   const status = async (): Promise<OperatorStatus> => {
-    const observed = await observe({
-      store,
-      chain: chain.publicClient,
-      operator: identityOf(config),
-      logs: config["operator.logs"],
-      maxAnchorDelay: config["operator.maxAnchorDelaySeconds"],
-      account: account.address,
-      published: tiles && (async () => (await readPublished(tiles))?.size ?? 0),
-    });
-    const holder = config["store.holder"] ?? String(process.pid);
+    const known = await anchorlog.status();
+    const sum = (name: keyof typeof failures) => known.failures[name] + failures[name];
     return {
-      ...observed,
-      lease: { held: true, holder, until: undefined },
-      missing: await missingOf(anchorlog),
-      failures,
+      ...known,
+      failures: { ...known.failures, publish: sum("publish"), anchor: sum("anchor") },
     };
   };
   const anchor = async (): Promise<void> => {
-    if (tiles !== undefined) await anchorlog.publish().catch((error: unknown) => fail("publish", error));
+    if (publish !== undefined) await anchorlog.publish().catch((error: unknown) => fail("publish", error));
     try {
       const { size, transactionHash, gasUsed } = await anchorlog.anchor();
       if (transactionHash !== undefined) log("info", "anchored", { size, transactionHash, gasUsed });
@@ -113,14 +106,4 @@ function repeat(milliseconds: number, task: () => Promise<void>): () => Promise<
     clearTimeout(timer);
     await running;
   };
-}
-
-async function missingOf(anchorlog: Anchorlog) {
-  try {
-    return await anchorlog.missing();
-  } catch (error) {
-    // A witness that is silent: what is missing is not known, and the chain's silence is said elsewhere.
-    if (error instanceof AnchorlogError) return [];
-    throw error;
-  }
 }
