@@ -5,13 +5,13 @@ import { expect, it } from "vitest";
 
 /** The rooms of the source: what runs in one may use itself and those before it. */
 const ROOMS = [
-  ...["encoding", "errors", "webassembly", "engine", "threads"],
-  ...["merkle", "poseidon", "secp256k1", "bn254"],
-  ...["action", "signers", "log", "receipt", "tlog", "batch"],
-  ...["proof", "anchor", "bundle", "audit", "dispute"],
-  ...["operator", "watch", "index"],
-  ...["http", "config", "cli"],
-];
+  "encoding errors webassembly engine threads",
+  "merkle poseidon secp256k1 bn254",
+  "action signers log receipt tlog batch",
+  "proof anchor bundle audit dispute",
+  "operator watch index",
+  "http config cli",
+].flatMap((rooms) => rooms.split(" "));
 
 const source = fileURLToPath(new URL("../src/", import.meta.url));
 const roomOf = (file: string): string => relative(source, file).split("/")[0]!.replace(/\.ts$/, "");

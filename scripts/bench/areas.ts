@@ -17,6 +17,7 @@ export type Area = {
 const areas = {
   actions: () => import("./actions.ts"),
   log: () => import("./log.ts"),
+  day: () => import("./day.ts"),
   sustained: () => import("./sustained.ts"),
   merkle: () => import("./merkle.ts"),
   proofs: () => import("./proofs.ts"),

@@ -2,6 +2,7 @@ import { hashDomain, logId } from "../action/domain.ts";
 import { isCheckpointBy, parseCheckpoint } from "../batch/checkpoint.ts";
 import { readTrust, type ReadTrust, type Trust } from "../bundle/trust.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
+import { NewerFormatError } from "../encoding/json.ts";
 import { auditBatches, type AuditedBatch, type AuditedBatchLog } from "./batches.ts";
 import { auditLog, type AuditedLog } from "./entries.ts";
 import { EXPORT_FILES, parseManifest, type Manifest } from "./format.ts";
@@ -51,7 +52,8 @@ export async function auditExport(read: ReadExport, trust: Trust): Promise<Audit
   try {
     await auditParts(read, known, parts);
   } catch (error) {
-    if (!(error instanceof TooManyFindings)) throw error;
+    if (error instanceof NewerFormatError) parts.indeterminate = error.message;
+    else if (!(error instanceof TooManyFindings)) throw error;
   }
   return conclude(parts);
 }

@@ -13,6 +13,7 @@ import {
   parseStrictJson,
   readCount,
   readObject,
+  refuseNewer,
   stringUpTo,
 } from "../encoding/json.ts";
 
@@ -59,7 +60,9 @@ export function parseManifest(text: string): Manifest {
   if (isLongerThan(text, MAX_MANIFEST_BYTES)) {
     throw new FormatError("malformed", "", `a manifest has at most ${MAX_MANIFEST_BYTES} bytes`);
   }
-  const manifest = readObject(parseStrictJson(text), "", {
+  const value = parseStrictJson(text);
+  refuseNewer(value, EXPORT_FORMAT);
+  const manifest = readObject(value, "", {
     format: (value, path) => {
       if (value !== EXPORT_FORMAT) throw new FormatError("malformed", path, `this version reads ${EXPORT_FORMAT} only`);
     },

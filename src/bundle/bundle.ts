@@ -11,6 +11,7 @@ import {
   parseStrictJson,
   readDecimal,
   readObject,
+  refuseNewer,
   stringUpTo,
   type Decimal,
 } from "../encoding/json.ts";
@@ -83,13 +84,15 @@ const identifier = stringUpTo(64);
  * Reads a bundle's shape strictly: exactly the members of the format, each canonical. The message is
  * checked against its kind later. Nothing is verified yet.
  *
- * @throws FormatError naming what is wrong and where.
+ * @throws FormatError naming what is wrong and where. @throws NewerFormatError
  */
 export function parseBundle(text: string): Bundle {
   if (isLongerThan(text, MAX_BUNDLE_BYTES)) {
     throw new FormatError("malformed", "", `a bundle has at most ${MAX_BUNDLE_BYTES} bytes`);
   }
-  return readBundle(parseStrictJson(text));
+  const value = parseStrictJson(text);
+  refuseNewer(value, BUNDLE_FORMAT);
+  return readBundle(value);
 }
 
 function readBundle(value: unknown): Bundle {

@@ -1,7 +1,7 @@
 /** The compact form of a bundle (PROTOCOL §9.1): one encoding for each, without what the rest implies. */
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex } from "../encoding/hex.ts";
-import { FormatError, toDecimal } from "../encoding/json.ts";
+import { FormatError, NewerFormatError, toDecimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { hashDomain, logId } from "../action/domain.ts";
 import { keccak256 } from "../action/engine.ts";
@@ -52,14 +52,16 @@ export function encodeBundle(bundle: Bundle): Uint8Array {
  * itself as far as hashes go; no signature and no zk path is verified yet.
  *
  * @param bytes an attacker's: exact lengths, bounded work.
- * @throws FormatError naming what is wrong and where.
+ * @throws FormatError naming what is wrong and where. @throws NewerFormatError
  */
 export function decodeBundle(bytes: Uint8Array): Bundle {
   if (bytes.length > MAX_COMPACT_BYTES) {
     throw new FormatError("malformed", "", `a compact bundle has at most ${MAX_COMPACT_BYTES} bytes`);
   }
   if (!isCompactBundle(bytes)) throw new FormatError("malformed", "", "does not begin as a compact bundle does");
-  if (bytes[4] !== MAGIC[4]) {
+  const version = bytes[4] ?? 0;
+  if (version > MAGIC[4]!) throw new NewerFormatError(`a compact bundle of version ${version}`, `version ${MAGIC[4]}`);
+  if (version !== MAGIC[4]) {
     throw new FormatError("malformed", "format", `this version reads compact bundles of version ${MAGIC[4]} only`);
   }
   const reader = readFields(bytes.subarray(MAGIC.length));

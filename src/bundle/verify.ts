@@ -1,5 +1,5 @@
 import { toHex } from "../encoding/hex.ts";
-import { FormatError } from "../encoding/json.ts";
+import { FormatError, NewerFormatError } from "../encoding/json.ts";
 import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
 import { formatTime, isDatedAsReceived } from "../action/time.ts";
 import { isCheckpointBy } from "../batch/checkpoint.ts";
@@ -28,7 +28,8 @@ export type IndeterminateCode =
   | "unknown_registry"
   | "unknown_operator"
   | "not_anchored"
-  | "rpc_unavailable";
+  | "rpc_unavailable"
+  | "newer_format";
 
 /** The verdict on one bundle. `state` is never more than the evidence shows. */
 export type BundleVerdict =
@@ -67,6 +68,7 @@ export async function verifyBundle(
     const facts = checkBundle(parsed);
     return withScheme(withArrival(await judgeOrDoubt(parsed, facts, known), facts, receivedAt), facts);
   } catch (error) {
+    if (error instanceof NewerFormatError) return indeterminate("newer_format", error.message);
     if (error instanceof FormatError) return invalid(error.kind, error.message);
     if (error instanceof BundleError) return invalid(error.code, error.message);
     throw error;

@@ -13,6 +13,30 @@ export class FormatError extends Error {
   }
 }
 
+/** A document of a later version than this one reads: nothing can be said of it. */
+export class NewerFormatError extends Error {
+  constructor(found: string, known: string) {
+    super(`the document is ${found}, and this version reads ${known}: judge it with a newer release`);
+    this.name = "NewerFormatError";
+  }
+}
+
+/**
+ * Tells a document of a later version, by its member `format`, from one that is malformed.
+ *
+ * @param known the format that is read, such as `anchorlog.bundle/1`.
+ * @throws NewerFormatError
+ */
+export function refuseNewer(value: unknown, known: string): void {
+  const { format } = Object(value) as { format?: unknown };
+  if (typeof format !== "string") return;
+  const [name, version] = known.split("/");
+  const found = /^([a-z.]{1,64})\/([1-9][0-9]{0,8})$/.exec(format);
+  if (found !== null && found[1] === name && Number(found[2]) > Number(version)) {
+    throw new NewerFormatError(format, known);
+  }
+}
+
 /**
  * Parses JSON that has one reading only: no duplicate members, no needless escapes, no other spelling
  * of a number; white space between tokens is free. Two parsers cannot read such a text differently.

@@ -10,6 +10,7 @@ import {
   parseStrictJson,
   readDecimal,
   readObject,
+  refuseNewer,
   stringUpTo,
   type Decimal,
 } from "../encoding/json.ts";
@@ -104,6 +105,7 @@ export function parseProof(text: string): ProofDocument {
     throw new FormatError("malformed", "", `a proof has at most ${MAX_PROOF_LENGTH} bytes`);
   }
   const value = parseStrictJson(text);
+  refuseNewer(value, PROOF_FORMAT);
   const circuit = typeof value === "object" && value !== null && "circuit" in value ? value.circuit : undefined;
   if (circuit === "order") return readDocument(value, circuit, 2, 1, readOrder);
   if (circuit === "absence") return readDocument(value, circuit, 1, MAX_PROOFS, readPredicate);

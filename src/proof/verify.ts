@@ -3,7 +3,7 @@ import { checkpointOrigin, logId, type OperatorId } from "../action/domain.ts";
 import { type CheckpointNote, isCheckpointBy, parseCheckpoint } from "../batch/checkpoint.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
-import { FormatError } from "../encoding/json.ts";
+import { FormatError, NewerFormatError } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
 import type { NoteKey } from "../tlog/note.ts";
@@ -56,7 +56,8 @@ export type ProofDoubt =
   | "unknown_registry"
   | "not_anchored"
   | "rpc_unavailable"
-  | "engine_unavailable";
+  | "engine_unavailable"
+  | "newer_format";
 
 /** The verdict on a proof. What it claims is in the document, read only where it is valid. */
 export type ProofVerdict = Judgement & {
@@ -96,6 +97,7 @@ export async function verifyProof(text: string, { trust }: { readonly trust: Pro
     key = circuitKey(proof.circuit).hash;
     return { ...(await judgeDocument(proof, trust)), key };
   } catch (error) {
+    if (error instanceof NewerFormatError) return { ...doubt("newer_format", error.message), key };
     if (error instanceof FormatError) return { ...invalid(error.kind, error.message), key };
     if (error instanceof Fault || error instanceof ProofError) return { ...invalid(error.code, error.message), key };
     if (isEngineFailure(error)) return { ...doubt("engine_unavailable", error.message), key };

@@ -197,6 +197,16 @@ describe("the audit catches", () => {
     expect((await audit()).verdict).toBe("valid");
   });
 
+  it("nothing of a later version than it reads", async () => {
+    const file = join(folder, "manifest.json");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace("anchorlog.export/1", "anchorlog.export/2"));
+    const { verdict, message } = await audit();
+    expect(verdict).toBe("indeterminate");
+    expect(message).toContain("judge it with a newer release");
+    await writeFile(file, text);
+  });
+
   it("bytes that are no UTF-8", async () => {
     await writeFile(join(folder, LOG), Buffer.from([0xff, 0xfe, 0x0a]));
     expect(codes(await audit())).toContain("malformed");

@@ -90,7 +90,7 @@ describe("a changed bundle", () => {
 
   const flip = (hex: Hex): Hex => `${hex.slice(0, -1)}${hex.endsWith("0") ? "1" : "0"}` as Hex;
   it.each<[string, string, (value: never) => unknown, string]>([
-    ["another format", "format", () => "anchorlog.bundle/2", "malformed"],
+    ["another format", "format", () => "anchorlog.bundle/0", "malformed"],
     ["another chain", "operator.chainId", () => "1", "log_mismatch"],
     ["another operator", "operator.address", flip, "log_mismatch"],
     ["another domain name", "operator.name", () => "Tset platform", "signature_mismatch"],
@@ -266,6 +266,18 @@ describe("what a bundle is given as", () => {
     }
     for (const bytes of [Uint8Array.of(0xff, 0xfe), Uint8Array.of(0x8c), Uint8Array.of(), new Uint8Array(9 << 20)]) {
       expect(await verifyBundle(bytes, { checkpoint })).toMatchObject({ verdict: "invalid", code: "malformed" });
+    }
+  });
+
+  it("says nothing where it is of a later version", async () => {
+    const later = text.replace("anchorlog.bundle/1", "anchorlog.bundle/2").replace('"log"', '"unheardOf": 1, "log"');
+    const compact = encodeBundle(bundle);
+    compact[4] = 2;
+    for (const given of [later, compact]) {
+      expect(await verifyBundle(given, { checkpoint })).toMatchObject({
+        verdict: "indeterminate",
+        code: "newer_format",
+      });
     }
   });
 

@@ -166,7 +166,7 @@ describe("is invalid where anything in it is another", () => {
     ["no proof", "malformed", replaced(disclosure, { proofs: [] })],
     ["two proofs", "malformed", replaced(disclosure, { proofs: [disclosure.proofs[0], disclosure.proofs[0]] })],
     ["a proof of zeros", "not_on_curve", replaced(disclosure, { proofs: [`0x${"00".repeat(256)}`] })],
-    ["another format", "malformed", replaced(disclosure, { format: "anchorlog.proof/2" })],
+    ["another format", "malformed", replaced(disclosure, { format: "anchorlog.proof/0" })],
     ["another circuit", "unknown_member", replaced(disclosure, { circuit: "order" })],
     ["a member too many", "unknown_member", replaced(disclosure, { note: "x" })],
     [
@@ -193,6 +193,11 @@ describe("is invalid where anything in it is another", () => {
   ];
   test.each(cases)("%s: %s", async (_, code, text) => {
     expect(await verdictOf(text)).toBe(`invalid ${code}`);
+  });
+
+  test("of a later version says nothing", async () => {
+    const later = replaced(disclosure, { format: "anchorlog.proof/2", unheardOf: 1 });
+    expect(await verdictOf(later)).toBe("indeterminate newer_format");
   });
 
   test("or is no canonical JSON", async () => {

@@ -7,7 +7,6 @@ import { operator, types } from "../../../test/operator.ts";
 export const LOG = "a.example";
 
 const signers = ["a1", "a2", "a3"].map((digits) => privateKeySigner(`0x${digits.repeat(32)}`));
-const { name, version, chainId, registry: verifyingContract } = operator;
 
 /** A supply of so many, which `fill` brings up to that again. */
 export function signedActions(count: number) {
@@ -24,24 +23,36 @@ export function signedActions(count: number) {
   };
 }
 
-async function signNew(): Promise<SignedAction> {
-  const nonce = BigInt(toHex(crypto.getRandomValues(new Uint8Array(32))));
-  const signer = signers[Number(nonce % 3n)]!;
-  const message = {
-    log: logId(operator, LOG),
-    actor: signer.address,
-    nonce: `${nonce}`,
-    deadline: `${BigInt(Math.floor(Date.now() / 1000) + 3_600)}`,
-    payload: {
-      objectId: "urn:example:object:1234",
-      to: signer.address,
-      price: "1250000000000000000",
-      salt: `0x${"5a".repeat(32)}`,
-    },
-  } as const;
+const sign = actionSigner(operator);
+const signNew = async (): Promise<SignedAction> => (await sign(LOG, 1, Date.now()))[0]!;
+
+/** Signs new actions for an operator: of a log, so many, all as of a time in Unix milliseconds. */
+export function actionSigner(of: typeof operator) {
+  const { name, version, chainId, registry: verifyingContract } = of;
   const separator = hashDomain({ name, version, chainId, verifyingContract });
-  const { digest } = encodeMessage(types.kinds.get("Transfer")!, message, separator);
-  // Not by `sign`, which recovers what it gives out: the supply may have to grow while the clock runs.
-  const [signature] = await signer.signMany!([digest]);
-  return { primaryType: "Transfer", message, signature: signature! };
+  const kind = types.kinds.get("Transfer")!;
+  return async (log: string, count: number, now: number): Promise<SignedAction[]> => {
+    const signer = signers[Math.floor(Math.random() * signers.length)]!;
+    const common = {
+      log: logId(of, log),
+      actor: signer.address,
+      deadline: decimal(BigInt(Math.floor(now / 1000) + 3_600)),
+    };
+    const messages = Array.from({ length: count }, () => ({
+      ...common,
+      nonce: decimal(BigInt(toHex(crypto.getRandomValues(new Uint8Array(32))))),
+      payload: {
+        objectId: "urn:example:object:1234",
+        to: signer.address,
+        price: "1250000000000000000",
+        salt: `0x${"5a".repeat(32)}`,
+      },
+    }));
+    const digests = messages.map((message) => encodeMessage(kind, message, separator).digest);
+    // Not by `sign`, which recovers what it gives out: the supply may have to grow while the clock runs.
+    const signatures = await signer.signMany!(digests);
+    return messages.map((message, i) => ({ primaryType: "Transfer", message, signature: signatures[i]! }));
+  };
 }
+
+const decimal = (value: bigint): `${bigint}` => `${value}`;
