@@ -372,11 +372,11 @@ describe("a node", () => {
       },
     };
     const chain = {
-      publicClient: { ...publicClient, waitForTransactionReceipt: () => Promise.reject(new Error("nothing is sent")) },
+      publicClient: { ...publicClient, request: () => Promise.reject(new Error("nothing is sent")) },
       walletClient: {
         account: { address: operator.operator },
         chain: { id: 31_337 },
-        writeContract: publicClient.getBlock,
+        request: publicClient.getBlock,
       },
     } as unknown as NonNullable<AnchorlogOptions["chain"]>;
     return { node, own: { chain, maxAnchorDelay: DELAY } };

@@ -53,10 +53,13 @@ export type ChainClient = {
     blockNumber?: bigint;
   }): Promise<unknown>;
   getChainId(): Promise<number>;
-  /** Wei. Without it, nobody knows whether the account that pays still can. */
-  getBalance?(of: { address: Hex }): Promise<bigint>;
-  /** The latest one; `timestamp` in Unix seconds, `baseFeePerGas` in wei. */
-  getBlock(): Promise<{ readonly timestamp: bigint; readonly baseFeePerGas: bigint | null }>;
+  /** The latest one by default; `timestamp` in Unix seconds, `baseFeePerGas` in wei. */
+  getBlock(of?: { blockNumber: bigint }): Promise<{
+    readonly number: bigint | null;
+    readonly hash: Hex | null;
+    readonly timestamp: bigint;
+    readonly baseFeePerGas: bigint | null;
+  }>;
   /** The latest one's, at most `cacheTime` milliseconds old. */
   getBlockNumber(options?: { cacheTime?: number }): Promise<bigint>;
   getLogs(filter: {
@@ -67,29 +70,56 @@ export type ChainClient = {
     toBlock: bigint;
     strict: true;
   }): Promise<readonly (ChainLog & { readonly blockNumber: bigint | null })[]>;
-  waitForTransactionReceipt(of: { hash: Hex }): Promise<MinedTransaction>;
+  /** Any question of JSON-RPC, as EIP-1193 has it. Without `retryCount`, viem repeats some by itself. */
+  request(
+    question: { method: string; params?: unknown },
+    options?: { retryCount?: number | undefined },
+  ): Promise<unknown>;
+  /** Milliseconds. */
+  readonly pollingInterval?: number;
 };
+
+/** A transaction as it is signed (EIP-1559). */
+export type UnsignedTransaction = {
+  readonly type: "eip1559";
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly to: Hex;
+  readonly data: Hex;
+  readonly value: bigint;
+  readonly gas: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+};
+
+type SignTransaction = { method(transaction: UnsignedTransaction): Promise<Hex> }["method"];
 
 /** Sends transactions of its account: a viem wallet client of any version is one, with an account and a chain. */
 export type ChainSender = {
-  readonly account: { readonly address: Hex };
+  readonly account: {
+    readonly address: Hex;
+    /** Where it is missing, the client's node signs (`eth_sendTransaction`). */
+    readonly signTransaction?: SignTransaction | undefined;
+  };
   readonly chain: { readonly id: number };
-  /** Takes `value`, wei, beside what is listed: viem's type knows only for a function at hand whether it is payable. */
-  writeContract(call: {
-    address: Hex;
-    abi: readonly unknown[];
-    functionName: string;
-    args: readonly unknown[];
-  }): Promise<Hex>;
+  request(
+    question: { method: string; params?: unknown },
+    options?: { retryCount?: number | undefined },
+  ): Promise<unknown>;
 };
 
 /** How an operator reaches its chain: any account may pay, since what it sends is signed. */
 export type ChainWriter = {
   readonly publicClient: ChainClient;
   readonly walletClient: ChainSender;
+  /**
+   * Further endpoints of the same chain: what is read is confirmed by them, what is sent goes to all. One that lags,
+   * lies, hangs or errs is put aside.
+   */
+  readonly others?: readonly ChainClient[];
 };
 
-const READS = ["readContract", "getChainId", "getBlock", "waitForTransactionReceipt"] as const;
+const READS = ["readContract", "getChainId", "getBlock", "request"] as const;
 
 /**
  * Checks what a user gave as the chain, before anything depends on it.
@@ -97,11 +127,12 @@ const READS = ["readContract", "getChainId", "getBlock", "waitForTransactionRece
  * @throws AnchorlogError `bad_option` where a client lacks what is used; `wrong_chain` where the sender is of another.
  */
 export function assertChainWriter(chain: ChainWriter, chainId: number): void {
-  const { publicClient, walletClient } = Object(chain) as Partial<ChainWriter>;
-  const lacks = READS.filter((name) => typeof publicClient?.[name] !== "function").map(
-    (name) => `publicClient.${name}`,
+  const { publicClient, walletClient, others = [] } = Object(chain) as Partial<ChainWriter>;
+  const readers = { publicClient, ...Object.fromEntries(others.map((other, i) => [`others[${i}]`, other])) };
+  const lacks = Object.entries(readers).flatMap(([name, client]) =>
+    READS.filter((method) => typeof client?.[method] !== "function").map((method) => `${name}.${method}`),
   );
-  if (typeof walletClient?.writeContract !== "function") lacks.push("walletClient.writeContract");
+  if (typeof walletClient?.request !== "function") lacks.push("walletClient.request");
   if (typeof walletClient?.account?.address !== "string") lacks.push("walletClient.account");
   if (typeof walletClient?.chain?.id !== "number") lacks.push("walletClient.chain");
   if (lacks.length > 0) {

@@ -6,7 +6,9 @@
  */
 
 /** The members of viem's errors that anything is told by. */
-type Failure = Partial<Record<"name" | "message" | "shortMessage" | "code" | "data" | "signature" | "cause", unknown>>;
+type Failure = Partial<
+  Record<"name" | "message" | "shortMessage" | "details" | "code" | "data" | "signature" | "cause", unknown>
+>;
 
 /** Longer than any chain of causes that is not a circle. */
 const MAX_DEPTH = 32;
@@ -45,6 +47,16 @@ export function revertOf(error: unknown): string | undefined {
   return causes.some(({ code }) => code === EXECUTION_REVERTED) ? "without a reason" : undefined;
 }
 
+/** With what a contract refused a call, if it was with this error of its ABI. */
+export function revertArguments(error: unknown, errorName: string): readonly unknown[] | undefined {
+  for (const { data } of causesOf(error)) {
+    if (typeof data !== "object" || data === null) continue;
+    const revert = data as { errorName?: unknown; args?: readonly unknown[] };
+    if (revert.errorName === errorName) return revert.args ?? [];
+  }
+  return undefined;
+}
+
 /** Whether a call was answered with nothing at all, as where there is no contract. */
 export function isEmptyAnswer(error: unknown): boolean {
   return hasName(error, /^ContractFunctionZeroDataError$/);
@@ -71,7 +83,39 @@ export function reasonOf(error: unknown): string {
   const causes = causesOf(error);
   // What a transport of ours throws, viem wraps into errors that say less.
   const own = causes.find(({ name }) => name === "ChainUnavailableError" || name === "NodeError");
-  const { shortMessage, message } = own ?? causes[0] ?? {};
+  const reason = own === undefined ? undefined : sayingOf(own);
+  return reason ?? (causes[0] === undefined ? String(error) : (sayingOf(causes[0]) ?? String(error)));
+}
+
+/** The same, and what is behind it: what a node answered, or what a signer says. */
+export function deepestReasonOf(error: unknown): string {
+  const reason = reasonOf(error);
+  // Behind an outage is nothing but an address.
+  if (isOutage(error)) return reason;
+  const deepest = messagesOf(error).at(-1);
+  if (deepest === undefined || reason.includes(deepest)) return reason;
+  return `${reason.replace(/\.$/, "")}: ${deepest.replace(/\bhttps?:\/\/\S+/g, "(a URL)")}`;
+}
+
+/** All that an error and its causes say, the outermost first, without requests. */
+export function messagesOf(error: unknown): string[] {
+  return causesOf(error).flatMap((failure) => {
+    const { details } = failure;
+    return [sayingOf(failure), details].filter((text) => typeof text === "string");
+  });
+}
+
+/** What viem itself says of an error; the message of one that is not viem's, which has no request. */
+function sayingOf({ shortMessage, message }: Failure): string | undefined {
   if (typeof shortMessage === "string") return shortMessage;
-  return typeof message === "string" ? message : String(error);
+  return typeof message === "string" ? message : undefined;
+}
+
+/** The code and data of what a node answered; undefined where the error is none of a node's. */
+export function nodeErrorOf(error: unknown): { readonly code: number; readonly data: unknown } | undefined {
+  const causes = causesOf(error);
+  const found = causes.findLast(({ code }) => typeof code === "number");
+  if (found === undefined) return undefined;
+  const { data } = causes.findLast(({ data }) => data !== undefined) ?? {};
+  return { code: found.code as number, data };
 }

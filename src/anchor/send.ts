@@ -1,73 +1,44 @@
-import type { Abi, ContractFunctionArgs, ContractFunctionName } from "viem";
-import type { Hex } from "../encoding/hex.ts";
-import { withJson } from "../encoding/jsonable.ts";
-import { AnchorlogError } from "../errors.ts";
+import type { Abi, ContractFunctionName } from "viem";
 import type { ChainWriter, MinedTransaction } from "./client.ts";
-import { isOutage, reasonOf, revertOf } from "./failures.ts";
-import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { challengesAbi } from "./generated/Challenges.ts";
-import { claimsAbi } from "./generated/Claims.ts";
-import { disputesAbi } from "./generated/Disputes.ts";
-import { faultProofsAbi } from "./generated/FaultProofs.ts";
-import { operatorStakeAbi } from "./generated/OperatorStake.ts";
-import { poseidonAbi } from "./generated/Poseidon.ts";
-import { ChainUnavailableError } from "./view.ts";
+import { openTransactions } from "./transactions/open.ts";
+import { memoryPendingStore } from "./transactions/store.ts";
+import type { ContractCall, Writing } from "./transactions/types.ts";
 
-/** A call of a contract that changes state. */
-export type ContractCall<A extends Abi, F extends ContractFunctionName<A, Writing>> = {
-  readonly address: Hex;
-  readonly abi: A;
-  readonly functionName: F;
-  readonly args: ContractFunctionArgs<A, Writing, F>;
-  /** Wei. */
-  readonly value?: bigint;
-};
+/** Looks that may fail, one after the other, before a caller is told that nobody knows. */
+const PATIENCE = 5;
 
-type Writing = "nonpayable" | "payable";
-
-/** Contracts call each other, so that one answers with another's error. */
-const errors: Abi = [
-  ...anchorRegistryAbi,
-  ...operatorStakeAbi,
-  ...faultProofsAbi,
-  ...challengesAbi,
-  ...claimsAbi,
-  ...disputesAbi,
-  ...poseidonAbi,
-].filter(({ type }) => type === "error");
+/** By account: the end of what it sent last. Two of its calls at a time would take the same nonce. */
+const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Calls a contract in a transaction and waits until it is in a block.
+ * Calls a contract in a transaction and waits until it is in a block: sent again where it vanishes, replaced at a
+ * higher fee where it is stuck. What is not mined when this process ends is not known to the next.
  *
- * @throws AnchorlogError `transaction_failed`, with the contract's own error where it reverts.
+ * @throws AnchorlogError `transaction_failed`, with the contract's own error where it reverts; `fees_too_high`.
  * @throws ChainUnavailableError where the node does not answer, so that nobody knows what became of it; with
  *   `details.transactionHash` where it was sent.
  */
 export async function send<const A extends Abi, F extends ContractFunctionName<A, Writing>>(
-  { publicClient, walletClient }: ChainWriter,
+  chain: ChainWriter,
   call: ContractCall<A, F>,
 ): Promise<MinedTransaction> {
-  const { address, functionName, value = 0n } = call;
-  const abi: Abi = [...call.abi, ...errors];
-  const transaction = { address, abi, functionName, args: call.args as readonly unknown[], value };
-  // No simulation first: it would run at the time of the latest block, not of the next one.
-  const hash = await walletClient.writeContract(transaction).catch((error: unknown) => {
-    throw asSendError(error, functionName);
-  });
-  const mined = await publicClient.waitForTransactionReceipt({ hash }).catch((cause: unknown) => {
-    const message = `${functionName}: the node does not say what became of transaction ${hash}: ${reasonOf(cause)}`;
-    throw new ChainUnavailableError(message, { cause, details: { transactionHash: hash } });
-  });
-  if (mined.status !== "success")
-    throw new AnchorlogError("transaction_failed", `${functionName}: transaction ${hash} reverted`, {
-      details: { transactionHash: hash },
-    });
-  return withJson(mined);
-}
-
-function asSendError(cause: unknown, functionName: string): AnchorlogError {
-  const revert = revertOf(cause);
-  const why = revert === undefined ? reasonOf(cause) : `the contract refuses it: ${revert}`;
-  if (revert === undefined && isOutage(cause)) return new ChainUnavailableError(`${functionName}: ${why}`, { cause });
-  return new AnchorlogError("transaction_failed", `${functionName}: ${why}`, { cause });
+  const { account, chain: network } = chain.walletClient;
+  const sender = `${network.id} ${account.address.toLowerCase()}`;
+  const before = turns.get(sender);
+  const mine = (async () => {
+    await before?.catch(() => {});
+    const transactions = openTransactions({ chain, store: memoryPendingStore() });
+    try {
+      // Defined, since nothing is asked that could say it is done.
+      return (await transactions.send(call, { patience: PATIENCE }))!;
+    } finally {
+      await transactions.close();
+    }
+  })();
+  turns.set(sender, mine);
+  try {
+    return await mine;
+  } finally {
+    if (turns.get(sender) === mine) turns.delete(sender);
+  }
 }

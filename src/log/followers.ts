@@ -68,7 +68,7 @@ function look(store: LogStore, followed: Followed): void {
 }
 
 async function lookOnce(store: LogStore, followed: Followed): Promise<void> {
-  const waiting = [...followed.growths].filter(([, growth]) => growth.waiting.size > 0);
+  const waiting = waitingIn(followed);
   let isOpen = true;
   try {
     const heads = await store.heads(waiting.map(([log]) => log));
@@ -81,8 +81,10 @@ async function lookOnce(store: LogStore, followed: Followed): Promise<void> {
     isOpen = !(error instanceof AnchorlogError && error.code === "store_closed");
   }
   followed.timer = undefined;
-  if (isOpen && waiting.length > 0) look(store, followed);
+  if (isOpen && waitingIn(followed).length > 0) look(store, followed);
 }
+
+const waitingIn = ({ growths }: Followed) => [...growths].filter(([, growth]) => growth.waiting.size > 0);
 
 async function orAborted(growth: Promise<void>, signal: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<void>();

@@ -11,4 +11,5 @@ export type {
   StoredBatch,
   StoredCheckpoint,
   StoredEntry,
+  TransactionPlace,
 } from "./store.ts";

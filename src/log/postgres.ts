@@ -25,6 +25,8 @@ import {
   readEntries,
   readEntryByNonce,
   readHead,
+  readPendingTransaction,
+  swapPendingTransaction,
 } from "./sql/queries.ts";
 import type { Lease, LogStore } from "./store.ts";
 
@@ -126,6 +128,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch)),
+    pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
+    replacePendingTransaction: (of, next, before) =>
+      whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),
     acquire: (log) => whileOpen(() => writerOf(log).acquire()),
     release: (log) => whileOpen(() => writerOf(log).release()),
     close: () => (closing ??= close()),

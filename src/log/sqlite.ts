@@ -127,6 +127,16 @@ function createStore(
     // The file's lock keeps every other process out.
     takeLease: whileOpen(async () => ({ isHeld: true, milliseconds: Infinity, lease: undefined })),
     releaseLease: whileOpen(async () => {}),
+    pendingTransaction: reading(reader.pendingTransaction),
+    replacePendingTransaction: whileOpen(async (of, next, before) => {
+      try {
+        await write({ type: "transaction", of, next, before });
+        return true;
+      } catch (error) {
+        if (error instanceof AnchorlogError && error.code === "pending_moved") return false;
+        throw error;
+      }
+    }),
     backup: whileOpen((target) => backUp({ path, target: resolve(target) })),
     close: () => (closing ??= close()),
   };

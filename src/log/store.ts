@@ -116,6 +116,13 @@ export type LeaseAnswer = {
   readonly lease: Lease | undefined;
 };
 
+/** Whose transaction it is that is on its way. */
+export type TransactionPlace = {
+  readonly chainId: number;
+  /** Lower-case. */
+  readonly account: Hex;
+};
+
 /**
  * Durable storage of one operator's logs. Every method that writes is atomic, and resolves only when
  * what it wrote survives a power cut.
@@ -185,5 +192,13 @@ export type LogStore = {
   takeLease(name: string, epoch: number | undefined): Promise<LeaseAnswer>;
   /** Ends a lease early, where it is still held under that epoch. */
   releaseLease(name: string, epoch: number): Promise<void>;
+  /** The transaction of an account that is on its way, in the words of who sends it; undefined where there is none. */
+  pendingTransaction(of: TransactionPlace): Promise<string | undefined>;
+  /** Replaces it, if it still is `before`. Resolves to whether it was. */
+  replacePendingTransaction(
+    of: TransactionPlace,
+    next: string | undefined,
+    before: string | undefined,
+  ): Promise<boolean>;
   close(): Promise<void>;
 };

@@ -6,13 +6,13 @@ import { decodeEntry } from "../log/entry.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { LogStore, Place } from "../log/store.ts";
-import { within } from "./within.ts";
+import { within } from "../anchor/within.ts";
 
 /** What was promised and is not anchored yet, by whichever process. */
 export type Backlog = {
   /** Says that entries were appended which nothing before this time, in Unix ms, stands in. */
   appended(since: number): void;
-  /** Says how many headers are anchored; resolves once what is left is known. */
+  /** Says how many headers are anchored, fewer than before as well; resolves once what is left is known. */
   anchored(size: number): Promise<void>;
   /**
    * Whether the oldest promise has waited too long. Only then the chain is asked whether somebody anchored it

@@ -7,6 +7,7 @@ import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { openAccepting } from "./accepting.ts";
+import { openAnchoring } from "./anchoring.ts";
 import { openBacklog, paceOf } from "./backlog.ts";
 import { createBundling, type EntryPlace } from "./bundling.ts";
 import { openClosing, type ClosedBatch } from "./closing.ts";
@@ -53,7 +54,13 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
   checkpoint(): Promise<StoredCheckpoint>;
   /** Signs a checkpoint, publishes the batch log up to it as tiles, and has it witnessed, by the option `publish`. */
   publish(): Promise<Published>;
-  /** Signs a checkpoint and anchors it. Calling it again changes nothing; without a batch there is nothing to do. */
+  /**
+   * Signs a checkpoint and anchors it. Calling it again changes nothing. While it waits for the chain, everything else
+   * goes on.
+   *
+   * @throws AnchorlogError `no_chain`; `transaction_failed` where the registry refuses it; `chain_ahead` where the registry
+   *   holds what the store does not; `fee_cap`; `closed`. @throws ChainUnavailableError
+   */
   anchor(): Promise<Anchored>;
   /**
    * The bundle of an entry, leading to the newest checkpoint or to that of a size, as for contracts that take final ones
@@ -129,6 +136,20 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const inOrder = createQueue();
   const policy = options.batches;
   const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: failures.of("close") });
+  const anchoring = await openAnchoring({
+    chain,
+    operator,
+    policy: options.anchors,
+    maxAnchorDelay,
+    batchLog,
+    backlog,
+    closeBatches: () => inOrder(closing.closeBatches),
+    sign: () => inOrder(() => sealing.signed()),
+    isLeader: () => leadership.isLeader(),
+    onCheckpoint: options.onCheckpoint,
+    onError,
+    clock,
+  });
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
     ...checked,
@@ -143,11 +164,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError,
   });
 
-  const anchor = async (): Promise<Anchored> => {
-    const anchored = await sealing.anchor();
-    if (anchored.size > 0) await backlog?.anchored(anchored.size);
-    return anchored;
-  };
+  anchoring.start();
 
   return {
     kinds: types.kinds,
@@ -157,7 +174,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     closeBatches: async () => withJson(await inOrder(closing.closeBatches)),
     checkpoint: async () => withJson(await inOrder(() => sealing.checkpoint())),
     publish: async () => withJson(await inOrder(() => sealing.publish())),
-    anchor: async () => withJson(await inOrder(anchor)),
+    anchor: async () => withJson(await anchoring.anchor()),
     addLog: (name) => logs.add([name]),
     bundle: createBundling({ operator, context, logs, receiptKey: keys.receiptKey, entryGuard, sealing }),
     missing: () => sealing.comparison.missing(),
@@ -170,10 +187,12 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       leadership,
       backlog,
       failures: failures.counts,
+      anchoring,
       pause: accepting.pause,
       clock,
     }),
     close: async () => {
+      anchoring.close();
       await looking?.stop();
       await closing.stop();
       // What is being signed is signed.

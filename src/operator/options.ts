@@ -10,6 +10,8 @@ import { AnchorlogError } from "../errors.ts";
 import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
 import { assertGuard, type Guard } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
+import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
+import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay } from "./backlog.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import type { PublishOptions } from "./publish.ts";
@@ -48,6 +50,10 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    * store the one that leads does it for all logs, whoever appended.
    */
   readonly batches?: BatchPolicy;
+  /** When checkpoints are anchored by themselves; by default only `anchor` does. Needs `chain` and `maxAnchorDelay`. */
+  readonly anchors?: AnchorPolicy;
+  /** Told what becomes of checkpoints on chain, where `anchors` is given: in this process, from its start on. */
+  readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /** Told of what fails in the background; a warning of the process by default. */
   readonly onError?: (error: unknown) => void;
   /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
@@ -74,6 +80,7 @@ export type CheckedOptions = {
 export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOptions> {
   const { store, guard, types, chain, wallets } = options;
   assertDelay(options);
+  checkAnchorPolicy(options);
   const operator = readOperatorId(options.operator);
   const keys = await checkKeys(options.keys);
   const { chainId, registry, name, version } = operator;

@@ -1,7 +1,7 @@
-/** Layers 3 and 5 of an open operator: closes batches, signs checkpoints, publishes and anchors them, behind the guard. */
+/** Layer 3 of an open operator: closes batches, signs checkpoints and publishes them, behind the guard. */
 import { checkpointOrigin } from "../action/domain.ts";
 import { signDigest } from "../action/signer.ts";
-import { anchorCheckpoint, assertClock, type Anchored } from "../anchor/anchorer.ts";
+import { assertClock } from "../anchor/anchorer.ts";
 import type { ChainWriter } from "../anchor/client.ts";
 import { openBatchLog, type BatchLog } from "../batch/batchLog.ts";
 import type { BatchTrees } from "../batch/build.ts";
@@ -33,10 +33,14 @@ export type Sealing = {
   close(log: Hex): Promise<StoredBatch[]>;
   checkpoint(): Promise<StoredCheckpoint>;
   publish(): Promise<Published>;
-  anchor(): Promise<Anchored>;
   /** The size of the published checkpoint; undefined where there is none. Whoever published it. */
   published(): Promise<number | undefined>;
+  /** The newest checkpoint with a signature for the registry; undefined without a batch. */
+  signed(): Promise<SignedCheckpoint | undefined>;
 };
+
+/** A checkpoint, and what the registry takes it by. */
+export type SignedCheckpoint = { readonly checkpoint: Checkpoint; readonly signature: Hex };
 
 export type SealingOptions = {
   readonly store: LogStore;
@@ -100,20 +104,13 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     return signDigest(keys.anchorKey, hashCheckpoint(operator, checkpoint));
   };
 
-  const anchor = async (): Promise<Anchored> => {
-    if (chain === undefined) {
-      throw new AnchorlogError("no_chain", "this anchorlog was opened without a chain", {
-        fix: "give openAnchorlog a chain to anchor on",
-      });
-    }
+  const signed = async (): Promise<SignedCheckpoint | undefined> => {
     await comparison.confirm({ anew: true });
-    if (batchLog.size() === 0) return NOTHING_ANCHORED;
+    if (batchLog.size() === 0) return undefined;
     const { size, root, note } = await checkpoints.next();
     const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
     const signature = anchorSignature(parseCheckpoint(note), operator, anchorKey) ?? (await signAgain({ size, root }));
-    return anchorCheckpoint(chain, operator, { size, root }, signature, (oldSize) =>
-      batchLog.tree.consistencyProof(oldSize, size),
-    );
+    return { checkpoint: { size, root }, signature };
   };
 
   return {
@@ -123,15 +120,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     close: (log) => batchLog.close(log),
     checkpoint,
     publish,
-    anchor,
+    signed,
     published: async () => (await readNote?.())?.size,
   };
 }
-
-const NOTHING_ANCHORED: Anchored = {
-  size: 0,
-  proofHashes: 0,
-  transactionHash: undefined,
-  blockNumber: undefined,
-  gasUsed: undefined,
-};

@@ -1,16 +1,19 @@
 import type { OperatorId } from "../action/domain.ts";
 import { readLatest } from "../anchor/anchorer.ts";
-import type { ChainWriter } from "../anchor/client.ts";
+import { readContract, type ChainClient, type ChainWriter } from "../anchor/client.ts";
+import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import { readStake } from "../anchor/stake.ts";
+import type { TransactionsStatus } from "../anchor/transactions/types.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { LogStore } from "../log/store.ts";
+import type { Anchoring } from "./anchoring.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Missing } from "./comparison.ts";
 import type { Leadership } from "./leadership.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Pause } from "./submit.ts";
-import { within } from "./within.ts";
+import { within } from "../anchor/within.ts";
 
 /**
  * What an operator's process knows of itself and of what it stands on: health, metrics and alarms are made from this
@@ -56,34 +59,6 @@ export type OperatorStatus = {
   readonly transactions: TransactionsStatus | undefined;
 };
 
-/** What is on its way to the chain. */
-export type TransactionsStatus = {
-  readonly pending:
-    | {
-        readonly nonce: number;
-        /** Of the newest of those that were sent with this nonce. */
-        readonly hash: Hex | undefined;
-        readonly since: number;
-        /** How often it was replaced at a higher fee. */
-        readonly bumps: number;
-        /** Wei for a unit of gas. */
-        readonly maxFeePerGas: bigint;
-      }
-    | undefined;
-  /** Since the start. */
-  readonly feeBumps: number;
-  readonly endpoints: readonly EndpointStatus[];
-};
-
-/** An RPC endpoint: by its place in the configuration, since its URL may hold a secret. */
-export type EndpointStatus = {
-  readonly index: number;
-  readonly state: "good" | "silent" | "lagging" | "lying" | "wrong_chain";
-  /** Why it was put aside. */
-  readonly why: string | undefined;
-  readonly block: number | undefined;
-};
-
 export type StatusOptions = {
   readonly store: Pick<LogStore, "countLogs" | "unbatched">;
   readonly operator: OperatorId;
@@ -93,6 +68,7 @@ export type StatusOptions = {
   readonly leadership: Leadership;
   readonly backlog: Backlog | undefined;
   readonly failures: () => OperatorStatus["failures"];
+  readonly anchoring: Pick<Anchoring, "status">;
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
   readonly clock: () => number;
 };
@@ -132,12 +108,12 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       signed: checkpoints.newest()?.size ?? 0,
       published: publishedSize,
       anchored: onChain?.anchored,
-      final: undefined,
+      final: onChain?.final,
       shedding,
       missing: comparison.found(),
       inFlight: undefined,
       maxInFlight: undefined,
-      failures: options.failures(),
+      failures: sumOf(options.failures(), options.anchoring.status().failures),
       account: onChain && { address: onChain.address, balance: onChain.balance },
       stake: onChain?.stake,
       transactions: undefined,
@@ -145,17 +121,35 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
   };
 }
 
+function sumOf(all: OperatorStatus["failures"], some: Partial<OperatorStatus["failures"]>): OperatorStatus["failures"] {
+  const sums = { ...all };
+  for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += some[name] ?? 0;
+  return sums;
+}
+
 /** What a chain says; each part is undefined where it cannot be read. */
 async function readChain(chain: ChainWriter, operator: OperatorId) {
   const { publicClient, walletClient } = chain;
   const { address } = walletClient.account;
-  const [latest, account, balance] = await Promise.all([
+  const finality = { abi: anchorRegistryAbi, functionName: "finalSize", args: [operator.operator] } as const;
+  const [latest, finalSize, account, balance] = await Promise.all([
     soon(readLatest(chain, operator)),
+    soon(readContract(publicClient, { ...finality, address: operator.registry })),
     soon(readStake(chain, operator)),
-    soon(publicClient.getBalance?.({ address })),
+    soon(readBalance(publicClient, address)),
   ]);
   const stake = account && { held: account.stake, required: account.required };
-  return { anchored: latest?.size, stake, balance, address };
+  return {
+    anchored: latest?.size,
+    final: finalSize === undefined ? undefined : Number(finalSize),
+    stake,
+    balance,
+    address,
+  };
+}
+
+async function readBalance(client: Pick<ChainClient, "request">, address: Hex): Promise<bigint> {
+  return BigInt((await client.request({ method: "eth_getBalance", params: [address, "latest"] })) as string);
 }
 
 const soon = <T>(answer: Promise<T> | undefined) => orNothing(answer && within(MAX_AGE, answer));

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createPublicClient, createWalletClient, http } from "viem";
+import { createPublicClient, createWalletClient, http, keccak256 } from "viem";
 import { hardhat } from "viem/chains";
 import { afterAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Hex } from "anchorlog";
@@ -128,6 +128,21 @@ const SENDING: typeof READING = {
 };
 const EVERY = { ...READING, ...LOGS, ...SENDING };
 
+/** What a node says where nothing happens. */
+const CALM: Readonly<Record<string, unknown>> = {
+  eth_chainId: "0x7a69",
+  eth_getBlockByNumber: {
+    number: "0x10",
+    hash: BYTES32,
+    timestamp: "0x1",
+    baseFeePerGas: "0x7",
+    gasLimit: "0x1c9c380",
+    transactions: [],
+  },
+  eth_getTransactionCount: "0x0",
+  eth_estimateGas: "0x5208",
+  eth_maxPriorityFeePerGas: "0x1",
+};
 const INTERNAL: Answer = { error: { code: -32_603, message: "internal error: the database is locked" } };
 
 describe("what a node's failure is called", () => {
@@ -164,18 +179,21 @@ describe("what a node's failure is called", () => {
   });
 
   it("is chain_unavailable, with the transaction, where it was sent and nobody says what became of it", async () => {
-    const { publicClient, walletClient } = writer("http://127.0.0.1:9");
-    const sent = { ...walletClient, writeContract: async () => BYTES32 };
-    const lost = { ...publicClient, waitForTransactionReceipt: () => Promise.reject(new Error("connection lost")) };
-    await expect(SENDING["settleDispute"]!({ publicClient: lost, walletClient: sent })).rejects.toMatchObject({
-      code: "chain_unavailable",
-      details: { transactionHash: BYTES32 },
+    let sent: unknown;
+    const url = await serve(({ method, params }) => {
+      if (method === "eth_sendRawTransaction") sent = params[0];
+      if (sent !== undefined) return INTERNAL;
+      return { result: CALM[method] };
     });
+    const error: unknown = await SENDING["settleDispute"]!(writer(url)).catch((e: unknown) => e);
+    expect(error).toMatchObject({ code: "chain_unavailable", details: { transactionHash: keccak256(sent as Hex) } });
   });
 
   it("is transaction_failed where the account's own signer fails", async () => {
-    const { publicClient, walletClient } = writer("http://127.0.0.1:9");
-    const refusing = { ...walletClient, writeContract: () => Promise.reject(new TypeError("the HSM says no")) };
+    const { publicClient, walletClient } = writer(await serve(({ method }) => ({ result: CALM[method] })));
+    const signTransaction = () =>
+      Promise.reject(new Error("signing failed", { cause: new TypeError("the HSM says no") }));
+    const refusing = { ...walletClient, account: { ...walletClient.account, signTransaction } };
     await expect(SENDING["settleDispute"]!({ publicClient, walletClient: refusing })).rejects.toMatchObject({
       code: "transaction_failed",
       message: expect.stringContaining("the HSM says no") as string,

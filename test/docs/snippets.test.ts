@@ -22,6 +22,7 @@ type Given = { readonly given: string; readonly compileOnly?: string };
 /** Each TypeScript snippet, by its document and place. In `test/docs/given/` is what it takes for granted. */
 const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Use it in a server, 1": { given: "server" },
+  "README.md: Anchoring, 1": { given: "anchoring" },
   "README.md: What computes, 1": { given: "engines" },
   "README.md: What was signed, 1": { given: "restore" },
   "README.md: A public log, 1": { given: "verify" },

@@ -372,6 +372,69 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       });
     });
 
+    describe("logs", () => {
+      const names = [
+        { id: A, name: "a.example" },
+        { id: B, name: "b.example" },
+      ];
+      const header = (start: number, count: number): Uint8Array => {
+        const bytes = new Uint8Array(229);
+        new DataView(bytes.buffer).setBigUint64(41, BigInt(start));
+        new DataView(bytes.buffer).setUint32(49, count);
+        return bytes;
+      };
+
+      it("are added by name, before or after their first entry, and once", async () => {
+        await store.append(B, call([draft(1)]));
+        expect(await store.logNames([A, B])).toEqual([]);
+        for (let time = 0; time < 2; time++) await store.addLogs(names);
+        await store.append(A, call([draft(1)]));
+        await reopen();
+        expect(await store.logNames([logOf("c"), B])).toEqual([names[1]]);
+        expect(await store.allLogNames()).toEqual(names);
+        expect(await store.countLogs()).toBe(2);
+        expect((await store.append(A, call([draft(2)])))[0]).toMatchObject({ entry: { index: 1 } });
+      });
+
+      it("by the thousand are asked about together", async () => {
+        const many = Array.from({ length: 2_500 }, (_, i) => ({ id: logOf(`log ${i}`), name: `log-${i}` }));
+        await store.addLogs(many);
+        await store.append(many[2_400]!.id, call([draft(1), draft(2)]));
+        expect(await store.logNames(many.map(({ id }) => id))).toHaveLength(2_500);
+        const heads = await store.heads([A, ...many.map(({ id }) => id)]);
+        expect([...heads]).toEqual([[many[2_400]!.id, await store.head(many[2_400]!.id)]]);
+        const places = [...many, { id: A }].flatMap(({ id }) => [0, 1, 2].map((index) => ({ log: id, index })));
+        const entries = await store.entries(many[2_400]!.id, 0, ALL);
+        const found = await store.entriesAt(places);
+        expect(found.toSorted((a, b) => a.index - b.index)).toEqual(
+          entries.map(({ index, bytes, hash }) => ({ log: many[2_400]!.id, index, bytes, hash })),
+        );
+      });
+
+      it("that have entries outside of batches are listed, and no others", async () => {
+        expect(await store.hasEntries()).toBe(false);
+        await store.addLogs(names);
+        expect(await store.unbatched()).toEqual([]);
+        expect(await store.hasEntries()).toBe(false);
+        await store.append(A, call([draft(1), draft(2), draft(3)]));
+        await store.append(logOf("c"), call([draft(1)]));
+        expect(await store.hasEntries()).toBe(true);
+        const c = { log: logOf("c"), name: undefined, batched: 0, size: 1 };
+        expect(await store.unbatched()).toEqual([{ log: A, name: "a.example", batched: 0, size: 3 }, c]);
+        await store.appendBatch({ position: 0, log: A, header: header(0, 2) });
+        await reopen();
+        expect(await store.unbatched()).toEqual([{ log: A, name: "a.example", batched: 2, size: 3 }, c]);
+        // One that is refused counts nothing.
+        await expect(store.appendBatch({ position: 0, log: A, header: header(2, 1) })).rejects.toMatchObject({
+          code: "head_moved",
+        });
+        expect(await store.unbatched()).toHaveLength(2);
+        await store.appendBatch({ position: 1, log: A, header: header(2, 1) });
+        await store.appendBatch({ position: 2, log: logOf("c"), header: header(0, 1) });
+        expect(await store.unbatched()).toEqual([]);
+      });
+    });
+
     describe("batches and checkpoints", () => {
       const header = (i: number) => new Uint8Array(229).fill(i, 200);
 

@@ -144,6 +144,18 @@ async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, en
     .addColumn("note", "text", (column) => column.notNull())
     .modifyEnd(end)
     .execute();
+  await createTransactions(db, { bytes, integer, end });
+}
+
+async function createTransactions(db: Kysely<unknown>, { bytes, integer, end }: Omit<Words, "serial">): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_transactions")
+    .addColumn("chain", integer as never, (column) => column.notNull())
+    .addColumn("account", bytes as never, (column) => column.notNull())
+    .addColumn("pending", "text")
+    .addPrimaryKeyConstraint("anchorlog_transactions_account", ["chain", "account"])
+    .modifyEnd(end)
+    .execute();
 }
 
 async function createLeaseTable(db: Kysely<unknown>, { integer, end }: Words): Promise<void> {

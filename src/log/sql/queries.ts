@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
+import type { Head, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
 import { nonceKeyOf, usesNonce } from "../entry.ts";
 import {
   batchedBy,
@@ -136,4 +136,43 @@ export async function insertCheckpoint(db: LogDatabase, { size, root, note }: St
   throw new AnchorlogError("head_moved", `there is a checkpoint of size ${size} or more: another writer was here`, {
     fix: "read the checkpoints again, and sign none that is not larger than the last",
   });
+}
+
+/** What an account has on its way. */
+export async function readPendingTransaction(
+  db: LogDatabase,
+  { chainId, account }: TransactionPlace,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("anchorlog_transactions")
+    .select("pending")
+    .where("chain", "=", chainId)
+    .where("account", "=", fromHex(account, 20))
+    .executeTakeFirst();
+  return row?.pending ?? undefined;
+}
+
+/** Replaces what an account has on its way, where that is `before`: one statement, so that of two writers one wins. */
+export async function swapPendingTransaction(
+  db: LogDatabase,
+  { chainId, account }: TransactionPlace,
+  next: string | undefined,
+  before: string | undefined,
+): Promise<boolean> {
+  const key = fromHex(account, 20);
+  const { rows } =
+    before === undefined
+      ? await sql`
+          INSERT INTO anchorlog_transactions (chain, account, pending)
+          VALUES (${sql.val(chainId)}, ${sql.val(key)}, ${sql.val(next ?? null)})
+          ON CONFLICT (chain, account) DO UPDATE SET pending = excluded.pending
+          WHERE anchorlog_transactions.pending IS NULL
+          RETURNING chain
+        `.execute(db)
+      : await sql`
+          UPDATE anchorlog_transactions SET pending = ${sql.val(next ?? null)}
+          WHERE chain = ${sql.val(chainId)} AND account = ${sql.val(key)} AND pending = ${sql.val(before)}
+          RETURNING chain
+        `.execute(db);
+  return rows.length > 0;
 }

@@ -53,6 +53,8 @@ export type LogTables = {
   anchorlog_checkpoints: { size: SqlInteger; root: Uint8Array; note: string };
   /** What one process does for all: by `holder`, until `lease_until` by the database's clock. */
   anchorlog_leases: { name: string; holder: string; epoch: SqlInteger; lease_until: SqlInteger };
+  /** One row for each account that has ever sent: what is on its way, null for nothing. */
+  anchorlog_transactions: { chain: SqlInteger; account: Uint8Array; pending: string | null };
 };
 
 export type LogDatabase = Kysely<LogTables>;

@@ -4,7 +4,7 @@ import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
 import type { Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { LogName, Statement, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
+import type { LogName, Statement, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
 
 /** What a writer thread is started with. */
 export type WriterData = { readonly path: string };
@@ -24,7 +24,13 @@ export type WriteJob =
   | { readonly type: "logs"; readonly logs: readonly LogName[] }
   /** `batched`: how many entries of its log are in batches then. */
   | { readonly type: "batch"; readonly batch: StoredBatch; readonly batched: number }
-  | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint };
+  | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
+  | {
+      readonly type: "transaction";
+      readonly of: TransactionPlace;
+      readonly next: string | undefined;
+      readonly before: string | undefined;
+    };
 
 /**
  * Calls that are committed together. Few and large things travel fast between threads, so drafts are not objects:

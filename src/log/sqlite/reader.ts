@@ -10,7 +10,14 @@ import {
   readLogNames,
   readUnbatched,
 } from "../sql/logQueries.ts";
-import { readBatches, readCheckpoints, readEntries, readEntryByNonce, readHead } from "../sql/queries.ts";
+import {
+  readBatches,
+  readCheckpoints,
+  readEntries,
+  readEntryByNonce,
+  readHead,
+  readPendingTransaction,
+} from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
 import type { LogStore } from "../store.ts";
@@ -28,7 +35,7 @@ export async function migrateFile(path: string): Promise<void> {
 
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
-  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "checkpoints");
+  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "checkpoints" | "pendingTransaction");
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -53,6 +60,7 @@ export function openReader(path: string): Reader {
     entryByNonce: (log, actor, nonce) => readEntryByNonce(db, log, actor, nonce),
     batches: (from, to) => readBatches(db, from, to),
     checkpoints: (above) => readCheckpoints(db, above),
+    pendingTransaction: (of) => readPendingTransaction(db, of),
     close: () => connection.close(),
   };
 }

@@ -114,6 +114,10 @@ function connect(path: string) {
     ),
     countBatched: db.prepare("UPDATE anchorlog_logs SET batched = ? WHERE id = ?"),
     newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
+    transaction: db.prepare("SELECT pending FROM anchorlog_transactions WHERE chain = ? AND account = ?"),
+    setTransaction: db.prepare(
+      "INSERT OR REPLACE INTO anchorlog_transactions (chain, account, pending) VALUES (?, ?, ?)",
+    ),
     insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
   /** Logs as the transaction under way has them; those of which it moved the head. */
@@ -183,6 +187,14 @@ function connect(path: string) {
       }
       sql.insertBatch.run(position, fromHex(log, 32), header);
       sql.countBatched.run(job.batched, fromHex(log, 32));
+    } else if (job.type === "transaction") {
+      const { chainId, account } = job.of;
+      const key = fromHex(account, 20);
+      const found = sql.transaction.get(chainId, key) as { pending: string | null } | undefined;
+      if ((found?.pending ?? undefined) !== job.before) {
+        throw new AnchorlogError("pending_moved", "the stored transaction is not the one that was read");
+      }
+      sql.setTransaction.run(chainId, key, job.next ?? null);
     } else {
       const { size, root, note } = job.checkpoint;
       const newest = (sql.newest.get() as { size: number | null }).size;

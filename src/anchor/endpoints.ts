@@ -1,0 +1,191 @@
+/**
+ * Several endpoints of one chain, as one client: what is read at the latest block is read at a block that they agree
+ * on, and is what most of them say. One that lags, lies, hangs or errs is put aside, and tried again.
+ *
+ * @module
+ */
+import { toJson } from "../encoding/jsonable.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { ChainClient, ChainWriter } from "./client.ts";
+import { openPanel, type Answer, type Endpoint, type Panel } from "./panel.ts";
+import { readSendAnswer, type SendAnswer } from "./transactions/answers.ts";
+import type { EndpointStatus } from "./transactions/types.ts";
+import { ChainUnavailableError } from "./view.ts";
+
+/** A chain as several endpoints have it. */
+export type ConfirmedClient = ChainClient & { endpoints(): readonly EndpointStatus[] };
+
+export type EndpointOptions = {
+  /** Seconds that an endpoint has for an answer; 10 by default. */
+  readonly requestTimeout?: number;
+  /** Seconds until one that was put aside is tried again; 30 by default. */
+  readonly retryAfter?: number;
+  /** Blocks that one may be behind; 3 by default. */
+  readonly maxLag?: number;
+};
+
+/** The endpoints of a writer as one client; the same one where they are one already. */
+export function confirmedClient(chain: ChainWriter, options: EndpointOptions = {}): ConfirmedClient {
+  const { publicClient, walletClient, others = [] } = chain;
+  if ("endpoints" in publicClient) return publicClient as ConfirmedClient;
+  return openEndpoints([publicClient, ...others], walletClient.chain.id, options);
+}
+
+/**
+ * Makes one client of several. Its answers are those that most endpoints give; where as many say one thing as another,
+ * the first endpoint's. One alone is believed, but for a chain that is shorter than it was.
+ *
+ * @throws ChainUnavailableError from each method where there is no usable answer; AnchorlogError `wrong_chain` where
+ *   all of them are of another.
+ */
+export function openEndpoints(
+  clients: readonly ChainClient[],
+  chainId: number,
+  { requestTimeout = 10, retryAfter = 30, maxLag = 3 }: EndpointOptions = {},
+): ConfirmedClient {
+  if (clients.length === 0) throw new AnchorlogError("bad_option", "a chain needs an endpoint");
+  const panel = openPanel(clients, { chainId, requestTimeout, retryAfter, maxLag });
+  const ask = (method: string, params: readonly unknown[]) => (client: ChainClient) =>
+    client.request({ method, params }, { retryCount: 0 });
+  const request: ChainClient["request"] = async ({ method, params }) => {
+    const list = (params ?? []) as readonly unknown[];
+    const special = SPECIAL[method];
+    const isPending = list.includes("pending") && method !== "eth_estimateGas";
+    if (special !== undefined) return special(panel, ask(method, list), list);
+    if (isPending) return PENDING(panel, ask(method, list), list);
+    return panel.confirm(
+      (client, number) =>
+        ask(method, number === undefined ? list : list.map((at) => (at === "latest" ? hex(number) : at)))(client),
+      {
+        read: (answer, number) => (isBeyond(method, answer, number) ? null : answer),
+        essence: (answer) => essenceOf(method, answer),
+        height: method === "eth_getBlockByNumber" && list[0] === "latest" ? heightOf : undefined,
+      },
+    );
+  };
+  const { pollingInterval } = clients[0]!;
+  return {
+    request,
+    readContract: (call) =>
+      panel.confirm((client, number) =>
+        client.readContract(
+          number === undefined || call.blockNumber !== undefined ? call : { ...call, blockNumber: BigInt(number) },
+        ),
+      ),
+    getChainId: async () => Number(await request({ method: "eth_chainId" })),
+    getBlock: async (of) => {
+      const blockNumber = of?.blockNumber;
+      const at = blockNumber === undefined ? "latest" : `0x${blockNumber.toString(16)}`;
+      const block = (await request({ method: "eth_getBlockByNumber", params: [at, false] })) as RawBlock | null;
+      if (block === null) throw new ChainUnavailableError(`no endpoint has block ${blockNumber}`);
+      const { number, hash, timestamp, baseFeePerGas } = block;
+      return {
+        number: BigInt(number),
+        hash,
+        timestamp: BigInt(timestamp),
+        baseFeePerGas: baseFeePerGas == null ? null : BigInt(baseFeePerGas),
+      };
+    },
+    getBlockNumber: async () =>
+      BigInt(((await request({ method: "eth_getBlockByNumber", params: ["latest", false] })) as RawBlock).number),
+    getLogs: (filter) =>
+      panel.confirm((client) => client.getLogs(filter), {
+        essence: (logs) =>
+          logs.map(({ address, topics, data, blockNumber }) => ({ address, topics, data, blockNumber })),
+      }),
+    ...(pollingInterval === undefined ? {} : { pollingInterval }),
+    endpoints: () => panel.status(),
+  };
+}
+
+type RawBlock = {
+  readonly number: string;
+  readonly hash: Hex;
+  readonly timestamp: string;
+  readonly baseFeePerGas?: string | null;
+};
+const heightOf = (block: unknown): number => Number((Object(block) as RawBlock).number);
+const hex = (number: number): string => `0x${number.toString(16)}`;
+
+/** A receipt of a block after the one that was agreed on does not count yet. */
+function isBeyond(method: string, answer: unknown, number: number | undefined): boolean {
+  if (method !== "eth_getTransactionReceipt" || number === undefined) return false;
+  return Number(Object(answer).blockNumber) > number;
+}
+
+const ESSENCES: Readonly<Record<string, readonly string[]>> = {
+  eth_getBlockByNumber: ["number", "hash"],
+  eth_getTransactionReceipt: ["transactionHash", "blockHash", "status", "from", "to", "gasUsed"],
+};
+
+/** What two nodes have to agree on: each has members of its own beside. */
+function essenceOf(method: string, answer: unknown): unknown {
+  const names = ESSENCES[method];
+  if (names === undefined || typeof answer !== "object" || answer === null) return answer;
+  return names.map((name) => toJson((answer as Record<string, unknown>)[name]));
+}
+
+type Special = (
+  panel: Panel,
+  ask: (client: ChainClient) => Promise<unknown>,
+  params: readonly unknown[],
+) => Promise<unknown>;
+
+const valuesOf = (answers: readonly Answer<unknown>[]): unknown[] =>
+  answers.flatMap((answer) => ("value" in answer ? [answer.value] : []));
+
+const byAmount = (a: unknown, b: unknown): number => (BigInt(a as string) < BigInt(b as string) ? -1 : 1);
+
+function errorOf(answers: readonly Answer<unknown>[]): unknown {
+  const errors = answers.flatMap((answer) => ("value" in answer ? [] : [answer]));
+  return (errors.find(({ isAnswer }) => isAnswer) ?? errors[0])?.error;
+}
+
+/** Each node has a mempool of its own: what any of them has is there. */
+const PENDING: Special = async (panel, ask) => {
+  const answers = await panel.all(ask);
+  const found = valuesOf(answers).filter((value) => value !== null);
+  if (found.length > 0)
+    return found.every((value) => typeof value === "string") ? found.toSorted(byAmount).at(-1) : found[0];
+  if (answers.some((answer) => "value" in answer)) return null;
+  throw errorOf(answers);
+};
+
+/** What is not the chain's, but a node's own. */
+const SPECIAL: Readonly<Record<string, Special>> = {
+  eth_getTransactionByHash: PENDING,
+  eth_chainId: async (panel) => hex(await panel.chainId()),
+  // The largest is enough for whoever is right; a refusal counts where nobody says otherwise.
+  eth_estimateGas: async (panel, ask) => {
+    const answers = await panel.all(ask);
+    const found = valuesOf(answers).toSorted(byAmount).at(-1);
+    if (found === undefined) throw errorOf(answers);
+    return found;
+  },
+  eth_maxPriorityFeePerGas: async (panel, ask) => {
+    const answers = await panel.all(ask);
+    const found = valuesOf(answers).toSorted(byAmount);
+    if (found.length === 0) throw errorOf(answers);
+    return found[Math.floor((found.length - 1) / 2)];
+  },
+  eth_sendRawTransaction: async (panel, ask) => sendToAll(panel.known(), ask),
+};
+
+/** The most telling first. One that does not answer may have taken it, whatever others say. */
+const ORDER: readonly SendAnswer[] = ["known", "nonce_used", "underpriced", "unknown", "refused"];
+
+/** Sends to all of them; the first that takes it is enough, and no other is waited for. */
+async function sendToAll(
+  endpoints: readonly Endpoint[],
+  ask: (client: ChainClient) => Promise<unknown>,
+): Promise<unknown> {
+  const sent = endpoints.map(({ inTime }) => inTime(ask));
+  try {
+    return await Promise.any(sent);
+  } catch (failed) {
+    const { errors } = failed as AggregateError;
+    const ranked = (errors as unknown[]).map((error) => ({ error, rank: ORDER.indexOf(readSendAnswer(error)) }));
+    throw ranked.toSorted((a, b) => a.rank - b.rank)[0]?.error ?? new ChainUnavailableError("no endpoint can be asked");
+  }
+}

@@ -1,0 +1,288 @@
+/** The endpoints of a chain, what is known of each, and what they agree on. */
+import { toJson } from "../encoding/jsonable.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { ChainClient } from "./client.ts";
+import { deepestReasonOf, isBadArgument, isEmptyAnswer, isOutage, nodeErrorOf, revertOf } from "./failures.ts";
+import { inTime, readBlock } from "./questions.ts";
+import { readSendAnswer } from "./transactions/answers.ts";
+import type { EndpointStatus } from "./transactions/types.ts";
+import { ChainUnavailableError } from "./view.ts";
+import type { Hex } from "../encoding/hex.ts";
+
+export type Endpoint = {
+  readonly index: number;
+  state: EndpointStatus["state"];
+  why: string | undefined;
+  block: number | undefined;
+  /** When it was put aside, by `performance.now`. */
+  asideAt: number;
+  /** Whether its chain id was asked since it was last put aside. */
+  isOfChain: boolean;
+  isProbed: boolean;
+  inTime<T>(question: (client: ChainClient) => Promise<T>): Promise<T>;
+};
+
+/** An endpoint's value, or its error: `isAnswer` where a contract, say, has answered with it. */
+export type Answer<T> =
+  | { readonly endpoint: Endpoint; readonly value: T }
+  | { readonly endpoint: Endpoint; readonly error: unknown; readonly isAnswer: boolean };
+
+/** Asks a client. `number` is the block that was agreed on; undefined for the only endpoint, whose latest counts. */
+type Question<T> = (client: ChainClient, number: number | undefined) => Promise<T>;
+
+/** What is made of an answer. */
+export type Reading<T> = {
+  readonly read?: (answer: T, number: number | undefined) => T;
+  /** What two nodes have to agree on. */
+  readonly essence?: (answer: T) => unknown;
+  /** The height that an answer says is the latest, where it says that. */
+  readonly height?: ((answer: T) => number) | undefined;
+};
+
+export type Panel = {
+  /** What most say; the first where it is as many. */
+  confirm<T>(question: Question<T>, reading?: Reading<T>): Promise<T>;
+  /** What each says of those that are not put aside. */
+  all<T>(question: (client: ChainClient) => Promise<T>): Promise<Answer<T>[]>;
+  chainId(): Promise<number>;
+  /** Those that are of this chain, or may be. */
+  known(): readonly Endpoint[];
+  status(): readonly EndpointStatus[];
+};
+
+type Head = { readonly endpoint: Endpoint; readonly number: number; readonly hash: Hex };
+
+/** How often they are asked again where they do not agree: a block spreads, or a reorganization does. */
+const ROUNDS = 4;
+const PAUSE_MS = 100;
+/** After so long with nobody that reaches the height of before, that is taken for a mistake. */
+const FORGET_MS = 600_000;
+
+export function openPanel(
+  clients: readonly ChainClient[],
+  options: {
+    readonly chainId: number;
+    readonly requestTimeout: number;
+    readonly retryAfter: number;
+    readonly maxLag: number;
+  },
+): Panel {
+  const { chainId, requestTimeout, retryAfter, maxLag } = options;
+  const endpoints = clients.map((client, index): Endpoint => ({
+    index,
+    state: "good",
+    why: undefined,
+    block: undefined,
+    asideAt: -Infinity,
+    isOfChain: false,
+    isProbed: false,
+    inTime: (question) => inTime(requestTimeout, () => question(client)),
+  }));
+  const isAlone = endpoints.length === 1;
+  /** The highest block that was agreed on: nothing below it is news. */
+  let cursor: { readonly number: number; shortSince: number | undefined } | undefined;
+
+  const putAside = (endpoint: Endpoint, state: EndpointStatus["state"], why: string): void => {
+    Object.assign(endpoint, { state, why, asideAt: performance.now(), isOfChain: false });
+  };
+
+  const checkChain = async (endpoint: Endpoint): Promise<void> => {
+    if (endpoint.isOfChain) return;
+    const found = await endpoint.inTime((client) => client.getChainId());
+    if (found !== chainId) {
+      throw new AnchorlogError("wrong_chain", `an endpoint is of chain ${found}, not of ${chainId}`, {
+        fix: "give endpoints of the operator's own chain",
+      });
+    }
+    endpoint.isOfChain = true;
+  };
+
+  const askOne = async <T>(endpoint: Endpoint, question: (client: ChainClient) => Promise<T>): Promise<Answer<T>> => {
+    try {
+      await checkChain(endpoint);
+      const value = await endpoint.inTime(question);
+      if (endpoint.state === "silent") Object.assign(endpoint, { state: "good", why: undefined });
+      return { endpoint, value };
+    } catch (error) {
+      const isAnswer = isAnAnswer(error);
+      const isWrong = error instanceof AnchorlogError && error.code === "wrong_chain";
+      if (isWrong) putAside(endpoint, "wrong_chain", error.message.split("\n")[0]!);
+      else if (!isAnswer) putAside(endpoint, "silent", deepestReasonOf(error));
+      return { endpoint, error, isAnswer };
+    }
+  };
+
+  /** Tries one that was put aside again, and keeps nobody waiting for it. */
+  const probe = async (endpoint: Endpoint): Promise<void> => {
+    endpoint.isProbed = true;
+    const head = await headOf(endpoint).finally(() => (endpoint.isProbed = false));
+    if (head === undefined || endpoint.state === "good") return;
+    if (cursor !== undefined && head.number < cursor.number - maxLag)
+      return putAside(endpoint, "lagging", behind(head));
+    Object.assign(endpoint, { state: "good", why: undefined });
+  };
+  const behind = ({ number }: { number: number }): string =>
+    `its latest block is ${number}, and ${cursor?.number ?? "another"} was there`;
+
+  const usable = (): readonly Endpoint[] => {
+    const now = performance.now();
+    for (const endpoint of endpoints) {
+      const isDue = endpoint.state !== "good" && now - endpoint.asideAt >= retryAfter * 1000;
+      if (isDue && !endpoint.isProbed && !isAlone) void probe(endpoint);
+    }
+    const good = endpoints.filter(({ state }) => state === "good");
+    return good.length > 0 ? good : endpoints;
+  };
+
+  const headOf = async (endpoint: Endpoint): Promise<Head | undefined> => {
+    const answer = await askOne(endpoint, (client) => readBlock(rawAsk(client), "latest"));
+    if (!("value" in answer) || answer.value === undefined) return undefined;
+    const { number, hash } = answer.value;
+    endpoint.block = number;
+    return { endpoint, number, hash };
+  };
+
+  /** Puts those aside that are far from where the others are, and says at which block the rest can be compared. */
+  const meet = (heads: readonly Head[]): { number: number; present: Head[] } => {
+    const sorted = heads.toSorted((a, b) => b.number - a.number);
+    const near = (number: number) => heads.filter((head) => Math.abs(head.number - number) <= maxLag).length;
+    const leader = sorted.find(({ number }) => near(number) > 1) ?? sorted[0]!;
+    const top = Math.max(leader.number, cursor?.number ?? 0);
+    for (const head of heads) {
+      if (head.number < top - maxLag) putAside(head.endpoint, "lagging", behind({ number: head.number }));
+      if (head.number > leader.number + maxLag) {
+        putAside(head.endpoint, "lying", `it has block ${head.number}, and the others have ${leader.number}`);
+      }
+    }
+    const around = heads.filter(({ number }) => Math.abs(number - leader.number) <= maxLag);
+    const number = Math.max(cursor?.number ?? 0, Math.min(...around.map((head) => head.number)));
+    return { number, present: around.filter((head) => head.number >= number) };
+  };
+
+  /** Nobody has the block that was there: they all lag, or that one never was. */
+  const fallShort = (number: number): never => {
+    const now = performance.now();
+    const since = (cursor!.shortSince ??= now);
+    if (now - since > FORGET_MS) cursor = undefined;
+    throw new ChainUnavailableError(`every node is behind block ${number}, which was there before`);
+  };
+
+  /** The newest block that those which are not put aside have in common. */
+  const agree = async (): Promise<{ number: number; endpoints: Endpoint[] }> => {
+    for (let round = 1; ; round++) {
+      const asked = await Promise.all(usable().map(headOf));
+      const heads = asked.filter((head) => head !== undefined);
+      if (heads.length === 0) throw nobody();
+      const { number, present } = meet(heads);
+      if (present.length === 0) fallShort(number);
+      const read = await Promise.all(
+        present.map(async (head) => {
+          if (head.number === number) return { endpoint: head.endpoint, value: head.hash };
+          return askOne(head.endpoint, async (client) => (await readBlock(rawAsk(client), number))?.hash);
+        }),
+      );
+      const groups = groupsOf(read, (hash) => hash);
+      if (groups.length === 0) throw nobody();
+      if (groups.length > 1 && round < ROUNDS) {
+        await pause(round);
+        continue;
+      }
+      const [most, ...rest] = groups;
+      for (const { endpoint } of rest.flat()) {
+        putAside(endpoint, "lying", `it has another block ${number} than endpoint ${most![0]!.endpoint.index}`);
+      }
+      cursor = { number, shortSince: undefined };
+      return { number, endpoints: most!.map(({ endpoint }) => endpoint) };
+    }
+  };
+
+  const nobody = (): Error => {
+    const wrong = endpoints.find(({ state }) => state === "wrong_chain");
+    if (wrong !== undefined && endpoints.every(({ state }) => state === "wrong_chain")) {
+      return new AnchorlogError("wrong_chain", wrong.why!, { fix: "give endpoints of the operator's own chain" });
+    }
+    return new ChainUnavailableError(`no endpoint answers: ${endpoints.map(({ why }) => why ?? "").join("; ")}`);
+  };
+
+  /** The only endpoint is believed, but for a chain that is shorter than it was. */
+  const confirmAlone = async <T>(question: Question<T>, { read = same, height }: Reading<T>): Promise<T> => {
+    const [endpoint] = endpoints;
+    const answer = await askOne(endpoint!, (client) => question(client, undefined));
+    if (!("value" in answer)) throw answer.error;
+    const number = height?.(answer.value);
+    if (number !== undefined) {
+      endpoint!.block = number;
+      if (cursor !== undefined && number < cursor.number - maxLag) {
+        putAside(endpoint!, "lagging", behind({ number }));
+        fallShort(cursor.number);
+      }
+      Object.assign(endpoint!, { state: "good", why: undefined });
+      if (cursor === undefined || number >= cursor.number) cursor = { number, shortSince: undefined };
+    }
+    return read(answer.value, undefined);
+  };
+
+  return {
+    confirm: async (question, reading = {}) => {
+      if (isAlone) return confirmAlone(question, reading);
+      const { read = same, essence = same } = reading;
+      for (let round = 1; ; round++) {
+        const { number, endpoints: agreeing } = await agree();
+        const answers = await Promise.all(
+          agreeing.map((endpoint) => askOne(endpoint, async (client) => read(await question(client, number), number))),
+        );
+        const groups = groupsOf(answers, essence);
+        if (groups.length > 1 && round < ROUNDS) {
+          await pause(round);
+          continue;
+        }
+        const [most, ...rest] = groups;
+        if (most === undefined) throw (answers.find((answer) => "error" in answer) as { error: unknown }).error;
+        for (const { endpoint } of rest.flat()) {
+          putAside(endpoint, "lying", `it says otherwise than endpoint ${most[0]!.endpoint.index} of block ${number}`);
+        }
+        const first = most[0]!;
+        if ("value" in first) return first.value;
+        throw first.error;
+      }
+    },
+    all: (question) => Promise.all(usable().map((endpoint) => askOne(endpoint, question))),
+    chainId: async () => {
+      await Promise.all(usable().map((endpoint) => askOne(endpoint, async () => undefined)));
+      if (!endpoints.some(({ isOfChain }) => isOfChain)) throw nobody();
+      return chainId;
+    },
+    known: () => endpoints.filter(({ state }) => state !== "wrong_chain"),
+    status: () => endpoints.map(({ index, state, why, block }) => ({ index, state, why, block })),
+  };
+}
+
+const rawAsk = (client: ChainClient) => (method: string, params: readonly unknown[]) =>
+  client.request({ method, params }, { retryCount: 0 });
+
+const pause = (round: number) => new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** (round - 1)));
+
+const same = <T>(value: T): T => value;
+
+/** Whether a node has answered, with an error though: asked again, it would say the same. */
+function isAnAnswer(error: unknown): boolean {
+  if (isOutage(error)) return false;
+  if (revertOf(error) !== undefined || isEmptyAnswer(error) || isBadArgument(error)) return true;
+  if (readSendAnswer(error) === "refused") return true;
+  const found = nodeErrorOf(error);
+  return found !== undefined && (found.code === 3 || /revert/i.test(deepestReasonOf(error)));
+}
+
+/** Answers that say the same, the most first, then those with the first endpoint. */
+function groupsOf<T>(answers: readonly Answer<T>[], essence: (value: T) => unknown): Answer<T>[][] {
+  const groups = new Map<string, Answer<T>[]>();
+  for (const answer of answers) {
+    if (!("value" in answer) && !answer.isAnswer) continue;
+    const text =
+      "value" in answer
+        ? (JSON.stringify(toJson(essence(answer.value))) ?? "")
+        : `error ${deepestReasonOf(answer.error)}`;
+    groups.set(text, [...(groups.get(text) ?? []), answer]);
+  }
+  return [...groups.values()].toSorted((a, b) => b.length - a.length || a[0]!.endpoint.index - b[0]!.endpoint.index);
+}

@@ -1,0 +1,173 @@
+/** What is asked of a node in JSON-RPC, with a limit of our own on its time, and with answers that have their form. */
+import type { Hex } from "../encoding/hex.ts";
+import type { ChainClient, ChainLog } from "./client.ts";
+import { ChainUnavailableError } from "./view.ts";
+import { within } from "./within.ts";
+
+/** Asks a node once. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** @param seconds that the node has for an answer. */
+export function askOf(client: Pick<ChainClient, "request">, seconds: number): Ask {
+  return (method, params) => inTime(seconds, () => client.request({ method, params }, { retryCount: 0 }));
+}
+
+/** @throws ChainUnavailableError where there is no answer in time. */
+export async function inTime<T>(seconds: number, question: () => Promise<T>): Promise<T> {
+  const late = Symbol("late");
+  const answer = await within<T | typeof late>(seconds * 1000, question(), late);
+  if (answer === late) throw new ChainUnavailableError(`the node gave no answer in ${seconds} s`);
+  return answer as T;
+}
+
+export type Block = {
+  readonly number: number;
+  readonly hash: Hex;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** Wei; 0 where the chain has none. */
+  readonly baseFeePerGas: bigint;
+  readonly gasLimit: bigint;
+  /** Hashes, or transactions where they were asked for. */
+  readonly transactions: readonly unknown[];
+};
+
+export type Receipt = {
+  readonly status: "success" | "reverted";
+  readonly transactionHash: Hex;
+  readonly blockHash: Hex;
+  readonly blockNumber: bigint;
+  readonly from: Hex;
+  readonly to: Hex | undefined;
+  readonly gasUsed: bigint;
+  readonly logs: readonly ChainLog[];
+};
+
+/** A transaction as a node has it, in a block or before. */
+export type SeenTransaction = {
+  readonly hash: Hex;
+  readonly from: Hex;
+  readonly to: Hex | undefined;
+  readonly nonce: number;
+  readonly data: Hex;
+  readonly value: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+};
+
+export type BlockTag = number | "latest" | "pending";
+const tagOf = (tag: BlockTag): string => (typeof tag === "number" ? `0x${tag.toString(16)}` : tag);
+
+/** A block; undefined where the node has none of that height. */
+export async function readBlock(ask: Ask, tag: BlockTag, full = false): Promise<Block | undefined> {
+  const answer = await ask("eth_getBlockByNumber", [tagOf(tag), full]);
+  if (answer === null) return undefined;
+  return shaped("eth_getBlockByNumber", () => {
+    const block = membersOf(answer);
+    return {
+      // A pending one has neither.
+      number: block["number"] === null ? -1 : toInteger(block["number"]),
+      hash: block["hash"] === null ? "0x" : toHash(block["hash"]),
+      timestamp: toInteger(block["timestamp"]),
+      baseFeePerGas: block["baseFeePerGas"] == null ? 0n : toAmount(block["baseFeePerGas"]),
+      gasLimit: toAmount(block["gasLimit"]),
+      transactions: toList(block["transactions"]),
+    };
+  });
+}
+
+export async function readReceipt(ask: Ask, hash: Hex): Promise<Receipt | undefined> {
+  const answer = await ask("eth_getTransactionReceipt", [hash]);
+  if (answer === null) return undefined;
+  return shaped("eth_getTransactionReceipt", () => {
+    const receipt = membersOf(answer);
+    if (receipt["status"] !== "0x1" && receipt["status"] !== "0x0") throw new TypeError("it has no status");
+    return {
+      status: receipt["status"] === "0x1" ? "success" : "reverted",
+      transactionHash: toHash(receipt["transactionHash"]),
+      blockHash: toHash(receipt["blockHash"]),
+      blockNumber: toAmount(receipt["blockNumber"]),
+      from: toHex(receipt["from"]),
+      to: receipt["to"] == null ? undefined : toHex(receipt["to"]),
+      gasUsed: toAmount(receipt["gasUsed"]),
+      logs: toList(receipt["logs"]).map((item) => {
+        const log = membersOf(item);
+        return { address: toHex(log["address"]), topics: toList(log["topics"]).map(toHash), data: toHex(log["data"]) };
+      }),
+    };
+  });
+}
+
+export async function readNonce(ask: Ask, account: Hex, tag: BlockTag): Promise<number> {
+  const answer = await ask("eth_getTransactionCount", [account, tagOf(tag)]);
+  return shaped("eth_getTransactionCount", () => toInteger(answer));
+}
+
+/** A transaction, mined or waiting; undefined where the node has none of this hash. */
+export async function readTransaction(ask: Ask, hash: Hex): Promise<SeenTransaction | undefined> {
+  const answer = await ask("eth_getTransactionByHash", [hash]);
+  if (answer === null) return undefined;
+  return shaped("eth_getTransactionByHash", () => toTransaction(answer));
+}
+
+/** @throws TypeError where it is none. */
+export function toTransaction(value: unknown): SeenTransaction {
+  const seen = membersOf(value);
+  const price = seen["maxFeePerGas"] ?? seen["gasPrice"];
+  return {
+    hash: toHash(seen["hash"]),
+    from: toHex(seen["from"]),
+    to: seen["to"] == null ? undefined : toHex(seen["to"]),
+    nonce: toInteger(seen["nonce"]),
+    data: toHex(seen["input"] ?? seen["data"]),
+    value: toAmount(seen["value"]),
+    maxFeePerGas: toAmount(price),
+    maxPriorityFeePerGas: toAmount(seen["maxPriorityFeePerGas"] ?? price),
+  };
+}
+
+/** A number that a node answers a question with. */
+export async function readAmount(ask: Ask, method: string, params: readonly unknown[] = []): Promise<bigint> {
+  const answer = await ask(method, params);
+  return shaped(method, () => toAmount(answer));
+}
+
+function shaped<T>(method: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new ChainUnavailableError(`the node's answer to ${method} has not its form`, { cause });
+  }
+}
+
+function membersOf(value: unknown): Record<string, unknown> {
+  if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+  throw new TypeError("it is no object");
+}
+
+function toList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new TypeError("it is no list");
+}
+
+function toHex(value: unknown): Hex {
+  if (typeof value === "string" && /^0x[0-9a-fA-F]*$/.test(value)) return value.toLowerCase() as Hex;
+  throw new TypeError("it is no hex");
+}
+
+function toHash(value: unknown): Hex {
+  const hex = toHex(value);
+  if (hex.length === 66) return hex;
+  throw new TypeError("it is no hash");
+}
+
+function toAmount(value: unknown): bigint {
+  if (typeof value === "string" && /^0x[0-9a-fA-F]{1,64}$/.test(value)) return BigInt(value);
+  throw new TypeError("it is no quantity");
+}
+
+function toInteger(value: unknown): number {
+  const number = Number(toAmount(value));
+  if (Number.isSafeInteger(number)) return number;
+  throw new TypeError("it is no safe integer");
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { AnchorlogError } from "../../errors.ts";
+import { formatPending, pendingMoved, readPending } from "./store.ts";
+import type { PendingStore } from "./types.ts";
+
+/**
+ * Keeps the pending transaction in a file of its own: for a process without a store, as a watchtower is. One process
+ * uses it at a time.
+ *
+ * @throws AnchorlogError `store_failed` from `read` and `write`, where nothing was changed.
+ */
+export function filePendingStore(path: string): PendingStore {
+  const target = resolve(path);
+  const inTrouble = async <T>(body: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await body();
+    } catch (cause) {
+      if (cause instanceof AnchorlogError) throw cause;
+      throw new AnchorlogError("store_failed", `${path} cannot be used: ${(cause as Error).message}`, {
+        fix: "see that its directory exists and may be written, and that the disk is not full",
+        cause,
+      });
+    }
+  };
+  const read = (): string | undefined => {
+    const text = existsSync(target) ? readFileSync(target, "utf8") : "";
+    return text === "" ? undefined : text;
+  };
+  return {
+    read: () => inTrouble(() => readPending(read())),
+    write: (next, before) =>
+      inTrouble(async () => {
+        if (read() !== formatPending(before)) throw pendingMoved();
+        await replace(target, formatPending(next) ?? "");
+      }),
+  };
+}
+
+/** Whoever reads the file, after whatever, finds the old text or the new one. */
+async function replace(path: string, text: string): Promise<void> {
+  const draft = `${path}.new-${process.pid}`;
+  try {
+    const file = await open(draft, "w", 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  // Makes the name durable, where folders can be synced at all.
+  if (process.platform === "win32") return;
+  const folder = await open(dirname(path), "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,75 @@
+import type { Hex } from "../../encoding/hex.ts";
+import { withJson } from "../../encoding/jsonable.ts";
+import { AnchorlogError } from "../../errors.ts";
+import type { MinedTransaction } from "../client.ts";
+import type { Call } from "./calls.ts";
+import type { Mined } from "./lookup.ts";
+import type { Attempt, Pending, SendOptions } from "./types.ts";
+
+/** A caller who waits for what becomes of a call. */
+export type Job = Omit<SendOptions, "key"> & {
+  readonly key: string;
+  readonly call: Call;
+  readonly resolve: (mined: MinedTransaction | undefined) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** What takes the place of a transaction that nothing needs any more: a transfer of nothing to the account itself. */
+export const CANCEL = "cancel";
+
+export const isSameCall = (job: Job, attempt: Attempt): boolean =>
+  job.key === attempt.key &&
+  job.call.to === attempt.to &&
+  job.call.data === attempt.data &&
+  job.call.value === attempt.value;
+
+/**
+ * The caller whose call takes the nonce from the newest attempt: another way to do the same, something that makes it
+ * needless, or anything at all where it is only a cancellation. The newest such caller counts.
+ */
+export function findSuccessor(jobs: readonly Job[], newest: Attempt): Job | undefined {
+  if (newest.key === CANCEL) return jobs[0];
+  const found = jobs.findLast(({ key, supersedes }) => key === newest.key || supersedes?.(newest.key) === true);
+  return found === undefined || isSameCall(found, newest) ? undefined : found;
+}
+
+/** Of those who wait, what each is told once an attempt is confirmed; the others' calls are still to be sent. */
+export async function tellMined(
+  jobs: readonly Job[],
+  { attempts }: Pending,
+  { attempt, receipt }: Mined,
+  settled: (job: Job) => void,
+): Promise<void> {
+  for (const job of jobs) {
+    const { key, call, isDone, resolve, reject } = job;
+    if (key === attempt.key) {
+      if (receipt.status === "success") {
+        const { transactionHash, blockNumber, gasUsed, logs } = receipt;
+        settled(job);
+        resolve(withJson({ status: "success", transactionHash, blockNumber, gasUsed, logs }));
+      } else if (isSameCall(job, attempt)) {
+        settled(job);
+        reject(reverted(call.name, receipt.transactionHash));
+      }
+      continue;
+    }
+    const last = attempts.findLastIndex((other) => other.key === key);
+    if (attempt.key === CANCEL || last === -1 || last > attempts.indexOf(attempt)) continue;
+    settled(job);
+    const done = await isDone?.().catch(() => false);
+    if (done === true) resolve(undefined);
+    else reject(superseded(call.name, attempt.key));
+  }
+}
+
+function reverted(name: string, transactionHash: Hex): AnchorlogError {
+  return new AnchorlogError("transaction_failed", `${name}: transaction ${transactionHash} reverted`, {
+    details: { transactionHash },
+  });
+}
+
+function superseded(name: string, key: string): AnchorlogError {
+  return new AnchorlogError("superseded", `${name}: its nonce was taken by "${key}", which makes it needless`, {
+    fix: "look whether it is still wanted, and send it again where it is",
+  });
+}

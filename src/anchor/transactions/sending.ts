@@ -1,0 +1,166 @@
+import { AnchorlogError } from "../../errors.ts";
+import { readNonce, type Block } from "../questions.ts";
+import { ChainUnavailableError } from "../view.ts";
+import { asCallError, estimateGas } from "./calls.ts";
+import { freshWatch, type Desk } from "./desk.ts";
+import { firstFees, higherFees, replacingFees, suggestFees, type Fees } from "./fees.ts";
+import { CANCEL, type Job } from "./jobs.ts";
+import { findPending } from "./lookup.ts";
+import type { Draft } from "./signing.ts";
+import type { Attempt, Pending } from "./types.ts";
+
+/** Gives the first who waits the next nonce. @returns whether anything is pending, or anybody was told. */
+export async function begin(desk: Desk): Promise<boolean> {
+  const [job] = desk.jobs;
+  if (job === undefined) return false;
+  try {
+    if ((await job.isDone?.()) === true) {
+      desk.settled(job);
+      job.resolve(undefined);
+      return true;
+    }
+    const next = await draftFirst(desk, job);
+    if (next === undefined) return false;
+    desk.watch = freshWatch();
+    desk.foreignSince = undefined;
+    await desk.save(next);
+  } catch (error) {
+    // Another process is sending: what it sends is looked up, and seen to, before this one's call.
+    if (error instanceof AnchorlogError && error.code === "pending_moved") throw error;
+    desk.settled(job);
+    job.reject(asCallError(error, job.call));
+    return true;
+  }
+  if (await post(desk, desk.pending!.attempts[0]!)) desk.emit("sent");
+  return true;
+}
+
+async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
+  const { ask, account, chainId, settings, signing, clock } = desk;
+  const head = await desk.head();
+  const nonce = await readNonce(ask, account, "latest");
+  const isForeign = (await readNonce(ask, account, "pending")) > nonce;
+  if (!isForeign) desk.foreignSince = undefined;
+  else if (performance.now() - (desk.foreignSince ??= performance.now()) < settings.resubmissionTimeout * 1000) {
+    // Somebody else's, or one that a store before this one knew. What queues behind it shares its fate.
+    desk.hold(`a transaction that is not known here waits with nonce ${nonce}`);
+    return undefined;
+  }
+  const gas = await estimateGas(ask, account, job.call, head.gasLimit, settings.gasMargin);
+  const suggested = await suggestFees(ask, head.baseFeePerGas, settings);
+  const foreign = isForeign ? await findPending(ask, account, nonce) : undefined;
+  const fees =
+    foreign === undefined
+      ? firstFees(suggested, head.baseFeePerGas, settings)
+      : replacingFees(foreign, suggested, settings);
+  if ("why" in fees) {
+    desk.hold(fees.why);
+    if (job.patience !== undefined) throw tooHigh(fees.why);
+    return undefined;
+  }
+  desk.held = undefined;
+  const { to, data, value } = job.call;
+  const attempt = await signing.sign({ key: job.key, to, data, value, gas, ...fees }, nonce);
+  const { before } = desk;
+  const since = clock();
+  return { chainId, account, nonce, attempts: [attempt], before, fromBlock: head.number, since, bumps: 0 };
+}
+
+function tooHigh(why: string): AnchorlogError {
+  return new AnchorlogError("fees_too_high", why, { fix: "wait for lower fees, or allow higher ones (maxFeePerGas)" });
+}
+
+/** Replaces the newest attempt at its nonce, at fees that nodes take for that. @returns whether that is allowed. */
+export async function replace(desk: Desk, what: Omit<Draft, keyof Fees>, head: Block): Promise<boolean> {
+  const { ask, settings, signing } = desk;
+  const pending = desk.pending!;
+  const suggested = await suggestFees(ask, head.baseFeePerGas, settings);
+  const highest = pending.attempts.reduce<Fees>(higherFees, pending.attempts[0]!);
+  const fees = replacingFees(highest, suggested, settings);
+  if ("why" in fees) {
+    desk.hold(fees.why);
+    return false;
+  }
+  const attempt = await signing.sign({ ...what, ...fees }, pending.nonce);
+  await desk.save({ ...pending, attempts: [...pending.attempts, attempt], bumps: pending.bumps + 1 });
+  desk.feeBumps++;
+  desk.held = undefined;
+  desk.watch.wantsMore = false;
+  desk.watch.sentAt = performance.now();
+  if (await post(desk, attempt)) desk.emit("replaced");
+  return true;
+}
+
+/** A transfer of nothing to oneself, which uses a nonce and nothing else. */
+export function cancellation({ account }: Pending): Omit<Draft, keyof Fees> {
+  return { key: CANCEL, to: account, data: "0x", value: 0n, gas: 21_000n };
+}
+
+/**
+ * Sends an attempt of the pending transaction, and keeps what the node says to it.
+ *
+ * @returns whether a node has it.
+ * @throws ChainUnavailableError where nobody knows what came of it.
+ */
+export async function post(desk: Desk, attempt: Attempt): Promise<boolean> {
+  const { watch, signing, jobs } = desk;
+  const pending = desk.pending!;
+  const { answer, hash, why } = await signing.send(attempt, pending.nonce);
+  if (answer === "accepted" || answer === "known") {
+    watch.seenAt = performance.now();
+    watch.isTaken = true;
+    desk.held = undefined;
+    if (hash === undefined || attempt.hash !== undefined) return true;
+    const attempts = pending.attempts.map((at) => (at === attempt ? { ...at, hash } : at));
+    await desk.save({ ...pending, attempts });
+    return true;
+  }
+  if (answer === "underpriced") watch.wantsMore = true;
+  if (answer === "unknown") {
+    watch.isTaken = true;
+    watch.seenAt = -Infinity;
+    throw new ChainUnavailableError(`nobody knows whether the transaction was taken: ${why}`);
+  }
+  if (answer !== "refused") return false;
+  // What no node has ever taken is not on its way.
+  const owner = jobs.find(({ key }) => key === attempt.key);
+  if (watch.isTaken || pending.attempts.length > 1 || owner === undefined) {
+    desk.hold(`it is refused: ${why}`);
+    return false;
+  }
+  desk.emit("released", { why });
+  await desk.save(undefined);
+  desk.settled(owner);
+  owner.reject(new AnchorlogError("transaction_failed", `${owner.call.name}: ${why}`));
+  return false;
+}
+
+/**
+ * Uses a nonce before the pending one that a reorganization has set free: by what was mined with it, or by a transfer
+ * of nothing. Without that, the pending transaction would wait for ever.
+ */
+export async function fillGap(desk: Desk, nonce: number, head: Block): Promise<void> {
+  const { ask, settings, signing, watch } = desk;
+  const pending = desk.pending!;
+  const now = performance.now();
+  // What is in a mempool fills it by itself. Counts of pending transactions do not tell: some nodes count past a gap.
+  if ((await findPending(ask, desk.account, nonce)) !== undefined) watch.gapSince = undefined;
+  else watch.gapSince ??= now;
+  if (watch.gapSince === undefined || now - watch.gapSince < settings.notInMempoolTimeout * 1000) return;
+  watch.gapSince = now;
+  const { before } = pending;
+  const suggested = await suggestFees(ask, head.baseFeePerGas, settings);
+  const what = before !== undefined && nonce === pending.nonce - 1 ? before : cancellation(pending);
+  const isCheap = what === before && before.maxFeePerGas < suggested.maxFeePerGas;
+  const fees = what === before ? higherFees(before, suggested) : suggested;
+  const attempt = what === before && !isCheap ? before : await signing.sign({ ...what, ...fees }, nonce);
+  const { why } = await signing.send(attempt, nonce);
+  desk.emit("gap_filled", { hash: attempt.hash, why });
+}
+
+/** The gas of another call that takes the pending nonce. */
+export async function draftSuccessor(desk: Desk, { key, call }: Job, head: Block): Promise<Omit<Draft, keyof Fees>> {
+  const { ask, account, settings } = desk;
+  const gas = await estimateGas(ask, account, call, head.gasLimit, settings.gasMargin);
+  return { key, to: call.to, data: call.data, value: call.value, gas };
+}

@@ -1,0 +1,74 @@
+import { keccak256 } from "viem";
+import type { Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import type { ChainSender } from "../client.ts";
+import { deepestReasonOf } from "../failures.ts";
+import { inTime, type Ask } from "../questions.ts";
+import { ChainUnavailableError } from "../view.ts";
+import { readSendAnswer, type SendAnswer } from "./answers.ts";
+import type { Attempt } from "./types.ts";
+
+/** An attempt before anybody has signed it. */
+export type Draft = Omit<Attempt, "hash" | "raw">;
+
+export type Outcome = {
+  readonly answer: "accepted" | SendAnswer;
+  /** What the node says it is, where the node signs. */
+  readonly hash: Hex | undefined;
+  readonly why: string | undefined;
+};
+
+/** Signs and sends for one account. */
+export type Signing = {
+  /** Before it is sent, its hash is known: unless the node signs. @throws AnchorlogError `transaction_failed` */
+  sign(draft: Draft, nonce: number): Promise<Attempt>;
+  send(attempt: Attempt, nonce: number): Promise<Outcome>;
+};
+
+/** @param seconds that a node, or a signer, has for an answer. */
+export function openSigning(sender: ChainSender, ask: Ask, seconds: number): Signing {
+  const { account, chain } = sender;
+  const from = account.address.toLowerCase() as Hex;
+
+  const sign = async (draft: Draft, nonce: number): Promise<Attempt> => {
+    if (account.signTransaction === undefined) return { ...draft, hash: undefined, raw: undefined };
+    const { to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } = draft;
+    const fields = { nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas };
+    try {
+      const raw = await inTime(seconds, () =>
+        account.signTransaction!({ type: "eip1559", chainId: chain.id, ...fields }),
+      );
+      return { ...draft, raw, hash: keccak256(raw) };
+    } catch (cause) {
+      const why = deepestReasonOf(cause);
+      throw new AnchorlogError("transaction_failed", `the account's signer failed: ${why}`, { cause });
+    }
+  };
+
+  const post = async ({ raw, ...attempt }: Attempt, nonce: number): Promise<Hex> => {
+    if (raw !== undefined) return (await ask("eth_sendRawTransaction", [raw])) as Hex;
+    const { to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } = attempt;
+    const numbers = { nonce: BigInt(nonce), value, gas, maxFeePerGas, maxPriorityFeePerGas };
+    const quantities = Object.entries(numbers).map(([name, number]) => [name, `0x${number.toString(16)}`]);
+    const transaction = { from, to, data, ...Object.fromEntries(quantities) };
+    const question = { method: "eth_sendTransaction", params: [transaction] };
+    return (await inTime(seconds, () => sender.request(question, { retryCount: 0 }))) as Hex;
+  };
+
+  const send = async (attempt: Attempt, nonce: number): Promise<Outcome> => {
+    try {
+      const hash = await post(attempt, nonce);
+      if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash)) {
+        throw new ChainUnavailableError("the node answers a transaction with what is no hash");
+      }
+      if (attempt.hash !== undefined && hash.toLowerCase() !== attempt.hash) {
+        throw new ChainUnavailableError("the node answers with another transaction's hash");
+      }
+      return { answer: "accepted", hash: hash.toLowerCase() as Hex, why: undefined };
+    } catch (error) {
+      return { answer: readSendAnswer(error), hash: undefined, why: deepestReasonOf(error) };
+    }
+  };
+
+  return { sign, send };
+}

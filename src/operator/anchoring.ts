@@ -1,0 +1,227 @@
+/**
+ * Layer 5 of an open operator: anchors checkpoints on a schedule and on demand, and follows what became of them.
+ * Signing takes the turn of what grows the batch log; sending and waiting do not.
+ */
+import type { OperatorId } from "../action/domain.ts";
+import { anchorCheckpoint, notSent, readLatest, type Anchored } from "../anchor/anchorer.ts";
+import { answerOf, readContract, type ChainWriter } from "../anchor/client.ts";
+import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import type { Transactions } from "../anchor/transactions/types.ts";
+import type { BatchLog } from "../batch/batchLog.ts";
+import { toHex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { feeCap } from "./anchoring/fees.ts";
+import { createAnchoringLoop, type AnchoringLoop } from "./anchoring/loop.ts";
+import type { AnchorPolicy } from "./anchoring/policy.ts";
+import { followRegistry, type CheckpointEvent, type Sight } from "./anchoring/registry.ts";
+import type { Backlog } from "./backlog.ts";
+import { createQueue } from "./queue.ts";
+import type { SignedCheckpoint } from "./sealing.ts";
+import { within } from "../anchor/within.ts";
+
+/** Anchors an operator's checkpoints. */
+export type Anchoring = {
+  /** Anchors by itself from now on, by the policy. */
+  start(): void;
+  /**
+   * Anchors the newest checkpoint, whatever the schedule says. What is on its way is waited for: the newest follows it,
+   * since the registry's minAnchorInterval keeps it from being any use before.
+   */
+  anchor(): Promise<Anchored>;
+  status(): AnchoringStatus;
+  /** Waits for no transaction: the next start sees on chain what became of it. */
+  close(): void;
+};
+
+export type AnchoringStatus = {
+  /** How many headers are anchored, and final, as was last seen. */
+  readonly anchored: number | undefined;
+  readonly final: number | undefined;
+  /** What failed in the background since the start. */
+  readonly failures: Readonly<Record<Stage, number>>;
+};
+
+type Stage = "close" | "sign" | "anchor";
+
+export type AnchoringOptions = {
+  /** Without one, nothing can be anchored. */
+  readonly chain: ChainWriter | undefined;
+  readonly operator: OperatorId;
+  /** By default the chain's wallet client sends. */
+  readonly sender?: Pick<Transactions, "send"> | undefined;
+  /** Without one, anchoring is on demand only, and nothing is followed. */
+  readonly policy: AnchorPolicy | undefined;
+  /** Seconds; there beside a policy. */
+  readonly maxAnchorDelay: number | undefined;
+  readonly batchLog: Pick<BatchLog, "size" | "tree" | "catchUp">;
+  readonly backlog: Pick<Backlog, "anchored" | "oldest"> | undefined;
+  /** Both wait for their turn. */
+  readonly closeBatches: () => Promise<unknown>;
+  readonly sign: () => Promise<SignedCheckpoint | undefined>;
+  /** Whether this process is the one that anchors by itself. All of them follow. */
+  readonly isLeader: () => boolean | Promise<boolean>;
+  readonly onCheckpoint: ((event: CheckpointEvent) => unknown) | undefined;
+  readonly onError: (error: unknown) => void;
+  readonly clock: () => number;
+  readonly random?: () => number;
+};
+
+/** Milliseconds after which a chain that is shorter than it was counts as another one. */
+const PATIENCE = 60_000;
+/** Milliseconds that opening waits for the registry's times. */
+const OPENING = 10_000;
+
+/**
+ * Opens the anchorer. It does nothing by itself before it is started.
+ *
+ * @throws AnchorlogError `bad_option` where the registry's times contradict the policy.
+ */
+export async function openAnchoring({ chain, ...options }: AnchoringOptions): Promise<Anchoring> {
+  return chain === undefined ? withoutChain : openOnChain({ ...options, chain });
+}
+
+const withoutChain: Anchoring = {
+  start: () => {},
+  anchor: async () => {
+    throw new AnchorlogError("no_chain", "this anchorlog was opened without a chain", {
+      fix: "give openAnchorlog a chain to anchor on",
+    });
+  },
+  status: () => ({ anchored: undefined, final: undefined, failures: { close: 0, sign: 0, anchor: 0 } }),
+  close: () => {},
+};
+
+async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWriter }): Promise<Anchoring> {
+  const { chain, operator, policy, maxAnchorDelay, batchLog, backlog, onError } = options;
+  const failures: Record<Stage, number> = { close: 0, sign: 0, anchor: 0 };
+  const end = new AbortController();
+  const { signal } = end;
+  const oneByOne = createQueue();
+  /** Of what failed in the background, where it is known. */
+  const stages = new WeakMap<object, Stage>();
+  /** How many headers the backlog was told are anchored. */
+  let told: number | undefined;
+
+  const fail = (error: unknown, stage: Stage = "anchor"): void => {
+    if (signal.aborted) return;
+    failures[(error instanceof Error ? stages.get(error) : undefined) ?? stage]++;
+    onError(error);
+  };
+  const tell = (event: CheckpointEvent): void => {
+    if (signal.aborted) return;
+    // Whoever listens breaks nothing here, now or later.
+    void (async () => options.onCheckpoint?.(event))().catch(onError);
+  };
+  const registry = followRegistry({ client: chain.publicClient, operator, patience: PATIENCE, tell });
+
+  const tellBacklog = async (size: number): Promise<void> => {
+    if (told === size) return;
+    await backlog?.anchored(size);
+    told = size;
+  };
+  const look = async (): Promise<Sight | undefined> => {
+    const sight = await registry.look();
+    if (sight !== undefined && !signal.aborted) await tellBacklog(sight.latest.size);
+    return sight;
+  };
+
+  const sign = async (): Promise<SignedCheckpoint | undefined> => {
+    if (signal.aborted) throw closed();
+    try {
+      return await options.sign();
+    } catch (error) {
+      if (error instanceof Error) stages.set(error, "sign");
+      throw error;
+    }
+  };
+
+  /** Anchors what is signed; where the registry holds a newer one of ours by then, that is as good. */
+  const put = async ({ checkpoint, signature }: SignedCheckpoint): Promise<Anchored> => {
+    const { size } = checkpoint;
+    const prove = (oldSize: number) => batchLog.tree.consistencyProof(oldSize, size);
+    try {
+      return await anchorCheckpoint(chain, operator, checkpoint, signature, prove, options.sender);
+    } catch (error) {
+      if (!(error instanceof AnchorlogError && error.code === "chain_ahead")) throw error;
+      const latest = await readLatest(chain, operator);
+      await batchLog.catchUp();
+      const isOurs = latest.size <= batchLog.size() && toHex(batchLog.tree.root(latest.size)) === latest.root;
+      if (!isOurs || latest.size < size) throw error;
+      return notSent("there", latest.size);
+    }
+  };
+
+  const anchor = (): Promise<Anchored> =>
+    oneByOne(async () => {
+      const signed = await sign();
+      if (signed === undefined) return notSent("nothing", 0);
+      await assertBelowCap(chain, policy?.baseFeeCap);
+      const anchored = await untilAborted(put(signed), signal);
+      if (anchored.blockNumber !== undefined) registry.reached(anchored.blockNumber);
+      await tellBacklog(anchored.size);
+      loop?.wake();
+      return anchored;
+    });
+
+  const readInterval = async (): Promise<number> => {
+    const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "timing" } as const;
+    return Number((await readContract(chain.publicClient, call)).minAnchorInterval);
+  };
+  const prepare = async (own: AnchorPolicy, delay: number): Promise<AnchoringLoop> =>
+    createAnchoringLoop({
+      policy: own,
+      maxAnchorDelay: delay,
+      // Where the node is away, it is learned later.
+      minAnchorInterval: await within(OPENING, readInterval()).catch(() => undefined),
+      readInterval,
+      look,
+      lostSince: () => registry.lostSince(),
+      oldest: () => backlog?.oldest(),
+      closed: () => batchLog.size(),
+      closeBatches: async () => {
+        if (!signal.aborted) await options.closeBatches().catch((error: unknown) => fail(error, "close"));
+      },
+      anchor,
+      isLeader: options.isLeader,
+      fail,
+      clock: options.clock,
+      random: options.random ?? Math.random,
+      signal,
+    });
+  const loop = policy === undefined || maxAnchorDelay === undefined ? undefined : await prepare(policy, maxAnchorDelay);
+
+  return {
+    start: () => loop?.start(),
+    anchor,
+    status: () => {
+      const seen = registry.last();
+      return { anchored: seen?.latest.size, final: seen?.finalSize, failures: { ...failures } };
+    },
+    close: () => end.abort(),
+  };
+}
+
+async function assertBelowCap({ publicClient }: ChainWriter, cap: bigint | undefined): Promise<void> {
+  if (cap === undefined) return;
+  const { baseFeePerGas } = await answerOf(() => publicClient.getBlock());
+  if (baseFeePerGas !== null && baseFeePerGas > cap) throw feeCap(baseFeePerGas, cap);
+}
+
+/** An answer, unless the end comes before. */
+async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw closed();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(closed());
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function closed(): AnchorlogError {
+  return new AnchorlogError("closed", "this anchorlog was closed before the checkpoint was anchored", {
+    fix: "open it again: what is on its way is seen on chain",
+  });
+}

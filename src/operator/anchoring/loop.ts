@@ -1,0 +1,119 @@
+import type { Anchored } from "../../anchor/anchorer.ts";
+import { backoff } from "./backoff.ts";
+import { feeCap } from "./fees.ts";
+import { decide, scheduleOf, type AnchorPolicy, type AnchorSchedule } from "./policy.ts";
+import type { Sight } from "./registry.ts";
+import { repeat } from "./repeat.ts";
+
+export type LoopOptions = {
+  readonly policy: AnchorPolicy;
+  /** Seconds. */
+  readonly maxAnchorDelay: number;
+  /** Seconds; undefined while nobody has said it. */
+  readonly minAnchorInterval: number | undefined;
+  readonly readInterval: () => Promise<number>;
+  /** Looks at the registry; undefined where its node is behind. */
+  readonly look: () => Promise<Sight | undefined>;
+  /** `performance.now()` since when an anchor is gone that nothing has taken the place of. */
+  readonly lostSince: () => number | undefined;
+  /** When the oldest promise without an anchor was made, Unix ms. */
+  readonly oldest: () => number | undefined;
+  /** How many batches are closed. */
+  readonly closed: () => number;
+  /** Does not reject. */
+  readonly closeBatches: () => Promise<void>;
+  readonly anchor: () => Promise<Anchored>;
+  readonly isLeader: () => boolean | Promise<boolean>;
+  readonly fail: (error: unknown) => void;
+  readonly clock: () => number;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+};
+
+/** The longest pause after failures, in milliseconds, and as a part of maxAnchorDelay. */
+const LONGEST_PAUSE = 60_000;
+const PAUSE_SHARE = 1 / 64;
+
+/** Looks at the chain again and again, once it is started. */
+export type AnchoringLoop = { start(): void; wake(): void };
+
+/**
+ * Prepares the loop that looks at the chain, and anchors what is due. What is on its way is not waited for: looking
+ * goes on.
+ *
+ * @throws AnchorlogError `bad_option` where the registry's times contradict the policy.
+ */
+export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
+  const { policy, maxAnchorDelay, random, clock, signal } = options;
+  let { minAnchorInterval } = options;
+  let schedule = scheduleOf(policy, maxAnchorDelay, minAnchorInterval);
+  const limit = Math.min(LONGEST_PAUSE, PAUSE_SHARE * 1_000 * maxAnchorDelay);
+  /** Looks and attempts that failed in a row. */
+  let unseen = 0;
+  let failed = 0;
+  /** `performance.now()` before which nothing is attempted. */
+  let notBefore = 0;
+  let attempt: Promise<void> | undefined;
+
+  const learnInterval = async (): Promise<void> => {
+    minAnchorInterval = await options.readInterval();
+    schedule = scheduleOf(policy, maxAnchorDelay, minAnchorInterval);
+  };
+
+  const putOff = (error: unknown): void => {
+    options.fail(error);
+    notBefore = performance.now() + backoff(++failed, limit, random);
+  };
+  const run = async (isAged: boolean): Promise<void> => {
+    try {
+      if (isAged) await options.closeBatches();
+      await options.anchor();
+      failed = 0;
+    } catch (error) {
+      putOff(error);
+    } finally {
+      attempt = undefined;
+    }
+  };
+
+  const ageOf = (): number => Math.max(0, clock() - (options.oldest() ?? Infinity));
+  const act = async (sight: Sight): Promise<void> => {
+    const { latest, baseFee } = sight;
+    if (attempt !== undefined || performance.now() < notBefore || isTooSoon(sight, minAnchorInterval)) return;
+    const age = ageOf();
+    const lost = options.lostSince();
+    // A transaction that lost its block may get into another one by itself.
+    const isLost = lost !== undefined && performance.now() - lost >= schedule.pollInterval;
+    const batches = options.closed() - latest.size;
+    const decision = decide(schedule, { age, batches, isLost, baseFee });
+    if (decision === "idle" || decision === "ceiling" || !(await options.isLeader())) return;
+    if (decision === "cap") putOff(feeCap(baseFee, schedule.cap, schedule.deadline - age));
+    else attempt = run(age >= schedule.maxAge);
+  };
+
+  const step = async (): Promise<number> => {
+    try {
+      if (minAnchorInterval === undefined) await learnInterval();
+      const sight = await options.look();
+      if (sight !== undefined && !signal.aborted) await act(sight);
+      unseen = 0;
+      return nextLook(schedule, ageOf());
+    } catch (error) {
+      options.fail(error);
+      return backoff(++unseen, limit, random);
+    }
+  };
+  let repeated: ReturnType<typeof repeat> | undefined;
+  return { start: () => void (repeated ??= repeat(step, signal)), wake: () => repeated?.wake() };
+}
+
+/** Milliseconds until something can be due. */
+function nextLook({ pollInterval, maxAge }: AnchorSchedule, age: number): number {
+  return age < maxAge ? Math.min(pollInterval, maxAge - age) : pollInterval;
+}
+
+/** Whether the next block would be too early for the registry, seconds having passed since the latest one. */
+function isTooSoon({ latest, time, since }: Sight, minAnchorInterval = 0): boolean {
+  const next = time + Math.max(1, (performance.now() - since) / 1_000);
+  return latest.size > 0 && next < latest.time + minAnchorInterval;
+}

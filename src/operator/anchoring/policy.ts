@@ -1,0 +1,154 @@
+import type { ChainWriter } from "../../anchor/client.ts";
+import { AnchorlogError } from "../../errors.ts";
+
+/**
+ * When checkpoints are anchored by themselves. Whatever it says, no promise is missed to save a fee, unless
+ * `baseFeeCap` says so.
+ */
+export type AnchorPolicy = {
+  /**
+   * Milliseconds that the oldest entry without an anchor waits; then all logs' batches are closed and anchored. At
+   * least the registry's minAnchorInterval, at most a quarter of `maxAnchorDelay`, where nothing new is promised any
+   * more. By default an eighth of it, or minAnchorInterval where that is longer.
+   */
+  readonly maxAge?: number | undefined;
+  /** Anchors once this many batches are closed and not anchored. */
+  readonly maxBatches?: number | undefined;
+  /**
+   * Wei for a unit of gas: while the base fee is above, anchoring waits for a lower one. Not longer than a fifth of
+   * `maxAnchorDelay`, by the age of the oldest entry: from a quarter on actions are turned away, which costs more than a
+   * fee, and the twentieth in between is what the transaction has to get into a block. `anchor()` does not wait.
+   */
+  readonly baseFeeCeiling?: bigint | undefined;
+  /**
+   * Wei for a unit of gas: while the base fee is above, nothing is anchored at all, and `onError` is told
+   * (`fee_cap`). Promises are missed then: that is what this bound is for. None by default.
+   */
+  readonly baseFeeCap?: bigint | undefined;
+  /** Milliseconds between two looks at the chain, 12,000 by default. */
+  readonly pollInterval?: number | undefined;
+};
+
+/** The fractions of maxAnchorDelay by which `maxAge` is bounded, is chosen, and the ceiling yields. */
+const BOUND = 1 / 4;
+const DEFAULT = 1 / 8;
+const YIELD = 1 / 5;
+const POLL_INTERVAL = 12_000;
+
+/** A policy that was checked, beside the operator's terms. */
+export type AnchorSchedule = {
+  readonly maxAge: number;
+  readonly maxBatches: number;
+  readonly ceiling: bigint | undefined;
+  readonly cap: bigint | undefined;
+  readonly pollInterval: number;
+  /** Milliseconds of age from which on the ceiling does not count. */
+  readonly yieldAge: number;
+  /** Milliseconds of age at which a promise is missed. */
+  readonly deadline: number;
+};
+
+/**
+ * Checks a policy before anything is opened, as far as that can be without the registry.
+ *
+ * @throws AnchorlogError `bad_option`, with `details.option` and `details.value`.
+ */
+export function checkAnchorPolicy(options: {
+  anchors?: AnchorPolicy | undefined;
+  chain?: ChainWriter | undefined;
+  maxAnchorDelay?: number | undefined;
+}): void {
+  const { anchors, chain, maxAnchorDelay } = options;
+  if (anchors === undefined) return;
+  if (chain === undefined)
+    throw bad("chain", undefined, "anchors needs a chain", "give openAnchorlog the option chain");
+  if (maxAnchorDelay === undefined) {
+    throw bad("maxAnchorDelay", undefined, "anchors needs maxAnchorDelay", "give it in seconds, as registered");
+  }
+  for (const name of ["maxAge", "maxBatches", "pollInterval"] as const) {
+    const value = anchors[name];
+    if (value === undefined || (Number.isInteger(value) && value > 0 && value < 2 ** 31)) continue;
+    throw bad(name, value, "it is an integer from 1 to 2^31 - 1", "give one, or leave it out");
+  }
+  for (const name of ["baseFeeCeiling", "baseFeeCap"] as const) {
+    const value = anchors[name];
+    if (value === undefined || (typeof value === "bigint" && value > 0n)) continue;
+    throw bad(name, value, "it is a bigint above 0, in wei for a unit of gas", "give 30n * 10n ** 9n for 30 gwei");
+  }
+  const { maxAge, baseFeeCeiling, baseFeeCap, pollInterval = POLL_INTERVAL } = anchors;
+  const delay = 1_000 * maxAnchorDelay;
+  if (maxAge !== undefined && maxAge > BOUND * delay) {
+    const why = `nothing new is promised once the oldest promise waits for a quarter of maxAnchorDelay, ${BOUND * delay} ms`;
+    throw bad("maxAge", maxAge, why, `give at most ${BOUND * delay}, or leave it out for an eighth`);
+  }
+  if (maxAge !== undefined && baseFeeCeiling !== undefined && maxAge > YIELD * delay) {
+    const why = `baseFeeCeiling counts until a fifth of maxAnchorDelay, ${YIELD * delay} ms, and could never`;
+    throw bad("maxAge", maxAge, why, "give a shorter maxAge, or no baseFeeCeiling");
+  }
+  if (baseFeeCeiling !== undefined && baseFeeCap !== undefined && baseFeeCeiling > baseFeeCap) {
+    const why = `it is above baseFeeCap, ${baseFeeCap}, where nothing is anchored at all`;
+    throw bad("baseFeeCeiling", baseFeeCeiling, why, "give a ceiling below the cap");
+  }
+  if (anchors.pollInterval !== undefined && pollInterval > BOUND * delay) {
+    const why = `promises are turned away before the chain is looked at, after ${BOUND * delay} ms`;
+    throw bad("pollInterval", pollInterval, why, "give a shorter one");
+  }
+}
+
+/**
+ * A schedule by a policy that was checked, and by the registry's interval where it is known.
+ *
+ * @param maxAnchorDelay seconds, as is `minAnchorInterval`.
+ * @throws AnchorlogError `bad_option` where the registry takes no anchors as often.
+ */
+export function scheduleOf(policy: AnchorPolicy, maxAnchorDelay: number, minAnchorInterval = 0): AnchorSchedule {
+  const delay = 1_000 * maxAnchorDelay;
+  const interval = 1_000 * minAnchorInterval;
+  const { maxAge = Math.min(BOUND * delay, Math.max(DEFAULT * delay, interval)) } = policy;
+  if (maxAge < interval) {
+    const why = `the registry takes an anchor each ${interval} ms at most, its minAnchorInterval`;
+    throw bad("maxAge", maxAge, why, `give at least ${interval}, or leave it out`);
+  }
+  return {
+    maxAge,
+    maxBatches: policy.maxBatches ?? Infinity,
+    ceiling: policy.baseFeeCeiling,
+    cap: policy.baseFeeCap,
+    pollInterval: policy.pollInterval ?? Math.min(POLL_INTERVAL, DEFAULT * delay),
+    yieldAge: YIELD * delay,
+    deadline: delay,
+  };
+}
+
+/** What a decision depends on. */
+export type Situation = {
+  /** Milliseconds that the oldest promise without an anchor has been waiting; 0 where there is none. */
+  readonly age: number;
+  /** Batches that are closed and not anchored. */
+  readonly batches: number;
+  /** Whether an anchor has gone with the block that it was in. */
+  readonly isLost: boolean;
+  /** Wei; undefined on a chain without one. */
+  readonly baseFee: bigint | undefined;
+};
+
+/**
+ * Whether to anchor now.
+ *
+ * @returns `idle`: nothing is due. `ceiling`, `cap`: something is, and the base fee is too high.
+ */
+export function decide(schedule: AnchorSchedule, situation: Situation): "anchor" | "idle" | "ceiling" | "cap" {
+  const { age, batches, isLost, baseFee = 0n } = situation;
+  const { maxAge, maxBatches, ceiling = baseFee, cap = baseFee, yieldAge } = schedule;
+  if (!isLost && age < maxAge && batches < maxBatches) return "idle";
+  if (baseFee > cap) return "cap";
+  return baseFee > ceiling && age < yieldAge ? "ceiling" : "anchor";
+}
+
+function bad(name: string, value: unknown, why: string, fix: string): AnchorlogError {
+  const isOwn = name === "chain" || name === "maxAnchorDelay";
+  const option = isOwn ? name : `anchors.${name}`;
+  const message = isOwn ? why : `${option} is ${String(value)}: ${why}`;
+  const details = { option, value: typeof value === "bigint" ? value.toString() : value };
+  return new AnchorlogError("bad_option", message, { fix, details });
+}

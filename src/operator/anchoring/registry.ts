@@ -1,0 +1,170 @@
+import type { OperatorId } from "../../action/domain.ts";
+import { answerOf, readContract, type ChainClient } from "../../anchor/client.ts";
+import { anchorRegistryAbi } from "../../anchor/generated/AnchorRegistry.ts";
+import { ChainUnavailableError } from "../../anchor/view.ts";
+import type { Hex } from "../../encoding/hex.ts";
+
+/** A block, by which something was seen. */
+export type BlockPlace = { readonly number: number; readonly hash: Hex };
+
+/**
+ * What became of a checkpoint on chain. `anchored`: the registry holds it, by whoever's hand. `final`: by the contracts'
+ * rule, as `finalSize` says; what a freeze covers does not become final with it. `gone`: the block that it was in is
+ * none of the chain's any more, and it is in no other.
+ */
+export type CheckpointEvent = {
+  readonly what: "anchored" | "final" | "gone";
+  readonly size: number;
+  readonly root: Hex;
+  /** Of the block that anchored it, in Unix seconds. */
+  readonly time: number;
+  /** A block by which the registry held it: the latest when it was first seen. */
+  readonly block: BlockPlace;
+};
+
+/** The registry as of one block. */
+export type Sight = {
+  readonly block: BlockPlace;
+  /** Unix seconds. */
+  readonly time: number;
+  /** `performance.now()` when the block was first seen: how long it has been the latest one. */
+  readonly since: number;
+  /** Wei; undefined on a chain without one. */
+  readonly baseFee: bigint | undefined;
+  readonly latest: { readonly size: number; readonly root: Hex; readonly time: number };
+  readonly finalSize: number;
+};
+
+/** Follows what a registry holds of an operator. */
+export type RegistryFollower = {
+  /**
+   * Looks at the latest block, and tells what changed.
+   *
+   * @returns undefined where the node is behind what it said before: a node that lags takes nothing back.
+   * @throws ChainUnavailableError
+   */
+  look(): Promise<Sight | undefined>;
+  /** Says that a block was heard of elsewhere. */
+  reached(block: number): void;
+  /** What was seen last. */
+  last(): Sight | undefined;
+  /** `performance.now()` since when an anchor is gone that nothing has taken the place of. */
+  lostSince(): number | undefined;
+};
+
+type Seen = { -readonly [K in Exclude<keyof CheckpointEvent, "what">]: CheckpointEvent[K] } & {
+  state: CheckpointEvent["what"];
+};
+
+/**
+ * @param patience milliseconds after which a chain that is shorter than it was counts as another one.
+ * @param tell is told of each change, once.
+ */
+export function followRegistry(options: {
+  client: Pick<ChainClient, "getBlock" | "readContract">;
+  operator: OperatorId;
+  patience: number;
+  tell: (event: CheckpointEvent) => void;
+}): RegistryFollower {
+  const { client, operator, patience } = options;
+  /** What was seen, oldest first. What is gone stays, marked; what is final leaves room for what is newer. */
+  let all: Seen[] = [];
+  let last: Sight | undefined;
+  let height = 0;
+  let shortSince: number | undefined;
+  let lostSince: number | undefined;
+
+  const tell = (what: CheckpointEvent["what"], seen: Seen): void => {
+    seen.state = what;
+    const { size, root, time, block } = seen;
+    options.tell({ what, size, root, time, block });
+  };
+  const ask = { address: operator.registry, abi: anchorRegistryAbi } as const;
+  const readCheckpoint = async (size: number, blockNumber: bigint) => {
+    const args = [operator.operator, BigInt(size)] as const;
+    const [found, { root, time }] = await readContract(client, {
+      ...ask,
+      functionName: "checkpointBySize",
+      args,
+      blockNumber,
+    });
+    return found ? { root, time: Number(time) } : undefined;
+  };
+  const isCanonical = async ({ number, hash }: BlockPlace, head: BlockPlace): Promise<boolean> => {
+    if (number >= head.number) return number === head.number && hash === head.hash;
+    return (await readBlock(client, BigInt(number))).block.hash === hash;
+  };
+
+  /** What was anchored in blocks that are none of the chain's any more is in others, or gone. */
+  const checkSeen = async (head: BlockPlace): Promise<void> => {
+    for (const seen of all.toReversed()) {
+      if (seen.state !== "anchored") continue;
+      if (await isCanonical(seen.block, head)) return;
+      const there = await readCheckpoint(seen.size, BigInt(head.number));
+      if (there?.root === seen.root) [seen.block, seen.time] = [head, there.time];
+      else tell("gone", seen);
+    }
+  };
+
+  const see = async (sight: Sight): Promise<void> => {
+    const { latest, block, finalSize } = sight;
+    await checkSeen(block);
+    const newest = all.findLast(({ state }) => state !== "gone");
+    if (newest !== undefined && latest.size < newest.size) {
+      throw new ChainUnavailableError(`the node contradicts itself about the checkpoint of size ${newest.size}`);
+    }
+    if (latest.size > (newest?.size ?? 0)) tell("anchored", add({ ...latest, block, state: "anchored" }));
+    for (const seen of all) if (seen.state === "anchored" && seen.size <= finalSize) tell("final", seen);
+    if (finalSize > 0 && !all.some(({ size, state }) => state === "final" && size >= finalSize)) {
+      // Anchored before the start, or together with a newer one.
+      const there = await readCheckpoint(finalSize, BigInt(block.number));
+      if (there !== undefined) tell("final", add({ size: finalSize, ...there, block, state: "final" }));
+    }
+    const final = all.findLast(({ state }) => state === "final");
+    all = all.filter((seen) => seen.state !== "final" || seen === final);
+    const isLost = all.some(({ state, size }) => state === "gone" && size > latest.size);
+    lostSince = isLost ? (lostSince ?? performance.now()) : undefined;
+  };
+  const add = (seen: Seen): Seen => {
+    const at = all.findIndex(({ size }) => size > seen.size);
+    all.splice(at < 0 ? all.length : at, 0, seen);
+    return seen;
+  };
+
+  return {
+    look: async () => {
+      const { block, time, baseFee } = await readBlock(client);
+      if (block.number < height) {
+        shortSince ??= performance.now();
+        if (performance.now() - shortSince < patience) return undefined;
+      }
+      const call = { ...ask, args: [operator.operator], blockNumber: BigInt(block.number) } as const;
+      const [[{ size, root, time: anchoredAt }], finalSize] = await Promise.all([
+        readContract(client, { ...call, functionName: "latestCheckpoint" }),
+        readContract(client, { ...call, functionName: "finalSize" }),
+      ]);
+      // Heard of a newer block meanwhile.
+      if (block.number < height && shortSince === undefined) return undefined;
+      const since = last?.block.hash === block.hash ? last.since : performance.now();
+      const latest = { size: Number(size), root, time: Number(anchoredAt) };
+      const sight = { block, time, since, baseFee, latest, finalSize: Number(finalSize) };
+      await see(sight);
+      [last, height, shortSince] = [sight, block.number, undefined];
+      return sight;
+    },
+    reached: (block) => void (height = Math.max(height, block)),
+    last: () => last,
+    lostSince: () => lostSince,
+  };
+}
+
+async function readBlock(client: Pick<ChainClient, "getBlock">, blockNumber?: bigint) {
+  const found = await answerOf(() => client.getBlock(blockNumber === undefined ? undefined : { blockNumber }));
+  const { number, hash, timestamp, baseFeePerGas } = found;
+  if (number === null || hash === null) throw new ChainUnavailableError("the node gave a block without a hash");
+  return {
+    block: { number: Number(number), hash },
+    time: Number(timestamp),
+    baseFee: baseFeePerGas ?? undefined,
+  };
+}

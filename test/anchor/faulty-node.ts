@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+export type Question = { readonly method: string; readonly params: readonly unknown[] };
+export type Answer = {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+};
+/** What is done with a question. `silence` holds the connection open, `hang up` ends it. */
+export type Rule = (
+  question: Question,
+  forward: (question: Question) => Promise<Answer>,
+) => Promise<Answer | "silence" | "hang up" | "nonsense">;
+
+/** A real node behind a proxy, which does to its JSON-RPC what it is told to. */
+export type FaultyNode = {
+  readonly url: string;
+  /** By default everything is passed on. */
+  rule: Rule | undefined;
+  /** How often each method was asked. */
+  readonly asked: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+};
+
+export async function startFaultyNode(target: string): Promise<FaultyNode> {
+  const asked = new Map<string, number>();
+  const sockets = new Set<Socket>();
+  const forward = async ({ method, params }: Question): Promise<Answer> => {
+    const response = await fetch(target, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    const { result, error } = (await response.json()) as Answer;
+    return error === undefined ? { result } : { error };
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { id, method, params = [] } = JSON.parse(Buffer.concat(chunks).toString()) as Question & { id: number };
+    asked.set(method, (asked.get(method) ?? 0) + 1);
+    const answer = await (node.rule ?? ((question) => forward(question)))({ method, params }, forward);
+    if (answer === "silence") return;
+    if (answer === "hang up") return void request.socket.destroy();
+    response.setHeader("content-type", "application/json");
+    response.end(answer === "nonsense" ? '{"jsonrpc":"2.0","resu' : JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+  };
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy());
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const node: FaultyNode = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    rule: undefined,
+    asked,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+  return node;
+}

@@ -1,0 +1,329 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { defineActions, logId } from "anchorlog/action";
+import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
+import { openLog, type LogStore } from "anchorlog/log";
+import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
+import { openPostgresStore, type PostgresStore } from "anchorlog/log/postgres";
+import { openBatchLog } from "../../src/batch/batchLog.ts";
+import { watchBacklog } from "../../src/operator/backlog.ts";
+import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
+import { startPostgres, type TestServer } from "../postgres.ts";
+
+let server: TestServer;
+let storeUrl: string;
+let guardUrl: string;
+const opened: Anchorlog[] = [];
+let nonce = 0;
+
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.close());
+beforeEach(async () => {
+  storeUrl = await server.createDatabase();
+  guardUrl = await server.createDatabase();
+  await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+type Process = { readonly anchorlog: Anchorlog; readonly store: PostgresStore };
+
+/** A process of a platform: a store, a guard and an anchorlog of its own. */
+async function openProcess(
+  holder: string,
+  own: Partial<AnchorlogOptions> & { readonly wrap?: (store: PostgresStore) => LogStore } = {},
+): Promise<Process> {
+  const store = await openPostgresStore({ connectionString: storeUrl, holder, leaseSeconds: 1 });
+  const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
+  const { wrap = (unwrapped) => unwrapped, ...options } = own;
+  const anchorlog = await openAnchorlog({
+    ...{ store: wrap(store), guard, operator, types, keys, clock: () => NOW },
+    ...options,
+  });
+  opened.push(anchorlog);
+  return { anchorlog, store };
+}
+const submit = async (to: Process, log: string) => to.anchorlog.submit(await signAction(wallets[0]!, log, nonce++));
+/** The same where another process wrote the log a moment ago. */
+const submitAfter = async (to: Process, log: string) => {
+  const action = await signAction(wallets[0]!, log, nonce++);
+  await expect.poll(() => to.anchorlog.submit(action)).toMatchObject({ log });
+};
+const closeAndForget = async ({ anchorlog }: Process): Promise<void> => {
+  opened.splice(opened.indexOf(anchorlog), 1);
+  await anchorlog.close();
+};
+
+describe("a log that is added while processes run", () => {
+  test("is taken actions of by all of them, at once, and after a restart", async () => {
+    const [one, two] = [await openProcess("one"), await openProcess("two", { threads: 1 })];
+    await one.anchorlog.addLog("new.example");
+    expect(await submit(two, "new.example")).toMatchObject({ status: "accepted", log: "new.example", index: 0 });
+    expect(await two.anchorlog.closeBatches()).toMatchObject([{ log: "new.example" }]);
+    await one.anchorlog.checkpoint();
+    expect((await one.anchorlog.bundle({ log: "new.example", index: 0 })).inclusion).toBeDefined();
+    // Again, by another: it stays as it is.
+    await two.anchorlog.addLog("new.example");
+    await Promise.all([one, two].map(closeAndForget));
+    const three = await openProcess("three");
+    expect(await submit(three, "new.example")).toMatchObject({ status: "accepted", index: 1 });
+    expect(await three.anchorlog.status()).toMatchObject({ logs: 1, unbatched: 1, closed: 1, signed: 1 });
+  });
+
+  test("was unknown before, and the store is not asked each time", async () => {
+    let questions = 0;
+    const wrap = (store: PostgresStore): LogStore => ({
+      ...store,
+      logNames: (logs) => {
+        questions++;
+        return store.logNames(logs);
+      },
+    });
+    const [one, two] = [await openProcess("one"), await openProcess("two", { wrap })];
+    questions = 0;
+    const strange = await Promise.all(Array.from({ length: 50 }, () => submit(two, "late.example")));
+    expect(strange.every((answer) => answer.status === "refused" && answer.code === "unknown_log")).toBe(true);
+    // Who cannot sign learns nothing, and has nothing asked.
+    const before = questions;
+    expect(before).toBeLessThan(10);
+    const forged = { ...(await signAction(wallets[0]!, "other.example", 0)), signature: `0x${"11".repeat(65)}` };
+    expect(await two.anchorlog.submitMany([forged])).toMatchObject([{ status: "refused" }]);
+    expect(questions).toBe(before);
+    await one.anchorlog.addLog("late.example");
+    const action = await signAction(wallets[0]!, "late.example", nonce++);
+    await expect.poll(() => two.anchorlog.submit(action)).toMatchObject({ status: "accepted" });
+    await expect(one.anchorlog.addLog("Not A Name")).rejects.toMatchObject({ code: "bad_log_name" });
+    await expect(one.anchorlog.bundle({ log: "none.example", index: 0 })).rejects.toMatchObject({
+      code: "unknown_log",
+    });
+  });
+
+  test("is no forgery where the store does not answer", async () => {
+    let isAway = false;
+    const wrap = (store: PostgresStore): LogStore => ({
+      ...store,
+      logNames: async (logs) => {
+        if (isAway) throw new AnchorlogError("store_failed", "the store is away");
+        return store.logNames(logs);
+      },
+    });
+    const two = await openProcess("two", { wrap });
+    isAway = true;
+    expect(await submit(two, "new.example")).toMatchObject({ status: "indeterminate", code: "store_failed" });
+    isAway = false;
+    expect(await submit(two, "new.example")).toMatchObject({ status: "refused", code: "unknown_log" });
+  });
+});
+
+describe("of several processes, one", () => {
+  const batches = { maxAge: 20 };
+
+  test("closes batches by itself, of entries that others appended, too, until it gives up", async () => {
+    const one = await openProcess("one", { logs: ["a.example", "b.example"], batches });
+    const two = await openProcess("two", { batches });
+    expect(await one.anchorlog.status()).toMatchObject({ lease: { held: true, holder: "one" } });
+    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: false, holder: "one" } });
+    await submit(one, "a.example");
+    await submit(two, "b.example");
+    await expect.poll(() => one.store.unbatched()).toEqual([]);
+    expect(await one.store.batches()).toHaveLength(2);
+    await closeAndForget(one);
+    await submit(two, "b.example");
+    await expect.poll(() => two.store.batches()).toHaveLength(3);
+    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true, holder: "two" }, closed: 3 });
+  });
+
+  test("and no other, though each may on demand", async () => {
+    const one = await openProcess("one", { logs: ["b.example"] });
+    const two = await openProcess("two", { batches });
+    await submit(two, "b.example");
+    await sleep(500);
+    expect(await one.store.batches()).toEqual([]);
+    expect(await two.anchorlog.closeBatches()).toMatchObject([{ log: "b.example", position: 0 }]);
+    expect(await one.anchorlog.closeBatches()).toEqual([]);
+  });
+
+  test("stops by its own clock where it cannot renew its lease, and another goes on", async () => {
+    let isAway = false;
+    const wrap = (store: PostgresStore): LogStore => ({
+      ...store,
+      takeLease: async (name, epoch) => {
+        if (isAway) throw new AnchorlogError("store_failed", "the store is away");
+        return store.takeLease(name, epoch);
+      },
+    });
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    const one = await openProcess("one", { logs: ["a.example", "b.example"], batches, wrap, onError });
+    const two = await openProcess("two", { batches });
+    isAway = true;
+    await expect.poll(async () => (await two.anchorlog.status()).lease.held).toBe(true);
+    expect(await one.anchorlog.status()).toMatchObject({ lease: { held: false } });
+    // It takes actions as before, and the other closes their batches.
+    await submit(one, "a.example");
+    await expect.poll(() => one.store.batches()).toHaveLength(1);
+    const { failures } = await one.anchorlog.status();
+    expect(failures.follow).toBeGreaterThan(0);
+    // One of a row is told of.
+    expect(errors).toHaveLength(1);
+    isAway = false;
+    await expect.poll(async () => (await one.anchorlog.status()).lease.holder).toBe("two");
+    await closeAndForget(two);
+    await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
+  });
+
+  test("of two that have one name the younger has it, and they do not take turns", async () => {
+    const one = await openProcess("same", {});
+    const before = (await one.store.takeLease("operator", undefined)).lease!.epoch;
+    const two = await openProcess("same", {});
+    await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(false);
+    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true } });
+    await sleep(1_500);
+    expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true } });
+    const { lease } = await two.store.takeLease("operator", before + 1_000);
+    expect(lease!.epoch).toBeLessThan(before + 5);
+  });
+});
+
+describe("what another process did", () => {
+  test("is followed by a stream, which asks about all that is followed at once", async () => {
+    const logs = ["a.example", "b.example", "c.example"];
+    let questions = 0;
+    let followed = 0;
+    const wrap = (store: PostgresStore): LogStore => ({
+      ...store,
+      heads: (ids) => {
+        questions++;
+        followed = Math.max(followed, ids.length);
+        return store.heads(ids);
+      },
+    });
+    const one = await openProcess("one", { logs });
+    const store = wrap(await openPostgresStore({ connectionString: storeUrl, holder: "two" }));
+    const stop = new AbortController();
+    const heard: string[] = [];
+    const streams = logs.map(async (name) => {
+      const log = openLog({ id: logId(operator, name), store, clock: () => NOW, maxDeadlineAhead: 3_600 });
+      for await (const { index } of log.stream(0, { follow: true, signal: stop.signal }))
+        heard.push(`${name} ${index}`);
+    });
+    await submit(one, "a.example");
+    await expect.poll(() => heard).toEqual(["a.example 0"]);
+    await submit(one, "c.example");
+    await submit(one, "a.example");
+    await expect.poll(() => heard.toSorted()).toEqual(["a.example 0", "a.example 1", "c.example 0"]);
+    await expect.poll(() => followed).toBe(3);
+    // The server goes and comes back: whoever follows does not notice.
+    await server.crash("SIGQUIT");
+    await server.start();
+    await submitAfter(one, "b.example");
+    await expect.poll(() => heard).toContain("b.example 0");
+    stop.abort();
+    await Promise.all(streams);
+    // Nobody follows any more, and nobody asks.
+    await sleep(300);
+    const before = questions;
+    await sleep(600);
+    expect(questions).toBe(before);
+    await store.close();
+  });
+
+  test("counts in the backlog: what it promised, and what it had anchored", async () => {
+    const logs = Array.from({ length: 1_500 }, (_, i) => `log-${i}.example`);
+    const [one, two] = [await openProcess("one", { logs }), await openProcess("two")];
+    let now = NOW;
+    let anchored = 0;
+    const calls: string[] = [];
+    const counted: Pick<LogStore, "unbatched" | "entriesAt"> = {
+      unbatched: () => (calls.push("unbatched"), two.store.unbatched()),
+      entriesAt: (places) => (calls.push("entriesAt"), two.store.entriesAt(places)),
+    };
+    let asked = 0;
+    const backlog = await watchBacklog({
+      store: counted,
+      batchLog: await openBatchLog({
+        store: two.store,
+        build: () => Promise.reject(new Error("nothing is built")),
+        clock: () => now,
+      }),
+      patience: 1_000,
+      delay: 4_000,
+      readSize: async () => (asked++, anchored),
+      clock: () => now,
+    });
+    expect(backlog.oldest()).toBeUndefined();
+    for (const log of logs.slice(0, 20)) await submit(one, log);
+    // It has not looked yet.
+    now += 1_001;
+    expect(backlog.isOverdue()).toBe(false);
+    calls.length = 0;
+    await backlog.look();
+    expect(backlog.oldest()).toBe(NOW);
+    // Twice: before it asks the chain, and after. What is known of entries is not read again.
+    expect(calls).toEqual(["unbatched", "entriesAt", "unbatched", "entriesAt"]);
+    expect(asked).toBe(1);
+    expect(await backlog.isOverdue()).toBe(true);
+    // Another process closes them and has some anchored.
+    await one.anchorlog.closeBatches();
+    anchored = 19;
+    await backlog.look();
+    expect(backlog.oldest()).toBe(NOW);
+    anchored = 20;
+    await backlog.look();
+    expect(backlog.oldest()).toBeUndefined();
+    const before = asked;
+    expect(backlog.isOverdue()).toBe(false);
+    expect(asked).toBe(before);
+    // An anchor that is gone leaves its promises open again; those of each log count as broken once.
+    now += 3_000;
+    await backlog.anchored(18);
+    expect(backlog.oldest()).toBe(NOW);
+    expect(backlog.missedDeadlines()).toBe(2);
+    await backlog.anchored(17);
+    expect(backlog.missedDeadlines()).toBe(3);
+    await backlog.anchored(20);
+    expect(backlog.missedDeadlines()).toBe(3);
+  });
+});
+
+test("a process that does not know a kind of action says so, and takes all others", async () => {
+  const newer = { ...types, ...defineActions({ Vote: { yes: "bool" }, Transfer: types.definitions.Transfer }) };
+  const older = defineActions({ Vote: { yes: "bool" } });
+  const one = await openProcess("one", { logs: ["a.example", "b.example"], types: older });
+  const two = await openProcess("two", { types: newer });
+  await submit(two, "a.example");
+  const vote = { kind: "Vote", payload: { yes: true } };
+  const voted = await one.anchorlog.submit(await signAction(wallets[0]!, "b.example", nonce++, vote));
+  expect(voted).toMatchObject({ status: "accepted" });
+  await expect(one.anchorlog.bundle({ log: "a.example", index: 0 })).rejects.toMatchObject({ code: "unknown_kind" });
+  await expect(one.anchorlog.closeBatches()).rejects.toMatchObject({ code: "unknown_kind" });
+  // The other log's batch was closed.
+  expect(await two.store.unbatched()).toMatchObject([{ name: "a.example" }]);
+  expect(await two.anchorlog.closeBatches()).toMatchObject([{ log: "a.example" }]);
+  expect((await one.anchorlog.bundle({ log: "b.example", index: 0 })).action.primaryType).toBe("Vote");
+});
+
+test("the status of a process whose store is away says what it knows, and waits for nothing", async () => {
+  const one = await openProcess("one", { logs: ["a.example"] });
+  await submit(one, "a.example");
+  expect(await one.anchorlog.status()).toMatchObject({
+    lease: { held: true, holder: "one", until: expect.any(Number) as number },
+    logs: 1,
+    unbatched: 1,
+    closed: 0,
+    shedding: undefined,
+    missing: [],
+    account: undefined,
+  });
+  await server.crash("SIGQUIT");
+  try {
+    await expect.poll(async () => (await one.anchorlog.status()).logs).toBeUndefined();
+    await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(false);
+    expect(await one.anchorlog.status()).toMatchObject({ closed: 0, unbatched: undefined });
+  } finally {
+    await server.start();
+  }
+  await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
+  await expect.poll(async () => (await one.anchorlog.status()).unbatched).toBe(1);
+});

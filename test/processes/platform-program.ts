@@ -1,0 +1,74 @@
+// A process of a platform: opens an operator over PostgreSQL, and submits actions until its input ends. Prints a line
+// of JSON for each answer and whenever it begins or ends to lead: see `Line` in platform.ts.
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AnchorlogError, openAnchorlog } from "anchorlog";
+import { openPostgresGuard } from "anchorlog/log/guard";
+import { openPostgresStore } from "anchorlog/log/postgres";
+import { keys, operator, signAction, types, wallets } from "../operator.ts";
+import type { Command, Line, PlatformTask } from "./platform.ts";
+
+const task = JSON.parse(process.argv[2]!) as PlatformTask;
+const { storeUrl, guardUrl, holder, inFlight, batches } = task;
+const print = (line: Line) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const logs: string[] = [];
+
+const store = await openPostgresStore({ connectionString: storeUrl, holder, leaseSeconds: 1 });
+const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
+const onError = (error: unknown) => print({ what: "error", code: (error as { code?: string }).code ?? String(error) });
+const anchorlog = await openAnchorlog({ store, guard, operator, types, keys, batches, onError });
+print({ what: "open" });
+
+let isWorking = true;
+let isOpen = true;
+let next = task.nonces;
+const input = createInterface({ input: process.stdin });
+input.on("close", () => void (isWorking = isOpen = false));
+input.on("line", (line) => {
+  const command = JSON.parse(line) as Command;
+  if (command.what === "rest") isWorking = false;
+  if (command.what === "use") logs.unshift(command.log);
+  if (command.what === "add") void anchorlog.addLog(command.log).then(() => print({ what: "added", log: command.log }));
+});
+
+async function submit(log: string): Promise<void> {
+  const deadline = Math.floor(Date.now() / 1000) + 3_600;
+  const action = await signAction(wallets[next % 3]!, log, next++, { deadline });
+  while (isWorking) {
+    try {
+      const answer = (await anchorlog.submitMany([action]))[0]!;
+      if ("receipt" in answer) {
+        print({ what: "promised", log, index: answer.index, entry: answer.receipt.entry });
+        return;
+      }
+      print({ what: "answer", code: answer.code, log });
+      if (answer.status === "refused") return;
+    } catch (error) {
+      if (!(error instanceof AnchorlogError)) throw error;
+      print({ what: "answer", code: error.code, log });
+      // Another process writes this log: a platform would forward to it.
+      if (error.code === "not_the_writer") return;
+    }
+    await sleep(20);
+  }
+}
+
+async function work(worker: number): Promise<void> {
+  for (let turn = worker; isOpen; turn++) {
+    if (isWorking && logs.length > 0) await submit(logs[turn % logs.length]!);
+    await sleep(5);
+  }
+}
+
+async function watch(): Promise<void> {
+  let led = false;
+  while (isOpen) {
+    const { lease } = await anchorlog.status();
+    if (lease.held !== led) print({ what: "lead", held: lease.held });
+    led = lease.held;
+    await sleep(20);
+  }
+}
+
+await Promise.all([watch(), ...Array.from({ length: inFlight }, (_, i) => work(i))]);
+await anchorlog.close();

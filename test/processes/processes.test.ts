@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createPostgresGuard } from "anchorlog/log/guard";
+import { operator } from "../operator.ts";
+import { startPostgres, type TestServer } from "../postgres.ts";
+import { addLog, checkPlatform, startPlatform, untilMore, untilOneLeads, type PlatformProcess } from "./platform.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.close());
+
+const processes: PlatformProcess[] = [];
+afterEach(async () => {
+  for (const one of processes) for (const signal of ["SIGCONT", "SIGKILL"] as const) one.kill(signal);
+  await Promise.all(processes.splice(0).map(({ ended }) => ended));
+});
+
+describe("three processes under load", () => {
+  test("one leads; another takes over where it is killed or paused, and nothing is lost, forked or shed", async () => {
+    const urls = { storeUrl: await server.createDatabase(), guardUrl: await server.createDatabase() };
+    await (await createPostgresGuard({ connectionString: urls.guardUrl }, operator)).close();
+    const start = (holder: string) => {
+      const nonces = processes.length * 1_000_000;
+      const batches = { maxAge: 300, maxEntries: 500 };
+      processes.push(startPlatform({ ...urls, holder, inFlight: 2, batches, nonces }));
+      return processes.at(-1)!;
+    };
+    const [one, two, three] = ["one", "two", "three"].map((holder) => start(holder)) as [
+      PlatformProcess,
+      PlatformProcess,
+      PlatformProcess,
+    ];
+    await untilOneLeads([one, two, three]);
+    // No process was opened with any log.
+    await addLog("shared.example", one, [one, two, three]);
+    for (const [by, user] of [
+      [one, two],
+      [two, three],
+      [three, one],
+    ] as const) {
+      await addLog(`${user.holder}.example`, by, [user]);
+    }
+    await untilMore([one, two, three], 10);
+
+    const [first] = await untilOneLeads([one, two, three]);
+    first.kill("SIGKILL");
+    const others = [one, two, three].filter((each) => each !== first);
+    const [second, afterKill] = await untilOneLeads(others);
+    await untilMore(others, 10);
+
+    second.kill("SIGSTOP");
+    const third = others.find((each) => each !== second)!;
+    const [, afterPause] = await untilOneLeads([third]);
+    second.kill("SIGCONT");
+    // It finds out by its own clock, and follows.
+    await expect.poll(() => second.leads()).toBe(false);
+    await untilMore(others, 10);
+    expect(third.leads()).toBe(true);
+
+    for (const process of others) process.tell({ what: "rest" });
+    const { entries, batches } = await checkPlatform(processes, urls);
+    const seconds = [afterKill, afterPause].map((ms) => `${(ms / 1000).toFixed(1)} s`);
+    console.log(`taken over ${seconds[0]} after a kill, ${seconds[1]} after a pause began; ${entries} entries`);
+    expect(batches).toBeGreaterThan(2);
+  });
+});
