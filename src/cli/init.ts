@@ -16,9 +16,9 @@ import { print } from "./print.ts";
 
 /** What a configuration begins with, by the preset of its registry. Times in seconds. */
 export const BEGINNINGS = {
-  local: { chainId: 31_337, delay: 3_600, anchors: 600, rpc: "http://127.0.0.1:8545" },
-  l2: { chainId: 10, delay: 21_600, anchors: 600, rpc: "env:ANCHORLOG_SECRET_RPC" },
-  mainnet: { chainId: 1, delay: 86_400, anchors: 3_600, rpc: "env:ANCHORLOG_SECRET_RPC" },
+  local: { chainId: 31_337, delay: 3_600, rpc: "http://127.0.0.1:8545" },
+  l2: { chainId: 10, delay: 21_600, rpc: "env:ANCHORLOG_SECRET_RPC" },
+  mainnet: { chainId: 1, delay: 86_400, rpc: "env:ANCHORLOG_SECRET_RPC" },
 } as const;
 export type Preset = keyof typeof BEGINNINGS;
 
@@ -57,7 +57,7 @@ export function readPreset(name: string, command: string): Preset {
 }
 
 function beginningOf(preset: Preset): Partial<Record<SettingName, unknown>> {
-  const { chainId, delay, anchors, rpc } = BEGINNINGS[preset];
+  const { chainId, delay, rpc } = BEGINNINGS[preset];
   return {
     "operator.chainId": chainId,
     "operator.registry": contractAddresses(presets[preset]).registry,
@@ -69,7 +69,6 @@ function beginningOf(preset: Preset): Partial<Record<SettingName, unknown>> {
     "chain.rpc": [rpc],
     "store.sqlite": "anchorlog.sqlite",
     "guard.file": "anchorlog.guard",
-    "anchors.maxAgeSeconds": anchors,
   };
 }
 

@@ -65,13 +65,30 @@ function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
 
 function* checkTimes(config: Partial<Config>): Generator<Problem> {
   const promise = config["operator.maxAnchorDelaySeconds"];
-  const [batchAge, anchorAge] = [config["batches.maxAgeSeconds"], config["anchors.maxAgeSeconds"]];
-  if (promise === undefined || batchAge === undefined || anchorAge === undefined) return;
-  // From a quarter of the promised delay on, nothing new is promised.
-  const most = Math.floor(promise / 4);
-  if (batchAge + anchorAge < most) return;
-  const message =
-    `a promise would wait for batches.maxAgeSeconds (${batchAge}) and anchors.maxAgeSeconds (${anchorAge}), and from ` +
-    `${most} s on, a quarter of operator.maxAnchorDelaySeconds, nothing new is promised: let the two be less together`;
-  yield { key: "anchors.maxAgeSeconds", message };
+  const age = config["anchors.maxAgeSeconds"];
+  const [ceiling, cap] = [config["anchors.baseFeeCeilingGwei"], config["anchors.baseFeeCapGwei"]];
+  const poll = config["anchors.pollSeconds"];
+  if (ceiling !== undefined && cap !== undefined && ceiling > cap)
+    yield {
+      key: "anchors.baseFeeCeilingGwei",
+      message: "it is above anchors.baseFeeCapGwei, where nothing is anchored at all: give less",
+    };
+  if (promise === undefined) return;
+  const [quarter, fifth] = [Math.floor(promise / 4), Math.floor(promise / 5)];
+  const because = "of operator.maxAnchorDelaySeconds";
+  if (age !== undefined && age > quarter)
+    yield {
+      key: "anchors.maxAgeSeconds",
+      message: `${age} is over a quarter ${because}, where nothing new is promised: give at most ${quarter}`,
+    };
+  else if (age !== undefined && ceiling !== undefined && age > fifth)
+    yield {
+      key: "anchors.maxAgeSeconds",
+      message: `anchors.baseFeeCeilingGwei counts until a fifth ${because}: give at most ${fifth}, or remove that`,
+    };
+  if (poll !== undefined && poll > Math.max(1, quarter))
+    yield {
+      key: "anchors.pollSeconds",
+      message: `${poll} is over a quarter ${because}: give at most ${quarter}`,
+    };
 }

@@ -2,7 +2,20 @@
  * All settings of an operator's process, in one table: their types, defaults and what is said of them. The configuration's
  * reader, the file that `anchorlog init` writes and the table in docs/OPERATING.md are made from it.
  */
-import { address, integer, key, kinds, listOf, oneOf, password, path, text, urlOf, type ValueType } from "./values.ts";
+import {
+  address,
+  gwei,
+  integer,
+  key,
+  kinds,
+  listOf,
+  oneOf,
+  password,
+  path,
+  text,
+  urlOf,
+  type ValueType,
+} from "./values.ts";
 
 /** One setting. */
 export type Setting<T = unknown> = {
@@ -79,13 +92,23 @@ export const SETTINGS = {
   "batches.maxEntries": setting(integer(1, 65_536), "A batch is closed at so many entries.", 10_000),
   "batches.maxAgeSeconds": setting(integer(1, DAY), "A batch is closed so many seconds after its first entry.", 60),
 
-  "anchors.maxAgeSeconds": setting(
+  "anchors.maxAgeSeconds": optional(
     integer(1, 30 * DAY),
-    "What was closed is anchored within so many seconds. Each anchor costs gas.",
-    600,
+    "The oldest entry without an anchor waits so long; then all is closed and anchored. By default an eighth of operator.maxAnchorDelaySeconds.",
   ),
+  "anchors.maxBatches": optional(integer(1, 1_000_000), "Anchors once so many batches are closed, whatever their age."),
+  "anchors.baseFeeCeilingGwei": optional(
+    gwei,
+    "While the base fee is above, anchoring waits for a lower one: until a fifth of operator.maxAnchorDelaySeconds.",
+  ),
+  "anchors.baseFeeCapGwei": optional(
+    gwei,
+    "While the base fee is above, nothing is anchored at all, whatever is missed: none by default.",
+  ),
+  "anchors.pollSeconds": setting(integer(1, 3_600), "Seconds between two looks at the chain.", 12),
 
   "publish.tiles": optional(path, "The folder of the tiles, for any static web server."),
+  "publish.maxAgeSeconds": setting(integer(1, DAY), "What was closed is published within so many seconds.", 60),
   "publish.policy": optional(path, "A C2SP policy file: whose witnesses cosign."),
 
   "http.host": setting(text("a host name or address", /^[A-Za-z0-9.:-]+$/), "The address to listen at.", "127.0.0.1"),

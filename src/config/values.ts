@@ -37,6 +37,17 @@ export const integer = (least: number, most: number): ValueType<number> => ({
   fromText: (text) => (/^(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : text),
 });
 
+/** Gwei, down to one wei. */
+export const gwei: ValueType<bigint> = {
+  form: "gwei for a unit of gas, a number above 0 with at most nine decimals",
+  read: (value) => {
+    const digits = typeof value === "number" && value > 0 && value < 1e9 ? value.toFixed(9) : undefined;
+    if (digits === undefined || Number(digits) !== value) throw new BadValue();
+    return BigInt(digits.replace(".", ""));
+  },
+  fromText: (text) => (/^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : text),
+};
+
 export const text = (form: string, pattern: RegExp): ValueType<string> => ({
   form,
   read: (value) => {

@@ -39,6 +39,7 @@ beforeAll(async () => {
     }),
     ANCHORLOG_HTTP_PORT: "0",
     ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "1",
+    ANCHORLOG_ANCHORS_POLL_SECONDS: "1",
     ANCHORLOG_BATCHES_MAX_AGE_SECONDS: "1",
   };
 });
@@ -104,7 +105,7 @@ describe("an operator's life by commands", () => {
     const operating = start("operate");
     const [, url] = await operating.until(/"event":"started","url":"(.*?)"/);
     expect(url).toBe("[URL]");
-    await operating.until(/"event":"anchored"/);
+    await operating.until(/"event":"checkpoint_anchored"/);
     const second = await run("operate");
     expect(second).toMatchObject({ code: 2, stdout: "" });
     expect(second.stderr).toMatch(/anchorlog\.sqlite is locked: it is open here already, or in another process/);
@@ -118,7 +119,7 @@ describe("an operator's life by commands", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map(({ event }) => event)).toEqual(
-      expect.arrayContaining(["started", "anchored", "stopping", "stopped"]),
+      expect.arrayContaining(["started", "checkpoint_anchored", "stopping", "stopped"]),
     );
     for (const { time, level, event } of lines)
       expect([typeof time, typeof level, typeof event]).toEqual(Array(3).fill("string"));
@@ -195,7 +196,7 @@ describe("an operator's life by commands", () => {
     expect(early.stderr).toMatch(/receiptKey is registered as/);
     env["ANCHORLOG_KEYS_RECEIPT"] = "file:keys/receipt-2";
     const operating = start("operate");
-    await operating.until(/"event":"anchored"/);
+    await operating.until(/"event":"checkpoint_anchored"/);
     operating.child.kill("SIGTERM");
     expect((await operating.ended).code).toBe(0);
   });

@@ -139,7 +139,12 @@ describe("what is wrong", () => {
     expect(messageOf({ "guard.file": "anchorlog.sqlite" })).toEqual(["guard.file"]);
     expect(messageOf({ "keys.receipt": "file:k", "keys.anchor": "file:k" })).toEqual(["keys.receipt"]);
     expect(messageOf({ "keys.anchor": "development:2" })).toEqual(["keys.anchor"]);
-    expect(messageOf({ "anchors.maxAgeSeconds": 21_540 })).toEqual(["anchors.maxAgeSeconds"]);
+    expect(messageOf({ "anchors.maxAgeSeconds": 21_601 })).toEqual(["anchors.maxAgeSeconds"]);
+    const ceiling = { "anchors.baseFeeCeilingGwei": 30.5 };
+    expect(messageOf({ ...ceiling, "anchors.maxAgeSeconds": 17_280 })).toEqual([]);
+    expect(messageOf({ ...ceiling, "anchors.maxAgeSeconds": 17_281 })).toEqual(["anchors.maxAgeSeconds"]);
+    expect(messageOf({ ...ceiling, "anchors.baseFeeCapGwei": 30 })).toEqual(["anchors.baseFeeCeilingGwei"]);
+    expect(messageOf({ "operator.maxAnchorDelaySeconds": 40 })).toEqual(["anchors.pollSeconds"]);
     expect(messageOf({ "publish.policy": "policy" })).toEqual(["publish.policy"]);
   });
 });

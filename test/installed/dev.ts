@@ -30,7 +30,10 @@ const bin = (folder: string): string => join(folder, "node_modules/anchorlog/bin
 /** Starts `anchorlog dev`, and does what it says to try next. Returns the milliseconds from its start to an own anchored action. */
 export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise<number> {
   const started = performance.now();
-  const child = spawn(process.execPath, [bin(folder), "dev", "--port", "0", "--http-port", "0"], { cwd: folder, env: outer });
+  const child = spawn(process.execPath, [bin(folder), "dev", "--port", "0", "--http-port", "0"], {
+    cwd: folder,
+    env: outer,
+  });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   let said = "";
@@ -47,9 +50,17 @@ export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise
     expect(said).toContain(`(${kind}, chain id 31337)`);
     const written = [...said.matchAll(/^ {2}((?:npx|node) .*)$/gm)].map(([, line]) => line!);
     expect(written).toHaveLength(3);
-    const [verify, status, act] = written.map((line) => line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', "")));
-    expect(await anchorlog(folder, ...verify!.slice(2))).toMatchObject({ code: 0, stdout: expect.stringMatching(/valid, anchored/) as string });
-    expect(await anchorlog(folder, ...status!.slice(2))).toMatchObject({ code: 0, stdout: expect.stringMatching(/^healthy\n/) as string });
+    const [verify, status, act] = written.map((line) =>
+      line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', "")),
+    );
+    expect(await anchorlog(folder, ...verify!.slice(2))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/valid, anchored/) as string,
+    });
+    expect(await anchorlog(folder, ...status!.slice(2))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^healthy\n/) as string,
+    });
     const acted = await run(folder, process.execPath, act!.slice(1));
     expect(acted).toMatchObject({ code: 0, stderr: "" });
     const milliseconds = performance.now() - started;

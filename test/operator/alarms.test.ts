@@ -60,7 +60,7 @@ describe("no alarm", () => {
     await untilFiring(operator, []);
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
     await operator.anchorlog.closeBatches();
-    await operator.anchor();
+    await operator.anchorlog.anchor();
     await untilFiring(operator, []);
     const names = new Set(parseMetrics((await scrape(operator)).text).map(({ name }) => name));
     expect(names).toContain("anchorlog_anchored_size");
@@ -141,8 +141,9 @@ describe("an alarm is raised", () => {
     const anchor = async () => {
       expect(await act(operator, config)).toMatchObject({ status: "accepted" });
       await operator.anchorlog.closeBatches();
+      await operator.publish();
       await node.advance(2);
-      await operator.anchor();
+      await operator.anchorlog.anchor();
     };
     await anchor();
     await untilFiring(operator, []);

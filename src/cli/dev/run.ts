@@ -104,6 +104,7 @@ async function configure(
     "guard.file": "anchorlog.guard",
     "batches.maxAgeSeconds": 2,
     "anchors.maxAgeSeconds": Math.max(10, presets[preset].timing.minAnchorInterval),
+    "anchors.pollSeconds": 2,
     "http.port": httpPort,
   });
   const where = join(folder, CONFIG_FILE);

@@ -3,6 +3,7 @@ import { openAccount } from "../../config/keys.ts";
 import type { Environment } from "../../config/load.ts";
 import { connectWriter, openOptions } from "../../config/open.ts";
 import type { Config } from "../../config/settings.ts";
+import type { AnchorPolicy } from "../../operator/anchoring/policy.ts";
 import { openAnchorlog, type Anchorlog } from "../../operator/open.ts";
 import type { OperatorStatus } from "../../operator/status.ts";
 import { errorFields, type Log } from "../log.ts";
@@ -13,8 +14,8 @@ export type Operation = {
   /** Where its status is served. */
   readonly url: string;
   status(): Promise<OperatorStatus>;
-  /** Publishes and anchors what is closed, now. */
-  anchor(): Promise<void>;
+  /** Publishes what is closed, now, where this process leads and anything is published. */
+  publish(): Promise<void>;
   /** Resolves once what is being signed is signed, and everything is closed. */
   stop(): Promise<void>;
 };
@@ -41,54 +42,61 @@ export async function startOperation(
     await store.close();
     await guard?.close();
   };
-  const failures = { publish: 0, anchor: 0 };
-  const fail = (what: keyof typeof failures, error: unknown): void => {
-    failures[what]++;
-    log("error", `${what}_failed`, errorFields(error));
-  };
+  let publishFailures = 0;
   const anchorlog = await openAnchorlog({
     ...options,
     chain,
     ...(clock === undefined ? {} : { clock }),
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
+    anchors: anchorPolicy(config),
+    onCheckpoint: ({ what, size, root, time }) => log("info", `checkpoint_${what}`, { size, root, time }),
     onError: (error) => log("error", "failed", errorFields(error)),
   }).catch(async (error: unknown) => {
     await closeParts();
     throw error;
   });
-  // What the timer here does is in no count of its own.
   const status = async (): Promise<OperatorStatus> => {
     const known = await anchorlog.status();
-    const sum = (name: keyof typeof failures) => known.failures[name] + failures[name];
-    return {
-      ...known,
-      failures: { ...known.failures, publish: sum("publish"), anchor: sum("anchor") },
-    };
+    return { ...known, failures: { ...known.failures, publish: known.failures.publish + publishFailures } };
   };
-  const anchor = async (): Promise<void> => {
-    if (publish !== undefined) await anchorlog.publish().catch((error: unknown) => fail("publish", error));
+  const publishNow = async (): Promise<void> => {
+    const { closed, published = 0, lease } = await anchorlog.status();
+    if (publish === undefined || !lease.held || closed <= published) return;
     try {
-      const { size, transactionHash, gasUsed } = await anchorlog.anchor();
-      if (transactionHash !== undefined) log("info", "anchored", { size, transactionHash, gasUsed });
+      const { size } = await anchorlog.publish();
+      log("info", "published", { size });
     } catch (error) {
-      fail("anchor", error);
+      publishFailures++;
+      log("error", "publish_failed", errorFields(error));
     }
   };
   try {
     const { host, port } = { host: config["http.host"], port: config["http.port"] };
     const onError = (error: unknown) => log("error", "status_failed", errorFields(error));
     const server = await serveStatus({ host, port, status, onError, ...(route && { route: route(anchorlog) }) });
-    const stopAnchoring = repeat(1000 * config["anchors.maxAgeSeconds"], anchor);
+    const stopPublishing =
+      publish === undefined ? async () => {} : repeat(1000 * config["publish.maxAgeSeconds"], publishNow);
     const stop = async () => {
-      await stopAnchoring();
+      await stopPublishing();
       await server.close();
       await anchorlog.close();
     };
-    return { anchorlog, url: server.url, status, anchor, stop };
+    return { anchorlog, url: server.url, status, publish: publishNow, stop };
   } catch (error) {
     await anchorlog.close();
     throw error;
   }
+}
+
+function anchorPolicy(config: Config): AnchorPolicy {
+  const maxAge = config["anchors.maxAgeSeconds"];
+  return {
+    maxAge: maxAge === undefined ? undefined : 1000 * maxAge,
+    maxBatches: config["anchors.maxBatches"],
+    baseFeeCeiling: config["anchors.baseFeeCeilingGwei"],
+    baseFeeCap: config["anchors.baseFeeCapGwei"],
+    pollInterval: 1000 * config["anchors.pollSeconds"],
+  };
 }
 
 /** Runs a task again and again, never twice at once. Returns what stops it, once it has ended. */
