@@ -15,7 +15,9 @@ export type Log = (level: Level, event: string, fields?: Readonly<Record<string,
 export function createLog(least: Level, write: (line: string) => void = toStderr): Log {
   return (level, event, fields = {}) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
-    const line = { time: new Date().toISOString(), level, event, ...(toJson(fields) as object) };
+    const what = { time: new Date().toISOString(), level, event };
+    // No field takes the name of one of these.
+    const line = { ...what, ...(toJson(fields) as object), ...what };
     write(`${withoutUrls(JSON.stringify(line))}\n`);
   };
 }

@@ -149,7 +149,7 @@ describe("an alarm is raised", () => {
     await untilFiring(operator, []);
     const before = [await scrape(operator)];
     // A file in the folder's place: whoever runs this test may write anywhere.
-    const folder = join(config.folder, "public");
+    const folder = join(config.folder, "public/tile");
     await rename(folder, `${folder}.away`);
     await writeFile(folder, "");
     await anchor();

@@ -49,7 +49,7 @@ export async function startOperation(
     ...(clock === undefined ? {} : { clock }),
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
     anchors: anchorPolicy(config),
-    onCheckpoint: ({ what, size, root, time }) => log("info", `checkpoint_${what}`, { size, root, time }),
+    onCheckpoint: ({ what, size, root, block }) => log("info", `checkpoint_${what}`, { size, root, block }),
     onError: (error) => log("error", "failed", errorFields(error)),
   }).catch(async (error: unknown) => {
     await closeParts();
