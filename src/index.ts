@@ -18,6 +18,7 @@ export type { EndpointStatus, TransactionsStatus } from "./anchor/transactions/t
 export type { AnchorPolicy } from "./operator/anchoring/policy.ts";
 export type { CheckpointEvent } from "./operator/anchoring/registry.ts";
 export type { Anchored } from "./anchor/anchorer.ts";
+export type { TransactionSettings } from "./anchor/transactions/types.ts";
 export type { ActionStanding } from "./operator/judge.ts";
 export type { Submission } from "./operator/submit.ts";
 export { AnchorlogError } from "./errors.ts";

@@ -5,7 +5,6 @@ import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { answerOf, readContract, type ChainClient, type ChainWriter, type MinedTransaction } from "./client.ts";
-import { revertArguments } from "./failures.ts";
 import { send } from "./send.ts";
 import type { Transactions } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
@@ -74,6 +73,8 @@ export async function assertClock(
   });
 }
 
+/** Looks at the chain that may fail in a row before whoever waits is told. What was sent is seen to all the same. */
+const PATIENCE = 5;
 /** How often anchoring looks again when somebody else moved the chain meanwhile. */
 const ATTEMPTS = 4;
 
@@ -115,16 +116,23 @@ export async function anchorCheckpoint(
       args: [id.operator, BigInt(size), root, proof.map(toHex), signature],
     } as const;
     try {
-      const mined = await sender.send(call, { key: `${KEY}${size}`, isDone, supersedes });
+      const mined = await sender.send(call, { key: `${KEY}${size}`, isDone, supersedes, patience: PATIENCE });
       if (mined !== undefined) return asAnchored(size, proof.length, mined);
       refusal = new ChainUnavailableError(`the node contradicts itself about the checkpoint of size ${size}`);
     } catch (error) {
-      const earliest = revertArguments(error, "AnchoredTooSoon")?.[0];
-      if (earliest !== undefined) return notSent("too_soon", latest.size, Number(earliest));
+      const earliest = earliestIn(error);
+      if (earliest !== undefined) return notSent("too_soon", latest.size, earliest);
       refusal = error;
     }
   }
   throw refusal;
+}
+
+/** When the registry takes the next checkpoint, in Unix seconds, if that is why it refused one. */
+function earliestIn(error: unknown): number | undefined {
+  const revert = error instanceof AnchorlogError ? error.details?.["revert"] : undefined;
+  const found = typeof revert === "string" ? /^AnchoredTooSoon\((\d+)\)$/.exec(revert) : null;
+  return found === null ? undefined : Number(found[1]);
 }
 
 /** What an anchoring transaction is named by, before its size. */

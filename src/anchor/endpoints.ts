@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { toJson } from "../encoding/jsonable.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { ChainClient, ChainWriter } from "./client.ts";
 import { openPanel, type Answer, type Endpoint, type Panel } from "./panel.ts";
@@ -75,11 +75,10 @@ export function openEndpoints(
       ),
     getChainId: async () => Number(await request({ method: "eth_chainId" })),
     getBlock: async (of) => {
-      const blockNumber = of?.blockNumber;
-      const at = blockNumber === undefined ? "latest" : `0x${blockNumber.toString(16)}`;
-      const block = (await request({ method: "eth_getBlockByNumber", params: [at, false] })) as RawBlock | null;
-      if (block === null) throw new ChainUnavailableError(`no endpoint has block ${blockNumber}`);
-      const { number, hash, timestamp, baseFeePerGas } = block;
+      const place = of === undefined ? "latest" : hex(Number(of.blockNumber));
+      const found = (await request({ method: "eth_getBlockByNumber", params: [place, false] })) as RawBlock | null;
+      if (found === null) throw new ChainUnavailableError(`no endpoint has the block ${place}`);
+      const { number, hash, timestamp, baseFeePerGas } = found;
       return {
         number: BigInt(number),
         hash,

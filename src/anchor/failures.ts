@@ -47,16 +47,6 @@ export function revertOf(error: unknown): string | undefined {
   return causes.some(({ code }) => code === EXECUTION_REVERTED) ? "without a reason" : undefined;
 }
 
-/** With what a contract refused a call, if it was with this error of its ABI. */
-export function revertArguments(error: unknown, errorName: string): readonly unknown[] | undefined {
-  for (const { data } of causesOf(error)) {
-    if (typeof data !== "object" || data === null) continue;
-    const revert = data as { errorName?: unknown; args?: readonly unknown[] };
-    if (revert.errorName === errorName) return revert.args ?? [];
-  }
-  return undefined;
-}
-
 /** Whether a call was answered with nothing at all, as where there is no contract. */
 export function isEmptyAnswer(error: unknown): boolean {
   return hasName(error, /^ContractFunctionZeroDataError$/);

@@ -4,13 +4,16 @@
  */
 import type { OperatorId } from "../action/domain.ts";
 import { anchorCheckpoint, notSent, readLatest, type Anchored } from "../anchor/anchorer.ts";
-import { answerOf, readContract, type ChainWriter } from "../anchor/client.ts";
+import { readContract, type ChainWriter } from "../anchor/client.ts";
+import { confirmedClient } from "../anchor/endpoints.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
-import type { Transactions } from "../anchor/transactions/types.ts";
+import { openTransactions } from "../anchor/transactions/open.ts";
+import { logPendingStore } from "../anchor/transactions/store.ts";
+import type { TransactionSettings, TransactionsStatus } from "../anchor/transactions/types.ts";
 import type { BatchLog } from "../batch/batchLog.ts";
 import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { feeCap } from "./anchoring/fees.ts";
+import type { LogStore } from "../log/store.ts";
 import { createAnchoringLoop, type AnchoringLoop } from "./anchoring/loop.ts";
 import type { AnchorPolicy } from "./anchoring/policy.ts";
 import { followRegistry, type CheckpointEvent, type Sight } from "./anchoring/registry.ts";
@@ -21,7 +24,7 @@ import { within } from "../anchor/within.ts";
 
 /** Anchors an operator's checkpoints. */
 export type Anchoring = {
-  /** Anchors by itself from now on, by the policy. */
+  /** Sees to what was on its way when the process ended, and anchors by itself from now on, by the policy. */
   start(): void;
   /**
    * Anchors the newest checkpoint, whatever the schedule says. What is on its way is waited for: the newest follows it,
@@ -29,8 +32,8 @@ export type Anchoring = {
    */
   anchor(): Promise<Anchored>;
   status(): AnchoringStatus;
-  /** Waits for no transaction: the next start sees on chain what became of it. */
-  close(): void;
+  /** Waits for no transaction: what is on its way is stored, and the next start sees to it. */
+  close(): Promise<void>;
 };
 
 export type AnchoringStatus = {
@@ -39,6 +42,7 @@ export type AnchoringStatus = {
   readonly final: number | undefined;
   /** What failed in the background since the start. */
   readonly failures: Readonly<Record<Stage, number>>;
+  readonly transactions: TransactionsStatus | undefined;
 };
 
 type Stage = "close" | "sign" | "anchor";
@@ -47,8 +51,9 @@ export type AnchoringOptions = {
   /** Without one, nothing can be anchored. */
   readonly chain: ChainWriter | undefined;
   readonly operator: OperatorId;
-  /** By default the chain's wallet client sends. */
-  readonly sender?: Pick<Transactions, "send"> | undefined;
+  /** Keeps the transaction that is on its way. */
+  readonly store: Pick<LogStore, "pendingTransaction" | "replacePendingTransaction">;
+  readonly transactions: TransactionSettings | undefined;
   /** Without one, anchoring is on demand only, and nothing is followed. */
   readonly policy: AnchorPolicy | undefined;
   /** Seconds; there beside a policy. */
@@ -87,12 +92,25 @@ const withoutChain: Anchoring = {
       fix: "give openAnchorlog a chain to anchor on",
     });
   },
-  status: () => ({ anchored: undefined, final: undefined, failures: { close: 0, sign: 0, anchor: 0 } }),
-  close: () => {},
+  status: () => ({
+    anchored: undefined,
+    final: undefined,
+    failures: { close: 0, sign: 0, anchor: 0 },
+    transactions: undefined,
+  }),
+  close: async () => {},
 };
 
 async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWriter }): Promise<Anchoring> {
-  const { chain, operator, policy, maxAnchorDelay, batchLog, backlog, onError } = options;
+  const { operator, policy, maxAnchorDelay, batchLog, backlog, onError } = options;
+  const chain = { ...options.chain, publicClient: confirmedClient(options.chain) };
+  const { chain: network, account } = chain.walletClient;
+  const transactions = openTransactions({
+    chain,
+    store: logPendingStore(options.store, { chainId: network.id, account: account.address }),
+    ...(options.transactions === undefined ? {} : { settings: options.transactions }),
+    clock: options.clock,
+  });
   const failures: Record<Stage, number> = { close: 0, sign: 0, anchor: 0 };
   const end = new AbortController();
   const { signal } = end;
@@ -140,7 +158,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     const { size } = checkpoint;
     const prove = (oldSize: number) => batchLog.tree.consistencyProof(oldSize, size);
     try {
-      return await anchorCheckpoint(chain, operator, checkpoint, signature, prove, options.sender);
+      return await anchorCheckpoint(chain, operator, checkpoint, signature, prove, transactions);
     } catch (error) {
       if (!(error instanceof AnchorlogError && error.code === "chain_ahead")) throw error;
       const latest = await readLatest(chain, operator);
@@ -155,7 +173,6 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     oneByOne(async () => {
       const signed = await sign();
       if (signed === undefined) return notSent("nothing", 0);
-      await assertBelowCap(chain, policy?.baseFeeCap);
       const anchored = await untilAborted(put(signed), signal);
       if (anchored.blockNumber !== undefined) registry.reached(anchored.blockNumber);
       await tellBacklog(anchored.size);
@@ -163,6 +180,12 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
       return anchored;
     });
 
+  let resumed: Promise<void> | undefined;
+  const resume = (): Promise<void> =>
+    (resumed ??= transactions.resume().catch((error: unknown) => {
+      resumed = undefined;
+      throw error;
+    }));
   const readInterval = async (): Promise<number> => {
     const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "timing" } as const;
     return Number((await readContract(chain.publicClient, call)).minAnchorInterval);
@@ -182,6 +205,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
         if (!signal.aborted) await options.closeBatches().catch((error: unknown) => fail(error, "close"));
       },
       anchor,
+      resume,
       isLeader: options.isLeader,
       fail,
       clock: options.clock,
@@ -191,20 +215,21 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   const loop = policy === undefined || maxAnchorDelay === undefined ? undefined : await prepare(policy, maxAnchorDelay);
 
   return {
-    start: () => loop?.start(),
+    start: () => {
+      if (loop === undefined) resume().catch(fail);
+      else loop.start();
+    },
     anchor,
     status: () => {
       const seen = registry.last();
-      return { anchored: seen?.latest.size, final: seen?.finalSize, failures: { ...failures } };
+      const [anchored, final] = [seen?.latest.size, seen?.finalSize];
+      return { anchored, final, failures: { ...failures }, transactions: transactions.status() };
     },
-    close: () => end.abort(),
+    close: async () => {
+      end.abort();
+      await transactions.close();
+    },
   };
-}
-
-async function assertBelowCap({ publicClient }: ChainWriter, cap: bigint | undefined): Promise<void> {
-  if (cap === undefined) return;
-  const { baseFeePerGas } = await answerOf(() => publicClient.getBlock());
-  if (baseFeePerGas !== null && baseFeePerGas > cap) throw feeCap(baseFeePerGas, cap);
 }
 
 /** An answer, unless the end comes before. */
@@ -222,6 +247,6 @@ async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise
 
 function closed(): AnchorlogError {
   return new AnchorlogError("closed", "this anchorlog was closed before the checkpoint was anchored", {
-    fix: "open it again: what is on its way is seen on chain",
+    fix: "open it again: what is on its way is stored, and seen to",
   });
 }

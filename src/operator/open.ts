@@ -59,7 +59,7 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * goes on.
    *
    * @throws AnchorlogError `no_chain`; `transaction_failed` where the registry refuses it; `chain_ahead` where the registry
-   *   holds what the store does not; `fee_cap`; `closed`. @throws ChainUnavailableError
+   *   holds what the store does not; `fees_too_high`; `closed`. @throws ChainUnavailableError
    */
   anchor(): Promise<Anchored>;
   /**
@@ -138,8 +138,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: failures.of("close") });
   const anchoring = await openAnchoring({
     chain,
+    store,
     operator,
     policy: options.anchors,
+    transactions: options.transactions,
     maxAnchorDelay,
     batchLog,
     backlog,
@@ -192,7 +194,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       clock,
     }),
     close: async () => {
-      anchoring.close();
+      await anchoring.close();
       await looking?.stop();
       await closing.stop();
       // What is being signed is signed.

@@ -5,6 +5,7 @@ import type { ActionContext } from "../action/verify.ts";
 import type { WalletVerifier } from "../action/wallet.ts";
 import { assertChainWriter, type ChainWriter } from "../anchor/client.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
+import type { TransactionSettings } from "../anchor/transactions/types.ts";
 import type { BatchPolicy } from "../batch/closer.ts";
 import { AnchorlogError } from "../errors.ts";
 import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
@@ -52,6 +53,8 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly batches?: BatchPolicy;
   /** When checkpoints are anchored by themselves; by default only `anchor` does. Needs `chain` and `maxAnchorDelay`. */
   readonly anchors?: AnchorPolicy;
+  /** How anchoring transactions are sent, and what they may cost. */
+  readonly transactions?: TransactionSettings;
   /** Told what becomes of checkpoints on chain, where `anchors` is given: in this process, from its start on. */
   readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /** Told of what fails in the background; a warning of the process by default. */

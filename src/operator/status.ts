@@ -116,7 +116,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       failures: sumOf(options.failures(), options.anchoring.status().failures),
       account: onChain && { address: onChain.address, balance: onChain.balance },
       stake: onChain?.stake,
-      transactions: undefined,
+      transactions: options.anchoring.status().transactions,
     });
   };
 }

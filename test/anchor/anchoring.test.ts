@@ -55,6 +55,7 @@ beforeEach(async () => {
   account = developmentAccount(++accounts, LOCAL_CHAIN_ID);
   operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
   const { name, version } = operator;
+  await mineAt(1n);
   for (const address of [account.address, stranger.address]) {
     await anvil.test.setBalance({ address, value: 100n * 10n ** 18n });
   }
@@ -69,10 +70,10 @@ afterEach(async () => {
 
 async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const { publicClient, walletClient } = anvil.writer(account);
-  const getBlock: typeof publicClient.getBlock = (of) => {
-    looks++;
-    return publicClient.getBlock(of);
-  };
+  const request = ((question, requestOptions) => {
+    if (question.method === "eth_getBlockByNumber") looks++;
+    return publicClient.request(question as never, requestOptions as never);
+  }) as typeof publicClient.request;
   const store = own.store ?? (await openSqliteStore(join(folder, "store.sqlite")));
   const anchorlog = await openAnchorlog({
     store,
@@ -80,7 +81,7 @@ async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {})
     logs: ["a.example", "b.example"],
     types,
     keys,
-    chain: { publicClient: { ...publicClient, getBlock }, walletClient } as NonNullable<AnchorlogOptions["chain"]>,
+    chain: { publicClient: { ...publicClient, request }, walletClient } as NonNullable<AnchorlogOptions["chain"]>,
     maxAnchorDelay: DELAY,
     clock: () => now,
     onCheckpoint: (event) => events.push(event),
@@ -154,42 +155,43 @@ describe("a schedule", () => {
 
   test("waits for a lower base fee while there is time, and no longer", async () => {
     const anchorlog = await open({ baseFeeCeiling: 5n * GWEI });
-    await mineAt(500n);
+    await mineAt(100n);
     await someLooks();
     await submit(anchorlog);
     await pass(DUE);
-    await mineAt(500n);
+    await mineAt(100n);
     await someLooks();
     expect(await anchoredSize()).toBe(0);
     await mineAt(2n);
     await until(() => told().includes("anchored 1"));
 
     await pass(INTERVAL * 1_000);
-    await mineAt(500n);
+    await mineAt(100n);
     await someLooks();
     await submit(anchorlog);
     await pass(YIELDS - 1_000);
-    await mineAt(500n);
+    await mineAt(100n);
     await someLooks();
     expect(await anchoredSize()).toBe(1);
     await pass(1_000);
-    await mineAt(500n);
+    await mineAt(100n);
     await until(() => told().includes("anchored 2"));
     expect(errors).toEqual([]);
   });
 
-  test("anchors nothing above the cap, whoever asks, and says so", async () => {
-    const anchorlog = await open({ baseFeeCap: 5n * GWEI });
-    await mineAt(500n);
+  test("anchors nothing above maxFeePerGas, whoever asks, and says so", async () => {
+    const transactions = { maxFeePerGas: 5n * GWEI, feeLimitThreshold: 5n * GWEI };
+    const anchorlog = await open({}, { transactions });
+    await mineAt(100n);
     await someLooks();
     await submit(anchorlog);
     await pass(YIELDS);
     await until(() => errors.length > 0);
-    expect(errors[0]).toMatchObject({ code: "fee_cap", message: expect.stringContaining("is missed in 2") as string });
+    expect(errors[0]).toMatchObject({ code: "fees_too_high" });
     await anchorlog.closeBatches();
-    await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "fee_cap" });
+    await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "fees_too_high" });
     expect(await anchoredSize()).toBe(0);
-    await mineAt(2n);
+    await mineAt(1n);
     await until(() => told().includes("anchored 1"));
   });
 
@@ -217,15 +219,15 @@ describe("a schedule", () => {
       [{ maxAge: INTERVAL * 1_000 - 1 }, "anchors.maxAge"],
       [{ maxAge: quarter, baseFeeCeiling: GWEI }, "anchors.maxAge"],
       [{ maxBatches: 0 }, "anchors.maxBatches"],
-      [{ baseFeeCeiling: 2n, baseFeeCap: 1n }, "anchors.baseFeeCeiling"],
-      [{ baseFeeCap: 30 as never }, "anchors.baseFeeCap"],
+      [{ baseFeeCeiling: 30 as never }, "anchors.baseFeeCeiling"],
+      [{ baseFeeCeiling: 2n * GWEI }, "anchors.baseFeeCeiling", { transactions: { maxFeePerGas: GWEI } }],
       [{ pollInterval: quarter + 1 }, "anchors.pollInterval"],
       [{}, "maxAnchorDelay", { maxAnchorDelay: undefined }],
       [{}, "chain", { chain: undefined, maxAnchorDelay: undefined }],
     ] as [AnchorPolicy, string, object?][]) {
       await expect(open(anchors, own), option).rejects.toMatchObject({ code: "bad_option", details: { option } });
     }
-    await open({ maxAge: INTERVAL * 1_000, baseFeeCeiling: 1n, baseFeeCap: 1n });
+    await open({ maxAge: INTERVAL * 1_000, baseFeeCeiling: 1n });
   });
 });
 
@@ -253,7 +255,7 @@ describe("a transaction that nobody mines", () => {
     expect(await anchorlog.anchor()).toMatchObject({ status: "anchored", size: 2, proofHashes: 1 });
   });
 
-  test("holds up no end, and is not paid twice: after a restart it is found where it arrived", async () => {
+  test("holds up no end, and is not paid twice: the next start finds it where it arrived", async () => {
     const anchorlog = await open({ maxBatches: 1 });
     await submit(anchorlog);
     await anvil.test.setAutomine(false);
@@ -271,6 +273,27 @@ describe("a transaction that nobody mines", () => {
     await until(() => told().includes("anchored 1"));
     expect(await again.anchor()).toMatchObject({ status: "there", size: 1, transactionHash: undefined });
     expect([await sentSoFar(), errors]).toEqual([sent, []]);
+  });
+
+  test("is sent again by the next start where it vanished, and takes along what was closed meanwhile", async () => {
+    const sent = await sentSoFar();
+    const anchorlog = await open({ maxBatches: 1 });
+    await submit(anchorlog);
+    await anvil.test.setAutomine(false);
+    await anchorlog.closeBatches();
+    await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await close(anchorlog);
+    await anvil.client.request({ method: "anvil_dropAllTransactions" } as never);
+    expect((await anvil.test.getTxpoolStatus()).pending).toBe(0);
+
+    await open({ maxBatches: 1 });
+    await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
+    await anvil.test.setAutomine(true);
+    await anvil.advance(1);
+    await until(() => told().includes("anchored 2"));
+    expect([await sentSoFar(), told(), errors]).toEqual([sent + 1, ["anchored 2"], []]);
   });
 });
 

@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAnchorlog, type Guard, type LogStore } from "anchorlog";
+import type { SignedAction } from "anchorlog/action";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
@@ -69,7 +70,7 @@ test.each([
   const idle = heap();
   // Each organization acts once; some a second time.
   const acting = [...names, ...names.slice(0, USED)];
-  const actions = [];
+  const actions: SignedAction[] = [];
   for (const [nonce, log] of acting.entries()) actions.push(await signAction(wallets[0]!, log, nonce));
   const [answers, appending] = await seconds(() => first.submitMany(actions.slice(0, LOGS)));
   expect(answers.filter(({ status }) => status === "accepted")).toHaveLength(LOGS);

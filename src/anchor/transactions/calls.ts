@@ -88,7 +88,8 @@ export function asCallError(cause: unknown, { name, abi }: Pick<Call, "name" | "
   const revert = isOutage(cause) ? undefined : revertIn(cause, abi);
   const why = revert === undefined ? deepestReasonOf(cause) : `the contract refuses it: ${revert}`;
   if (revert === undefined && isOutage(cause)) return new ChainUnavailableError(`${name}: ${why}`, { cause });
-  return new AnchorlogError("transaction_failed", `${name}: ${why}`, { cause });
+  const details = revert === undefined ? {} : { details: { revert } };
+  return new AnchorlogError("transaction_failed", `${name}: ${why}`, { cause, ...details });
 }
 
 /** With what a contract refused a call; undefined where it was not the contract that failed. */

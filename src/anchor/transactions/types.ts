@@ -171,7 +171,7 @@ export type Transactions = {
    * Sends a call, and sees to it until it is mined. Undefined where `isDone` said so, and no transaction of the call's
    * was seen.
    *
-   * @throws AnchorlogError `transaction_failed` where the contract refuses it, or it was mined and reverted
+   * @throws AnchorlogError `transaction_failed` where the contract refuses it (`details.revert`), or it was mined and reverted
    *   (`details.transactionHash`); `transaction_lost` where its nonce was used by nobody knows what, and there is no
    *   `isDone` to ask; `superseded`, `transactions_closed`, `fees_too_high`; what the store throws.
    * @throws ChainUnavailableError where the node failed before anything was sent; later only by `patience`, with

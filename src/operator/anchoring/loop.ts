@@ -1,6 +1,5 @@
 import type { Anchored } from "../../anchor/anchorer.ts";
 import { backoff } from "./backoff.ts";
-import { feeCap } from "./fees.ts";
 import { decide, scheduleOf, type AnchorPolicy, type AnchorSchedule } from "./policy.ts";
 import type { Sight } from "./registry.ts";
 import { repeat } from "./repeat.ts";
@@ -23,6 +22,8 @@ export type LoopOptions = {
   /** Does not reject. */
   readonly closeBatches: () => Promise<void>;
   readonly anchor: () => Promise<Anchored>;
+  /** Sees to what was on its way when a process ended; once is enough. */
+  readonly resume: () => Promise<void>;
   readonly isLeader: () => boolean | Promise<boolean>;
   readonly fail: (error: unknown) => void;
   readonly clock: () => number;
@@ -60,17 +61,14 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
     schedule = scheduleOf(policy, maxAnchorDelay, minAnchorInterval);
   };
 
-  const putOff = (error: unknown): void => {
-    options.fail(error);
-    notBefore = performance.now() + backoff(++failed, limit, random);
-  };
   const run = async (isAged: boolean): Promise<void> => {
     try {
       if (isAged) await options.closeBatches();
       await options.anchor();
       failed = 0;
     } catch (error) {
-      putOff(error);
+      options.fail(error);
+      notBefore = performance.now() + backoff(++failed, limit, random);
     } finally {
       attempt = undefined;
     }
@@ -79,16 +77,15 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
   const ageOf = (): number => Math.max(0, clock() - (options.oldest() ?? Infinity));
   const act = async (sight: Sight): Promise<void> => {
     const { latest, baseFee } = sight;
+    if (!(await options.isLeader())) return;
+    await options.resume();
     if (attempt !== undefined || performance.now() < notBefore || isTooSoon(sight, minAnchorInterval)) return;
     const age = ageOf();
     const lost = options.lostSince();
     // A transaction that lost its block may get into another one by itself.
     const isLost = lost !== undefined && performance.now() - lost >= schedule.pollInterval;
     const batches = options.closed() - latest.size;
-    const decision = decide(schedule, { age, batches, isLost, baseFee });
-    if (decision === "idle" || decision === "ceiling" || !(await options.isLeader())) return;
-    if (decision === "cap") putOff(feeCap(baseFee, schedule.cap, schedule.deadline - age));
-    else attempt = run(age >= schedule.maxAge);
+    if (decide(schedule, { age, batches, isLost, baseFee }) === "anchor") attempt = run(age >= schedule.maxAge);
   };
 
   const step = async (): Promise<number> => {

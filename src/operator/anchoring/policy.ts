@@ -1,9 +1,10 @@
 import type { ChainWriter } from "../../anchor/client.ts";
+import type { TransactionSettings } from "../../anchor/transactions/types.ts";
 import { AnchorlogError } from "../../errors.ts";
 
 /**
- * When checkpoints are anchored by themselves. Whatever it says, no promise is missed to save a fee, unless
- * `baseFeeCap` says so.
+ * When checkpoints are anchored by themselves. No promise is missed to save a fee: what is never exceeded is the
+ * transactions' `maxFeePerGas` alone.
  */
 export type AnchorPolicy = {
   /**
@@ -20,11 +21,6 @@ export type AnchorPolicy = {
    * fee, and the twentieth in between is what the transaction has to get into a block. `anchor()` does not wait.
    */
   readonly baseFeeCeiling?: bigint | undefined;
-  /**
-   * Wei for a unit of gas: while the base fee is above, nothing is anchored at all, and `onError` is told
-   * (`fee_cap`). Promises are missed then: that is what this bound is for. None by default.
-   */
-  readonly baseFeeCap?: bigint | undefined;
   /** Milliseconds between two looks at the chain, 12,000 by default. */
   readonly pollInterval?: number | undefined;
 };
@@ -40,12 +36,9 @@ export type AnchorSchedule = {
   readonly maxAge: number;
   readonly maxBatches: number;
   readonly ceiling: bigint | undefined;
-  readonly cap: bigint | undefined;
   readonly pollInterval: number;
   /** Milliseconds of age from which on the ceiling does not count. */
   readonly yieldAge: number;
-  /** Milliseconds of age at which a promise is missed. */
-  readonly deadline: number;
 };
 
 /**
@@ -55,6 +48,7 @@ export type AnchorSchedule = {
  */
 export function checkAnchorPolicy(options: {
   anchors?: AnchorPolicy | undefined;
+  transactions?: TransactionSettings | undefined;
   chain?: ChainWriter | undefined;
   maxAnchorDelay?: number | undefined;
 }): void {
@@ -70,12 +64,11 @@ export function checkAnchorPolicy(options: {
     if (value === undefined || (Number.isInteger(value) && value > 0 && value < 2 ** 31)) continue;
     throw bad(name, value, "it is an integer from 1 to 2^31 - 1", "give one, or leave it out");
   }
-  for (const name of ["baseFeeCeiling", "baseFeeCap"] as const) {
-    const value = anchors[name];
-    if (value === undefined || (typeof value === "bigint" && value > 0n)) continue;
-    throw bad(name, value, "it is a bigint above 0, in wei for a unit of gas", "give 30n * 10n ** 9n for 30 gwei");
+  const { maxAge, baseFeeCeiling, pollInterval } = anchors;
+  if (baseFeeCeiling !== undefined && !(typeof baseFeeCeiling === "bigint" && baseFeeCeiling > 0n)) {
+    const why = "it is a bigint above 0, in wei for a unit of gas";
+    throw bad("baseFeeCeiling", baseFeeCeiling, why, "give 30n * 10n ** 9n for 30 gwei");
   }
-  const { maxAge, baseFeeCeiling, baseFeeCap, pollInterval = POLL_INTERVAL } = anchors;
   const delay = 1_000 * maxAnchorDelay;
   if (maxAge !== undefined && maxAge > BOUND * delay) {
     const why = `nothing new is promised once the oldest promise waits for a quarter of maxAnchorDelay, ${BOUND * delay} ms`;
@@ -85,11 +78,12 @@ export function checkAnchorPolicy(options: {
     const why = `baseFeeCeiling counts until a fifth of maxAnchorDelay, ${YIELD * delay} ms, and could never`;
     throw bad("maxAge", maxAge, why, "give a shorter maxAge, or no baseFeeCeiling");
   }
-  if (baseFeeCeiling !== undefined && baseFeeCap !== undefined && baseFeeCeiling > baseFeeCap) {
-    const why = `it is above baseFeeCap, ${baseFeeCap}, where nothing is anchored at all`;
-    throw bad("baseFeeCeiling", baseFeeCeiling, why, "give a ceiling below the cap");
+  const maxFee = options.transactions?.maxFeePerGas;
+  if (baseFeeCeiling !== undefined && maxFee !== undefined && baseFeeCeiling > maxFee) {
+    const why = `it is above transactions.maxFeePerGas, ${maxFee}, where nothing is sent at all`;
+    throw bad("baseFeeCeiling", baseFeeCeiling, why, "give a lower ceiling, or a higher maxFeePerGas");
   }
-  if (anchors.pollInterval !== undefined && pollInterval > BOUND * delay) {
+  if (pollInterval !== undefined && pollInterval > BOUND * delay) {
     const why = `promises are turned away before the chain is looked at, after ${BOUND * delay} ms`;
     throw bad("pollInterval", pollInterval, why, "give a shorter one");
   }
@@ -113,10 +107,8 @@ export function scheduleOf(policy: AnchorPolicy, maxAnchorDelay: number, minAnch
     maxAge,
     maxBatches: policy.maxBatches ?? Infinity,
     ceiling: policy.baseFeeCeiling,
-    cap: policy.baseFeeCap,
     pollInterval: policy.pollInterval ?? Math.min(POLL_INTERVAL, DEFAULT * delay),
     yieldAge: YIELD * delay,
-    deadline: delay,
   };
 }
 
@@ -135,13 +127,12 @@ export type Situation = {
 /**
  * Whether to anchor now.
  *
- * @returns `idle`: nothing is due. `ceiling`, `cap`: something is, and the base fee is too high.
+ * @returns `idle`: nothing is due. `ceiling`: something is, and waits for a lower base fee.
  */
-export function decide(schedule: AnchorSchedule, situation: Situation): "anchor" | "idle" | "ceiling" | "cap" {
+export function decide(schedule: AnchorSchedule, situation: Situation): "anchor" | "idle" | "ceiling" {
   const { age, batches, isLost, baseFee = 0n } = situation;
-  const { maxAge, maxBatches, ceiling = baseFee, cap = baseFee, yieldAge } = schedule;
+  const { maxAge, maxBatches, ceiling = baseFee, yieldAge } = schedule;
   if (!isLost && age < maxAge && batches < maxBatches) return "idle";
-  if (baseFee > cap) return "cap";
   return baseFee > ceiling && age < yieldAge ? "ceiling" : "anchor";
 }
 
