@@ -66,13 +66,16 @@ function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
 function* checkTimes(config: Partial<Config>): Generator<Problem> {
   const promise = config["operator.maxAnchorDelaySeconds"];
   const age = config["anchors.maxAgeSeconds"];
-  const [ceiling, cap] = [config["anchors.baseFeeCeilingGwei"], config["anchors.baseFeeCapGwei"]];
-  const poll = config["anchors.pollSeconds"];
-  if (ceiling !== undefined && cap !== undefined && ceiling > cap)
+  const ceiling = config["anchors.baseFeeCeilingGwei"];
+  const [most, poll] = [config["transactions.maxFeeGwei"], config["anchors.pollSeconds"]];
+  if (ceiling !== undefined && most !== undefined && ceiling > most)
     yield {
       key: "anchors.baseFeeCeilingGwei",
-      message: "it is above anchors.baseFeeCapGwei, where nothing is anchored at all: give less",
+      message: "it is above transactions.maxFeeGwei, which is never offered: give less",
     };
+  const tip = config["transactions.minTipGwei"];
+  if (tip !== undefined && most !== undefined && tip > most)
+    yield { key: "transactions.minTipGwei", message: "it is above transactions.maxFeeGwei: give less" };
   if (promise === undefined) return;
   const [quarter, fifth] = [Math.floor(promise / 4), Math.floor(promise / 5)];
   const because = "of operator.maxAnchorDelaySeconds";

@@ -43,6 +43,7 @@ export const SECTIONS = {
   guard: "What was signed, remembered apart from the store: one of the two; on chain 31337 it may be left out.",
   batches: "When batches are closed.",
   anchors: "When checkpoints are anchored.",
+  transactions: "How transactions are sent, and what they may cost.",
   publish: "A public copy of the batch log, as C2SP tiles.",
   http: "Where /health, /metrics and /status are served. They tell of nothing secret, and ask nobody who he is.",
   process: "The process itself.",
@@ -101,11 +102,26 @@ export const SETTINGS = {
     gwei,
     "While the base fee is above, anchoring waits for a lower one: until a fifth of operator.maxAnchorDelaySeconds.",
   ),
-  "anchors.baseFeeCapGwei": optional(
-    gwei,
-    "While the base fee is above, nothing is anchored at all, whatever is missed: none by default.",
-  ),
   "anchors.pollSeconds": setting(integer(1, 3_600), "Seconds between two looks at the chain.", 12),
+
+  "transactions.confirmations": setting(integer(1, 1_000), "Blocks until a transaction counts as done.", 1),
+  "transactions.resubmissionTimeoutSeconds": setting(
+    integer(1, DAY),
+    "After so long without being mined it is replaced at a higher fee.",
+    48,
+  ),
+  "transactions.notInMempoolTimeoutSeconds": setting(
+    integer(1, DAY),
+    "After so long outside of every mempool it is sent again.",
+    30,
+  ),
+  "transactions.maxFeeGwei": setting(gwei, "No more is ever offered: above it the transaction waits.", 500),
+  "transactions.feeLimitMultiplier": setting(
+    integer(1, 1_000),
+    "A replacement offers at most so many times what the chain asks.",
+    5,
+  ),
+  "transactions.minTipGwei": setting(gwei, "The least tip that is offered.", 0.01),
 
   "publish.tiles": optional(path, "The folder of the tiles, for any static web server."),
   "publish.maxAgeSeconds": setting(integer(1, DAY), "What was closed is published within so many seconds.", 60),

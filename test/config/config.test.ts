@@ -143,7 +143,7 @@ describe("what is wrong", () => {
     const ceiling = { "anchors.baseFeeCeilingGwei": 30.5 };
     expect(messageOf({ ...ceiling, "anchors.maxAgeSeconds": 17_280 })).toEqual([]);
     expect(messageOf({ ...ceiling, "anchors.maxAgeSeconds": 17_281 })).toEqual(["anchors.maxAgeSeconds"]);
-    expect(messageOf({ ...ceiling, "anchors.baseFeeCapGwei": 30 })).toEqual(["anchors.baseFeeCeilingGwei"]);
+    expect(messageOf({ ...ceiling, "transactions.maxFeeGwei": 30 })).toEqual(["anchors.baseFeeCeilingGwei"]);
     expect(messageOf({ "operator.maxAnchorDelaySeconds": 40 })).toEqual(["anchors.pollSeconds"]);
     expect(messageOf({ "publish.policy": "policy" })).toEqual(["publish.policy"]);
   });

@@ -1,4 +1,5 @@
 /** A process that operates: its anchorlog open, batches closed and anchored by themselves, its status served. */
+import type { TransactionSettings } from "../../anchor/transactions/types.ts";
 import { openAccount } from "../../config/keys.ts";
 import type { Environment } from "../../config/load.ts";
 import { connectWriter, openOptions } from "../../config/open.ts";
@@ -49,6 +50,7 @@ export async function startOperation(
     ...(clock === undefined ? {} : { clock }),
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
     anchors: anchorPolicy(config),
+    transactions: transactionSettings(config),
     onCheckpoint: ({ what, size, root, block }) => log("info", `checkpoint_${what}`, { size, root, block }),
     onError: (error) => log("error", "failed", errorFields(error)),
   }).catch(async (error: unknown) => {
@@ -94,8 +96,18 @@ function anchorPolicy(config: Config): AnchorPolicy {
     maxAge: maxAge === undefined ? undefined : 1000 * maxAge,
     maxBatches: config["anchors.maxBatches"],
     baseFeeCeiling: config["anchors.baseFeeCeilingGwei"],
-    baseFeeCap: config["anchors.baseFeeCapGwei"],
     pollInterval: 1000 * config["anchors.pollSeconds"],
+  };
+}
+
+function transactionSettings(config: Config): TransactionSettings {
+  return {
+    confirmations: config["transactions.confirmations"],
+    resubmissionTimeout: config["transactions.resubmissionTimeoutSeconds"],
+    notInMempoolTimeout: config["transactions.notInMempoolTimeoutSeconds"],
+    maxFeePerGas: config["transactions.maxFeeGwei"],
+    feeLimitMultiplier: config["transactions.feeLimitMultiplier"],
+    minPriorityFeePerGas: config["transactions.minTipGwei"],
   };
 }
 
