@@ -7,7 +7,7 @@
 
 /** The members of viem's errors that anything is told by. */
 type Failure = Partial<
-  Record<"name" | "message" | "shortMessage" | "details" | "code" | "data" | "signature" | "cause", unknown>
+  Record<"name" | "message" | "shortMessage" | "details" | "code" | "status" | "data" | "signature" | "cause", unknown>
 >;
 
 /** Longer than any chain of causes that is not a circle. */
@@ -65,6 +65,15 @@ export function isOutage(error: unknown): boolean {
   return hasName(
     error,
     /^(HttpRequest|WebSocketRequest|SocketClosed|Timeout|ResponseBodyTooLarge|ChainUnavailable)Error$/,
+  );
+}
+
+/** Whether nobody answered at all: nothing was refused, so that asking for less is of no use. */
+export function isSilence(error: unknown): boolean {
+  const causes = causesOf(error);
+  return (
+    causes.some(({ name }) => name === "HttpRequestError" || name === "SocketClosedError") &&
+    !causes.some(({ status }) => typeof status === "number")
   );
 }
 

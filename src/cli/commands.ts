@@ -1,5 +1,6 @@
 /** All commands: what each takes, does and looks like. What they do is loaded when one is run. */
 import { command, type Command } from "./command.ts";
+import { WATCH_OPTIONS } from "./watch-options.ts";
 
 const CONFIG = {
   config: {
@@ -116,6 +117,19 @@ const operating: readonly Command[] = [
   }),
 ];
 
+const watching: readonly Command[] = [
+  command("watch", {
+    usage: "--trust FILE --rpc URL[,URL] [--for user|operator] [options]",
+    about:
+      "Watches an operator: for a user, asks for what is overdue or not shown, reports faults, takes\nleads in disputes; for the operator, answers challenges. Without --budget it only says what\nit would do. Events are JSON lines on standard output. ANCHORLOG_WEBHOOK_URL and\nANCHORLOG_SECRET_WEBHOOK (whsec_...) name a webhook for alarms.",
+    options: WATCH_OPTIONS,
+    example:
+      "anchorlog watch --trust trust.json --rpc https://eth.example --tiles https://log.example/tiles/ \\\n  --receipts receipts/ --once",
+    isVerdict: true,
+    run: async (call) => (await import("./watch.ts")).runWatch(call),
+  }),
+];
+
 const keeping: readonly Command[] = [
   command("backup", {
     usage: "FILE [--config FILE]",
@@ -151,6 +165,7 @@ export const GROUPS: readonly { readonly title: string; readonly commands: reado
   { title: "Judge what a platform did", commands: judging },
   { title: "Begin", commands: beginning },
   { title: "Operate", commands: operating },
+  { title: "Watch", commands: watching },
   { title: "Keep", commands: keeping },
 ];
 

@@ -27,8 +27,11 @@ export type Problem = { readonly key: string; readonly message: string };
 /** The name of a configuration's file where none is named. */
 export const CONFIG_FILE = "anchorlog.jsonc";
 
-/** Variables of this package that are no settings. */
-const OTHER_VARIABLES = ["ANCHORLOG_CONFIG", "ANCHORLOG_ENGINE", "ANCHORLOG_RELAUNCHED"];
+/** Variables of this package that are no settings: of the process, and of a watchtower beside it. */
+const OTHER_VARIABLES = [
+  ...["ANCHORLOG_CONFIG", "ANCHORLOG_ENGINE", "ANCHORLOG_RELAUNCHED"],
+  ...["ANCHORLOG_WATCH_RPC", "ANCHORLOG_WEBHOOK_URL", "ANCHORLOG_SECRET_WATCH", "ANCHORLOG_SECRET_WEBHOOK"],
+];
 
 /** The largest file that is read, in bytes. */
 const MAX_BYTES = 1 << 20;
@@ -161,7 +164,7 @@ function checkVariables(env: Environment, config: Config, problems: Problem[]): 
       .map(({ name }) => name),
   );
   for (const variable of Object.keys(env)) {
-    if (!variable.startsWith(SECRET_PREFIX) || asked.has(variable)) continue;
+    if (!variable.startsWith(SECRET_PREFIX) || asked.has(variable) || OTHER_VARIABLES.includes(variable)) continue;
     const message = `nothing in the configuration names env:${variable}${didYouMean(variable, asked)}`;
     problems.push({ key: shown(variable), message });
   }

@@ -1,5 +1,5 @@
 /**
- * Answers challenges from an export: what an operator runs, or anybody who holds its records.
+ * Answers challenges from an export or a store: what an operator runs, or anybody who holds its records.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { ChainWriter, MinedTransaction } from "../anchor/client.ts";
 import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { send } from "../anchor/send.ts";
 import { buildBatchTrees } from "../batch/build.ts";
-import { zkTreePath } from "../batch/zk.ts";
+import { zkTreePath, type ZkTree } from "../batch/zk.ts";
 import { bytesToUint, concat, utf8 } from "../encoding/bytes.ts";
 import { isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
@@ -18,7 +18,7 @@ import { AnchorlogError } from "../errors.ts";
 import { decodeEntry, hashEntry } from "../log/entry.ts";
 import { nameHashOf, type Question } from "./challenges.ts";
 import { coveringCheckpoint, entryEvidence, headerEvidence } from "./evidence.ts";
-import type { HeldEntry, HeldExport } from "./export.ts";
+import type { HeldEntry, HeldRecords } from "./export.ts";
 import type { EntryPlace } from "./faults.ts";
 import { readHeader } from "./succession.ts";
 
@@ -35,20 +35,20 @@ export type Answer = {
 /**
  * Makes the answer to a question.
  *
- * @throws AnchorlogError `cannot_answer` where the export does not hold what is asked for: find it before the
+ * @throws AnchorlogError `cannot_answer` where the records do not hold what is asked for: find it before the
  * deadline. `not_anchored` where no stored checkpoint with a known tree covers it.
  */
-export function makeAnswer(held: HeldExport, question: Question): Answer {
+export function makeAnswer(held: HeldRecords, question: Question): Answer {
   const { operator, kind, index } = question;
   const { history } = held;
   if (kind === "header") {
-    if (index >= history.headers.length) throw cannotAnswer(question, `the export ends before position ${index}`);
+    if (index >= history.headers.length) throw cannotAnswer(question, `the records end before position ${index}`);
     const { header, proof } = headerEvidence(history, index);
     return withJson({ functionName: "answerHeader", args: [operator, BigInt(index), header, proof] });
   }
   const place = findPlace(held, question);
   const own = held.batch(place.batch)?.[place.position];
-  if (own === undefined) throw cannotAnswer(question, `the export does not hold the batch at ${place.batch}`);
+  if (own === undefined) throw cannotAnswer(question, `the records do not hold the batch at ${place.batch}`);
   const entry = toHex(own.bytes);
   switch (kind) {
     case "omission":
@@ -87,7 +87,7 @@ export function sendAnswer(chain: ChainWriter, challenges: Hex, answer: Answer):
 }
 
 /** The first anchored batch with this index. */
-function findPlace({ history }: HeldExport, question: Question): EntryPlace {
+function findPlace({ history }: HeldRecords, question: Question): EntryPlace {
   for (const [batch, bytes] of history.headers.entries()) {
     const header = readHeader(bytes);
     if (header === undefined || toHex(header.log) !== question.log) continue;
@@ -95,16 +95,12 @@ function findPlace({ history }: HeldExport, question: Question): EntryPlace {
     if (position < 0 || position >= header.count) continue;
     if (coveringCheckpoint(history, batch) !== undefined) return { batch, position };
   }
-  throw cannotAnswer(question, `no anchored batch of the export covers index ${question.index} of ${question.log}`);
+  throw cannotAnswer(question, `no anchored batch of the records covers index ${question.index} of ${question.log}`);
 }
 
-function answerEntry(held: HeldExport, operator: Hex, { batch, position }: EntryPlace): Answer {
+function answerEntry(held: HeldRecords, operator: Hex, { batch, position }: EntryPlace): Answer {
   const evidence = entryEvidence(held.history, batch, position);
-  const entries = held.batch(batch)!.map(({ bytes, action }) => {
-    const { index, digest } = decodeEntry(bytes);
-    return { index, bytes, hash: hashEntry(bytes), digest, action };
-  });
-  const { zkTree } = buildBatchTrees(entries, held.context);
+  const zkTree = zkTreeOf(held, batch);
   const leaf = bytesToUint(zkTree.levels[0]!.subarray(32 * position, 32 * (position + 1)));
   const siblings = zkTreePath(zkTree, position).flat() as unknown as ZkSiblings;
   const { entry, proof } = evidence;
@@ -114,18 +110,34 @@ function answerEntry(held: HeldExport, operator: Hex, { batch, position }: Entry
   };
 }
 
+/** The last one that was built, of each: questions come about one batch after the other, and a full one takes seconds. */
+const zkTrees = new WeakMap<HeldRecords, { readonly batch: number; readonly zkTree: ZkTree }>();
+
+/** The zk tree that a batch's actions give. @throws AnchorlogError `unknown_kind`; RangeError for a malformed entry. */
+export function zkTreeOf(held: HeldRecords, batch: number): ZkTree {
+  const known = zkTrees.get(held);
+  if (known?.batch === batch) return known.zkTree;
+  const entries = held.batch(batch)!.map(({ bytes, action }) => {
+    const { index, digest } = decodeEntry(bytes);
+    return { index, bytes, hash: hashEntry(bytes), digest, action };
+  });
+  const { zkTree } = buildBatchTrees(entries, held.context);
+  zkTrees.set(held, { batch, zkTree });
+  return zkTree;
+}
+
 type ZkSiblings = ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answerEntry">[5]["siblings"];
 
 function signatureOf({ action }: HeldEntry, question: Question): Hex {
-  if (!isHex(action.signature)) throw cannotAnswer(question, "the export's signature is not hexadecimal");
+  if (!isHex(action.signature)) throw cannotAnswer(question, "the records' signature is not hexadecimal");
   return action.signature;
 }
 
-function formOf({ context, logs }: HeldExport, { action }: HeldEntry, question: Question) {
+function formOf({ context, logs }: HeldRecords, { action }: HeldEntry, question: Question) {
   const kind = context.kinds.get(action.primaryType);
   const name = logs.get(question.log);
   if (kind === undefined || name === undefined)
-    throw cannotAnswer(question, "the export does not hold the kind, or the log's name");
+    throw cannotAnswer(question, "the records do not hold the kind, or the log's name");
   const { payloadWords } = encodeMessage(kind, action.message, context.domainSeparator);
   const typeHash = keccak_256(utf8(kind.payloadType));
   return {
@@ -138,6 +150,6 @@ function formOf({ context, logs }: HeldExport, { action }: HeldEntry, question: 
 
 function cannotAnswer({ kind }: Question, why: string): AnchorlogError {
   return new AnchorlogError("cannot_answer", `the challenge for ${kind}: ${why}`, {
-    fix: "answer from the operator's own export, made after the checkpoint that the challenge is about",
+    fix: "answer from the operator's store, or from an export made after the checkpoint that the challenge is about",
   });
 }

@@ -1,12 +1,15 @@
+import { isSilence } from "../anchor/failures.ts";
+
 /** How far behind the newest block a block still counts as one that a reorganization can take away. */
 const REORG_DEPTH = 96n;
 /** Blocks a request: what public nodes allow. */
 const BLOCKS = 1_000n;
 
 /**
- * Reads logs by ranges of blocks that nodes answer for.
+ * Reads logs by ranges of blocks that nodes answer for: one that a node refuses is halved.
  *
  * @param read the logs of the blocks from the first to the second, both inclusive.
+ * @throws what `read` throws for a node that does not answer at all, or for a single block.
  */
 export async function readByRanges<T>(
   fromBlock: bigint,
@@ -14,9 +17,16 @@ export async function readByRanges<T>(
   read: (from: bigint, to: bigint) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const found: T[] = [];
-  for (let from = fromBlock; from <= newest; from += BLOCKS) {
-    const to = from + BLOCKS - 1n;
-    found.push(...(await read(from, to < newest ? to : newest)));
+  let blocks = BLOCKS;
+  for (let from = fromBlock; from <= newest;) {
+    const last = from + blocks - 1n < newest ? from + blocks - 1n : newest;
+    try {
+      found.push(...(await read(from, last)));
+      from = last + 1n;
+    } catch (error) {
+      if (last === from || isSilence(error)) throw error;
+      blocks = (last - from + 1n) / 2n;
+    }
   }
   return found;
 }

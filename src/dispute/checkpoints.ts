@@ -18,28 +18,34 @@ const AT_ONCE = 64;
 /**
  * All checkpoints of an operator that the registry still stores, the oldest first, as of the newest block.
  *
+ * @param known what was read before: of it only the last ones are asked again, as far as they were reorganized away.
+ *   It may begin with some that are no longer stored.
  * @throws AnchorlogError `no_contract` where the registry is not there. @throws ChainUnavailableError
  */
 export async function readStoredCheckpoints(
   client: Pick<ChainClient, "readContract" | "getBlockNumber">,
   id: OperatorId,
+  known: readonly StoredCheckpoint[] = [],
 ): Promise<StoredCheckpoint[]> {
-  const blockNumber = await answerOf(() => client.getBlockNumber());
+  const blockNumber = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
   const call = { address: id.registry, abi: anchorRegistryAbi, blockNumber } as const;
   const [, count] = await readContract(client, { ...call, functionName: "latestCheckpoint", args: [id.operator] });
   const { ringLength } = await readContract(client, { ...call, functionName: "timing" });
-  const stored: StoredCheckpoint[] = [];
-  for (let from = Math.max(0, Number(count) - ringLength); from < Number(count); from += AT_ONCE) {
+  const read = async (sequence: number): Promise<StoredCheckpoint> => {
+    const args = [id.operator, BigInt(sequence)] as const;
+    const { size, root, time } = await readContract(client, { ...call, functionName: "checkpointAt", args });
+    return { sequence, size: Number(size), root, time: Number(time) };
+  };
+  const oldest = Math.max(0, Number(count) - ringLength);
+  const stored = known.filter(({ sequence }) => sequence >= oldest && sequence < Number(count));
+  for (let last = stored.at(-1); last !== undefined; last = stored.at(-1)) {
+    const { root, time } = await read(last.sequence);
+    if (root === last.root && time === last.time) break;
+    stored.pop();
+  }
+  for (let from = (stored.at(-1)?.sequence ?? oldest - 1) + 1; from < Number(count); from += AT_ONCE) {
     const sequences = Array.from({ length: Math.min(AT_ONCE, Number(count) - from) }, (_, i) => from + i);
-    stored.push(
-      ...(await Promise.all(
-        sequences.map(async (sequence) => {
-          const args = [id.operator, BigInt(sequence)] as const;
-          const { size, root, time } = await readContract(client, { ...call, functionName: "checkpointAt", args });
-          return { sequence, size: Number(size), root, time: Number(time) };
-        }),
-      )),
-    );
+    stored.push(...(await Promise.all(sequences.map(read))));
   }
   return stored;
 }

@@ -20,18 +20,22 @@ import type { StoredCheckpoint } from "./checkpoints.ts";
 import { openHistory, type AnchoredHistory } from "./evidence.ts";
 import { readHeader } from "./succession.ts";
 
-/** A line of a log's file: an entry with the action that it stands for, and its receipt. */
-export type HeldEntry = { readonly bytes: Uint8Array; readonly action: SignedAction; readonly receipt: Hex };
+/** An entry with the action that it stands for. */
+export type HeldEntry = { readonly bytes: Uint8Array; readonly action: SignedAction };
 
-/** An export as far as evidence can be made from it. */
-export type HeldExport = {
-  readonly manifest: Manifest;
+/** An operator's records, from an export or its store, as far as evidence and answers can be made from them. */
+export type HeldRecords = {
   readonly context: ActionContext;
   /** Logs' names by their identifiers. */
   readonly logs: ReadonlyMap<Hex, string>;
   readonly history: AnchoredHistory;
   /** The entries of the batch at a position of the batch log, whatever its header says of its log and start. */
   readonly batch: (position: number) => readonly HeldEntry[] | undefined;
+};
+
+/** An export as far as evidence can be made from it. */
+export type HeldExport = HeldRecords & {
+  readonly manifest: Manifest;
   /** Notes of the checkpoints. */
   readonly notes: readonly string[];
 };
@@ -100,8 +104,8 @@ function entryFinder(logs: ReadonlyMap<Hex, readonly (HeldEntry | undefined)[]>)
 function readEntries(text: string): (HeldEntry | undefined)[] {
   return [...linesOf(text)].map((line) => {
     try {
-      const { entry, action, receipt } = parseExportedEntry(line);
-      return { bytes: fromHex(entry), action, receipt };
+      const { entry, action } = parseExportedEntry(line);
+      return { bytes: fromHex(entry), action };
     } catch (error) {
       if (error instanceof FormatError) return undefined;
       throw error;

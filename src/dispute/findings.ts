@@ -28,6 +28,8 @@ export type OpenQuestion = {
   readonly challenge: ChallengeKind | undefined;
   /** Of the header in the batch log. */
   readonly position: number;
+  /** Of the entry in its batch, where it is about one. */
+  readonly entry?: number | undefined;
   readonly message: string;
 };
 
@@ -44,7 +46,7 @@ export type FaultFindings = {
   readonly faults: FoundFault[];
   readonly questions: OpenQuestion[];
   fault(message: string, prove: () => FaultProof): void;
-  question(about: OpenSubject, position: number, message: string): void;
+  question(about: OpenSubject, position: number, message: string, entry?: number): void;
 };
 
 export function collectFaults(limit: number): FaultFindings {
@@ -56,8 +58,10 @@ export function collectFaults(limit: number): FaultFindings {
     fault: (message, prove) => {
       if (faults.length < limit) faults.push({ proof: prove(), message });
     },
-    question: (about, position, message) => {
-      if (questions.length < limit) questions.push({ about, challenge: ASKED_BY[about], position, message });
+    question: (about, position, message, entry) => {
+      if (questions.length === limit) return;
+      const of = entry === undefined ? {} : { entry };
+      questions.push({ about, challenge: ASKED_BY[about], position, ...of, message });
     },
   };
 }

@@ -16,7 +16,7 @@ export {
   type Statement,
   type ZkPath,
 } from "./evidence.ts";
-export { readHeldExport, type HeldEntry, type HeldExport } from "./export.ts";
+export { readHeldExport, type HeldEntry, type HeldExport, type HeldRecords } from "./export.ts";
 export {
   checkpointEquivocation,
   entryEquivocation,
@@ -39,8 +39,9 @@ export {
   type KnownTree,
 } from "./faults.ts";
 export type { FoundFault, OpenQuestion, OpenSubject } from "./findings.ts";
+export { freezeOf, type FaultFreeze } from "./freezes.ts";
 export { commitReport, encodeProof, prepareReport, reportFault, revealReport, type FaultReport } from "./report.ts";
-export { findFaults, findReceiptFaults, type FaultScan } from "./scan.ts";
+export { findFaults, findHeaderFaults, findReceiptFaults, type FaultScan } from "./scan.ts";
 export { entryFits, entryFollows, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 export {
   askForEntry,

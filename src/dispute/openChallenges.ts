@@ -51,42 +51,33 @@ export async function readOpenChallenges(
   cursor: ChallengeCursor,
 ): Promise<{ open: readonly OpenChallenge[]; cursor: ChallengeCursor }> {
   const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
-  const found = new Map(cursor.known.map((challenge) => [challenge.id, { challenge, block: 0n }]));
-  const read = (from: bigint, to: bigint) => readOpened(client, challenges, operator, from, to);
-  for (const one of await readByRanges(cursor.fromBlock, newest, read)) found.set(one.challenge.id, one);
-  const still: { challenge: OpenChallenge; block: bigint; counted: boolean }[] = [];
-  for (const one of found.values()) {
-    const { status, counted, bond, deadline, challenger } = await readContract(client, {
-      address: challenges,
-      abi: challengesAbi,
-      functionName: "challenge",
-      args: [one.challenge.id],
-      blockNumber: newest,
-    });
-    if (CHALLENGE_STATUSES[status] !== "open") continue;
-    // Opened anew after a reorganization, it may be another's, and due later.
-    const challenge = { ...one.challenge, bond, deadline, challenger: challenger.toLowerCase() as Hex };
-    still.push({ challenge, block: one.block, counted });
-  }
-  await checkCount(client, challenges, operator, newest, still.filter(({ counted }) => counted).length);
+  const opened = await readChallengeOpenings(client, challenges, operator, cursor.fromBlock, newest);
+  const found = [...cursor.known.map((challenge) => ({ ...challenge, block: 0n })), ...opened];
+  const open = await keepOpenChallenges(client, challenges, operator, found, newest);
   const fromBlock = nextBlock(newest, cursor.fromBlock);
-  return withJson({
-    open: still.map(({ challenge }) => challenge).sort((a, b) => a.deadline - b.deadline),
-    cursor: { fromBlock, known: still.filter(({ block }) => block < fromBlock).map(({ challenge }) => challenge) },
-  });
+  const known = open.filter(({ block }) => block < fromBlock).map(withoutBlock);
+  return withJson({ open: open.map(withoutBlock), cursor: { fromBlock, known } });
 }
 
-async function readOpened(
-  client: Client,
+/** A challenge, and the block that it was opened in. */
+export type ChallengeOpening = OpenChallenge & { readonly block: bigint };
+
+function withoutBlock({ id, operator, kind, log, index, challenger, bond, deadline }: ChallengeOpening): OpenChallenge {
+  return { id, operator, kind, log, index, challenger, bond, deadline };
+}
+
+/** The challenges that were opened in a range of blocks, both inclusive, whatever became of them. */
+export function readChallengeOpenings(
+  client: Pick<ChainClient, "getLogs">,
   address: Hex,
   operator: Hex,
-  fromBlock: bigint,
-  toBlock: bigint,
-): Promise<{ challenge: OpenChallenge; block: bigint }[]> {
-  const args = { operator };
-  const opened = { address, abi: challengesAbi, eventName: "ChallengeOpened", args, fromBlock, toBlock } as const;
-  return (await readEvents(client, opened)).map(({ args, blockNumber }) => ({
-    challenge: {
+  from: bigint,
+  newest: bigint,
+): Promise<ChallengeOpening[]> {
+  return readByRanges(from, newest, async (fromBlock, toBlock) => {
+    const args = { operator };
+    const opened = { address, abi: challengesAbi, eventName: "ChallengeOpened", args, fromBlock, toBlock } as const;
+    return (await readEvents(client, opened)).map(({ args, blockNumber }) => ({
       id: args.id,
       operator,
       kind: CHALLENGE_KINDS[args.kind]!,
@@ -95,14 +86,47 @@ async function readOpened(
       challenger: args.challenger.toLowerCase() as Hex,
       bond: args.bond,
       deadline: Number(args.deadline),
-    },
-    block: blockNumber,
-  }));
+      block: blockNumber,
+    }));
+  });
+}
+
+/**
+ * Those of some challenges that are open at a block, as the contract has them, those due first; compared with the
+ * number that the operator's stake waits for.
+ *
+ * @param found all that were opened; of one with the same identifier the last counts.
+ * @throws ChainUnavailableError where more are open than were found.
+ */
+export async function keepOpenChallenges(
+  client: Pick<ChainClient, "readContract">,
+  challenges: Hex,
+  operator: Hex,
+  found: readonly ChallengeOpening[],
+  blockNumber: bigint,
+): Promise<ChallengeOpening[]> {
+  const open: ChallengeOpening[] = [];
+  let stakeWaits = 0;
+  for (const one of new Map(found.map((challenge) => [challenge.id, challenge])).values()) {
+    const { status, counted, bond, deadline, challenger } = await readContract(client, {
+      address: challenges,
+      abi: challengesAbi,
+      functionName: "challenge",
+      args: [one.id],
+      blockNumber,
+    });
+    if (CHALLENGE_STATUSES[status] !== "open") continue;
+    // Opened anew after a reorganization, it may be another's, and due later.
+    open.push({ ...one, bond, deadline, challenger: challenger.toLowerCase() as Hex });
+    if (counted) stakeWaits++;
+  }
+  await checkCount(client, challenges, operator, blockNumber, stakeWaits);
+  return open.sort((a, b) => a.deadline - b.deadline);
 }
 
 /** The stake waits for every challenge but those of contract wallets. */
 async function checkCount(
-  client: Client,
+  client: Pick<ChainClient, "readContract">,
   challenges: Hex,
   operator: Hex,
   blockNumber: bigint,
@@ -121,5 +145,6 @@ async function checkCount(
   const message = `${openChallenges} challenges of ${operator} are open, but the node's logs show ${found}`;
   throw new ChainUnavailableError(message, {
     fix: "ask again or ask another node, from the block on in which the contract was deployed if it persists",
+    details: { state: "lying" },
   });
 }

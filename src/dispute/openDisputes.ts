@@ -61,32 +61,51 @@ export async function readOpenDisputes(
   cursor: DisputeCursor,
 ): Promise<{ open: readonly OpenDispute[]; cursor: DisputeCursor }> {
   const newest = await answerOf(() => client.getBlockNumber({ cacheTime: 0 }));
-  const args = { operator, ...(log && { log }) };
-  const opened = await readByRanges(cursor.fromBlock, newest, (fromBlock, toBlock) =>
-    readEvents(client, { address: disputes, abi: disputesAbi, eventName: "DisputeOpened", args, fromBlock, toBlock }),
-  );
-  const found = [
-    ...cursor.known.map((question) => ({ question, block: 0n })),
-    ...opened.map(({ args: { question }, blockNumber }) => ({
-      question: { ...question, operator: question.operator.toLowerCase() as Hex },
-      block: blockNumber,
-    })),
-  ];
-  // One that was asked again counts from the last time on.
-  const byId = new Map(found.map((one) => [disputeId(one.question), one]));
-  const still: { dispute: OpenDispute; block: bigint }[] = [];
-  for (const [id, { question, block }] of byId) {
-    const state = await readDispute(client, disputes, id, newest);
-    if (state.bond > 0n) still.push({ dispute: { ...state, id, question }, block });
-  }
+  const opened = await readDisputeOpenings(client, disputes, { operator, log }, cursor.fromBlock, newest);
+  const found = [...cursor.known.map((question) => ({ question, block: 0n })), ...opened];
+  const open = await keepUnsettledDisputes(client, disputes, found, newest);
   const fromBlock = nextBlock(newest, cursor.fromBlock);
   return withJson({
-    open: still.map(({ dispute }) => dispute).sort((a, b) => a.deadline - b.deadline),
-    cursor: {
-      fromBlock,
-      known: still.filter(({ block }) => block < fromBlock).map(({ dispute }) => dispute.question),
-    },
+    open: open.map(({ dispute }) => dispute),
+    cursor: { fromBlock, known: open.filter(({ block }) => block < fromBlock).map(({ dispute }) => dispute.question) },
   });
+}
+
+/** A question, and the block that it was asked in. */
+export type DisputeOpening = { readonly question: DisputeQuestion; readonly block: bigint };
+
+/** The questions that were asked in a range of blocks, both inclusive, whatever became of them. */
+export async function readDisputeOpenings(
+  client: Pick<ChainClient, "getLogs">,
+  address: Hex,
+  { operator, log }: { readonly operator: Hex; readonly log?: Hex | undefined },
+  from: bigint,
+  newest: bigint,
+): Promise<DisputeOpening[]> {
+  const args = { operator, ...(log && { log }) };
+  const opened = await readByRanges(from, newest, (fromBlock, toBlock) =>
+    readEvents(client, { address, abi: disputesAbi, eventName: "DisputeOpened", args, fromBlock, toBlock }),
+  );
+  return opened.map(({ args: { question }, blockNumber }) => ({
+    question: { ...question, operator: question.operator.toLowerCase() as Hex },
+    block: blockNumber,
+  }));
+}
+
+/** Those of some questions that are not settled at a block, as they stand then; those that end first first. */
+export async function keepUnsettledDisputes(
+  client: Pick<ChainClient, "readContract" | "getBlockNumber">,
+  disputes: Hex,
+  found: readonly DisputeOpening[],
+  blockNumber: bigint,
+): Promise<{ readonly dispute: OpenDispute; readonly block: bigint }[]> {
+  const open: { dispute: OpenDispute; block: bigint }[] = [];
+  // One that was asked again counts from the last time on.
+  for (const [id, { question, block }] of new Map(found.map((one) => [disputeId(one.question), one]))) {
+    const state = await readDispute(client, disputes, id, blockNumber);
+    if (state.bond > 0n) open.push({ dispute: { ...state, id, question }, block });
+  }
+  return open.sort((a, b) => a.dispute.deadline - b.dispute.deadline);
 }
 
 /**

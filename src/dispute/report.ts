@@ -89,7 +89,8 @@ export async function reportFault(chain: ChainWriter, faultProofs: Hex, proof: F
   return revealReport(chain, report);
 }
 
-function proofCall({ fault, operator, args }: FaultProof, salt: Hex) {
+/** The function that proves a fault, and its arguments. */
+export function proofCall({ fault, operator, args }: FaultProof, salt: Hex) {
   // Which arguments belong to which function is checked where a proof is made.
   return { functionName: `prove${fault}` as "proveFork", args: [salt, operator, ...args] as never };
 }

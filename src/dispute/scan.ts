@@ -63,6 +63,22 @@ export async function findFaults(
   return { faults: findings.faults, questions: findings.questions };
 }
 
+/**
+ * Searches the headers alone, where the entries are not at hand: those of published tiles, say.
+ *
+ * @param limit of faults; 100 by default.
+ */
+export function findHeaderFaults(history: AnchoredHistory, limit = 100): FoundFault[] {
+  const findings = collectFaults(limit);
+  const numbers = new Map<string, number>();
+  for (const position of history.headers.keys()) {
+    const checkpoint = coveringCheckpoint(history, position);
+    if (checkpoint === undefined) break;
+    scanHeader(history, position, checkpoint.time, numbers, findings);
+  }
+  return findings.faults;
+}
+
 /** Compares the stored checkpoints with each other and with the signed ones, and with the headers. */
 function scanCheckpoints(
   { manifest, notes, history }: HeldExport,

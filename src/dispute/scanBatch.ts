@@ -77,7 +77,8 @@ function scanSignature(held: HeldExport, place: EntryPlace, entry: Entry, findin
   if (entry.scheme !== SCHEME_ECDSA) return;
   const signature = held.batch(place.batch)?.[place.position]?.action.signature;
   if (!isHex(signature) || !equalBytes(keccak_256(fromHex(signature)), entry.signatureHash)) {
-    findings.question("signature", place.batch, `the export does not hold the signature of ${named(place)}`);
+    const message = `the export does not hold the signature of ${named(place)}`;
+    findings.question("signature", place.batch, message, place.position);
     return;
   }
   const signer = recoverSigner(entry.digest, signature);

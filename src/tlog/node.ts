@@ -1,9 +1,10 @@
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
 import { equalBytes } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import { CHECKPOINT_PATH, parseTilePath } from "./tilePath.ts";
 import type { TileStore } from "./tileStore.ts";
+import { syncFolder, writeWhole } from "../log/wholeFile.ts";
 
 /**
  * A log's tiles in a folder, as a web server can serve it. A file appears whole or not at all (written beside its
@@ -50,41 +51,12 @@ async function readLimited(file: string, maxBytes: number): Promise<Uint8Array |
   }
 }
 
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.draft`);
-  try {
-    const handle = await open(draft, "w");
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-  await syncFolder(dirname(file));
-}
-
 /** Makes a folder and syncs those that got a new one in them. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
   const steps = relative(dirname(first), folder).split(/[/\\]/);
   for (let i = 0; i < steps.length; i++) await syncFolder(join(dirname(first), ...steps.slice(0, i)));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing.
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function conflict(path: string): AnchorlogError {

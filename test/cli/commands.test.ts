@@ -21,7 +21,7 @@ describe("the command line", () => {
       const { options, example, usage } = COMMANDS.find((command) => command.name === name)!;
       for (const option of Object.keys(options)) {
         expect(stdout).toMatch(new RegExp(`^ {2}--${option} `, "m"));
-        expect(usage).toContain(`--${option}`);
+        if (!usage.endsWith("[options]")) expect(usage).toContain(`--${option}`);
       }
       expect(stdout).toContain(`For example:\n\n  ${example.split("\n")[0]}`);
       expect(example).toContain(`anchorlog ${name}`);

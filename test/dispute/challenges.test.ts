@@ -261,7 +261,7 @@ describe("challenges on a real node", () => {
 
   it("says what an export cannot answer", async () => {
     const missing: Question = { ...questionFor("header"), index: 9 };
-    expect(() => makeAnswer(held, missing)).toThrow(/ends before position 9/);
+    expect(() => makeAnswer(held, missing)).toThrow(/end before position 9/);
     expect(() => makeAnswer(held, { ...questionFor("entry"), index: 99 })).toThrow(/no anchored batch/);
     await expect(receiptAt(INDEX).then((receipt) => askForEntry(operator, receipt, "b.example"))).rejects.toMatchObject(
       {

@@ -1,0 +1,150 @@
+import { createPublicClient, createWalletClient, defineChain, http } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { readExportFolder } from "../audit/folder.ts";
+import { parseTrust } from "../bundle/trust.ts";
+import { isHex, type Hex } from "../encoding/hex.ts";
+import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
+import { toJson } from "../encoding/jsonable.ts";
+import { AnchorlogError } from "../errors.ts";
+import { tileFolder } from "../tlog/node.ts";
+import { httpTiles } from "../tlog/tileStore.ts";
+import {
+  exportRecords,
+  openWatch,
+  OPERATOR_DUTIES,
+  USER_DUTIES,
+  type ProveLead,
+  type WatchEvent,
+  type WatchOptions,
+} from "../watch/index.ts";
+import { EXIT_CODES, readDocument, UsageError } from "./options.ts";
+import { print } from "./print.ts";
+import type { WATCH_OPTIONS } from "./watch-options.ts";
+
+type Values = { readonly [N in keyof typeof WATCH_OPTIONS]?: string | boolean | undefined };
+
+/** `anchorlog watch`. Returns the exit code: of \`--once\`, its verdict; else 0, when it is ended by a signal. */
+export async function runWatch(call: {
+  readonly values: Values;
+  readonly positionals: readonly string[];
+}): Promise<number> {
+  if (call.positionals.length > 0) throw new UsageError("watch takes options only");
+  const values = call.values as { readonly [N in keyof Values]?: string };
+  // Written in the order of their happening; who stops reading ends it.
+  let written = Promise.resolve();
+  const stop = new AbortController();
+  const write = (line: object): void => {
+    written = written.then(() => print(`${JSON.stringify(toJson(line))}\n`));
+    written.catch((error: unknown) => stop.abort(error));
+  };
+  const watch = await openWatch({
+    ...(await readWatchOptions(values, process.env)),
+    onEvent: (e: WatchEvent) => write(e),
+  });
+  const end = (): void => stop.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+  try {
+    if (call.values.once !== true) {
+      await watch.run({ signal: stop.signal });
+      await written;
+      return EXIT_CODES.valid;
+    }
+    const pass = await watch.pass();
+    write({ time: new Date().toISOString(), event: "pass", ...pass });
+    await written;
+    return pass.exitCode;
+  } finally {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
+    await watch.close();
+  }
+}
+
+/**
+ * What a watchtower is opened with, from options and environment.
+ *
+ * @throws UsageError for what is missing or malformed; no secret is in a message.
+ */
+export async function readWatchOptions(
+  values: { readonly [N in keyof Values]?: string },
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<WatchOptions> {
+  const { noteKey, chainId, registry, operator: address } = parseTrust(await text("--trust", values.trust));
+  const operator = { chainId, registry, operator: address };
+  const urls = (values.rpc ?? env["ANCHORLOG_WATCH_RPC"] ?? "").split(",").filter((url) => url !== "");
+  if (urls.length === 0) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC");
+  if (!urls.every(isUrl)) throw new UsageError("--rpc takes http or https URLs");
+  const role = values.for ?? "user";
+  if (role !== "user" && role !== "operator") throw new UsageError("--for takes user or operator");
+  const { export: folder, tiles, receipts, logs } = values;
+  const nativeCurrency = { name: "Ether", symbol: "ETH", decimals: 18 };
+  const chain = defineChain({
+    id: chainId,
+    name: `chain ${chainId}`,
+    nativeCurrency,
+    rpcUrls: { default: { http: [] } },
+  });
+  const transports = urls.map((url) => http(url, { timeout: 10_000, retryCount: 1 }));
+  const key = values.budget === undefined ? undefined : readKey(env["ANCHORLOG_SECRET_WATCH"]);
+  const walletClient =
+    key && createWalletClient({ account: privateKeyToAccount(key), chain, transport: transports[0]! });
+  const webhook = readHook(env);
+  return {
+    operator,
+    clients: transports.map((transport) => createPublicClient({ chain, transport, cacheTime: 0, ccipRead: false })),
+    state: values.state ?? "anchorlog-watch.json",
+    fromBlock: integer("--from-block", values["from-block"] ?? "0"),
+    duties: role === "user" ? USER_DUTIES : OPERATOR_DUTIES,
+    interval: Number(integer("--interval", values.interval ?? "12")),
+    prove,
+    ...(values.contracts !== undefined && { contracts: readContracts(await text("--contracts", values.contracts)) }),
+    ...(folder !== undefined && { records: exportRecords(() => readExportFolder(folder), operator) }),
+    ...(tiles !== undefined && { tiles: { source: isUrl(tiles) ? httpTiles(tiles) : tileFolder(tiles), noteKey } }),
+    ...(receipts !== undefined && { receipts }),
+    ...(logs !== undefined && { logs: logs.split(",") }),
+    ...(walletClient && { act: { walletClient, budget: integer("--budget", values.budget!) } }),
+    ...(webhook && { webhook }),
+  };
+}
+
+/** Loaded when there is something to prove: it takes threads and proving keys. */
+const prove: ProveLead = async (request) => {
+  const { openProver, proveOrder } = await import("../proof/prover.ts");
+  const prover = openProver();
+  try {
+    return await proveOrder(request, { prover });
+  } finally {
+    await prover.close();
+  }
+};
+
+const isUrl = (given: string): boolean => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+
+function integer(option: string, given: string): bigint {
+  if (/^[0-9]{1,30}$/.test(given)) return BigInt(given);
+  throw new UsageError(`${option} takes an integer, not ${given}`);
+}
+
+function readKey(given: string | undefined): Hex {
+  if (isHex(given, 32)) return given;
+  throw new UsageError("--budget lets it act: ANCHORLOG_SECRET_WATCH must be a private key, 0x and 64 hex digits");
+}
+
+function readHook(env: Readonly<Record<string, string | undefined>>): WatchOptions["webhook"] {
+  const [url, secret] = [env["ANCHORLOG_WEBHOOK_URL"], env["ANCHORLOG_SECRET_WEBHOOK"]];
+  if (url === undefined && secret === undefined) return undefined;
+  if (url !== undefined && secret !== undefined) return { url, secret };
+  throw new UsageError("a webhook takes both ANCHORLOG_WEBHOOK_URL and ANCHORLOG_SECRET_WEBHOOK");
+}
+
+function readContracts(given: string): NonNullable<WatchOptions["contracts"]> {
+  const at = hexOf(20);
+  const shape = { stake: at, faultProofs: at, challenges: at, disputes: at };
+  return readObject(parseStrictJson(given), "", shape);
+}
+
+async function text(option: string, file: string | undefined): Promise<string> {
+  if (file === undefined) throw new UsageError(`watch needs ${option}`);
+  const content = await readDocument(file);
+  if (typeof content === "string") return content;
+  throw new AnchorlogError("unreadable", `${option} ${file}: is not UTF-8 text`);
+}

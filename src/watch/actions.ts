@@ -1,0 +1,194 @@
+/**
+ * What a watchtower does on the chain: each thing once, within a budget, after it was simulated.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Abi } from "viem";
+import type { ChainClient, ChainSender, MinedTransaction } from "../anchor/client.ts";
+import { deepestReasonOf } from "../anchor/failures.ts";
+import { asCallError, encodeCall } from "../anchor/transactions/calls.ts";
+import type { Transactions, TransactionSettings } from "../anchor/transactions/types.ts";
+import { readAmount } from "../anchor/questions.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { askNode, type WatchCall } from "./client.ts";
+import type { WatchState } from "./state.ts";
+
+/** What a watchtower can do of its own accord. */
+export const DUTIES = ["answer", "report", "ask", "lead", "settle"] as const;
+export type Duty = (typeof DUTIES)[number];
+
+/** Something that could be done now. */
+export type Proposal = {
+  /** What it is, once and for all: the same after a restart. */
+  readonly key: string;
+  readonly duty: Duty;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Whether the chain has its effect, by whoever's hand. */
+  readonly isDone: () => Promise<boolean>;
+  /** What is sent. Asked for only where it is not done yet, since it can take long to make. */
+  readonly call: () => Promise<WatchCall>;
+  /** What is tried as well before anything is sent: what it is for. */
+  readonly trial?: () => WatchCall;
+};
+
+/** What came of a proposal. `cost` in wei: what it would take at most, or took. */
+export type Outcome = {
+  readonly key: string;
+  readonly duty: Duty;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly state:
+    /** The chain has it already. */
+    | "done"
+    /** It would be done, if the watchtower were to act on it. */
+    | "would"
+    | "sent"
+    /** The contract refuses it now: `why` says with what. */
+    | "refused"
+    /** It, or another before it, is on its way. */
+    | "waiting"
+    | "over_budget"
+    /** Nobody knows what came of it, or it cannot be made: looked at again in the next pass. */
+    | "failed";
+  readonly cost?: bigint;
+  readonly transactionHash?: Hex;
+  readonly why?: string;
+  /** Of an error of this package: its code. */
+  readonly code?: string;
+};
+
+/** With what, and how far, a watchtower acts. */
+export type Acting = {
+  /** Of an account that nothing else sends from. */
+  readonly walletClient: ChainSender;
+  /**
+   * Wei in any 24 hours, what bonds hold included: nothing is sent whose estimate, at twice the base fee, goes beyond.
+   * What replacing a stuck transaction adds is counted once it is mined; `maxFeePerGas` of the settings bounds it.
+   */
+  readonly budget: bigint;
+  /** How transactions are sent. */
+  readonly transactions?: TransactionSettings;
+};
+
+export type Actor = {
+  perform(client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<Outcome>;
+  /** Wei of the last 24 hours. */
+  spent(): bigint;
+};
+
+const DAY = 86_400_000;
+/** Milliseconds that a pass waits for a transaction; it is seen to after that as well. */
+const MOST_WAITING = 60_000;
+/** Looks at the chain that may fail before a pass goes on. */
+const PATIENCE = 5;
+/** Room above the estimate, in per cent. */
+const GAS_MARGIN = 125n;
+const GWEI = 10n ** 9n;
+const NOBODY: Hex = "0x0000000000000000000000000000000000000001";
+
+/** @param transactions of the acting account; undefined in a dry run. */
+export function createActor(
+  state: WatchState,
+  save: () => Promise<void>,
+  acting: Acting | undefined,
+  transactions: Transactions | undefined,
+  clock: () => number,
+): Actor {
+  const account = (acting?.walletClient.account.address.toLowerCase() ?? NOBODY) as Hex;
+
+  const spent = (): bigint => {
+    const since = clock() - DAY;
+    state.spent = state.spent.filter(({ at }) => at > since);
+    return state.spent.reduce((sum, { wei }) => sum + wei, 0n);
+  };
+
+  const perform = async (client: ChainClient, baseFee: bigint, proposal: Proposal): Promise<Outcome> => {
+    const { key, duty, message, data } = proposal;
+    const base = { key, duty, message, data };
+    try {
+      if (await proposal.isDone()) return { ...base, state: "done" };
+      const pending = transactions?.status().pending?.key;
+      if (pending !== undefined && pending !== key) return { ...base, state: "waiting", why: `before it: ${pending}` };
+      const call = await proposal.call();
+      const gas = await estimate(client, account, call, proposal.trial?.());
+      const cost = ((gas * GAS_MARGIN) / 100n) * (2n * baseFee + 2n * GWEI) + (call.value ?? 0n);
+      if (acting === undefined || transactions === undefined) return { ...base, state: "would", cost };
+      // What is on its way, or was never sent, is counted already.
+      const known = state.spent.find((entry) => entry.key === key && entry.isMined !== true);
+      if (known === undefined && spent() + cost > acting.budget) return { ...base, state: "over_budget", cost };
+      const entry: WatchState["spent"][number] = known ?? { at: clock(), key, wei: cost };
+      if (known === undefined) state.spent.push(entry);
+      await save();
+      const mined = await sendOnce(transactions, proposal, call).catch((error: unknown) => {
+        if (error instanceof AnchorlogError && error.details?.["transactionHash"]) entry.isMined = true;
+        throw error;
+      });
+      if (mined === "waiting") return { ...base, state: "waiting", cost };
+      if (mined === undefined) return { ...base, state: "done" };
+      entry.isMined = true;
+      entry.wei = (await feeOf(client, mined)) + (call.value ?? 0n);
+      return { ...base, state: "sent", cost: entry.wei, transactionHash: mined.transactionHash };
+    } catch (error) {
+      if (!(error instanceof AnchorlogError)) return { ...base, state: "failed", why: deepestReasonOf(error) };
+      const { message: why, code } = error;
+      return { ...base, state: code === "transaction_failed" ? "refused" : "failed", why, code };
+    }
+  };
+
+  return { perform, spent };
+}
+
+/** The one place where anything is sent. What is on its way for this key, by a process before this one too, is joined. */
+async function sendOnce(
+  transactions: Transactions,
+  { key, isDone }: Proposal,
+  { abi, functionName, args, ...rest }: WatchCall,
+): Promise<MinedTransaction | undefined | "waiting"> {
+  // Which arguments belong to which function is checked where a call is made.
+  const call = { ...rest, abi: abi as Abi, functionName, args: args as never };
+  const sending = transactions.send(call, { key, isDone, patience: PATIENCE });
+  // It may end when nobody waits for it any more.
+  sending.catch(() => {});
+  const late = new AbortController();
+  try {
+    return await Promise.race([sending, sleep(MOST_WAITING, "waiting" as const, { signal: late.signal, ref: false })]);
+  } finally {
+    late.abort();
+  }
+}
+
+/**
+ * Simulates a call at the pending block, which is the one that it gets into at the earliest.
+ *
+ * @throws AnchorlogError `transaction_failed` where the contract refuses it. @throws ChainUnavailableError
+ */
+async function estimate(
+  client: ChainClient,
+  account: Hex,
+  call: WatchCall,
+  trial: WatchCall | undefined,
+): Promise<bigint> {
+  const tryOut = async ({ abi, functionName, args, ...rest }: WatchCall): Promise<bigint> => {
+    const encoded = encodeCall({ ...rest, abi: abi as Abi, functionName, args });
+    const { to, data, value } = encoded;
+    const transaction = { from: account, to, data, value: `0x${value.toString(16)}` };
+    try {
+      return await readAmount(askNode(client), "eth_estimateGas", [transaction, "pending"]);
+    } catch (error) {
+      throw asCallError(error, encoded);
+    }
+  };
+  if (trial !== undefined) await tryOut(trial);
+  return tryOut(call);
+}
+
+/** What a transaction's gas cost, in wei. */
+async function feeOf(client: ChainClient, { transactionHash, gasUsed }: MinedTransaction): Promise<bigint> {
+  const receipt = (await askNode(client)("eth_getTransactionReceipt", [transactionHash])) as {
+    effectiveGasPrice?: Hex;
+  } | null;
+  return gasUsed * BigInt(receipt?.effectiveGasPrice ?? "0x0");
+}

@@ -1,0 +1,92 @@
+import { readContract, type ChainClient } from "../anchor/client.ts";
+import { challengesAbi } from "../anchor/generated/Challenges.ts";
+import { disputesAbi } from "../anchor/generated/Disputes.ts";
+import { CHALLENGE_KINDS } from "../anchor/presets.ts";
+import { makeAnswer } from "../dispute/answers.ts";
+import { CHALLENGE_STATUSES, type Question } from "../dispute/challenges.ts";
+import { readDispute } from "../dispute/disputes.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { Proposal } from "./actions.ts";
+import type { View, WatchedContracts } from "./follow.ts";
+import type { Records } from "./records.ts";
+
+/** What a challenge asks, in words. */
+export const describe = ({ kind, log, index }: Question): string =>
+  kind === "header" ? `the header at ${index}` : `the ${kind} of entry ${index} of ${log}`;
+
+/** What a challenge of an identifier has become by now. */
+export async function challengeStatus(client: ChainClient, challenges: Hex, id: Hex) {
+  const call = { address: challenges, abi: challengesAbi, functionName: "challenge" } as const;
+  return CHALLENGE_STATUSES[(await readContract(client, { ...call, args: [id] })).status]!;
+}
+
+/**
+ * Answers what is open, what is due first first: an answer is good until its deadline, inclusive.
+ *
+ * @param records undefined where there is nothing to answer from.
+ */
+export function proposeAnswers(
+  { client, head, challenges, checkpoints }: View,
+  contracts: WatchedContracts,
+  records: Records | undefined,
+): Proposal[] {
+  return challenges.flatMap((challenge): Proposal[] => {
+    const { id, kind, index, log, deadline, block } = challenge;
+    if (deadline < head.time) return [];
+    return [
+      {
+        key: `answer ${id} ${block}`,
+        duty: "answer",
+        message: `answer the challenge for ${describe(challenge)}, which is due at ${deadline}`,
+        data: { id, kind, log, index, deadline },
+        isDone: async () => (await challengeStatus(client, contracts.challenges, id)) !== "open",
+        call: async () => {
+          if (records === undefined) throw new AnchorlogError("cannot_answer", "there are no records to answer from");
+          const answer = makeAnswer(await records.hold(checkpoints, challenge), challenge);
+          return { address: contracts.challenges, abi: challengesAbi, ...answer };
+        },
+      },
+    ];
+  });
+}
+
+/** Settles what nobody answered in time, so that what was not shown is frozen before it is final; and disputes. */
+export function proposeSettlements(
+  { client, head, challenges, disputes }: View,
+  contracts: WatchedContracts,
+): Proposal[] {
+  const unanswered = challenges.flatMap((challenge): Proposal[] => {
+    const { id, kind, operator, log, index, deadline, block } = challenge;
+    if (deadline >= head.time) return [];
+    return [
+      {
+        key: `settle ${id} ${block}`,
+        duty: "settle",
+        message: `settle the challenge for ${describe(challenge)}, which nobody answered until ${deadline}`,
+        data: { id, kind, log, index, deadline },
+        isDone: async () => (await challengeStatus(client, contracts.challenges, id)) !== "open",
+        call: async () => ({
+          address: contracts.challenges,
+          abi: challengesAbi,
+          functionName: "settle",
+          args: [CHALLENGE_KINDS.indexOf(kind), operator, log, BigInt(index)],
+        }),
+      },
+    ];
+  });
+  const over = disputes.flatMap(({ id, status, deadline, limit }): Proposal[] => {
+    if (status !== "resolved" && status !== "unresolved") return [];
+    return [
+      {
+        key: `settle dispute ${id} ${limit}`,
+        duty: "settle",
+        message: `settle the dispute ${id}, which is ${status}`,
+        data: { id, status, deadline },
+        isDone: async () => (await readDispute(client, contracts.disputes, id)).bond === 0n,
+        call: async () => ({ address: contracts.disputes, abi: disputesAbi, functionName: "settle", args: [id] }),
+      },
+    ];
+  });
+  return [...unanswered, ...over];
+}

@@ -1,0 +1,203 @@
+/**
+ * What a watchtower asks an operator for a bond: what it promised and does not show, and what an answer leaves open.
+ *
+ * @module
+ */
+import { decodeFunctionData } from "viem";
+import type { OperatorId } from "../action/domain.ts";
+import { challengesAbi } from "../anchor/generated/Challenges.ts";
+import { readTransaction } from "../anchor/questions.ts";
+import { zkTreePath } from "../batch/zk.ts";
+import {
+  askForEntry,
+  askForHeader,
+  askForLeaf,
+  askForSignature,
+  challengeId,
+  NO_LOG,
+  requiredBond,
+  type Opening,
+  type Question,
+} from "../dispute/challenges.ts";
+import { zkTreeOf } from "../dispute/answers.ts";
+import { openAction, type ZkPath } from "../dispute/evidence.ts";
+import type { HeldExport } from "../dispute/export.ts";
+import { wrongCommitment } from "../dispute/faults.ts";
+import type { FoundFault, OpenQuestion } from "../dispute/findings.ts";
+import { readHeader } from "../dispute/succession.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import type { Proposal } from "./actions.ts";
+import { challengeStatus, describe } from "./answering.ts";
+import { askNode } from "./client.ts";
+import type { View, WatchedContracts } from "./follow.ts";
+import type { Overdue } from "./receipts.ts";
+import type { SeenAnswer } from "./state.ts";
+
+/** Opens a challenge for its bond, at 1.5 times the base fee of now. */
+function proposeOpening(
+  { client }: View,
+  { challenges }: WatchedContracts,
+  question: Question,
+  why: string,
+  opening: () => Opening,
+): Proposal {
+  const id = challengeId(question);
+  return {
+    key: `ask ${id}`,
+    duty: "ask",
+    message: `ask for ${describe(question)}: ${why}`,
+    data: { id, kind: question.kind, log: question.log, index: question.index },
+    // A question can be asked once, ever.
+    isDone: async () => (await challengeStatus(client, challenges, id)) !== "none",
+    call: async () => {
+      const { kind, functionName, args } = opening();
+      const value = ((await requiredBond({ publicClient: client }, challenges, kind)) * 3n) / 2n;
+      return { address: challenges, abi: challengesAbi, functionName, args, value };
+    },
+  };
+}
+
+/** Asks for the entries of overdue receipts, as long as they can be asked for. Of those whose index is anchored, late. */
+export function proposeOverdue(
+  view: View,
+  operator: OperatorId,
+  contracts: WatchedContracts,
+  overdue: readonly Overdue[],
+  names: ReadonlyMap<Hex, string>,
+): Proposal[] {
+  const { challengeWindow } = view.terms;
+  return overdue.flatMap(({ entry, receipt, due, isCovered, file }) => {
+    const since = view.head.time - due / 1000;
+    const name = names.get(toHex(entry.log));
+    if (name === undefined || since >= challengeWindow || (isCovered && since < challengeWindow / 2)) return [];
+    const { operator: address } = operator;
+    const question: Question = { operator: address, kind: "omission", log: toHex(entry.log), index: entry.index };
+    return [
+      proposeOpening(view, contracts, question, `${file} is overdue`, () => askForEntry(operator, receipt, name)),
+    ];
+  });
+}
+
+/** What answers of an operator show: the path of each position of a batch that was asked for. */
+export type ShownPaths = (batch: number, position: number) => Promise<ZkPath | undefined>;
+
+/** Reads the answers to questions for entries from the transactions that gave them. */
+export function shownPaths(
+  { client }: View,
+  { challenges }: WatchedContracts,
+  held: HeldExport,
+  answers: readonly SeenAnswer[],
+): ShownPaths {
+  return async (batch, position) => {
+    const id = challengeId(leafQuestion(held, batch, position));
+    const answer = answers.find((one) => one.id === id);
+    if (answer === undefined) return undefined;
+    const seen = await readTransaction(askNode(client), answer.transaction);
+    // Through another contract the answer would be within its calldata.
+    if (seen?.to !== challenges) return undefined;
+    const { functionName, args } = decodeFunctionData({ abi: challengesAbi, data: seen.data });
+    if (functionName !== "answerEntry") return undefined;
+    const { leaf, siblings } = args[5];
+    return { leaf, siblings };
+  };
+}
+
+/** The question for a batch's leaf. */
+function leafQuestion({ history, manifest }: HeldExport, batch: number, position: number): Question {
+  const { log, start } = readHeader(history.headers[batch]!)!;
+  return { operator: manifest.operator.operator, kind: "entry", log: toHex(log), index: start + position };
+}
+
+/**
+ * Asks for what an export leaves open: a header that it does not have, the last leaf of a batch that it does not show,
+ * a signature, and where a batch's actions do not give its zkRoot, one leaf after the other along the path to what
+ * differs, which at last proves a fault.
+ *
+ * @returns what can be asked now, and the faults that answers have shown.
+ */
+export async function proposeQuestions(
+  view: View,
+  contracts: WatchedContracts,
+  held: HeldExport,
+  questions: readonly OpenQuestion[],
+  shown: ShownPaths,
+): Promise<{ proposals: Proposal[]; faults: FoundFault[] }> {
+  const proposals: Proposal[] = [];
+  const faults: FoundFault[] = [];
+  const { history, manifest } = held;
+  const patience = view.terms.challengeWindow / 3;
+  for (const { about, position, entry, message } of questions) {
+    const covering = view.checkpoints.find(({ size }) => size > position);
+    if (covering === undefined || view.head.time >= covering.time + view.terms.challengeWindow) continue;
+    const propose = (question: Question, opening: () => Opening) =>
+      proposals.push(proposeOpening(view, contracts, question, message, opening));
+    const leaf = (at: number) =>
+      propose(leafQuestion(held, position, at), () => askForLeaf(history, { batch: position, position: at }));
+    // An export that is a little older than the newest checkpoint hides nothing.
+    if (about === "header" && view.head.time >= covering.time + patience) {
+      const question: Question = { operator: manifest.operator.operator, kind: "header", log: NO_LOG, index: position };
+      propose(question, () => askForHeader(manifest.operator, view.checkpoints, position));
+    }
+    if (about === "entries") leaf(readHeader(history.headers[position]!)!.count - 1);
+    if (about === "signature" && entry !== undefined) {
+      const place = { batch: position, position: entry };
+      const question = leafQuestion(held, position, entry);
+      propose({ ...question, kind: "signature" }, () => askForSignature(history, place));
+    }
+    if (about === "commitment") {
+      const next = await narrow(held, position, shown);
+      if ("fault" in next) faults.push(next.fault);
+      else if (next.ask !== undefined) leaf(next.ask);
+    }
+  }
+  return { proposals, faults };
+}
+
+/**
+ * Looks for the leaf that makes a zkRoot another than the actions give: each answer shows the hashes beside its path,
+ * of which the lowest that is another than expected is above a wrong leaf. So eight questions are enough.
+ */
+async function narrow(
+  held: HeldExport,
+  batch: number,
+  shown: ShownPaths,
+): Promise<{ fault: FoundFault } | { ask: number | undefined }> {
+  const tree = zkTreeOf(held, batch);
+  let position: number | undefined = 0;
+  const asked = new Set<number>();
+  while (position !== undefined && position < tree.count && !asked.has(position)) {
+    asked.add(position);
+    const path = await shown(batch, position);
+    if (path === undefined) return { ask: position };
+    const expected = tree.levels[0]!.subarray(32 * position, 32 * (position + 1));
+    if (BigInt(toHex(expected)) !== path.leaf) return { fault: commitmentFault(held, batch, position, path) };
+    position = differing(zkTreePath(tree, position), path, position);
+  }
+  return { ask: undefined };
+}
+
+/** The first position below the lowest sibling that is another than expected. */
+function differing(
+  expected: readonly (readonly bigint[])[],
+  { siblings }: ZkPath,
+  position: number,
+): number | undefined {
+  for (const [level, triple] of expected.entries()) {
+    const own = Math.floor(position / 4 ** level);
+    const first = own - (own % 4);
+    const others = [0, 1, 2, 3].map((place) => first + place).filter((node) => node !== own);
+    const place = triple.findIndex((sibling, i) => sibling !== siblings[3 * level + i]);
+    if (place !== -1) return others[place]! * 4 ** level;
+  }
+  return undefined;
+}
+
+function commitmentFault(held: HeldExport, batch: number, position: number, path: ZkPath): FoundFault {
+  const { manifest, history, context } = held;
+  const { action } = held.batch(batch)![position]!;
+  const opening = openAction(manifest.operator, context.kinds.get(action.primaryType)!, action.message);
+  return {
+    message: `the commitment at ${position} of the batch at ${batch} is not that of its entry`,
+    proof: wrongCommitment(history, { batch, position }, opening, path),
+  };
+}

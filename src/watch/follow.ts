@@ -1,0 +1,199 @@
+/**
+ * Follows the contracts by ranges of blocks, from a cursor that knows the hash of its block.
+ *
+ * @module
+ */
+import { getAbiItem } from "viem";
+import type { OperatorId } from "../action/domain.ts";
+import { answerOf, parseLogs, readContract, type ChainClient } from "../anchor/client.ts";
+import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import { challengesAbi } from "../anchor/generated/Challenges.ts";
+import { readStake, type OperatorAccount } from "../anchor/stake.ts";
+import { ChainUnavailableError } from "../anchor/view.ts";
+import { readStoredCheckpoints, type StoredCheckpoint } from "../dispute/checkpoints.ts";
+import { readByRanges } from "../dispute/blocks.ts";
+import { keepOpenChallenges, readChallengeOpenings, type ChallengeOpening } from "../dispute/openChallenges.ts";
+import {
+  keepUnsettledDisputes,
+  readDisputeOpenings,
+  type DisputeOpening,
+  type OpenDispute,
+} from "../dispute/openDisputes.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { pinned, readHead, type Head, type NodeLog } from "./client.ts";
+import type { BlockMark, SeenAnswer, WatchState } from "./state.ts";
+
+/** The contracts that are watched. */
+export type WatchedContracts = {
+  readonly stake: Hex;
+  readonly faultProofs: Hex;
+  readonly challenges: Hex;
+  readonly disputes: Hex;
+};
+
+/** What an operator registered, and the times that hold for it, in seconds. */
+export type Terms = {
+  readonly maxAnchorDelay: number;
+  readonly challengeWindow: number;
+  readonly responseTime: number;
+};
+
+/** The chain as of one block. */
+export type View = {
+  readonly client: ChainClient;
+  readonly head: Head;
+  readonly terms: Terms;
+  readonly account: OperatorAccount;
+  readonly checkpoints: readonly StoredCheckpoint[];
+  readonly challenges: readonly ChallengeOpening[];
+  readonly disputes: readonly OpenDispute[];
+  /** From where on blocks were read again, where the block of the cursor is no longer of the chain. */
+  readonly reorganized: { readonly from: bigint } | undefined;
+};
+
+/** Blocks below the cursor that are read again: nodes are known to give a block before they give its logs. */
+const OVERLAP = 96n;
+/** Marks that are kept, each twice as far behind as the one before. */
+const MOST_ANSWERS = 1_000;
+
+export type Follower = {
+  /**
+   * Reads on from the cursor, and moves it. Where anything fails, nothing is changed.
+   *
+   * @throws ChainUnavailableError where the node does not answer, lags behind the cursor, or leaves out what it, or the
+   *   contract, said before.
+   */
+  follow(client: ChainClient): Promise<View>;
+};
+
+export function createFollower(
+  operator: OperatorId,
+  contracts: WatchedContracts,
+  fromBlock: bigint,
+  state: WatchState,
+): Follower {
+  let checkpoints: readonly StoredCheckpoint[] = [];
+  let terms: Terms | undefined;
+
+  const follow = async (client: ChainClient): Promise<View> => {
+    const head = await readHead(client);
+    const { from, reorganized } = await whereFrom(client, head);
+    const at = pinned(client, head);
+    const opened = await readChallengeOpenings(at, contracts.challenges, operator.operator, from, head.number);
+    const asked = await readDisputeOpenings(at, contracts.disputes, operator, from, head.number);
+    const answered = await readAnswers(at, contracts.challenges, operator.operator, from, head.number);
+    if (reorganized === undefined) assertNoneLeftOut(from, opened, asked);
+    const challenges = await keepOpenChallenges(
+      at,
+      contracts.challenges,
+      operator.operator,
+      [...state.challenges, ...opened],
+      head.number,
+    );
+    const unsettled = await keepUnsettledDisputes(at, contracts.disputes, [...state.disputes, ...asked], head.number);
+    const stored = await readStoredCheckpoints(at, operator, checkpoints);
+    const account = await readStake({ publicClient: at }, operator);
+    terms ??= await readTerms(at, operator, head.number);
+    // Whether all of that was of one chain.
+    if ((await readHead(client, head.number)).hash !== head.hash) {
+      throw new ChainUnavailableError(`block ${head.number} was replaced while it was read: ask again`);
+    }
+    checkpoints = stored;
+    state.challenges = challenges;
+    state.disputes = unsettled.map(({ dispute, block }) => ({ question: dispute.question, block }));
+    const disputes = unsettled.map(({ dispute }) => dispute);
+    const older = state.answers.filter(({ block }) => block < from);
+    state.answers = [...older, ...answered].slice(-MOST_ANSWERS);
+    moveCursor(head, reorganized?.from);
+    return { client, head, terms, account, checkpoints, challenges, disputes, reorganized };
+  };
+
+  /** An honest node whose chain has the cursor's block has all that is below it. */
+  const whereFrom = async (
+    client: ChainClient,
+    head: Head,
+  ): Promise<{ from: bigint; reorganized: View["reorganized"] }> => {
+    const { cursor } = state;
+    if (cursor === undefined) return { from: fromBlock, reorganized: undefined };
+    if (head.number < cursor.number) {
+      const message = `the node is at block ${head.number}, behind block ${cursor.number}, which was read before`;
+      throw new ChainUnavailableError(message, { fix: "wait, or ask another node", details: { state: "lagging" } });
+    }
+    for (const mark of [cursor, ...state.marks]) {
+      if ((await readHead(client, mark.number)).hash !== mark.hash) continue;
+      if (mark === cursor) return { from: atLeast(mark.number - OVERLAP + 1n, fromBlock), reorganized: undefined };
+      return { from: mark.number + 1n, reorganized: { from: mark.number + 1n } };
+    }
+    return { from: fromBlock, reorganized: { from: fromBlock } };
+  };
+
+  /** A log that was there, in a block that still is, is there. */
+  const assertNoneLeftOut = (
+    from: bigint,
+    opened: readonly ChallengeOpening[],
+    asked: readonly DisputeOpening[],
+  ): void => {
+    const missing =
+      state.challenges.find(({ id, block }) => block >= from && !opened.some((one) => one.id === id)) ??
+      state.disputes.find(({ block }) => block >= from && !asked.some((one) => one.block === block));
+    if (missing === undefined) return;
+    const message = `the node leaves out a log of block ${missing.block}, which it gave before, and has that very block`;
+    throw new ChainUnavailableError(message, { fix: "ask another node", details: { state: "lying" } });
+  };
+
+  const moveCursor = (head: Head, reorganizedFrom: bigint | undefined): void => {
+    const { cursor, marks } = state;
+    const older = cursor === undefined || cursor.number === head.number ? marks : [cursor, ...marks];
+    const standing = older.filter(({ number }) => reorganizedFrom === undefined || number < reorganizedFrom);
+    state.marks = thinned(standing, head.number);
+    state.cursor = { number: head.number, hash: head.hash };
+  };
+
+  return { follow };
+}
+
+const atLeast = (value: bigint, least: bigint): bigint => (value > least ? value : least);
+
+/** Of marks, the newest first, the outermost two of each doubling of the distance: they lead back to any depth. */
+function thinned(marks: readonly BlockMark[], newest: bigint): BlockMark[] {
+  const octave = ({ number }: BlockMark): number => (newest - number).toString(2).length;
+  return marks.filter((mark, i) => {
+    const [before, after] = [marks[i - 1], marks[i + 1]];
+    return (
+      before === undefined || after === undefined || octave(before) !== octave(mark) || octave(after) !== octave(mark)
+    );
+  });
+}
+
+async function readAnswers(
+  client: ChainClient,
+  address: Hex,
+  operator: Hex,
+  from: bigint,
+  newest: bigint,
+): Promise<SeenAnswer[]> {
+  const event = getAbiItem({ abi: challengesAbi, name: "ChallengeAnswered" });
+  return readByRanges(from, newest, async (fromBlock, toBlock) => {
+    const filter = { address, event, args: { operator }, fromBlock, toBlock, strict: true } as const;
+    const logs = (await answerOf(() => client.getLogs(filter))) as readonly NodeLog[];
+    return logs.flatMap((log) => {
+      const [read] = parseLogs(challengesAbi, "ChallengeAnswered", [log]);
+      if (read === undefined || log.transactionHash === null || log.blockNumber === null) return [];
+      return [{ id: read.args.id, transaction: log.transactionHash, block: log.blockNumber }];
+    });
+  });
+}
+
+/** @throws AnchorlogError `contract_refused` where the operator is not registered. */
+async function readTerms(client: ChainClient, { registry, operator }: OperatorId, blockNumber: bigint): Promise<Terms> {
+  const call = { address: registry, abi: anchorRegistryAbi, blockNumber } as const;
+  const [{ challengeWindow, responseTime }, maxAnchorDelay] = await Promise.all([
+    readContract(client, { ...call, functionName: "timing" }),
+    readContract(client, { ...call, functionName: "maxAnchorDelay", args: [operator] }),
+  ]);
+  return {
+    maxAnchorDelay: Number(maxAnchorDelay),
+    challengeWindow: Number(challengeWindow),
+    responseTime: Number(responseTime),
+  };
+}

@@ -1,0 +1,12 @@
+/** A watchtower: follows the chain, audits what is published, answers, asks, reports, and warns. Node only. */
+export { DUTIES, type Acting, type Duty, type Outcome } from "./actions.ts";
+export type { Alarm, AlarmType } from "./alarms.ts";
+export type { WatchedContracts } from "./follow.ts";
+export type { ForeignLog, OwnedAccount } from "./knowing.ts";
+export type { ProveLead } from "./leading.ts";
+export { OPERATOR_DUTIES, USER_DUTIES, type WatchEvent, type WatchOptions } from "./options.ts";
+export type { PublishedTiles } from "./published.ts";
+export { exportRecords, storeRecords, type Records } from "./records.ts";
+export type { WatchStatus } from "./status.ts";
+export { openWatch, type Watch, type WatchPass } from "./watch.ts";
+export { webhookHeaders, type Webhook } from "./webhook.ts";

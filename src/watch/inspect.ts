@@ -1,0 +1,176 @@
+/**
+ * Looks at what an operator has anchored, published and promised: what is wrong with it, and what can be done.
+ *
+ * @module
+ */
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { auditExport, type Audit } from "../audit/audit.ts";
+import { findFaults, findReceiptFaults, type FaultScan } from "../dispute/scan.ts";
+import type { AnchoredHistory } from "../dispute/evidence.ts";
+import { readHeldExport, type HeldExport } from "../dispute/export.ts";
+import type { FoundFault } from "../dispute/findings.ts";
+import { utf8 } from "../encoding/bytes.ts";
+import { toHex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { Proposal } from "./actions.ts";
+import type { AlarmType } from "./alarms.ts";
+import { proposeOverdue, proposeQuestions, shownPaths } from "./asking.ts";
+import type { View, WatchedContracts } from "./follow.ts";
+import { findForeignLogs, findOwned } from "./knowing.ts";
+import { proposeLeads, type MadeProofs } from "./leading.ts";
+import type { WatchOptions } from "./options.ts";
+import { readPublishedTiles } from "./published.ts";
+import { findOverdue, namesOf, readReceipts, type KeptReceipt } from "./receipts.ts";
+import type { WatchState } from "./state.ts";
+
+/** Something to be said. */
+export type Remark = { type: AlarmType; key: string; message: string; data?: Record<string, unknown> };
+
+/** What a look around came to. A part that could not be looked at is an error, and keeps no other from it. */
+export type Inspection = {
+  readonly faults: readonly FoundFault[];
+  readonly remarks: readonly Remark[];
+  readonly proposals: readonly Proposal[];
+  readonly errors: readonly { readonly part: string; readonly error: Error }[];
+};
+
+/** What an export shows, as long as neither it nor the chain has changed. */
+type Scanned = {
+  readonly version: string;
+  readonly held: HeldExport;
+  readonly scan: FaultScan;
+  readonly audit: Audit | undefined;
+};
+
+export type Inspector = { inspect(view: View): Promise<Inspection> };
+
+export function createInspector(
+  options: WatchOptions & { readonly contracts: WatchedContracts },
+  state: WatchState,
+): Inspector {
+  const { operator, contracts, records, tiles, receipts: folder, duties, act } = options;
+  const proofs: MadeProofs = new Map();
+  let scanned: Scanned | undefined;
+
+  const scanExport = async (view: View): Promise<Scanned | undefined> => {
+    const published = await records?.published?.();
+    if (published === undefined) return undefined;
+    const version = `${published.version}${view.checkpoints.at(-1)?.sequence} ${view.checkpoints.at(-1)?.root}`;
+    if (scanned?.version === version) return scanned;
+    const [held, scan] = await Promise.all([
+      readHeldExport(published.read, view.checkpoints),
+      findFaults(published.read, view.checkpoints),
+    ]);
+    const audit = options.audit === false ? undefined : await auditExport(published.read, {});
+    scanned = { version, held, scan, audit };
+    return scanned;
+  };
+
+  const inspect = async (view: View): Promise<Inspection> => {
+    const faults: FoundFault[] = [];
+    const remarks: Remark[] = [];
+    const proposals: Proposal[] = [];
+    const errors: { part: string; error: Error }[] = [];
+    const histories: AnchoredHistory[] = [];
+    const attempt = async (part: string, look: () => Promise<void>): Promise<void> => {
+      try {
+        await look();
+      } catch (error) {
+        errors.push({ part, error: error as Error });
+      }
+    };
+
+    await attempt("records", async () => {
+      const found = await scanExport(view);
+      if (found === undefined) return;
+      const { held, scan, audit } = found;
+      histories.push(held.history);
+      const shown = shownPaths(view, contracts, held, state.answers);
+      const asked = await proposeQuestions(view, contracts, held, scan.questions, shown);
+      faults.push(...scan.faults, ...asked.faults);
+      proposals.push(...asked.proposals);
+      remarks.push(...scan.questions.map(({ about, position, message }) => missing(`${about} ${position}`, message)));
+      if (audit?.verdict === "invalid") remarks.push(invalid("audit", `the export does not hold: ${audit.message}`));
+    });
+    if (tiles !== undefined) {
+      await attempt("tiles", async () => {
+        const seen = await readPublishedTiles(tiles, operator, view, state.note, histories[0]);
+        histories.push(seen.history);
+        faults.push(...seen.faults);
+        remarks.push(...seen.contradictions.map(({ key, message }) => invalid(key, message)));
+        const behind = view.checkpoints.find(({ size }) => size > seen.size);
+        if (behind !== undefined && view.head.time - behind.time > view.terms.challengeWindow / 3) {
+          const message = `the tiles end at size ${seen.size}, and ${behind.size} was anchored at ${behind.time}`;
+          remarks.push(missing(`tiles ${behind.sequence}`, message));
+        }
+        if (seen.contradictions.length === 0) state.note = seen.note;
+      });
+    }
+    for (const history of histories) {
+      faults.push(
+        ...findForeignLogs(history, options.foreignLogs ?? []),
+        ...findOwned(history, options.ownedAccounts ?? []),
+      );
+    }
+    if (folder !== undefined) {
+      await attempt("receipts", async () => {
+        const kept = await readReceipts(folder, operator);
+        remarks.push(...kept.unreadable.map(({ file, why }) => unreadable(file, why)));
+        inspectReceipts(view, kept.receipts, histories, faults, remarks, proposals);
+      });
+    }
+    return { faults, remarks, proposals: proposals.filter(({ duty }) => duties.includes(duty)), errors };
+  };
+
+  const inspectReceipts = (
+    view: View,
+    kept: readonly KeptReceipt[],
+    histories: readonly AnchoredHistory[],
+    faults: FoundFault[],
+    remarks: Remark[],
+    proposals: Proposal[],
+  ): void => {
+    const names = namesOf(operator, options.logs ?? [], kept);
+    const receipts = kept.map(({ receipt }) => receipt);
+    for (const history of histories.length === 0 ? [undefined] : histories) {
+      faults.push(...findReceiptFaults(operator, receipts, names, history));
+    }
+    // Of nothing that is known it cannot be said that it is missing.
+    const overdue =
+      histories.length === 0 ? [] : findOverdue(kept, view.terms.maxAnchorDelay, view.head.time, histories);
+    for (const { file, entry, due, isCovered } of overdue) {
+      const shows = isCovered ? "its index is anchored, but not shown with this entry" : "it is in no anchored batch";
+      const message = `${file}: entry ${entry.index} was due at ${new Date(due).toISOString()}, and ${shows}`;
+      const data = { log: toHex(entry.log), index: entry.index, due };
+      remarks.push({ type: "receipt.overdue", key: `${toHex(entry.log)} ${entry.index}`, message, data });
+    }
+    proposals.push(...proposeOverdue(view, operator, contracts, overdue, names));
+    const bundles = kept.flatMap(({ bundle }) => (bundle === undefined ? [] : [bundle]));
+    const beneficiary = act?.walletClient.account.address;
+    const leads = proposeLeads(view, contracts, bundles, histories, beneficiary, options.prove, proofs);
+    proposals.push(...leads);
+    for (const { key, message, data } of leads) remarks.push({ type: "dispute.open", key, message, data });
+  };
+
+  return { inspect };
+}
+
+const missing = (key: string, message: string): Remark => ({ type: "record.missing", key, message });
+const invalid = (key: string, message: string): Remark => ({ type: "record.invalid", key, message });
+const unreadable = (file: string, why: string): Remark => {
+  const key = `${file} ${toHex(keccak_256(utf8(why)))}`;
+  return { type: "receipt.invalid", key, message: `${file} is no receipt: ${why}`, data: { file } };
+};
+
+/** Whether an error says that nothing is known, rather than that something is wrong. */
+export function isIndeterminate(error: Error): boolean {
+  return !(error instanceof AnchorlogError) || !CONTRADICTIONS.has(error.code);
+}
+/** What an operator's own publication can be refused for. */
+const CONTRADICTIONS: ReadonlySet<string> = new Set([
+  "bad_tile",
+  "bad_note",
+  "untrusted_checkpoint",
+  "malformed",
+  "foreign_export",
+]);

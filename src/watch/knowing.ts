@@ -1,0 +1,44 @@
+/** Faults that take what the watchtower knows beside the operator's records: other operators' logs, and accounts. */
+import { logId, type OperatorId } from "../action/domain.ts";
+import { coveringCheckpoint, type AnchoredHistory } from "../dispute/evidence.ts";
+import { externallyOwned, foreignLog } from "../dispute/faults.ts";
+import type { FoundFault } from "../dispute/findings.ts";
+import { readEntry, readHeader } from "../dispute/succession.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { SCHEME_WALLET } from "../log/entry.ts";
+
+/** Somebody else's log, by its owner and name. */
+export type ForeignLog = { readonly owner: OperatorId; readonly log: string };
+
+/** An account's statement that it has a key: see `signExternallyOwned`. */
+export type OwnedAccount = { readonly account: Hex; readonly signature: Hex };
+
+/** Headers of logs that are another operator's. */
+export function findForeignLogs(history: AnchoredHistory, logs: readonly ForeignLog[]): FoundFault[] {
+  const known = new Map(logs.map((foreign) => [logId(foreign.owner, foreign.log), foreign]));
+  return [...history.headers.entries()].flatMap(([position, bytes]) => {
+    const header = readHeader(bytes);
+    const foreign = header && known.get(toHex(header.log));
+    if (foreign === undefined || coveringCheckpoint(history, position) === undefined) return [];
+    const message = `the header at ${position} is of the log ${foreign.log} of ${foreign.owner.operator}`;
+    return [{ message, proof: foreignLog(history, position, foreign.owner, foreign.log) }];
+  });
+}
+
+/** Entries that say of an account with a key that a contract wallet signed for it. */
+export function findOwned(history: AnchoredHistory, accounts: readonly OwnedAccount[]): FoundFault[] {
+  if (accounts.length === 0) return [];
+  const known = new Map(accounts.map((owned) => [owned.account.toLowerCase(), owned.signature]));
+  const faults: FoundFault[] = [];
+  for (const batch of history.headers.keys()) {
+    if (coveringCheckpoint(history, batch) === undefined || readHeader(history.headers[batch]!) === undefined) continue;
+    for (const [position, bytes] of (history.entries(batch) ?? []).entries()) {
+      const entry = readEntry(bytes);
+      const signature = entry?.scheme === SCHEME_WALLET ? known.get(toHex(entry.actor)) : undefined;
+      if (signature === undefined) continue;
+      const message = `entry ${position} of the batch at ${batch} is by no contract wallet`;
+      faults.push({ message, proof: externallyOwned(history, { batch, position }, signature) });
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,76 @@
+import { disputesAbi } from "../anchor/generated/Disputes.ts";
+import type { Bundle } from "../bundle/bundle.ts";
+import { DISPUTE_SIDES, disputeLead, readDispute } from "../dispute/disputes.ts";
+import { headerEvidence, type AnchoredHistory, type HeaderEvidence } from "../dispute/evidence.ts";
+import { bundleHeaderEvidence } from "../dispute/gate.ts";
+import { findLeads, leadRequest } from "../dispute/openDisputes.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { OrderDocument } from "../proof/document.ts";
+import type { Proposal } from "./actions.ts";
+import type { View, WatchedContracts } from "./follow.ts";
+
+/** Proves that an action matches: `(request) => proveOrder(request, { prover })` of anchorlog/proof/prover. */
+export type ProveLead = (request: ReturnType<typeof leadRequest<Bundle>>) => Promise<OrderDocument>;
+
+/** Proofs that were made, by their proposals: each takes seconds, and serves until it is used. */
+export type MadeProofs = Map<string, OrderDocument>;
+
+/**
+ * Takes the lead in disputes where one of one's own entries is earlier.
+ *
+ * @param histories what is known of the batch log, for evidence under an older checkpoint than the bundle's.
+ * @param beneficiary whose the bond will be; undefined in a dry run, which makes no proof.
+ */
+export function proposeLeads(
+  { client, disputes, checkpoints }: View,
+  contracts: WatchedContracts,
+  bundles: readonly Bundle[],
+  histories: readonly AnchoredHistory[],
+  beneficiary: Hex | undefined,
+  prove: ProveLead | undefined,
+  made: MadeProofs,
+): Proposal[] {
+  return findLeads(disputes, bundles).map(({ dispute, bundle, index }): Proposal => {
+    const { id, question, deadline } = dispute;
+    const key = `lead ${id} ${dispute.limit} ${index}`;
+    return {
+      key,
+      duty: "lead",
+      message: `take the lead in the dispute ${id} by entry ${index}, until ${deadline}`,
+      data: { id, index, deadline },
+      isDone: async () => {
+        const { status, leading } = await readDispute(client, contracts.disputes, id);
+        return (status !== "open" && status !== "led") || (leading !== undefined && leading.index <= index);
+      },
+      call: async () => {
+        if (prove === undefined || beneficiary === undefined) {
+          throw new AnchorlogError(
+            "no_prover",
+            "a lead takes a proof, and there is nobody to make one, or to have it",
+            {
+              fix: "give the watchtower an account to act with, and a prover",
+            },
+          );
+        }
+        const document = made.get(key) ?? (await prove(leadRequest(question, bundle, beneficiary)));
+        made.set(key, document);
+        const evidence = oldestEvidence(bundle, histories) ?? bundleHeaderEvidence(bundle, checkpoints);
+        const { side, shown } = disputeLead(question, document, evidence);
+        const args = [question, DISPUTE_SIDES.indexOf(side) + 1, shown] as const;
+        return { address: contracts.disputes, abi: disputesAbi, functionName: "lead", args };
+      },
+    };
+  });
+}
+
+/** Evidence of a bundle's header under the oldest stored checkpoint that covers it: the first that is final. */
+function oldestEvidence({ inclusion }: Bundle, histories: readonly AnchoredHistory[]): HeaderEvidence | undefined {
+  const position = Number(inclusion?.checkpoint.position ?? -1);
+  for (const history of histories) {
+    const header = history.headers[position];
+    if (header === undefined || toHex(header) !== inclusion?.header) continue;
+    if (history.checkpoints.some(({ size }) => size > position)) return headerEvidence(history, position);
+  }
+  return undefined;
+}

@@ -1,0 +1,122 @@
+import { readOperatorId } from "../action/address.ts";
+import type { OperatorId } from "../action/domain.ts";
+import type { ChainClient } from "../anchor/client.ts";
+import { releasedContracts } from "../anchor/deployments.ts";
+import { AnchorlogError } from "../errors.ts";
+import { DUTIES, type Acting, type Duty } from "./actions.ts";
+import { isSender, lackingOf } from "./client.ts";
+import type { WatchedContracts } from "./follow.ts";
+import type { ForeignLog, OwnedAccount } from "./knowing.ts";
+import type { ProveLead } from "./leading.ts";
+import type { PublishedTiles } from "./published.ts";
+import type { Records } from "./records.ts";
+import { readWebhook, type Webhook } from "./webhook.ts";
+
+/** What a watchtower does for an operator: it answers what is asked of it. */
+export const OPERATOR_DUTIES: readonly Duty[] = ["answer"];
+/** What it does for a user: it asks for what is not shown, reports faults, takes leads, and settles. */
+export const USER_DUTIES: readonly Duty[] = ["report", "ask", "lead", "settle"];
+
+/** With what a watchtower is opened. */
+export type WatchOptions = {
+  /** Whose registry entry, challenges and disputes are watched. */
+  readonly operator: OperatorId;
+  /** Nodes of its chain: viem public clients. Where one is of no use, the next one is asked. */
+  readonly clients: readonly ChainClient[];
+  /** Needed where the registry is not one of this release's. Lower-case. */
+  readonly contracts?: WatchedContracts;
+  /** The file of what it remembers: made where it is missing. */
+  readonly state: string;
+  /** The block from which on it reads at first: the one that the contracts were deployed in; 0 by default. */
+  readonly fromBlock?: bigint;
+  /** What it looks after: `OPERATOR_DUTIES` or `USER_DUTIES`, or some of both. Faults it looks for in any case. */
+  readonly duties: readonly Duty[];
+  /** Where it finds what the operator has anchored: to answer from it, and to search it. */
+  readonly records?: Records;
+  /** Whether an export is audited as a whole as well, whenever it has changed; true by default. */
+  readonly audit?: boolean;
+  readonly tiles?: PublishedTiles;
+  /** A folder of receipts and bundles, one's own: files `*.json`. */
+  readonly receipts?: string;
+  /** Names of logs, for receipts without a bundle. */
+  readonly logs?: readonly string[];
+  readonly foreignLogs?: readonly ForeignLog[];
+  readonly ownedAccounts?: readonly OwnedAccount[];
+  /** Without it, it says where it could take the lead. */
+  readonly prove?: ProveLead;
+  /** With what it acts. Without it, it does nothing but say what it would do. */
+  readonly act?: Acting;
+  readonly webhook?: Webhook;
+  /** Seconds between two passes; 12 by default. */
+  readonly interval?: number;
+  /** Told of everything, one object an event: no secrets are in it. */
+  readonly onEvent?: (event: WatchEvent) => void;
+  /** Now in Unix milliseconds; the system's clock by default. */
+  readonly clock?: () => number;
+};
+
+/** A line of the watchtower's log. */
+export type WatchEvent = {
+  /** ISO 8601. */
+  readonly time: string;
+  readonly level: "info" | "notice" | "alarm" | "error";
+  readonly event: string;
+  readonly message: string;
+} & Readonly<Record<string, unknown>>;
+
+/**
+ * Checks what a watchtower is opened with.
+ *
+ * @throws AnchorlogError `bad_option`; `wrong_chain` where the wallet is of another chain.
+ */
+export function readOptions(options: WatchOptions): WatchOptions & { readonly contracts: WatchedContracts } {
+  const operator = readOperatorId(options.operator);
+  const { clients, duties, act, webhook, interval = 12 } = options;
+  if (!Array.isArray(clients) || clients.length === 0) throw bad("clients", "is empty", "give viem's public clients");
+  for (const client of clients) {
+    const lacks = lackingOf(client);
+    if (lacks.length > 0) throw bad("clients", `has one that lacks ${lacks.join(", ")}`, "give viem's public clients");
+  }
+  const unknown = duties.find((duty) => !DUTIES.includes(duty));
+  if (unknown !== undefined) throw bad("duties", `has ${JSON.stringify(unknown)}`, `give some of ${DUTIES.join(", ")}`);
+  if (duties.includes("answer") && options.records === undefined) {
+    throw bad("records", "is missing, and the duty is to answer from them", "give storeRecords or exportRecords");
+  }
+  if (options.receipts !== undefined && options.records === undefined && options.tiles === undefined) {
+    const fix = "give the operator's tiles, or an export";
+    throw bad("receipts", "cannot be looked after without what shows whether their entries are anchored", fix);
+  }
+  if (!(interval > 0)) throw bad("interval", `is ${interval}`, "give seconds, above 0");
+  if (act !== undefined) assertActing(act, operator);
+  if (webhook !== undefined) readWebhook(webhook);
+  return { ...options, operator, contracts: options.contracts ?? released(operator) };
+}
+
+function assertActing({ walletClient, budget }: Acting, operator: OperatorId): void {
+  if (!isSender(walletClient)) {
+    throw bad("act.walletClient", "is no wallet client with an account and a chain", "give viem's");
+  }
+  if (typeof budget !== "bigint" || budget <= 0n) {
+    throw bad(
+      "act.budget",
+      "is not a bigint above 0",
+      "give the wei that may be spent in a day: it bounds what is lost",
+    );
+  }
+  const { id } = walletClient.chain;
+  if (id === operator.chainId) return;
+  throw new AnchorlogError("wrong_chain", `the operator is of chain ${operator.chainId}, the wallet client of ${id}`, {
+    fix: "give a wallet client of the operator's own chain",
+  });
+}
+
+function released({ registry }: OperatorId): WatchedContracts {
+  const found = Object.values(releasedContracts).find((contracts) => contracts.registry === registry);
+  if (found !== undefined) return found;
+  const fix = "give the addresses of stake, faultProofs, challenges and disputes that were deployed with it";
+  throw bad("contracts", `is missing, and the registry ${registry} is none of this release's`, fix);
+}
+
+function bad(name: string, why: string, fix: string): AnchorlogError {
+  return new AnchorlogError("bad_option", `the option ${name} ${why}`, { fix });
+}

@@ -1,0 +1,135 @@
+/**
+ * Compares what an operator publishes as tiles with the registry, with what it published before, and with its export.
+ *
+ * @module
+ */
+import { checkpointOrigin, type OperatorId } from "../action/domain.ts";
+import { readContract } from "../anchor/client.ts";
+import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import { anchorSignature, parseCheckpoint, type CheckpointNote } from "../batch/checkpoint.ts";
+import { hashHeader } from "../batch/header.ts";
+import type { StoredCheckpoint } from "../dispute/checkpoints.ts";
+import {
+  openHistory,
+  signedStatement,
+  storedStatement,
+  type AnchoredHistory,
+  type Statement,
+} from "../dispute/evidence.ts";
+import { checkpointEquivocation, leafEquivocation, type KnownTree } from "../dispute/faults.ts";
+import type { FoundFault } from "../dispute/findings.ts";
+import { findHeaderFaults } from "../dispute/scan.ts";
+import { equalBytes } from "../encoding/bytes.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { buildTree } from "../merkle/tree.ts";
+import { formatNote, type NoteKey } from "../tlog/note.ts";
+import { policyOf } from "../tlog/policy.ts";
+import { openTiles, type TileReader } from "../tlog/tileReader.ts";
+import type { TileSource } from "../tlog/tileStore.ts";
+import type { View } from "./follow.ts";
+
+/** An operator's published tiles, and the key that its notes are signed with. */
+export type PublishedTiles = { readonly source: TileSource; readonly noteKey: NoteKey };
+
+/** What is at odds with something, in words; `key` names it. */
+export type Contradiction = { readonly key: string; readonly message: string };
+
+/** What published tiles show. */
+export type PublishedState = {
+  readonly faults: readonly FoundFault[];
+  readonly contradictions: readonly Contradiction[];
+  readonly size: number;
+  /** The batch log, under the stored checkpoints that it has the roots of. */
+  readonly history: AnchoredHistory;
+  /** The checkpoint's note, to be remembered. */
+  readonly note: string;
+};
+
+/**
+ * Reads all of the published batch log, and compares it.
+ *
+ * @param before the note that was seen last.
+ * @param exported the batch log of an export, if there is one: where two differ, it shows at which position.
+ * @throws AnchorlogError as `openTiles`.
+ */
+export async function readPublishedTiles(
+  { source, noteKey }: PublishedTiles,
+  operator: OperatorId,
+  { client, checkpoints }: View,
+  before: string | undefined,
+  exported: AnchoredHistory | undefined,
+): Promise<PublishedState> {
+  if (noteKey.name !== checkpointOrigin(operator)) {
+    throw new AnchorlogError("bad_option", `the note key is of ${noteKey.name}, not of ${checkpointOrigin(operator)}`);
+  }
+  const tiles = await openTiles(source, policyOf({ logs: [noteKey] }));
+  const { size } = tiles.checkpoint;
+  const headers = await tiles.entries(0, size);
+  const note = formatNote(tiles.checkpoint.note);
+  const anchorKey = await readAnchorKey(client, operator);
+  const statement = statementOf(parseCheckpoint(note), operator, anchorKey);
+  const history = openHistory({ operator, headers, checkpoints, entries: () => undefined });
+  const faults: FoundFault[] = [...findHeaderFaults(history)];
+  const contradictions: Contradiction[] = [];
+
+  for (const stored of checkpoints) {
+    if (stored.size > size || toHex(await tiles.rootAt(stored.size)) === stored.root) continue;
+    const message = `the tiles have another root at size ${stored.size} than the registry`;
+    contradictions.push({ key: `stored ${stored.sequence}`, message });
+    if (statement !== undefined) faults.push(...contradict(operator, tiles, headers, statement, stored, exported));
+    break;
+  }
+  const earlier = before === undefined ? undefined : parseCheckpoint(before);
+  if (earlier !== undefined && !(await continues(tiles, earlier))) {
+    const message = `the note of size ${size} does not continue the one of size ${earlier.size} that was published before`;
+    contradictions.push({ key: `note ${earlier.size} ${toHex(earlier.root)} ${size}`, message });
+    const then = statementOf(earlier, operator, anchorKey);
+    if (then !== undefined && statement !== undefined && earlier.size === size) {
+      faults.push({ message, proof: checkpointEquivocation(operator, then, statement) });
+    }
+  }
+  return { faults, contradictions, size, history, note };
+}
+
+/** What convicts where a signed checkpoint and a stored one differ. */
+function contradict(
+  operator: OperatorId,
+  tiles: TileReader,
+  headers: readonly Uint8Array[],
+  statement: Statement,
+  stored: StoredCheckpoint,
+  exported: AnchoredHistory | undefined,
+): FoundFault[] {
+  const { size } = tiles.checkpoint;
+  const [published, anchored] = [`the published checkpoint of size ${size}`, `the stored one of size ${stored.size}`];
+  if (stored.size === size) {
+    const message = `${published} has another root than ${anchored}`;
+    return [{ message, proof: checkpointEquivocation(operator, statement, storedStatement(stored)) }];
+  }
+  if (exported === undefined || !exported.checkpoints.some(({ sequence }) => sequence === stored.sequence)) return [];
+  const theirs = exported.headers.slice(0, stored.size);
+  const position = theirs.findIndex((header, i) => !equalBytes(header, headers[i]!));
+  const tree = (leaves: readonly Uint8Array[], of: Statement): KnownTree => ({
+    statement: of,
+    tree: buildTree(leaves.map(hashHeader)),
+  });
+  const [ours, other] = [tree(theirs, storedStatement(stored)), tree(headers, statement)];
+  const message = `${published} has another leaf at ${position} than ${anchored}`;
+  return [{ message, proof: leafEquivocation(operator, position, ours, other) }];
+}
+
+/** Whether tiles show that what was published before is where they begin. A smaller size is a step back. */
+async function continues(tiles: TileReader, { size, root }: Pick<CheckpointNote, "size" | "root">): Promise<boolean> {
+  return size <= tiles.checkpoint.size && equalBytes(await tiles.rootAt(size), root);
+}
+
+function statementOf(checkpoint: CheckpointNote, operator: OperatorId, anchorKey: Hex): Statement | undefined {
+  const signature = anchorSignature(checkpoint, operator, anchorKey);
+  return signature === undefined ? undefined : signedStatement(checkpoint, signature);
+}
+
+async function readAnchorKey(client: View["client"], { registry, operator }: OperatorId): Promise<Hex> {
+  const call = { address: registry, abi: anchorRegistryAbi, functionName: "anchorKey", args: [operator] } as const;
+  return (await readContract(client, call)).toLowerCase() as Hex;
+}

@@ -1,0 +1,162 @@
+/**
+ * Receipts and bundles that a user keeps in a folder, and what is overdue of them.
+ *
+ * @module
+ */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { logId, type OperatorId } from "../action/domain.ts";
+import { readRegularFile } from "../audit/file.ts";
+import type { Header } from "../batch/header.ts";
+import { MAX_BUNDLE_BYTES, parseBundle, type Bundle } from "../bundle/bundle.ts";
+import { coveringCheckpoint, type AnchoredHistory } from "../dispute/evidence.ts";
+import { readHeader } from "../dispute/succession.ts";
+import { equalBytes } from "../encoding/bytes.ts";
+import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { FormatError, hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
+import { AnchorlogError } from "../errors.ts";
+import { decodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "../log/entry.ts";
+import { MerkleProofError, rootFromInclusionProof } from "../merkle/verify.ts";
+import { isReceiptBy, type Receipt } from "../receipt/receipt.ts";
+
+/** A receipt that is kept, and the bundle that it came in, if it did. */
+export type KeptReceipt = {
+  readonly file: string;
+  readonly receipt: Receipt;
+  readonly entry: Entry;
+  readonly bundle: Bundle | undefined;
+};
+
+/** What is in the folder: receipts of the operator, and files that are none. */
+export type Kept = {
+  readonly receipts: readonly KeptReceipt[];
+  readonly unreadable: readonly { readonly file: string; readonly why: string }[];
+};
+
+const RECEIPT = { entry: hexOf(ENTRY_BYTES), key: hexOf(20), signature: hexOf(65) };
+
+/**
+ * Reads a folder of receipts: files `*.json`, each a bundle (`anchorlog.bundle/1`) or a receipt `{ entry, key,
+ * signature }`. Those of other operators are left out.
+ *
+ * @throws AnchorlogError `unreadable` where the folder cannot be read.
+ */
+export async function readReceipts(folder: string, operator: OperatorId): Promise<Kept> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new AnchorlogError("unreadable", `the folder of receipts ${folder} cannot be read`, { cause });
+  });
+  const receipts: KeptReceipt[] = [];
+  const unreadable: { file: string; why: string }[] = [];
+  for (const file of names.filter((name) => name.endsWith(".json")).sort()) {
+    try {
+      const bytes = await readRegularFile(join(folder, file), MAX_BUNDLE_BYTES);
+      if (bytes === undefined) throw new FormatError("malformed", "", "it is larger than any bundle");
+      const kept = readKept(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes), operator);
+      if (kept !== undefined) receipts.push(kept);
+    } catch (error) {
+      unreadable.push({ file, why: (error as Error).message });
+    }
+  }
+  return { receipts, unreadable };
+}
+
+function readKept(file: string, text: string, operator: OperatorId): KeptReceipt | undefined {
+  const bundle = text.includes('"format"') ? parseBundle(text) : undefined;
+  const receipt: Receipt =
+    bundle === undefined ? readObject(parseStrictJson(text), "", RECEIPT) : { entry: bundle.entry, ...bundle.receipt };
+  if (bundle !== undefined) {
+    const { chainId, registry, address } = bundle.operator;
+    if (Number(chainId) !== operator.chainId || registry !== operator.registry || address !== operator.operator) {
+      return undefined;
+    }
+  }
+  const bytes = fromHex(receipt.entry);
+  if (!isReceiptBy(receipt.key, operator, bytes, receipt.signature)) {
+    throw new AnchorlogError("receipt_mismatch", `it is not signed by ${receipt.key} for its entry`);
+  }
+  return { file, receipt, entry: decodeEntry(bytes), bundle };
+}
+
+/** The names of logs, by their identifiers: those that are given, and those of bundles. */
+export function namesOf(
+  operator: OperatorId,
+  logs: readonly string[],
+  receipts: readonly KeptReceipt[],
+): ReadonlyMap<Hex, string> {
+  const names = [...logs, ...receipts.flatMap(({ bundle }) => (bundle === undefined ? [] : [bundle.log]))];
+  return new Map(names.map((name) => [logId(operator, name), name]));
+}
+
+/** A receipt whose entry should be anchored, and is not shown to be. */
+export type Overdue = KeptReceipt & {
+  /** Unix milliseconds. */
+  readonly due: number;
+  /** Whether a batch is anchored that has the index: what stands there is not known, but likely it. */
+  readonly isCovered: boolean;
+};
+
+/**
+ * Receipts that should be anchored by a time, and that nothing shows anchored.
+ *
+ * @param maxAnchorDelay seconds. @param time Unix seconds, of a block.
+ * @param histories what is known of the batch log, under stored checkpoints.
+ */
+export function findOverdue(
+  receipts: readonly KeptReceipt[],
+  maxAnchorDelay: number,
+  time: number,
+  histories: readonly AnchoredHistory[],
+): Overdue[] {
+  const known = histories.map(byLog);
+  return receipts.flatMap((kept) => {
+    const due = kept.entry.acceptedAt + 1000 * maxAnchorDelay;
+    if (1000 * time <= due) return [];
+    const shown = new Set(known.map((batches) => showing(batches.get(toHex(kept.entry.log)) ?? [], kept)));
+    return shown.has("shown") ? [] : [{ ...kept, due, isCovered: shown.has("covered") }];
+  });
+}
+
+type AnchoredBatch = {
+  readonly header: Header;
+  readonly bytes: Hex;
+  readonly entries: () => readonly Uint8Array[] | undefined;
+};
+
+/** The anchored batches of each log. Entries are looked at once. */
+function byLog(history: AnchoredHistory): Map<Hex, AnchoredBatch[]> {
+  const batches = new Map<Hex, AnchoredBatch[]>();
+  for (const [position, bytes] of history.headers.entries()) {
+    const header = readHeader(bytes);
+    if (header === undefined || coveringCheckpoint(history, position) === undefined) continue;
+    let found: { readonly list: readonly Uint8Array[] | undefined } | undefined;
+    const entries = () => (found ??= { list: history.entries(position) }).list;
+    const log = toHex(header.log);
+    batches.set(log, [...(batches.get(log) ?? []), { header, bytes: toHex(bytes), entries }]);
+  }
+  return batches;
+}
+
+/** Whether an anchored batch has the very entry; `covered` where it has the index, and its entries are not known. */
+function showing(batches: readonly AnchoredBatch[], { entry, receipt, bundle }: KeptReceipt) {
+  for (const { header, bytes, entries } of batches) {
+    const place = entry.index - header.start;
+    if (place < 0 || place >= header.count) continue;
+    const list = entries();
+    if (list !== undefined) return toHex(list[place]!) === receipt.entry ? "shown" : undefined;
+    const { inclusion } = bundle ?? {};
+    return inclusion?.header === bytes && isIncluded(receipt.entry, place, header, inclusion.path)
+      ? "shown"
+      : "covered";
+  }
+  return undefined;
+}
+
+function isIncluded(entry: Hex, place: number, { count, root }: Header, path: readonly Hex[]): boolean {
+  try {
+    const proof = path.map((hash) => fromHex(hash));
+    return equalBytes(rootFromInclusionProof(hashEntry(fromHex(entry)), place, count, proof), root);
+  } catch (error) {
+    if (error instanceof MerkleProofError) return false;
+    throw error;
+  }
+}

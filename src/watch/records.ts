@@ -1,0 +1,124 @@
+/**
+ * Where a watchtower finds what an operator has anchored: its exports, its own store, its published tiles.
+ *
+ * @module
+ */
+import { hashDomain, logId, type OperatorId } from "../action/domain.ts";
+import type { ActionTypes } from "../action/kinds.ts";
+import type { ReadExport } from "../audit/audit.ts";
+import { EXPORT_FILES, parseManifest } from "../audit/format.ts";
+import type { StoredCheckpoint } from "../dispute/checkpoints.ts";
+import type { Question } from "../dispute/challenges.ts";
+import { openHistory } from "../dispute/evidence.ts";
+import { readHeldExport, type HeldEntry, type HeldRecords } from "../dispute/export.ts";
+import { readHeader } from "../dispute/succession.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { LogStore } from "../log/store.ts";
+
+/** An operator's records, to answer from and to search for faults. */
+export type Records = {
+  /**
+   * What answers a question, as far as it is held; evidence from it is under these checkpoints.
+   *
+   * @throws AnchorlogError where the records cannot be read; what reading them throws.
+   */
+  hold(checkpoints: readonly StoredCheckpoint[], question: Question): Promise<HeldRecords>;
+  /** The export to audit, if these are one, and a text that changes with it. */
+  readonly published?: () => Promise<{ readonly read: ReadExport; readonly version: string }>;
+};
+
+/**
+ * Records in an export.
+ *
+ * @param open reads it anew: `() => readExportFolder(folder)`, say.
+ */
+export function exportRecords(open: () => Promise<ReadExport>, operator: OperatorId): Records {
+  let last: { readonly version: string; readonly held: Promise<HeldRecords> } | undefined;
+  const published = async () => {
+    const read = await open();
+    const manifest = await read(EXPORT_FILES.manifest);
+    if (manifest === undefined) throw new AnchorlogError("malformed", "the records have no manifest.json: no export");
+    const { operator: id } = parseManifest(manifest);
+    if (id.chainId !== operator.chainId || id.registry !== operator.registry || id.operator !== operator.operator) {
+      throw new AnchorlogError("foreign_export", `the export is ${id.operator}'s of ${id.registry} on ${id.chainId}`, {
+        fix: "give the export of the operator that is watched",
+      });
+    }
+    // An export is replaced as a whole: what is in it changes with its checkpoints, or its batches.
+    const batches = (await read(EXPORT_FILES.batches)) ?? "";
+    return { read, version: `${manifest}${batches.length}` };
+  };
+  return {
+    published,
+    hold: async (checkpoints) => {
+      const { read, version: text } = await published();
+      const version = `${text}${checkpoints.at(-1)?.root}`;
+      if (last?.version !== version) last = { version, held: readHeldExport(read, checkpoints) };
+      last.held.catch(() => (last = undefined));
+      return last.held;
+    },
+  };
+}
+
+/**
+ * Records in the operator's own store. Of the entries only the batch that a question is about is read.
+ *
+ * @param types the kinds of actions, as the operator opens its logs with them.
+ */
+export function storeRecords(
+  store: Pick<LogStore, "batches" | "entries">,
+  operator: OperatorId & { readonly name: string; readonly version: string },
+  logs: () => readonly string[],
+  types: Pick<ActionTypes, "kinds">,
+): Records {
+  const headers: Uint8Array[] = [];
+  let last: { readonly place: number; readonly root: Hex | undefined; readonly held: HeldRecords } | undefined;
+  const { name, version, chainId, registry } = operator;
+  const context = {
+    kinds: types.kinds,
+    domainSeparator: hashDomain({ name, version, chainId, verifyingContract: registry }),
+  };
+
+  return {
+    hold: async (checkpoints, question) => {
+      for (const { header } of await store.batches(headers.length)) headers.push(header);
+      const place = placeOf(headers, question);
+      const root = checkpoints.at(-1)?.root;
+      if (last !== undefined && last.place === place && last.root === root) return last.held;
+      const entries = await readBatch(store, headers[place]);
+      const batch = (position: number) => (position === place ? entries : undefined);
+      const history = openHistory({
+        operator,
+        headers: [...headers],
+        checkpoints,
+        entries: (position) => batch(position)?.map(({ bytes }) => bytes),
+      });
+      const names = new Map(logs().map((log) => [logId(operator, log), log]));
+      const held = { context, logs: names, history, batch };
+      last = { place, root, held };
+      return held;
+    },
+  };
+}
+
+/** The position of the batch that a question is about; -1 where none is needed, or there is none. */
+function placeOf(headers: readonly Uint8Array[], { kind, log, index }: Question): number {
+  if (kind === "header") return -1;
+  return headers.findIndex((bytes) => {
+    const header = readHeader(bytes);
+    return (
+      header !== undefined && toHex(header.log) === log && index >= header.start && index - header.start < header.count
+    );
+  });
+}
+
+async function readBatch(
+  store: Pick<LogStore, "entries">,
+  bytes: Uint8Array | undefined,
+): Promise<readonly HeldEntry[] | undefined> {
+  const header = bytes && readHeader(bytes);
+  if (header === undefined) return undefined;
+  const { start, count } = header;
+  return store.entries(toHex(header.log), start, start + count);
+}

@@ -1,0 +1,144 @@
+/**
+ * What a watchtower remembers: one file, replaced as a whole. What it did is not believed to be in there: that is looked
+ * up on the chain.
+ *
+ * @module
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { OperatorId } from "../action/domain.ts";
+import type { ChallengeOpening } from "../dispute/openChallenges.ts";
+import type { DisputeOpening } from "../dispute/openDisputes.ts";
+import { utf8 } from "../encoding/bytes.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { lockFile } from "../log/lock.ts";
+import { writeWhole } from "../log/wholeFile.ts";
+
+/** A block by number and hash. */
+export type BlockMark = { readonly number: bigint; readonly hash: Hex };
+
+/** A challenge that was answered, and the transaction that did it: what it shows can prove a fault. */
+export type SeenAnswer = { readonly id: Hex; readonly transaction: Hex; readonly block: bigint };
+
+/** A message that waits for its delivery. */
+export type Queued = {
+  /** The same at each attempt. */
+  readonly id: string;
+  /** The JSON text that is signed and sent. */
+  readonly body: string;
+  /** How often it was tried, and when it is tried next, Unix milliseconds. */
+  attempts: number;
+  due: number;
+};
+
+export type WatchState = {
+  /** 32 random bytes that the salts of reports are made of. */
+  readonly secret: Hex;
+  /** The newest block that was read; and older ones, the newest first, to find where a reorganization began. */
+  cursor: BlockMark | undefined;
+  marks: BlockMark[];
+  /** Open when they were last seen. */
+  challenges: ChallengeOpening[];
+  disputes: DisputeOpening[];
+  answers: SeenAnswer[];
+  /** When each alarm was raised, by its key; Unix milliseconds. */
+  raised: Record<string, number>;
+  queue: Queued[];
+  /** Messages that were given up, since the state was made. */
+  dropped: number;
+  /** What was paid, or may be: wei, at Unix milliseconds. */
+  spent: { readonly at: number; readonly key: string; wei: bigint; isMined?: true }[];
+  /** The published note that was seen last. */
+  note: string | undefined;
+};
+
+export type StateFile = {
+  readonly state: WatchState;
+  /** Writes all of it durably. */
+  save(): Promise<void>;
+  close(): void;
+};
+
+const FORMAT = "anchorlog.watch/1";
+
+/**
+ * Opens the state of a watchtower, or begins one. One process has it open at a time: `path-lock` beside it is the lock.
+ *
+ * @throws AnchorlogError `watch_locked`; `bad_state` where the file is damaged, or another operator's.
+ */
+export async function openStateFile(path: string, operator: OperatorId): Promise<StateFile> {
+  const file = resolve(path);
+  await mkdir(dirname(file), { recursive: true });
+  const unlock = lockFile(file, "watch_locked");
+  try {
+    const state = existsSync(file) ? read(file, operator) : begin();
+    let saving: Promise<void> = Promise.resolve();
+    const save = (): Promise<void> => {
+      const text = format(state, operator);
+      saving = saving.catch(() => {}).then(() => writeWhole(file, utf8(text)));
+      return saving;
+    };
+    await save();
+    return { state, save, close: unlock };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function begin(): WatchState {
+  return {
+    secret: toHex(crypto.getRandomValues(new Uint8Array(32))),
+    cursor: undefined,
+    marks: [],
+    challenges: [],
+    disputes: [],
+    answers: [],
+    raised: {},
+    queue: [],
+    dropped: 0,
+    spent: [],
+    note: undefined,
+  };
+}
+
+/** Integers beyond what JSON has, as digits and an n: nothing else that is kept looks like that. */
+const format = (state: WatchState, operator: OperatorId): string =>
+  JSON.stringify({ format: FORMAT, operator: idOf(operator), state }, (_, value: unknown) =>
+    typeof value === "bigint" ? `${value}n` : value,
+  );
+
+const idOf = ({ chainId, registry, operator }: OperatorId) => `${chainId}/${registry}/${operator}`;
+
+function read(file: string, operator: OperatorId): WatchState {
+  const found = parse(readFileSync(file, "utf8"));
+  if (found?.format !== FORMAT || !isState(found.state)) {
+    throw new AnchorlogError("bad_state", `${file} is not the state of a watchtower, or is damaged`, {
+      fix: "name another file, or move it away: a new one reads the chain again, and does nothing twice",
+    });
+  }
+  if (found.operator === idOf(operator)) return { ...begin(), ...found.state };
+  throw new AnchorlogError("bad_state", `${file} is the state of a watchtower over ${String(found.operator)}`, {
+    fix: "give each operator that is watched a file of its own",
+  });
+}
+
+function parse(text: string): { format?: unknown; operator?: unknown; state?: unknown } | undefined {
+  try {
+    return Object(
+      JSON.parse(text, (_, value: unknown) =>
+        typeof value === "string" && /^\d{1,80}n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+      ),
+    ) as { format?: unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function isState(value: unknown): value is WatchState {
+  const { secret, marks, challenges, disputes, answers, queue, spent, raised } = Object(value) as WatchState;
+  const lists: unknown[] = [marks, challenges, disputes, answers, queue, spent];
+  return typeof secret === "string" && lists.every(Array.isArray) && typeof raised === "object";
+}

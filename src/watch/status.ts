@@ -1,0 +1,62 @@
+import type { ChallengeKind } from "../anchor/presets.ts";
+import type { EndpointStatus } from "../anchor/transactions/types.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { withJson } from "../encoding/jsonable.ts";
+import type { Acting, Outcome } from "./actions.ts";
+import type { View } from "./follow.ts";
+import type { WatchState } from "./state.ts";
+
+/** What a watchtower knows of itself: health, metrics and alarms are made from this alone. Times are Unix milliseconds. */
+export type WatchStatus = {
+  readonly at: number;
+  /** The newest block that was read; undefined before the first. */
+  readonly cursor: { readonly block: bigint; readonly hash: Hex } | undefined;
+  /** How far that is behind: the newest block of any node, and this process's clock. */
+  readonly lag: { readonly blocks: number; readonly seconds: number } | undefined;
+  readonly challenges: readonly {
+    readonly id: Hex;
+    readonly kind: ChallengeKind;
+    readonly log: Hex;
+    readonly index: number;
+    /** Unix seconds. */
+    readonly deadline: number;
+    /** What came of answering it in the last pass; undefined where that is no duty. */
+    readonly answer: Outcome["state"] | undefined;
+  }[];
+  readonly disputes: number;
+  readonly webhook: { readonly unsent: number; readonly dropped: number };
+  /** Wei of the last 24 hours, and what is allowed; undefined in a dry run. */
+  readonly budget: { readonly spent: bigint; readonly allowed: bigint } | undefined;
+  readonly lastError: { readonly at: number; readonly part: string; readonly message: string } | undefined;
+  readonly endpoints: readonly EndpointStatus[];
+};
+
+export function statusOf(
+  state: WatchState,
+  last: { readonly view: View; readonly outcomes: readonly Outcome[] } | undefined,
+  more: Pick<WatchStatus, "endpoints" | "lastError"> & { spent: bigint; acting: Acting | undefined; now: number },
+): WatchStatus {
+  const { endpoints, lastError, spent, acting, now } = more;
+  const { cursor } = state;
+  const newest = Math.max(...endpoints.map(({ block }) => block ?? 0));
+  const answers = new Map(
+    last?.outcomes.filter(({ duty }) => duty === "answer").map(({ data, state: came }) => [data["id"], came]),
+  );
+  const settled = new Set<unknown>(["done", "sent"]);
+  return withJson({
+    at: now,
+    cursor: cursor && { block: cursor.number, hash: cursor.hash },
+    lag: last && {
+      blocks: Math.max(0, newest - Number(cursor?.number ?? 0n)),
+      seconds: Math.max(0, Math.floor(now / 1000) - last.view.head.time),
+    },
+    challenges: state.challenges
+      .filter(({ id }) => !settled.has(answers.get(id)))
+      .map(({ id, kind, log, index, deadline }) => ({ id, kind, log, index, deadline, answer: answers.get(id) })),
+    disputes: state.disputes.length,
+    webhook: { unsent: state.queue.length, dropped: state.dropped },
+    budget: acting && { spent, allowed: acting.budget },
+    lastError,
+    endpoints: [...endpoints],
+  });
+}

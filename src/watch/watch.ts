@@ -1,0 +1,250 @@
+/**
+ * A watchtower: a process of its own, with other keys than the operator's.
+ *
+ * @module
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { reasonOf } from "../anchor/failures.ts";
+import { filePendingStore } from "../anchor/transactions/file.ts";
+import { openTransactions } from "../anchor/transactions/open.ts";
+import type { EndpointStatus, Transactions } from "../anchor/transactions/types.ts";
+import { toJson } from "../encoding/jsonable.ts";
+import { AnchorlogError } from "../errors.ts";
+import { createActor, type Acting, type Outcome, type Proposal } from "./actions.ts";
+import { forgetOld, raise, type Alarm } from "./alarms.ts";
+import { proposeAnswers, proposeSettlements } from "./answering.ts";
+import { assertChain } from "./client.ts";
+import { createFollower, type View } from "./follow.ts";
+import { createInspector, isIndeterminate, type Remark } from "./inspect.ts";
+import { readOptions, type WatchEvent, type WatchOptions } from "./options.ts";
+import { faultKey, proposeReport } from "./reporting.ts";
+import { openStateFile } from "./state.ts";
+import { statusOf, type WatchStatus } from "./status.ts";
+import { deliver } from "./webhook.ts";
+
+/** What one look around came to. */
+export type WatchPass = {
+  /** 0 where nothing is wrong, 1 where something is, 2 where that is not known for all of it: a command's exit code. */
+  readonly exitCode: 0 | 1 | 2;
+  /** The block that it is about; undefined where no node was of use. */
+  readonly block: bigint | undefined;
+  /** All that holds now, said before or not; and what was done. */
+  readonly alarms: readonly Alarm[];
+  readonly outcomes: readonly Outcome[];
+  /** What could not be looked at, by its part. */
+  readonly errors: readonly { readonly part: string; readonly message: string }[];
+};
+
+/** A watchtower. */
+export type Watch = {
+  /** Looks at everything once, does what is to be done, and sends what is due to the webhook. Never rejects. */
+  pass(): Promise<WatchPass>;
+  /** Passes, one after the other, until the signal aborts; a pass that is under way ends first. */
+  run(options: { readonly signal: AbortSignal }): Promise<void>;
+  status(): WatchStatus;
+  /** Waits for a pass that is under way, and gives the state's file back. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a watchtower.
+ *
+ * @throws AnchorlogError `bad_option`, `wrong_chain`, `watch_locked`, `bad_state`.
+ */
+export async function openWatch(given: WatchOptions): Promise<Watch> {
+  const options = readOptions(given);
+  const { operator, contracts, clients, duties, webhook, interval = 12, onEvent, clock = Date.now } = options;
+  const acting = options.act;
+  const reporter = acting?.walletClient.account.address;
+  const file = await openStateFile(options.state, operator);
+  const { state } = file;
+  const save = (): Promise<void> => file.save();
+  const transactions = acting && (await resume(options, acting));
+  const follower = createFollower(operator, contracts, options.fromBlock ?? 0n, state);
+  const inspector = createInspector(options, state);
+  const actor = createActor(state, save, acting, transactions, clock);
+  const endpoints: EndpointStatus[] = clients.map((_, index) => ({
+    index,
+    state: "good",
+    why: undefined,
+    block: undefined,
+  }));
+  let preferred = 0;
+  let last: { view: View; at: number; outcomes: readonly Outcome[] } | undefined;
+  let lastError: WatchStatus["lastError"];
+  let passing: Promise<WatchPass> | undefined;
+
+  const tell = (level: WatchEvent["level"], event: string, message: string, data: object = {}): void =>
+    onEvent?.({ time: new Date(clock()).toISOString(), level, event, message, ...(toJson(data) as object) });
+
+  /** The first node that is of use, beginning with the one that was so last. */
+  const look = async (): Promise<View> => {
+    let failure: unknown;
+    for (let i = 0; i < clients.length; i++) {
+      const index = (preferred + i) % clients.length;
+      try {
+        await assertChain(clients[index]!, operator.chainId);
+        const view = await follower.follow(clients[index]!);
+        preferred = index;
+        endpoints[index] = { index, state: "good", why: undefined, block: Number(view.head.number) };
+        return view;
+      } catch (error) {
+        failure = error;
+        const { details, message } = error as AnchorlogError;
+        const why = details?.["state"] as EndpointStatus["state"] | undefined;
+        endpoints[index] = { index, state: why ?? "silent", why: message, block: endpoints[index]!.block };
+        tell("error", "node", message, { endpoint: index });
+      }
+    }
+    throw failure;
+  };
+
+  const passOnce = async (): Promise<WatchPass> => {
+    const alarms: Alarm[] = [];
+    const outcomes: Outcome[] = [];
+    const errors: { part: string; message: string }[] = [];
+    const say = (remark: Remark): void => {
+      const key = `${operator.chainId}/${operator.registry}/${operator.operator} ${remark.key}`;
+      const { alarm, isNew } = raise(state, { ...remark, key }, clock(), webhook !== undefined);
+      alarms.push(alarm);
+      if (isNew) tell(alarm.level, alarm.type, alarm.message, { id: alarm.id, ...alarm.data });
+    };
+    const fail = (part: string, error: unknown): void => {
+      const message = error instanceof AnchorlogError ? error.message : reasonOf(error);
+      errors.push({ part, message });
+      lastError = { at: clock(), part, message };
+      tell("error", part, message);
+    };
+    const act = async (view: View, proposal: Proposal): Promise<void> => {
+      const outcome = await actor.perform(view.client, view.head.baseFee, proposal);
+      outcomes.push(outcome);
+      for (const remark of remarksOn(outcome, view)) say(remark);
+      if (outcome.state === "failed" && isUnknown(outcome)) fail(outcome.key, new Error(outcome.why));
+      if (outcome.state !== "done") tell("info", outcome.state, outcome.message, { ...outcome, message: undefined });
+    };
+
+    try {
+      forgetOld(state, clock());
+      const view = await look();
+      await save();
+      if (view.reorganized !== undefined) say(reorganization(view));
+      if (view.account.status === "slashed") {
+        say({ type: "operator.slashed", key: "", message: "the operator has lost its stake" });
+      }
+      // What is due first comes first: an answer that is late costs the stake.
+      if (duties.includes("answer")) {
+        for (const proposal of proposeAnswers(view, contracts, options.records)) await act(view, proposal);
+      }
+      if (duties.includes("settle")) {
+        for (const proposal of proposeSettlements(view, contracts)) await act(view, proposal);
+      }
+      const found = await inspector.inspect(view);
+      for (const remark of found.remarks) say(remark);
+      for (const { part, error } of found.errors) {
+        if (isIndeterminate(error)) fail(part, error);
+        else say({ type: "record.invalid", key: `${part} ${(error as AnchorlogError).code}`, message: error.message });
+      }
+      const faults = [...new Map(found.faults.map((fault) => [faultKey(fault), fault])).entries()];
+      for (const [key, { proof, message }] of faults) {
+        say({ type: "fault.found", key, message: `${proof.fault}: ${message}`, data: { fault: proof.fault, proof } });
+      }
+      const reports = faults.flatMap(([, fault]) =>
+        duties.includes("report") ? proposeReport(view, operator, contracts, fault, state.secret, reporter) : [],
+      );
+      for (const proposal of [...reports, ...found.proposals]) await act(view, proposal);
+      last = { view, at: clock(), outcomes };
+    } catch (error) {
+      fail("chain", error);
+      say({ type: "node.unusable", key: String(Math.floor(clock() / 3_600_000)), message: (error as Error).message });
+    }
+    await finish(fail);
+    const wrong = alarms.some(({ level, type }) => level === "alarm" && type !== "node.unusable");
+    const exitCode = wrong ? 1 : errors.length > 0 ? 2 : 0;
+    return { exitCode, block: last?.view.head.number, alarms, outcomes, errors };
+  };
+
+  const finish = async (fail: (part: string, error: unknown) => void): Promise<void> => {
+    try {
+      await save();
+      if (webhook === undefined) return;
+      const { error } = await deliver(state, webhook, clock(), save);
+      if (error !== undefined) fail("webhook", new Error(error));
+    } catch (error) {
+      fail("state", error);
+    }
+  };
+
+  const pass = (): Promise<WatchPass> => {
+    passing ??= passOnce().finally(() => (passing = undefined));
+    return passing;
+  };
+
+  return {
+    pass,
+    run: async ({ signal }) => {
+      while (!signal.aborted) {
+        await pass();
+        await sleep(1000 * interval, undefined, { signal }).catch(() => {});
+      }
+    },
+    status: () => statusOf(state, last, { endpoints, lastError, spent: actor.spent(), acting, now: clock() }),
+    close: async () => {
+      await passing;
+      await transactions?.close();
+      file.close();
+    },
+  };
+}
+
+/** Sees to what was on its way when the last process ended. What is pending is kept beside the state. */
+async function resume({ clients, state, clock }: WatchOptions, acting: Acting): Promise<Transactions> {
+  const [publicClient, ...others] = clients;
+  const transactions = openTransactions({
+    chain: { publicClient: publicClient!, others, walletClient: acting.walletClient },
+    store: filePendingStore(`${state}-transaction`),
+    ...(acting.transactions && { settings: acting.transactions }),
+    ...(clock && { clock }),
+  });
+  await transactions.resume();
+  return transactions;
+}
+
+/** Whether nobody knows what came of it, rather than that it cannot be done. */
+const isUnknown = ({ code }: Outcome): boolean => code === undefined || code === "chain_unavailable";
+
+function reorganization({ reorganized, head }: View): Remark {
+  const from = reorganized!.from;
+  const message = `the chain was reorganized from block ${from} on, and read again from there`;
+  return { type: "chain.reorganized", key: `${from} ${head.hash}`, message, data: { from } };
+}
+
+/** What is to be said of an outcome. */
+function remarksOn(outcome: Outcome, { head, terms }: View): Remark[] {
+  const { key, duty, state, message, data, why, cost, transactionHash } = outcome;
+  const more = { ...data, duty, why, cost, transactionHash };
+  const remarks: Remark[] = [];
+  const { deadline } = data as { deadline?: number };
+  if (state === "sent") remarks.push({ type: "action.sent", key: transactionHash ?? key, message, data: more });
+  if (state === "over_budget") {
+    remarks.push({ type: "budget.exhausted", key, message: `the budget does not allow to ${message}`, data: more });
+  }
+  if (duty === "answer" && state === "would") {
+    remarks.push({ type: "challenge.open", key, message: `would ${message}`, data: more });
+  }
+  const cannot = state === "refused" || (state === "failed" && !isUnknown(outcome));
+  if (cannot && duty === "answer") {
+    remarks.push({ type: "challenge.unanswerable", key, message: `cannot ${message}: ${why}`, data: more });
+  } else if (cannot) {
+    remarks.push({ type: "action.refused", key: `${key} ${why}`, message: `cannot ${message}: ${why}`, data: more });
+  }
+  const isLate = deadline !== undefined && deadline - head.time < terms.responseTime / 4;
+  if (duty === "answer" && isLate && state !== "sent" && state !== "done") {
+    remarks.push({
+      type: "challenge.urgent",
+      key,
+      message: `${message}: ${deadline - head.time} s are left`,
+      data: more,
+    });
+  }
+  return remarks;
+}

@@ -1,0 +1,142 @@
+/**
+ * Messages to a webhook, by the specification Standard Webhooks 1.0.0 (standardwebhooks.com): at least once, each with
+ * the same `webhook-id` at every attempt.
+ *
+ * @module
+ */
+import { createHmac } from "node:crypto";
+import { decodeBase64 } from "../encoding/base64.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { Queued, WatchState } from "./state.ts";
+
+/** Where alarms are sent. */
+export type Webhook = {
+  /** http or https. It may hold a secret, and is in no message. */
+  readonly url: string;
+  /** `whsec_` and base64 of 24 to 64 bytes. */
+  readonly secret: string;
+  /** Milliseconds that the receiver has to answer; 15,000 by default. */
+  readonly timeout?: number;
+};
+
+/** Milliseconds between attempts, as the specification proposes: three days in all. */
+const DELAYS = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000];
+/** Messages that wait; beyond it, the oldest are given up. */
+const MOST_QUEUED = 1_000;
+/** The longest that a receiver's `Retry-After` is believed, milliseconds. */
+const MOST_PATIENCE = 86_400_000;
+const TIMEOUT = 15_000;
+
+/**
+ * The headers of a message.
+ *
+ * @param secret the key's bytes.
+ * @param time of the attempt, Unix seconds.
+ */
+export function webhookHeaders(id: string, body: string, secret: Uint8Array, time: number): Record<string, string> {
+  const signature = createHmac("sha256", secret).update(`${id}.${time}.${body}`).digest("base64");
+  return {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": String(time),
+    "webhook-signature": `v1,${signature}`,
+  };
+}
+
+/**
+ * Reads a webhook's secret and checks its URL.
+ *
+ * @throws AnchorlogError `bad_option`; neither is in the message.
+ */
+export function readWebhook({ url, secret }: Webhook): Uint8Array {
+  const scheme = URL.canParse(url) ? new URL(url).protocol : "";
+  if (scheme !== "https:" && scheme !== "http:") {
+    throw new AnchorlogError("bad_option", "the webhook's url is no http or https URL", { fix: "give one" });
+  }
+  const key = secret.startsWith("whsec_") ? decodeBase64(secret.slice("whsec_".length)) : undefined;
+  if (key === undefined || key.length < 24 || key.length > 64) {
+    throw new AnchorlogError("bad_option", "the webhook's secret is not whsec_ and base64 of 24 to 64 bytes", {
+      fix: 'make one: node -e \'console.log("whsec_" + crypto.randomBytes(32).toString("base64"))\'',
+    });
+  }
+  return key;
+}
+
+/** Puts a message into the queue, which is bounded: beyond that the oldest one is given up. */
+export function enqueue(state: WatchState, id: string, body: string, now: number): void {
+  if (state.queue.some((queued) => queued.id === id)) return;
+  state.queue.push({ id, body, attempts: 0, due: now });
+  while (state.queue.length > MOST_QUEUED) {
+    state.queue.shift();
+    state.dropped++;
+  }
+}
+
+/** What came of a delivery of all that was due. */
+export type Delivery = { readonly delivered: number; readonly waiting: number; readonly error?: string };
+
+/**
+ * Sends what is due, in order. After the first failure the rest waits for the next time: the receiver is down.
+ *
+ * @param save is called after each message, so that one that was taken is not sent again.
+ */
+export async function deliver(
+  state: WatchState,
+  webhook: Webhook,
+  now: number,
+  save: () => Promise<void>,
+): Promise<Delivery> {
+  const secret = readWebhook(webhook);
+  let delivered = 0;
+  for (const message of state.queue.filter(({ due }) => due <= now)) {
+    const answer = await post(
+      webhook,
+      message,
+      webhookHeaders(message.id, message.body, secret, Math.floor(now / 1000)),
+    );
+    if (answer.taken) {
+      state.queue.splice(state.queue.indexOf(message), 1);
+      delivered++;
+      await save();
+      continue;
+    }
+    postpone(state, message, now, answer.after);
+    await save();
+    return { delivered, waiting: state.queue.length, error: answer.why };
+  }
+  return { delivered, waiting: state.queue.length };
+}
+
+type Answer = { readonly taken: true } | { readonly taken: false; readonly why: string; readonly after: number };
+
+async function post(webhook: Webhook, { body }: Queued, headers: Record<string, string>): Promise<Answer> {
+  try {
+    const response = await fetch(webhook.url, {
+      method: "POST",
+      headers,
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(webhook.timeout ?? TIMEOUT),
+    });
+    await response.body?.cancel();
+    if (response.status >= 200 && response.status <= 299) return { taken: true };
+    const after = Number(response.headers.get("retry-after") ?? "0") * 1000;
+    return { taken: false, why: `the webhook answers ${response.status}`, after: after > 0 ? after : 0 };
+  } catch (error) {
+    // What fetch says may name the URL.
+    const { name, code } = ((error as Error).cause ?? error) as { name?: string; code?: string };
+    return { taken: false, why: `the webhook cannot be reached: ${code ?? name ?? "no reason"}`, after: 0 };
+  }
+}
+
+/** Jitter keeps receivers from being asked by all at once; it needs no good randomness. */
+function postpone(state: WatchState, message: Queued, now: number, after: number): void {
+  const delay = DELAYS[message.attempts++];
+  if (delay === undefined) {
+    state.queue.splice(state.queue.indexOf(message), 1);
+    state.dropped++;
+    return;
+  }
+  const jitter = 1 + Math.random() / 10;
+  message.due = now + Math.max(delay * jitter, Math.min(after, MOST_PATIENCE));
+}

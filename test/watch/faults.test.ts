@@ -1,0 +1,205 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { parseEventLogs } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { checkpointOrigin, logId } from "anchorlog/action";
+import { faultProofsAbi } from "anchorlog/anchor";
+import { signCheckpoint } from "anchorlog/batch";
+import {
+  makeAnswer,
+  sendAnswer,
+  signExternallyOwned,
+  type Answer,
+  type Fault,
+  type HeldExport,
+} from "anchorlog/dispute";
+import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
+import { tileFolder } from "anchorlog/tlog/node";
+import { exportRecords, openWatch, type Watch, type WatchOptions } from "anchorlog/watch";
+import type { Hex } from "anchorlog";
+import { readHeldExport } from "../../src/dispute/export.ts";
+import { fromHex } from "../../src/encoding/hex.ts";
+import { decodeEntry, encodeEntry } from "../../src/log/entry.ts";
+import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
+import { hashHeader } from "../../src/batch/header.ts";
+import { signReceipt } from "../../src/receipt/receipt.ts";
+import { makeHistory, zkPathOf, type Dishonest, type Lies } from "../dispute/dishonest.ts";
+import { keys, NOW, signActionFor, wallets } from "../operator.ts";
+import { account, listen, openTown, type Town } from "./town.ts";
+
+const A = "a.example";
+const watcher = account(5);
+
+let town: Town;
+let folder: string;
+let snapshot: Hex;
+beforeAll(async () => {
+  town = await openTown();
+});
+afterAll(() => town.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
+  snapshot = await town.anvil.test.snapshot();
+});
+afterEach(async () => {
+  await town.anvil.test.revert({ id: snapshot });
+  await rm(folder, { recursive: true });
+});
+
+type Case = {
+  /** What the operator anchors. */
+  readonly lies?: () => Lies | Promise<Lies>;
+  /** What else of it there is to see. */
+  readonly given?: (made: Dishonest) => Promise<Partial<WatchOptions>>;
+};
+
+const CASES: Readonly<Record<Exclude<Fault, "WrongCommitment">, Case>> = {
+  ReceiptEquivocation: {
+    given: async (made) => receipts([made.logs.get(A)!.entries[1]!.receipt, await other(made, 1)]),
+  },
+  EntryEquivocation: { given: async (made) => receipts([await other(made, 4)]) },
+  CheckpointEquivocation: { given: (made) => tiles(made, [0, 1, 0]) },
+  LeafEquivocation: { given: (made) => tiles(made, [0, 1, 0, 2]) },
+  EntrySuccession: { lies: () => ({ entry: (e, i) => (i === 4 ? { ...e, prev: new Uint8Array(32) } : e) }) },
+  HeaderSuccession: { lies: () => ({ header: (h, position) => (position === 2 ? { ...h, number: 7 } : h) }) },
+  Fork: {
+    lies: () => ({
+      plan: [A, A, A].map((log, i) => ({ log, nonces: [i] })),
+      header: (h, position) => (position === 2 ? { ...h, number: 1 } : h),
+    }),
+  },
+  MalformedHeader: { lies: () => ({ headerBytes: (bytes, position) => (position === 2 ? bytes.with(0, 9) : bytes) }) },
+  ForeignLog: {
+    lies: () => ({ header: (h, p) => (p === 2 ? { ...h, log: fromHex(logId(stranger(), A)) } : h) }),
+    given: async () => ({ foreignLogs: [{ owner: stranger(), log: A }] }),
+  },
+  MalformedEntry: { lies: () => ({ entry: (e, i) => (i === 4 ? { ...e, index: 9 } : e) }) },
+  Replay: { lies: () => ({ entry: (e, i) => (i === 3 ? { ...e, nonce: new Uint8Array(32).with(31, 1) } : e) }) },
+  ForgedAction: {
+    lies: async () => {
+      const { signature } = await signActionFor(town.operator, wallets[0]!, A, 1);
+      return { action: (action, i) => (i === 4 ? { ...action, signature } : action) };
+    },
+  },
+  ExternallyOwned: {
+    lies: () => ({ entry: (e, i) => (i === 4 ? { ...e, scheme: 1, verifiedBlock: 3 } : e) }),
+    given: async () => {
+      const owner = wallets[5 % 3]!;
+      const signature = await signExternallyOwned(town.operator, owner);
+      return { ownedAccounts: [{ account: owner.address, signature }] };
+    },
+  },
+};
+
+const stranger = () => ({ ...town.operator, operator: `0x${"77".repeat(20)}` as const });
+
+async function receipts(kept: readonly object[]): Promise<Partial<WatchOptions>> {
+  const receipts = join(folder, "receipts");
+  await mkdir(receipts);
+  for (const [i, receipt] of kept.entries()) await writeFile(join(receipts, `${i}.json`), JSON.stringify(receipt));
+  return { receipts, logs: [A] };
+}
+
+/** A receipt that the operator's key signs for another entry at an index. */
+function other({ operator, logs }: Dishonest, index: number) {
+  const entry = decodeEntry(logs.get(A)!.entries[index]!.bytes);
+  return signReceipt(operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), keys.receiptKey);
+}
+
+/** Publishes another batch log than is anchored, made of its headers. */
+async function tiles(made: Dishonest, order: readonly number[]): Promise<Partial<WatchOptions>> {
+  const headers = order.map((i) => made.batches[i]!.bytes);
+  const root = treeRoot(buildTree(headers.map(hashHeader)));
+  const checkpoint = await signCheckpoint(made.operator, { size: headers.length, root }, keys);
+  const source = tileFolder(join(folder, "tiles"));
+  await publishTiles(source, { checkpoint, entries: async (start, end) => headers.slice(start, end) });
+  const noteKey = ed25519NoteKey(checkpointOrigin(made.operator), ed25519.getPublicKey(keys.noteKey));
+  return { tiles: { source, noteKey } };
+}
+
+const act = () => ({ walletClient: town.anvil.writer(watcher).walletClient, budget: 10n ** 18n });
+
+const open = (made: Dishonest, more: Partial<WatchOptions>): Promise<Watch> =>
+  openWatch({
+    operator: town.operator,
+    clients: [town.anvil.client],
+    contracts: town.contracts,
+    state: join(folder, "state.json"),
+    duties: ["report"],
+    records: exportRecords(async () => made.read, town.operator),
+    audit: false,
+    ...more,
+  });
+
+/** The faults that were proven on the chain, by their reporters. */
+async function proven() {
+  const { faultProofs: address } = town.contracts;
+  const logs = await town.anvil.client.getLogs({ address, fromBlock: 0n, toBlock: "latest" });
+  return parseEventLogs({ abi: faultProofsAbi, eventName: "FaultProven", logs }).map(({ args }) => ({
+    ...args,
+    reporter: args.reporter.toLowerCase(),
+  }));
+}
+
+describe("a dishonest operator", () => {
+  it.each(Object.entries(CASES))("that commits %s is found, and proven guilty", async (fault, { lies, given }) => {
+    const made = await makeHistory(town.operator, await lies?.());
+    await town.anchor(made);
+    const more = (await given?.(made)) ?? {};
+    const dry = await open(made, more);
+    const said = await dry.pass();
+    await dry.close();
+    expect(said.alarms.filter(({ type }) => type === "fault.found").map(({ data }) => data["fault"])).toContain(fault);
+    expect(said).toMatchObject({ exitCode: 1, errors: [] });
+    const would = said.outcomes.filter(({ message }) => message.startsWith(`prove ${fault}:`));
+    expect(would.map(({ state }) => state)).toContain("would");
+    expect(would[0]!.cost).toBeGreaterThan(0n);
+    expect(await town.stake()).toMatchObject({ status: "open" });
+
+    const before = await town.creditOf(watcher);
+    const { events, onEvent } = listen();
+    const tower = await open(made, { ...more, act: act(), onEvent });
+    await tower.pass();
+    expect(await town.stake(), JSON.stringify(events)).toMatchObject({ status: "slashed", stake: 0n });
+    expect((await town.creditOf(watcher)) - before).toBe((125n * 10n ** 16n * 4n) / 10n);
+    const reported = await proven();
+    expect(reported[0]).toMatchObject({ reporter: watcher.address.toLowerCase(), rewarded: true });
+    // Once: whatever else is found freezes more, or is left.
+    const sent = await town.nonceOf(watcher);
+    const again = await tower.pass();
+    expect(again.outcomes.every(({ state }) => state === "done")).toBe(true);
+    expect(await town.nonceOf(watcher)).toBe(sent);
+    await tower.close();
+  });
+
+  it("that commits WrongCommitment is asked leaf by leaf, and proven guilty by its answers", async () => {
+    const made = await makeHistory(town.operator, { commitment: (value, i) => (i === 4 ? value - 1n : value) });
+    const stored = await town.anchor(made);
+    const held = await readHeldExport(made.read, stored);
+    const tower = await open(made, { duties: ["ask", "report"], act: act() });
+    const asked: string[] = [];
+    for (let i = 0; i < 8 && (await town.stake()).status === "open"; i++) {
+      const { outcomes } = await tower.pass();
+      for (const { state, key, data } of outcomes) {
+        if (state !== "sent" || !key.startsWith("ask")) continue;
+        asked.push(`${String(data["kind"])} ${String(data["index"])}`);
+        await sendAnswer(town.chain, town.contracts.challenges, dishonestAnswer(made, held, Number(data["index"])));
+      }
+    }
+    expect(asked).toEqual(["entry 3", "entry 4"]);
+    expect(await town.stake()).toMatchObject({ status: "slashed" });
+    expect((await proven()).map(({ fault }) => fault)).toEqual([13]);
+    await tower.close();
+  });
+});
+
+/** The operator's own answer: what it really committed to. */
+function dishonestAnswer(made: Dishonest, held: HeldExport, index: number): Answer {
+  const log = logId(town.operator, A);
+  const honest = makeAnswer(held, { operator: town.operator.operator, kind: "entry", log, index });
+  const args = [...honest.args];
+  args[5] = zkPathOf(made.batches[2]!, index - 3) as never;
+  return { ...honest, args } as unknown as Answer;
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { formatEther } from "viem";
+import { presets } from "anchorlog/anchor";
+import { storeRecords } from "anchorlog/watch";
+import { types } from "../operator.ts";
+import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
+
+/** Batches of 50 entries: 3 questions an entry, and one a batch. */
+const BATCHES = 4;
+const QUESTIONS = 604;
+
+let honest: Honest;
+beforeAll(async () => {
+  honest = await openHonest(Array(BATCHES).fill(50) as number[]);
+});
+afterAll(() => honest.close());
+
+it("answers a flood of challenges in time, and is repaid what answering cost", async () => {
+  const { town, store } = honest;
+  // A base fee that the bonds' floors do not outweigh by far.
+  const baseFee = 2n * 10n ** 9n;
+  const openings = await honest.questions(QUESTIONS);
+  const opened: { id: string; bond: bigint; deadline: number }[] = [];
+  const before = await town.anvil.client.getBalance({ address: watcher.address });
+  const tower = await honest.open({
+    records: storeRecords(store, town.operator, () => [LOG], types),
+    act: honest.act(10n ** 21n),
+  });
+  let [answered, latest, kinds] = [0, Infinity, new Map<string, { count: number; cost: bigint }>()];
+  // They come while others are answered, in bursts that are due while the next comes.
+  for (let i = 0; i < openings.length; i += 60) {
+    for (const opening of openings.slice(i, i + 60)) {
+      await town.anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFee });
+      opened.push(await honest.ask(opening));
+    }
+    const { outcomes, exitCode, errors } = await tower.pass();
+    expect(errors).toEqual([]);
+    expect(exitCode).toBe(0);
+    const now = await town.anvil.now();
+    for (const { state, data, cost } of outcomes) {
+      expect(state).toBe("sent");
+      latest = Math.min(latest, Number(data["deadline"]) - now);
+      const kind = String(data["kind"]);
+      const sum = kinds.get(kind) ?? { count: 0, cost: 0n };
+      kinds.set(kind, { count: sum.count + 1, cost: sum.cost + cost! });
+      answered++;
+    }
+  }
+  await tower.close();
+  expect(answered).toBe(QUESTIONS);
+  expect(await town.stake()).toMatchObject({ status: "open", openChallenges: 0 });
+  const bonds = opened.reduce((sum, { bond }) => sum + bond, 0n);
+  const repaid = await town.creditOf(watcher);
+  const cost = before - (await town.anvil.client.getBalance({ address: watcher.address }));
+  expect(repaid).toBe(opened.reduce((sum, { bond }) => sum + bond - (bond + 1n) / 2n, 0n));
+  expect(repaid).toBeGreaterThanOrEqual(cost);
+  console.log(
+    `${answered} challenges answered, the last with ${latest} s left of ${presets.local.timing.responseTime}; ` +
+      `bonds ${formatEther(bonds)}, answering cost ${formatEther(cost)}, repaid ${formatEther(repaid)} ether\n` +
+      [...kinds].map(([kind, sum]) => `  ${kind}: ${sum.count}, ${sum.cost / BigInt(sum.count)} wei each`).join("\n"),
+  );
+});

@@ -1,0 +1,101 @@
+/** An honest operator in a town, with two anchored batches, and what is asked of it. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
+import { readExportFolder, writeExport } from "anchorlog/audit";
+import {
+  askForForm,
+  askForHeader,
+  askForLeaf,
+  askForSignature,
+  openChallenge,
+  readHeldExport,
+  readStoredCheckpoints,
+  type Opening,
+} from "anchorlog/dispute";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { exportRecords, OPERATOR_DUTIES, openWatch, type WatchOptions } from "anchorlog/watch";
+import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
+import { account, openTown } from "./town.ts";
+
+export const LOG = "a.example";
+export const watcher = account(5);
+export const challenger = account(6);
+
+export type Honest = Awaited<ReturnType<typeof openHonest>>;
+
+/** @param sizes entries of each batch. */
+export async function openHonest(sizes: readonly number[]) {
+  const town = await openTown();
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
+  const store = await openSqliteStore(join(folder, "store.sqlite"));
+  const options: AnchorlogOptions = {
+    ...{ store, operator: town.operator, logs: [LOG], types, keys, chain: town.chain },
+    clock: () => NOW + 60_000,
+  };
+  const anchorlog = await openAnchorlog(options);
+  let nonce = 0;
+  const append = async (count: number): Promise<void> => {
+    const actions = Array.from({ length: count }, () => {
+      const next = nonce++;
+      return signActionFor(town.operator, wallets[next % 3]!, LOG, next, { deadline: NOW / 1000 + 120 });
+    });
+    for (const answer of await anchorlog.submitMany(await Promise.all(actions))) {
+      if (answer.status !== "accepted") throw new Error(JSON.stringify(answer));
+    }
+  };
+  const anchor = async (): Promise<void> => {
+    await anchorlog.closeBatches();
+    await town.anvil.advance(2);
+    await anchorlog.anchor();
+  };
+  for (const size of sizes) {
+    await append(size);
+    await anchor();
+  }
+  const exported = join(folder, "export");
+  const writeOut = () => writeExport(exported, options);
+  await writeOut();
+  const held = async () =>
+    readHeldExport(await readExportFolder(exported), await readStoredCheckpoints(town.anvil.client, town.operator));
+
+  const ask = async (opening: Opening) =>
+    openChallenge(town.anvil.writer(challenger), town.contracts.challenges, opening);
+
+  /** So many questions, one after the other, of each kind that a batch can be asked. */
+  const questions = async (count: number): Promise<Opening[]> => {
+    const { history } = await held();
+    const all: Opening[] = history.headers.map((_, i) => askForHeader(town.operator, history.checkpoints, i));
+    for (const [batch, size] of sizes.entries()) {
+      for (let position = 0; position < size; position++) {
+        const place = { batch, position };
+        all.push(askForLeaf(history, place), askForSignature(history, place), askForForm(history, place));
+      }
+    }
+    if (all.length < count) throw new Error(`there are ${all.length} questions only`);
+    return all.slice(0, count);
+  };
+
+  const watchOptions = (more: Partial<WatchOptions> = {}): WatchOptions => ({
+    operator: town.operator,
+    clients: [town.anvil.client],
+    contracts: town.contracts,
+    state: join(folder, "watch", "state.json"),
+    duties: OPERATOR_DUTIES,
+    records: exportRecords(() => readExportFolder(exported), town.operator),
+    ...more,
+  });
+  const act = (budget = 10n ** 18n) => ({ walletClient: town.anvil.writer(watcher).walletClient, budget });
+
+  return {
+    ...{ town, folder, exported, store, anchorlog, append, anchor, writeOut, ask, questions, act },
+    watchOptions,
+    open: (more?: Partial<WatchOptions>) => openWatch(watchOptions(more)),
+    close: async () => {
+      await anchorlog.close();
+      await town.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

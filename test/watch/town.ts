@@ -1,0 +1,54 @@
+/** A chain with all contracts, an operator on it, and accounts to watch it with. */
+import hre from "hardhat";
+import { readStake, registerOperator, depositStake, presets, type ChainWriter } from "anchorlog/anchor";
+import { readStoredCheckpoints, type StoredCheckpoint } from "anchorlog/dispute";
+import type { WatchedContracts, WatchEvent } from "anchorlog/watch";
+import type { Hex } from "anchorlog";
+import { deployLocally } from "../../ignition/deploy.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { anchorRegistryAbi } from "../../src/anchor/generated/AnchorRegistry.ts";
+import { send } from "../../src/anchor/send.ts";
+import { startAnvil } from "../dispute/anvil.ts";
+import type { Dishonest } from "../dispute/dishonest.ts";
+import { keys, NOW, operator as template } from "../operator.ts";
+
+export type Town = Awaited<ReturnType<typeof openTown>>;
+
+export const MAX_ANCHOR_DELAY = 60;
+export const account = (i: number) => developmentAccount(i, LOCAL_CHAIN_ID);
+const lower = (address: string) => address.toLowerCase() as Hex;
+
+export async function openTown() {
+  const anvil = await startAnvil(NOW / 1000 + 60);
+  const override = { type: "http", url: anvil.url } as const;
+  const connection = await hre.network.create({ network: "localhost", override });
+  const deployed = await deployLocally(connection, presets.local);
+  const operator = { ...template, registry: deployed.registry, operator: lower(account(1).address) };
+  const chain: ChainWriter = anvil.writer(account(1));
+  const { name, version } = operator;
+  await registerOperator(chain, operator, { name, version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys });
+  await depositStake(chain, operator);
+  const contracts: WatchedContracts = deployed;
+
+  /** Anchors what a dishonest operator signed. */
+  const anchor = async (made: Dishonest): Promise<StoredCheckpoint[]> => {
+    for (const { size, root, proof, signature } of made.anchors) {
+      const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "anchor" } as const;
+      await send(chain, { ...call, args: [operator.operator, BigInt(size), root, proof, signature] });
+      await anvil.advance(2);
+    }
+    return readStoredCheckpoints(anvil.client, operator);
+  };
+  /** What the operator's account of the stake says. */
+  const stake = () => readStake(chain, operator);
+  const creditOf = async (of: { address: string }) =>
+    (await readStake(chain, { ...operator, operator: lower(of.address) })).credit;
+  const nonceOf = (of: { address: Hex }) => anvil.client.getTransactionCount({ address: of.address });
+  return { anvil, operator, chain, contracts, anchor, stake, creditOf, nonceOf, close: () => anvil.close() };
+}
+
+/** Collects what a watchtower tells. */
+export function listen() {
+  const events: WatchEvent[] = [];
+  return { events, onEvent: (event: WatchEvent) => void events.push(event) };
+}

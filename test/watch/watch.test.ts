@@ -1,0 +1,359 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { parseEventLogs } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { challengesAbi, type ChainClient } from "anchorlog/anchor";
+import { askForEntry } from "anchorlog/dispute";
+import { storeRecords, USER_DUTIES, webhookHeaders, type WatchOptions } from "anchorlog/watch";
+import type { Hex } from "anchorlog";
+import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
+import { types } from "../operator.ts";
+import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
+import { listen, MAX_ANCHOR_DELAY } from "./town.ts";
+
+let honest: Honest;
+let snapshot: Hex;
+let state: string;
+let files = 0;
+beforeAll(async () => {
+  honest = await openHonest([3, 5]);
+});
+afterAll(() => honest.close());
+beforeEach(async () => {
+  snapshot = await honest.town.anvil.test.snapshot();
+  state = join(honest.folder, `state-${files++}.json`);
+});
+afterEach(() => honest.town.anvil.test.revert({ id: snapshot }));
+
+const open = (more: Partial<WatchOptions> = {}) => honest.open({ state, ...more });
+const acting = (more: Partial<WatchOptions> = {}) => open({ act: honest.act(), ...more });
+const client = (): ChainClient => honest.town.anvil.client;
+/** A node that answers some things otherwise. */
+const otherwise = (answers: Record<string, unknown>) => Object.assign(Object.create(client()), answers) as ChainClient;
+
+async function answered() {
+  const { challenges: address } = honest.town.contracts;
+  const logs = await honest.town.anvil.client.getLogs({ address, fromBlock: 0n, toBlock: "latest" });
+  return parseEventLogs({ abi: challengesAbi, eventName: "ChallengeAnswered", logs });
+}
+
+async function askFor(count: number) {
+  const opened = [];
+  for (const opening of await honest.questions(count)) opened.push(await honest.ask(opening));
+  return opened;
+}
+
+describe("a watchtower over an honest operator", () => {
+  it("has nothing to say, and answers nothing, where nothing is asked", async () => {
+    const tower = await acting({ duties: [...USER_DUTIES, "answer"] });
+    expect(await tower.pass()).toMatchObject({ exitCode: 0, alarms: [], outcomes: [], errors: [] });
+    const { number } = await honest.town.anvil.client.getBlock();
+    expect(tower.status()).toMatchObject({ cursor: { block: number }, lag: { blocks: 0 }, challenges: [] });
+    await tower.close();
+  });
+
+  it("says what it would do in a dry run, at what cost, and does nothing", async () => {
+    const [first, second] = await askFor(2);
+    const tower = await open();
+    const { exitCode, alarms, outcomes } = await tower.pass();
+    expect(exitCode).toBe(1);
+    expect(alarms.map(({ type }) => type)).toEqual(["challenge.open", "challenge.open"]);
+    expect(outcomes.map(({ state, data }) => [state, data["id"]])).toEqual([
+      ["would", first!.id],
+      ["would", second!.id],
+    ]);
+    for (const { cost } of outcomes) expect(cost).toBeGreaterThan(0n);
+    expect(tower.status().challenges).toMatchObject([
+      { id: first!.id, deadline: first!.deadline, answer: "would" },
+      {},
+    ]);
+    expect(await answered()).toEqual([]);
+    await tower.close();
+  });
+
+  it("answers each kind from an export, once, and is credited", async () => {
+    // A header, and a leaf, a signature and a form.
+    const opened = await askFor(5);
+    const tower = await acting();
+    const { exitCode, outcomes } = await tower.pass();
+    expect(outcomes.map(({ state }) => state)).toEqual(Array(5).fill("sent"));
+    expect(exitCode).toBe(0);
+    expect(await answered()).toHaveLength(5);
+    expect(await tower.pass()).toMatchObject({ exitCode: 0, outcomes: [] });
+    expect(await honest.town.nonceOf(watcher)).toBe(5);
+    const bonds = opened.reduce((sum, { bond }) => sum + bond - (bond + 1n) / 2n, 0n);
+    expect(await honest.town.creditOf(watcher)).toBe(bonds);
+    await tower.close();
+  });
+
+  it("answers from the operator's own store, an omission too", async () => {
+    const { town, anchorlog, store } = honest;
+    await town.anvil.advance(MAX_ANCHOR_DELAY + 61);
+    const { entry, receipt } = await anchorlog.bundle({ log: LOG, index: 4 });
+    await honest.ask(askForEntry(town.operator, { entry, signature: receipt.signature }, LOG));
+    await askFor(5);
+    const tower = await acting({ records: storeRecords(store, town.operator, () => [LOG], types) });
+    expect((await tower.pass()).outcomes.map(({ state }) => state)).toEqual(Array(6).fill("sent"));
+    expect(await answered()).toHaveLength(6);
+    await tower.close();
+  });
+
+  it("says what it cannot answer, and why, and that time runs out", async () => {
+    await askFor(1);
+    const empty = storeRecords(
+      { batches: async () => [], entries: async () => [] },
+      honest.town.operator,
+      () => [],
+      types,
+    );
+    const tower = await acting({ records: empty });
+    const first = await tower.pass();
+    expect(first.exitCode).toBe(1);
+    expect(first.alarms).toMatchObject([
+      { type: "challenge.unanswerable", message: expect.stringContaining("end before") },
+    ]);
+    await honest.town.anvil.advance(50);
+    expect((await tower.pass()).alarms.map(({ type }) => type)).toEqual(["challenge.unanswerable", "challenge.urgent"]);
+    await tower.close();
+  });
+
+  it("keeps within its budget, also after a restart", async () => {
+    await askFor(3);
+    const dry = await open();
+    const [one] = (await dry.pass()).outcomes;
+    await dry.close();
+    const budget = one!.cost! + 1n;
+    const left: number[] = [];
+    for (let i = 0; i < 2; i++) {
+      const tower = await open({ act: honest.act(budget) });
+      const { outcomes, alarms, exitCode } = await tower.pass();
+      left.push(outcomes.filter(({ state }) => state === "over_budget").length);
+      expect(exitCode).toBe(1);
+      expect(alarms.map(({ type }) => type)).toContain("budget.exhausted");
+      expect(tower.status().budget!.spent).toBeLessThanOrEqual(budget);
+      await tower.close();
+    }
+    expect(left[0]).toBeGreaterThan(0);
+    expect(left[1]).toBe(left[0]);
+    expect(await answered()).toHaveLength(3 - left[0]!);
+  });
+
+  it("is refused twice over one state, over another operator's, and over a damaged one", async () => {
+    const tower = await open();
+    await expect(open()).rejects.toMatchObject({ code: "watch_locked" });
+    await tower.close();
+    const operator = { ...honest.town.operator, operator: honest.town.contracts.stake };
+    await expect(open({ operator })).rejects.toMatchObject({ code: "bad_state" });
+    await writeFile(state, (await readFile(state, "utf8")).slice(0, -9));
+    await expect(open()).rejects.toMatchObject({ code: "bad_state" });
+  });
+});
+
+describe("the chain under a watchtower", () => {
+  it("is read again where it was reorganized, below the cursor too", async () => {
+    const { anvil } = honest.town;
+    await anvil.test.mine({ blocks: 3 });
+    const tower = await acting();
+    await tower.pass();
+    await askFor(2);
+    await tower.pass();
+    expect(await answered()).toHaveLength(2);
+    const block = await anvil.client.getBlockNumber();
+    // Both answers, and one opening.
+    await anvil.reorganize(3);
+    await anvil.test.mine({ blocks: 1 });
+    const { alarms, outcomes } = await tower.pass();
+    expect(alarms.map(({ type }) => type)).toContain("chain.reorganized");
+    expect(outcomes.map(({ state }) => state)).toEqual(["sent"]);
+    expect(await answered()).toHaveLength(1);
+    expect(tower.status().cursor!.block).toBeGreaterThan(block - 3n);
+    // Asked again, the second is answered again.
+    await honest.ask((await honest.questions(2))[1]!);
+    expect((await tower.pass()).outcomes.map(({ state }) => state)).toEqual(["sent"]);
+    await tower.close();
+  });
+
+  it("is not believed to be empty by a node that leaves logs out, or lags", async () => {
+    const { anvil } = honest.town;
+    const before = `0x${(await anvil.client.getBlockNumber()).toString(16)}`;
+    await askFor(1);
+    const fine = await open();
+    expect((await fine.pass()).exitCode).toBe(1);
+    await fine.close();
+    const kept = JSON.parse(await readFile(state, "utf8")) as { state: { cursor: unknown; challenges: unknown[] } };
+    const silent = otherwise({ getLogs: async () => [] });
+    const lagging = otherwise({
+      request: (question: { method: string; params: unknown[] }) => {
+        const params = question.params[0] === "latest" ? [before, false] : question.params;
+        return client().request({ ...question, params });
+      },
+    });
+    const foreign = otherwise({ getChainId: async () => 5 });
+    for (const [bad, why] of [
+      [silent, "lying"],
+      [lagging, "lagging"],
+      [foreign, "wrong_chain"],
+    ] as const) {
+      const tower = await acting({ clients: [bad] });
+      expect(await tower.pass()).toMatchObject({ exitCode: 2, outcomes: [] });
+      expect(tower.status()).toMatchObject({ endpoints: [{ index: 0, state: why }], lastError: { part: "chain" } });
+      await tower.close();
+      const { state: now } = JSON.parse(await readFile(state, "utf8")) as typeof kept;
+      expect(now).toMatchObject({ cursor: kept.state.cursor, challenges: kept.state.challenges });
+    }
+    // Nor by one that is new to it: the stake waits for an answer that no log is of.
+    const anew = await acting({ clients: [silent], state: `${state}-2` });
+    expect((await anew.pass()).exitCode).toBe(2);
+    await anew.close();
+    // The next node is asked.
+    const tower = await acting({ clients: [silent, client()] });
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
+    expect(tower.status().endpoints).toMatchObject([{ state: "lying" }, { state: "good" }]);
+    await tower.close();
+  });
+
+  it("is read by ranges that the node allows", async () => {
+    await askFor(1);
+    const ranges: bigint[] = [];
+    const strict = otherwise({
+      getLogs: async (filter: { fromBlock: bigint; toBlock: bigint }) => {
+        const width = filter.toBlock - filter.fromBlock + 1n;
+        if (width > 7n) throw Object.assign(new Error("range too large"), { name: "RpcRequestError", code: -32_005 });
+        ranges.push(width);
+        return client().getLogs(filter as never);
+      },
+    });
+    const tower = await acting({ clients: [strict] });
+    expect((await tower.pass()).outcomes).toMatchObject([{ state: "sent" }]);
+    expect(ranges.length).toBeGreaterThan(3);
+    await tower.close();
+  });
+});
+
+describe("a watchtower that is killed", () => {
+  const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
+  let child: ChildProcess | undefined;
+  const start = () => {
+    const { town, exported } = honest;
+    const { operator, contracts } = town;
+    const given = {
+      url: town.anvil.url,
+      mnemonic: DEVELOPMENT_MNEMONIC,
+      operator,
+      contracts,
+      state,
+      exported,
+      watcher: 5,
+    };
+    child = spawn(process.execPath, [CHILD, JSON.stringify(given)], { stdio: ["ignore", "pipe", "inherit"] });
+    return createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  };
+  const kill = async () => {
+    const ended = once(child!, "exit");
+    child!.kill("SIGKILL");
+    await ended;
+  };
+  const until = async (lines: AsyncIterator<string>, event: string): Promise<void> => {
+    for (let next = await lines.next(); !next.done; next = await lines.next()) {
+      if ((JSON.parse(next.value) as { event: string }).event === event) return;
+    }
+    throw new Error(`it ended before ${event}`);
+  };
+
+  it("does nothing twice, and misses nothing: between answers, and with one on its way", async () => {
+    const { anvil } = honest.town;
+    const opened = await askFor(5);
+    await until(start(), "sent");
+    await kill();
+    const some = (await answered()).length;
+    expect(some).toBeGreaterThan(0);
+    // Nothing gets into a block: the next answer stays on its way.
+    await anvil.test.setAutomine(false);
+    const second = start();
+    const pending = () => anvil.client.getTransactionCount({ address: watcher.address, blockTag: "pending" });
+    const mined = await honest.town.nonceOf(watcher);
+    await expect.poll(pending).toBe(mined + 1);
+    await kill();
+    await second.return?.();
+    // The next one sees to the one that is on its way, and sends no other behind it.
+    start();
+    await anvil.test.mine({ blocks: 1 });
+    await expect.poll(async () => (await answered()).length).toBe(some + 1);
+    await anvil.test.setAutomine(true);
+    await anvil.test.mine({ blocks: 1 });
+    await expect.poll(async () => (await answered()).length).toBe(opened.length);
+    await kill();
+    expect(new Set((await answered()).map(({ args }) => args.id)).size).toBe(opened.length);
+    expect(await honest.town.nonceOf(watcher)).toBe(opened.length);
+  });
+});
+
+describe("a webhook", () => {
+  const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  type Got = { id: string; time: string; signature: string; body: string };
+
+  async function receiver(answers: number[]) {
+    const got: Got[] = [];
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      const header = (name: string) => String(request.headers[name]);
+      got.push({
+        id: header("webhook-id"),
+        time: header("webhook-timestamp"),
+        signature: header("webhook-signature"),
+        body,
+      });
+      response.writeHead(answers.shift() ?? 204).end();
+    };
+    const server = createServer((request, response) => void answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    return { got, url: `http://127.0.0.1:${port}/hook?token=hidden`, close: () => server.close() };
+  }
+
+  it("is called by the specification's own example", () => {
+    const secret = Buffer.from("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "base64");
+    const headers = webhookHeaders("msg_p5jXN8AQM9LWM0D4loKWxJek", '{"test": 2432232314}', secret, 1_614_265_330);
+    expect(headers["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+  });
+
+  it("gets each alarm once it works, with one id, also after a restart; and no secret is told", async () => {
+    const { got, url, close } = await receiver([500, 302]);
+    const { events, onEvent } = listen();
+    let now = Date.now();
+    const hook = { webhook: { url, secret: SECRET }, onEvent, clock: () => now };
+    const opened = await askFor(2);
+    const first = await open(hook);
+    expect((await first.pass()).errors).toMatchObject([{ part: "webhook", message: "the webhook answers 500" }]);
+    expect(first.status().webhook).toEqual({ unsent: 2, dropped: 0 });
+    await first.close();
+    expect(got).toHaveLength(1);
+    const second = await open(hook);
+    // One was not tried yet; it is not followed to another place.
+    await second.pass();
+    expect(got).toHaveLength(2);
+    now += 7_000;
+    expect((await second.pass()).exitCode).toBe(1);
+    expect(second.status().webhook).toEqual({ unsent: 0, dropped: 0 });
+    await second.pass();
+    await second.close();
+    close();
+    expect(got).toHaveLength(4);
+    expect(new Set(got.map(({ id }) => id)).size).toBe(2);
+    for (const { id, time, signature, body } of got) {
+      const expected = webhookHeaders(id, body, Buffer.alloc(32, 7), Number(time));
+      expect(signature).toBe(expected["webhook-signature"]);
+      const { type, data } = JSON.parse(body) as { type: string; data: { id: Hex } };
+      expect(type).toBe("challenge.open");
+      expect(opened.map((one) => one.id)).toContain(data.id);
+    }
+    expect(JSON.stringify(events)).not.toMatch(/hidden|whsec_|127\.0\.0\.1/);
+  });
+});
