@@ -129,10 +129,39 @@ describe("an alarm is raised", () => {
     await deployTo(other);
     const operator = await open(await make({}, other));
     await other.close();
-    await untilFiring(operator, ["ChainUnread"]);
+    await untilFiring(operator, ["ChainUnread", "EndpointAside"]);
     const { text } = await scrape(operator);
     expect(text).toMatch(/^anchorlog_balance_ether NaN$/m);
     expect(text).toMatch(/^anchorlog_anchored_size NaN$/m);
+  });
+
+  it("where a transaction is stuck, and is replaced at a higher fee again and again", async () => {
+    const config = await make({ "transactions.resubmissionTimeoutSeconds": 1, "anchors.pollSeconds": 1 });
+    const operator = await open(config);
+    const before = [await scrape(operator)];
+    await node.test.setAutomine(false);
+    try {
+      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+      await operator.anchorlog.closeBatches();
+      const anchored = operator.anchorlog.anchor();
+      await untilFiring(operator, ["FeesRising"], before);
+      operator.ahead.seconds = 601;
+      await untilFiring(operator, ["TransactionStuck", "FeesRising"], before);
+      await node.test.mine({ blocks: 1 });
+      expect(await anchored).toMatchObject({ size: 1 });
+    } finally {
+      await node.test.setAutomine(true);
+    }
+  });
+
+  it("where an RPC endpoint is put aside, and the other goes on", async () => {
+    const config = await make({ "chain.rpc": [node.url, "http://127.0.0.1:1"] });
+    const operator = await open(config);
+    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    await operator.anchorlog.closeBatches();
+    await operator.anchorlog.anchor();
+    await untilFiring(operator, ["EndpointAside"]);
+    expect((await scrape(operator)).text).toMatch(/^anchorlog_endpoint_good\{index="1"\} 0$/m);
   });
 
   it("where nothing can be published, and while less is published than anchored", async () => {
