@@ -12,12 +12,12 @@ it("keeps nobody waiting for a chain that takes its time, and believes it in the
   await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
   await test.anchorlog.closeBatches();
   const clock = () => NOW + 1_001;
-  const build = () => Promise.reject(new Error("nothing is built"));
+  const refuse = () => Promise.reject(new Error("nothing is built"));
   let questions = 0;
   let answer = (_size: number) => {};
   const backlog = await watchBacklog({
     store,
-    batchLog: await openBatchLog({ store, build, clock }),
+    batchLog: await openBatchLog({ store, builder: { batch: refuse, section: refuse }, clock }),
     patience: 1_000,
     delay: 4_000,
     readSize: () => {

@@ -97,24 +97,29 @@ export type TestOperator = {
 };
 
 /** An operator with two logs over a SQLite file in a folder of its own, without a chain. */
-export async function openTestOperator(folder?: string, clock: () => number = () => NOW): Promise<TestOperator> {
-  const own = folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-test-")));
+export async function openTestOperator(
+  folder?: string,
+  clock: () => number = () => NOW,
+  own: Partial<AnchorlogOptions> = {},
+): Promise<TestOperator> {
+  const home = folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-test-")));
   const options: AnchorlogOptions = {
-    store: await openSqliteStore(join(own, "store.sqlite")),
+    store: await openSqliteStore(join(home, "store.sqlite")),
     operator,
     logs: ["a.example", "b.example"],
     types,
     keys,
     clock,
+    ...own,
   };
   const anchorlog = await openAnchorlog(options);
   return {
     anchorlog,
     options,
-    folder: own,
+    folder: home,
     close: async () => {
       await anchorlog.close();
-      if (folder === undefined) await rm(own, { recursive: true, force: true });
+      if (folder === undefined) await rm(home, { recursive: true, force: true });
     },
   };
 }

@@ -19,6 +19,7 @@ const areas = {
   log: () => import("./log.ts"),
   day: () => import("./day.ts"),
   sustained: () => import("./sustained.ts"),
+  http: () => import("./http.ts"),
   merkle: () => import("./merkle.ts"),
   proofs: () => import("./proofs.ts"),
   gas: () => import("./gas.ts"),

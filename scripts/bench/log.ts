@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { logId, type SignedAction } from "../../src/action/index.ts";
 import { openAnchorlog, type Anchorlog } from "../../src/operator/open.ts";
 import { decodeEntry, encodeEntry, hashEntry, type LogStore } from "../../src/log/index.ts";
+import { createFileGuard, createPostgresGuard, type Guard } from "../../src/log/guard.ts";
 import { openPostgresStore } from "../../src/log/postgres.ts";
 import { openSqliteStore } from "../../src/log/sqlite.ts";
 import { call, draft, logOf } from "../../test/log/drafts.ts";
@@ -16,10 +17,21 @@ import { type BenchCase, OURS, same, type TimedSubject } from "./frame.ts";
 import { LOG, signedActions } from "./log/actions.ts";
 import { memoryOf } from "./memory.ts";
 
+type Backend = {
+  readonly name: string;
+  readonly open: (path: string) => Promise<LogStore>;
+  /** The guard that goes with it. */
+  readonly guard: (path: string) => Promise<Guard>;
+};
+
 /** The stores, each opened on a path or name of its own. The first is the one that others are compared with. */
-const STORES: readonly { readonly name: string; readonly open: (path: string) => Promise<LogStore> }[] = [
-  { name: "SQLite", open: (path) => openSqliteStore(`${path}.sqlite`) },
-  { name: "PostgreSQL", open: openPostgres },
+const STORES: readonly Backend[] = [
+  {
+    name: "SQLite",
+    open: (path) => openSqliteStore(`${path}.sqlite`),
+    guard: async (path) => createFileGuard(`${path}.guard`, operator),
+  },
+  { name: "PostgreSQL", open: openPostgres, guard: createGuardInPostgres },
 ];
 
 const DISK_FLOOR = "node:sqlite insert, fsync";
@@ -40,13 +52,14 @@ let folder = "";
 export async function cases(): Promise<BenchCase[]> {
   folder = await makeFolder();
   const { row, entry, leaf } = await sample();
-  const operators = STORES.flatMap(({ name, open }, i) =>
-    [0, THREADS].map((threads) => {
-      const store = i === 0 ? "" : `, ${name}`;
-      const suffix = threads === 0 ? store : `${store}, ${threads} verifier threads`;
-      return { name: `${OURS}${suffix}`, get: once(() => openOperator(open, threads)) };
-    }),
-  );
+  const operators = STORES.flatMap((backend, i) => {
+    const name = i === 0 ? OURS : `${OURS}, ${backend.name}`;
+    return [
+      { name, get: once(() => openOperator(backend, 0)) },
+      { name: `${name}, ${THREADS} verifier threads`, get: once(() => openOperator(backend, THREADS)) },
+      { name: `${name}, with a guard`, get: once(() => openOperator(backend, 0, true)) },
+    ];
+  });
   const waves = (count: number, size: number): TimedSubject[] => [
     ...operators.map(({ name, get }) => ({ name, ...submitting(get, count, size) })),
     { name: DISK_FLOOR, run: inserter(row, count * size), itemsPerRun: count * size },
@@ -206,9 +219,11 @@ async function makeFolder(): Promise<string> {
   return made;
 }
 
-async function openOperator(open: Opener, threads: number): Promise<Anchorlog> {
-  const store = await open(join(folder, `operator-${threads}-${cleanup.length}`));
-  const anchorlog = await openAnchorlog({ store, operator, logs: [LOG], types, keys, threads });
+async function openOperator(backend: Backend, threads: number, guarded = false): Promise<Anchorlog> {
+  const path = join(folder, `operator-${threads}-${cleanup.length}`);
+  const store = await backend.open(path);
+  const guard = guarded ? { guard: await backend.guard(path) } : {};
+  const anchorlog = await openAnchorlog({ store, ...guard, operator, logs: [LOG], types, keys, threads });
   cleanup.push(() => anchorlog.close());
   return anchorlog;
 }
@@ -217,6 +232,11 @@ async function openOperator(open: Opener, threads: number): Promise<Anchorlog> {
 async function openPostgres(): Promise<LogStore> {
   const connectionString = await (await postgresServer()).createDatabase();
   return openPostgresStore({ connectionString, holder: "the bench" });
+}
+
+async function createGuardInPostgres(): Promise<Guard> {
+  const connectionString = await (await postgresServer()).createDatabase();
+  return createPostgresGuard({ connectionString }, operator);
 }
 
 const postgresServer = once(async () => {

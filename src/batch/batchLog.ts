@@ -1,13 +1,14 @@
-import { bytesToUint, equalBytes } from "../encoding/bytes.ts";
+import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { assertLinked, assertNext, storeDamaged } from "../log/intact.ts";
+import { assertLinked, storeDamaged } from "../log/intact.ts";
 import type { LogStore, StoredBatch, StoredEntry } from "../log/store.ts";
 import { createGrowingTree, type GrowingTree } from "../merkle/growingTree.ts";
-import { treeRoot } from "../merkle/tree.ts";
-import { buildHeader, type BatchTrees } from "./build.ts";
+import { buildHeaderOf } from "./build.ts";
+import type { BatchBuilder } from "./builder.ts";
 import { decodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";
-import { createTreeCache } from "./treeCache.ts";
+import { createPlaces, type Places } from "./places.ts";
+import type { BatchPaths } from "./sections.ts";
 
 /** The operator's batch log: closes batches, and knows where each entry went. */
 export type BatchLog = {
@@ -31,8 +32,12 @@ export type BatchLog = {
   covered(log: Hex, size?: number): number;
   /** The batch that holds an entry, among the first `size`. */
   find(log: Hex, index: number, size: number): Promise<StoredBatch | undefined>;
-  /** The trees over a batch's entries: those used last are kept, others are built again. */
-  treesOf(batch: StoredBatch): Promise<BatchTrees>;
+  /**
+   * Where an entry stands in its batch.
+   *
+   * @throws AnchorlogError `store_damaged` where the store's entries are not those of the batch; as the builder does.
+   */
+  pathsOf(batch: StoredBatch, index: number): Promise<BatchPaths>;
 };
 
 /** Of one log: where its batches end, and where they stand. Headers themselves stay in the store. */
@@ -47,19 +52,20 @@ const ATTEMPTS = 5;
  * Opens the batch log over a store. Of several processes that close batches at once, each goes on behind what the
  * others closed.
  *
- * @param build builds the trees over entries that follow each other: in this thread, or in another.
- * @param confirm is told of the entries that a batch is about to close, before it is built, and throws where the store
+ * @param builder builds the trees over entries: in this thread, or in another.
+ * @param confirm is told of the last entry that a batch is about to close, before it is built, and throws where the store
  *   must not be believed.
  * @param clock now in Unix milliseconds.
  */
 export async function openBatchLog(options: {
   store: LogStore;
-  build: (entries: readonly StoredEntry[]) => Promise<BatchTrees>;
-  confirm?: (log: Hex, entries: readonly StoredEntry[]) => Promise<void>;
+  builder: Pick<BatchBuilder, "batch" | "section">;
+  confirm?: (log: Hex, last: StoredEntry) => Promise<void>;
   clock: () => number;
 }): Promise<BatchLog> {
-  const { store, build, confirm, clock } = options;
-  let memory = createMemory();
+  const { store, builder, confirm, clock } = options;
+  const newMemory = () => createMemory(createPlaces(store, builder));
+  let memory = newMemory();
   let restarts = 0;
 
   const catchUp = async (): Promise<void> => {
@@ -70,7 +76,7 @@ export async function openBatchLog(options: {
       const some = await store.batches(from, from + CHUNK);
       if (newest !== undefined && !(some[0] !== undefined && equalBytes(some[0].header, newest.header))) {
         // The store was replaced. What of that matters is for those to say that remember what was signed.
-        memory = createMemory();
+        memory = newMemory();
         restarts++;
         continue;
       }
@@ -83,24 +89,21 @@ export async function openBatchLog(options: {
   /** Builds and appends a log's next batch; undefined where there is nothing left to close. */
   const closeNext = async (log: Hex): Promise<StoredBatch | undefined> => {
     // Behind these, whatever others close meanwhile: then the store refuses the position.
-    const { tree, logs, cache, know } = memory;
+    const { tree, logs, places, know } = memory;
     const position = tree.size();
-    const last = logs.get(log)?.last;
-    const before = last === undefined ? { head: fromHex(log, 32), end: 0 } : endOf(last.header);
-    const start = before.end;
-    const entries = await store.entries(log, start, start + MAX_BATCH_ENTRIES);
-    if (entries.length === 0) return undefined;
-    assertNext(log, { size: start, hash: before.head }, entries[0]!);
-    await assertLinked(log, entries.at(-1)!, {
-      head: () => store.head(log),
-      entries: (from, to) => store.entries(log, from, to),
-    });
-    await confirm?.(log, entries);
-    const trees = await build(entries);
-    const batch = { position, log, header: buildHeader(log, entries, trees, last, clock()) };
-    await store.appendBatch(batch);
+    const previous = logs.get(log)?.last;
+    const before = previous === undefined ? { head: fromHex(log, 32), end: 0 } : endOf(previous.header);
+    const from = before.end;
+    const to = Math.min((await store.head(log)).size, from + MAX_BATCH_ENTRIES);
+    if (to <= from) return undefined;
+    const last = await readLast(store, log, to - 1);
+    await confirm?.(log, last);
+    // What leads from the head before to the last entry is bound by their hashes.
+    const built = await builder.batch({ log, from, to, prevHead: before.head });
+    if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it was another one a moment ago");
+    const batch = { position, log, header: buildHeaderOf(log, built, previous, clock()) };
+    await store.appendBatch(batch, places.kept(built));
     know(batch);
-    cache.put(batch.position, trees);
     return batch;
   };
 
@@ -156,29 +159,29 @@ export async function openBatchLog(options: {
       return (await store.batches(position, position + 1))[0];
     },
 
-    treesOf: async (batch) => {
-      const { cache } = memory;
-      const kept = cache.get(batch.position);
-      if (kept !== undefined) return kept;
-      const { start, count, root, zkRoot } = decodeHeader(batch.header);
-      const trees = await build(await store.entries(batch.log, start, start + count));
-      if (!equalBytes(treeRoot(trees.tree), root) || trees.zkTree.root !== bytesToUint(zkRoot)) {
-        throw storeDamaged(batch.log, start, `it and the ${count - 1} behind it do not give their batch's roots`);
-      }
-      cache.put(batch.position, trees);
-      return trees;
-    },
+    pathsOf: (batch, index) => memory.places.pathsOf(batch, index),
   };
 }
 
+/** The entry at an index, which the log went on from. */
+async function readLast(store: LogStore, log: Hex, index: number): Promise<StoredEntry> {
+  const [last] = await store.entries(log, index, index + 1);
+  if (last === undefined) throw storeDamaged(log, index, "it is gone");
+  await assertLinked(log, last, {
+    head: () => store.head(log),
+    entries: (from, to) => store.entries(log, from, to),
+  });
+  return last;
+}
+
 /** What is known of a store's headers. */
-function createMemory() {
+function createMemory(places: Places) {
   const tree = createGrowingTree();
   const logs = new Map<Hex, LogBatches>();
   const memory = {
     tree,
     logs,
-    cache: createTreeCache(),
+    places,
     newest: undefined as StoredBatch | undefined,
     newestClosedAt: 0,
     know: (batch: StoredBatch): void => {

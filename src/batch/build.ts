@@ -4,10 +4,9 @@ import { AnchorlogError } from "../errors.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import type { ActionContext } from "../action/verify.ts";
 import { decodeEntry, type Entry } from "../log/entry.ts";
-import { assertIntact } from "../log/intact.ts";
 import type { StoredEntry } from "../log/store.ts";
 import { buildTree, treeRoot, type MerkleTree } from "../merkle/tree.ts";
-import { decodeHeader, encodeHeader, hashHeader, MAX_BATCH_ENTRIES } from "./header.ts";
+import { decodeHeader, encodeHeader, hashHeader, MAX_BATCH_ENTRIES, type Header } from "./header.ts";
 import { buildZkTree, type ZkTree } from "./zk.ts";
 import { commitMany, type CommitmentBytes } from "./zkCommitMany.ts";
 
@@ -30,18 +29,17 @@ const commitmentInput = (entry: Entry, entryHash: Uint8Array, action: EncodedMes
   words: action.payloadWords,
 });
 
-/**
- * Builds both trees over a store's entries, of which each was found to be what was appended.
- *
- * @throws AnchorlogError as `assertIntact` does: `store_damaged`, `unknown_kind`.
- */
-export function buildStoredTrees(entries: readonly StoredEntry[], context: ActionContext): BatchTrees {
-  assertIntact(entries, context);
-  return buildBatchTrees(entries, context);
-}
-
 /** Builds both trees over entries that follow each other. */
 export function buildBatchTrees(entries: readonly StoredEntry[], context: ActionContext): BatchTrees {
+  return { tree: buildTree(entries.map(({ hash }) => hash)), zkTree: buildZkTree(commitEntries(entries, context)) };
+}
+
+/**
+ * The zk commitments of entries, 32 bytes each.
+ *
+ * @throws AnchorlogError `unknown_kind`.
+ */
+export function commitEntries(entries: readonly StoredEntry[], context: ActionContext): Uint8Array {
   const inputs = entries.map((stored) => {
     const { primaryType, message } = stored.action;
     const kind = context.kinds.get(primaryType);
@@ -57,8 +55,14 @@ export function buildBatchTrees(entries: readonly StoredEntry[], context: Action
     const action = encodeMessage(kind, message, context.domainSeparator);
     return commitmentInput(decodeEntry(stored.bytes), stored.hash, action);
   });
-  return { tree: buildTree(entries.map((stored) => stored.hash)), zkTree: buildZkTree(commitMany(inputs)) };
+  return commitMany(inputs);
 }
+
+/** What a header says of its entries. */
+export type BatchFacts = Pick<Header, "count" | "head" | "root" | "zkRoot"> & {
+  /** acceptedAt of the last one, Unix milliseconds. */
+  readonly acceptedAt: number;
+};
 
 /**
  * The header of a log's next batch. Given the entries, their payloads and the previous header, every
@@ -78,18 +82,35 @@ export function buildHeader(
   if (last === undefined || entries.length > MAX_BATCH_ENTRIES) {
     throw new RangeError(`a batch has 1 to ${MAX_BATCH_ENTRIES} entries, not ${entries.length}`);
   }
+  const facts = {
+    count: entries.length,
+    head: last.hash,
+    root: treeRoot(trees.tree),
+    zkRoot: uintToBytes(trees.zkTree.root, 32),
+    acceptedAt: decodeEntry(last.bytes).acceptedAt,
+  };
+  return buildHeaderOf(log, facts, previous, closedAt);
+}
+
+/** The same, of what is known of the entries. */
+export function buildHeaderOf(
+  log: Hex,
+  { count, head, root, zkRoot, acceptedAt }: BatchFacts,
+  previous: { position: number; header: Uint8Array } | undefined,
+  closedAt: number,
+): Uint8Array {
   const before = previous === undefined ? undefined : decodeHeader(previous.header);
   return encodeHeader({
     log: fromHex(log, 32),
     number: before === undefined ? 0 : before.number + 1,
     start: before === undefined ? 0 : before.start + before.count,
-    count: entries.length,
+    count,
     prevLeaf: previous?.position,
     parent: previous === undefined ? new Uint8Array(32) : hashHeader(previous.header),
     prevHead: before?.head ?? fromHex(log, 32),
-    head: last.hash,
-    root: treeRoot(trees.tree),
-    zkRoot: uintToBytes(trees.zkTree.root, 32),
-    closedAt: Math.max(closedAt, decodeEntry(last.bytes).acceptedAt, before?.closedAt ?? 0),
+    head,
+    root,
+    zkRoot,
+    closedAt: Math.max(closedAt, acceptedAt, before?.closedAt ?? 0),
   });
 }

@@ -1,22 +1,63 @@
 /** A thread of {@link createBatchBuilder}. */
+import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { parseKind } from "../action/kinds.ts";
 import { AnchorlogError } from "../errors.ts";
-import { buildStoredTrees } from "./build.ts";
-import type { BuilderAnswer, BuilderData, BuilderJob } from "./builder.ts";
+import { openEntryReader, type EntryReader } from "../log/sqlite/entryReader.ts";
+import type { StoredEntry } from "../log/store.ts";
+import type { BuilderAnswer, BuilderCall, BuilderData, BuilderJob } from "./builder.ts";
+import { buildBatch, buildSection, type BuiltBatch, type PartTrees, type ReadEntries } from "./sections.ts";
 
-const { kinds, domainSeparator } = workerData as BuilderData;
+const { kinds, domainSeparator, file } = workerData as BuilderData;
 const context = { kinds: new Map(kinds.map(([name, type]) => [name, parseKind(name, type)])), domainSeparator };
+/** Those who wait for entries, by the number of what they asked. */
+const reads = new Map<number, (entries: readonly StoredEntry[] | undefined) => void>();
+let asked = 0;
+let reader: EntryReader | undefined;
 
-parentPort!.on("message", ({ id, entries }: BuilderJob) => {
+const say = (answer: BuilderAnswer, transfer: ArrayBuffer[] = []): void => parentPort!.postMessage(answer, transfer);
+
+/** From the file, or from whoever started this. */
+const readFor =
+  (id: number): ReadEntries =>
+  async (log, from, to) => {
+    if (file !== undefined) return (reader ??= openEntryReader(file)).entries(log, from, to);
+    const read = asked++;
+    say({ type: "read", id, read, log, from, to });
+    const entries = await new Promise<readonly StoredEntry[] | undefined>((resolve) => reads.set(read, resolve));
+    if (entries === undefined) throw new AnchorlogError("builder_failed", "the store gave no entries");
+    return [...entries];
+  };
+
+const buffersOf = (built: BuiltBatch | PartTrees): ArrayBuffer[] => {
+  const arrays = "nodes" in built ? [built.nodes] : [...built.tree.levels, ...built.zkLevels];
+  return [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))];
+};
+
+async function work(job: BuilderJob): Promise<void> {
+  const { id, type } = job;
   try {
-    const trees = buildStoredTrees(entries, context);
-    const buffers = [...trees.tree.levels, ...trees.zkTree.levels].map(({ buffer }) => buffer as ArrayBuffer);
-    parentPort!.postMessage({ id, trees } satisfies BuilderAnswer, [...new Set(buffers)]);
+    const read = readFor(id);
+    // Between sections it hears of other jobs: a bundle does not wait for a batch.
+    const built =
+      type === "batch" ? await buildBatch(job, read, context, setImmediate) : await buildSection(job, read, context);
+    say({ type: "built", id, built }, buffersOf(built));
   } catch (error) {
     const { code, fix, details } =
       error instanceof AnchorlogError ? error : { code: "builder_failed", fix: undefined, details: undefined };
     const message = error instanceof Error ? error.message.split("\nTo mend it: ")[0]! : String(error);
-    parentPort!.postMessage({ id, code, message, fix, details } satisfies BuilderAnswer);
+    say({ type: "failed", id, code, message, fix, details });
+  }
+}
+
+parentPort!.on("message", (call: BuilderCall) => {
+  if (call.type === "entries") {
+    reads.get(call.read)?.(call.entries);
+    reads.delete(call.read);
+  } else if (call.type === "close") {
+    reader?.close();
+    process.exit();
+  } else {
+    void work(call);
   }
 });

@@ -1,49 +1,81 @@
 /**
- * Builds batches' trees in a worker thread: hashing a full batch takes seconds, most of them Poseidon's. Node only.
+ * Builds batches' trees, in this thread or in a worker: hashing a full batch takes seconds, most of them Poseidon's. Node
+ * only.
  *
  * @module
  */
+import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { AnchorlogError } from "../errors.ts";
-import type { StoredEntry } from "../log/store.ts";
+import type { LogStore, StoredEntry } from "../log/store.ts";
 import { startThread } from "../threads.ts";
-import type { ActionContext, BatchTrees } from "./build.ts";
+import type { ActionContext } from "./build.ts";
+import { buildBatch, buildSection, type BuiltBatch, type EntryRange, type PartTrees } from "./sections.ts";
 
-/** What the thread is started with: kinds as name and payload's type string. */
-export type BuilderData = {
-  readonly kinds: readonly (readonly [name: string, payloadType: string])[];
-  readonly domainSeparator: Uint8Array;
-};
-export type BuilderJob = { readonly id: number; readonly entries: readonly StoredEntry[] };
-export type BuilderAnswer =
-  | { readonly id: number; readonly trees: BatchTrees }
-  | ({ readonly id: number; readonly code: string; readonly message: string } & Pick<
-      AnchorlogError,
-      "fix" | "details"
-    >);
+/** A batch's entries, and the log's head before the first of them. */
+export type BatchRange = EntryRange & { readonly prevHead: Uint8Array };
 
-/** A thread that builds batches' trees, one batch after the other. */
+/** What builds batches' trees over what it reads from a store. */
 export type BatchBuilder = {
-  /** @throws AnchorlogError as `buildStoredTrees` does; `builder_failed` where the thread died over it. */
-  build(entries: readonly StoredEntry[]): Promise<BatchTrees>;
-  /** Ends the thread; what it has not built is refused. */
+  /** @throws AnchorlogError as `buildBatch` does; `builder_failed` where the thread died over it. */
+  batch(range: BatchRange): Promise<BuiltBatch>;
+  /** @throws AnchorlogError as `buildSection` does; `builder_failed` where the thread died over it. */
+  section(range: EntryRange): Promise<PartTrees>;
+  /** Ends its thread; what it has not built is refused. */
   close(): Promise<void>;
 };
 
-type Waiting = { readonly resolve: (trees: BatchTrees) => void; readonly reject: (error: AnchorlogError) => void };
+type BuilderStore = Pick<LogStore, "entries" | "file">;
 
-function errorOf({ code, message, fix, details }: Exclude<BuilderAnswer, { trees: BatchTrees }>): AnchorlogError {
+/** Builds in this thread, and lets others do their work between sections. */
+export function createBuilderHere(store: BuilderStore, context: ActionContext): BatchBuilder {
+  return {
+    batch: (range) => buildBatch(range, store.entries, context, setImmediate),
+    section: (range) => buildSection(range, store.entries, context),
+    close: async () => {},
+  };
+}
+
+/** What the thread is started with: kinds as name and payload's type string, and the file that it can read. */
+export type BuilderData = {
+  readonly kinds: readonly (readonly [name: string, payloadType: string])[];
+  readonly domainSeparator: Uint8Array;
+  readonly file: string | undefined;
+};
+export type BuilderJob =
+  | ({ readonly type: "batch"; readonly id: number } & BatchRange)
+  | ({ readonly type: "section"; readonly id: number } & EntryRange);
+/** What it is told: after a job, the entries that it asked for, or that there are none to be had. */
+export type BuilderCall =
+  | BuilderJob
+  | { readonly type: "entries"; readonly read: number; readonly entries: readonly StoredEntry[] | undefined }
+  | { readonly type: "close" };
+export type BuilderAnswer =
+  | { readonly type: "built"; readonly id: number; readonly built: BuiltBatch | PartTrees }
+  | ({ readonly type: "failed"; readonly id: number; readonly code: string; readonly message: string } & Pick<
+      AnchorlogError,
+      "fix" | "details"
+    >)
+  | ({ readonly type: "read"; readonly id: number; readonly read: number } & EntryRange);
+
+type Waiting = { readonly resolve: (built: never) => void; readonly reject: (error: unknown) => void };
+
+function errorOf({ code, message, fix, details }: Extract<BuilderAnswer, { type: "failed" }>): AnchorlogError {
   return new AnchorlogError(code, message, {
     ...(fix === undefined ? {} : { fix }),
     ...(details === undefined ? {} : { details }),
   });
 }
 
-/** The thread starts with the first batch, and again where it died. It keeps no process alive. */
-export function createBatchBuilder({ kinds, domainSeparator }: ActionContext): BatchBuilder {
+/**
+ * Builds in a thread, which reads the store's file itself where it is one, and is given the entries a few hundred at a
+ * time where it is not. It starts with the first job, and again where it died. It keeps no process alive.
+ */
+export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator }: ActionContext): BatchBuilder {
   const data: BuilderData = {
     kinds: [...kinds.values()].map(({ name, payloadType }) => [name, payloadType] as const),
     domainSeparator,
+    file: store.file,
   };
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -54,6 +86,18 @@ export function createBatchBuilder({ kinds, domainSeparator }: ActionContext): B
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
+  const read = async (
+    thread: Worker,
+    { id, read: number, log, from, to }: Extract<BuilderAnswer, { type: "read" }>,
+  ) => {
+    let entries: readonly StoredEntry[] | undefined;
+    try {
+      entries = await store.entries(log, from, to);
+    } catch (error) {
+      waiting.get(id)?.reject(error);
+    }
+    thread.postMessage({ type: "entries", read: number, entries } satisfies BuilderCall);
+  };
   const start = (): Worker => {
     const thread = startThread("builder-worker", import.meta.url, data);
     let cause: Error | undefined;
@@ -63,28 +107,39 @@ export function createBatchBuilder({ kinds, domainSeparator }: ActionContext): B
       if (worker === thread) fail(new AnchorlogError("builder_failed", `the batch thread failed: ${why}`, { cause }));
     });
     thread.on("message", (answer: BuilderAnswer) => {
+      if (answer.type === "read") {
+        void read(thread, answer);
+        return;
+      }
       const job = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (waiting.size === 0) thread.unref();
-      if ("trees" in answer) job?.resolve(answer.trees);
+      if (answer.type === "built") job?.resolve(answer.built as never);
       else job?.reject(errorOf(answer));
     });
     return thread;
   };
+  const run = async <T>(job: (id: number) => BuilderJob): Promise<T> =>
+    new Promise((resolve, reject) => {
+      worker ??= start();
+      worker.ref();
+      const id = jobs++;
+      waiting.set(id, { resolve, reject });
+      worker.postMessage(job(id) satisfies BuilderCall);
+    });
 
   return {
-    build: (entries) =>
-      new Promise((resolve, reject) => {
-        worker ??= start();
-        worker.ref();
-        const id = jobs++;
-        waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, entries } satisfies BuilderJob);
-      }),
+    batch: (range) => run((id) => ({ type: "batch", id, ...range })),
+    section: (range) => run((id) => ({ type: "section", id, ...range })),
     close: async () => {
       const thread = worker;
       fail(new AnchorlogError("builder_failed", "the batch thread was closed"));
-      await thread?.terminate();
+      if (thread === undefined) return;
+      // By itself, since it may have the store's file open.
+      const ended = new Promise<void>((resolve) => void thread.once("exit", () => resolve()));
+      thread.ref();
+      thread.postMessage({ type: "close" } satisfies BuilderCall);
+      await ended;
     },
   };
 }

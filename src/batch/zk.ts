@@ -164,17 +164,28 @@ export function buildZkTree(commitments: Uint8Array): ZkTree {
       `a batch has 1 to ${ZK_POSITIONS} commitments of ${NODE} bytes, got ${commitments.length} bytes`,
     );
   }
-  let nodes: Uint8Array = commitments.slice();
-  const levels = [nodes];
-  for (let level = 0; level < ZK_DEPTH; level++) {
-    const children = new Uint8Array(Math.ceil(nodes.length / (4 * NODE)) * 4 * NODE);
-    children.set(nodes);
-    for (let at = nodes.length; at < children.length; at += NODE)
+  const levels = zkLevels(commitments, 0, ZK_DEPTH);
+  return { root: bytesToUint(levels.at(-1)!), count, levels };
+}
+
+/**
+ * The nodes of levels `from` to `to` of a zk tree, or of a part of one that begins where a node of level `to` does.
+ *
+ * @param nodes those of level `from`, 32 bytes each; level 0 are the commitments.
+ * @throws RangeError where one is not a field element.
+ */
+export function zkLevels(nodes: Uint8Array, from: number, to: number): Uint8Array[] {
+  const levels: Uint8Array[] = [Uint8Array.from(nodes)];
+  for (let level = from; level < to; level++) {
+    const below = levels.at(-1)!;
+    const children = new Uint8Array(Math.ceil(below.length / (4 * NODE)) * 4 * NODE);
+    children.set(below);
+    for (let at = below.length; at < children.length; at += NODE) {
       children.set(uintToBytes(emptySubtree(level), NODE), at);
-    nodes = poseidonMany(TAGS.node, 4, children);
-    levels.push(nodes);
+    }
+    levels.push(poseidonMany(TAGS.node, 4, children));
   }
-  return { root: bytesToUint(nodes), count, levels };
+  return levels;
 }
 
 /**
@@ -186,11 +197,24 @@ export function zkTreePath(tree: ZkTree, position: number): bigint[][] {
   if (!Number.isInteger(position) || position < 0 || position >= tree.count) {
     throw new RangeError(`the position must be an integer from 0 to ${tree.count - 1}, got ${position}`);
   }
-  return tree.levels.slice(0, ZK_DEPTH).map((nodes, level) => {
-    const own = Math.floor(position / 4 ** level);
+  return zkSiblings(tree.levels, 0, position);
+}
+
+/**
+ * The triples of siblings on the way up through levels.
+ *
+ * @param levels as {@link zkLevels} gives them; the last one has no siblings.
+ * @param from the level that the first one is.
+ * @param position of a node of that level.
+ */
+export function zkSiblings(levels: readonly Uint8Array[], from: number, position: number): bigint[][] {
+  return levels.slice(0, -1).map((nodes, i) => {
+    const own = Math.floor(position / 4 ** i);
     const first = own - (own % 4);
     const children = bytesToElements(nodes.subarray(first * NODE, (first + 4) * NODE));
-    return [0, 1, 2, 3].filter((place) => first + place !== own).map((place) => children[place] ?? emptySubtree(level));
+    return [0, 1, 2, 3]
+      .filter((place) => first + place !== own)
+      .map((place) => children[place] ?? emptySubtree(from + i));
   });
 }
 

@@ -7,16 +7,13 @@ import { toDecimal } from "../encoding/json.ts";
 import type { Kind } from "../action/kinds.ts";
 import type { StoredEntry } from "../log/store.ts";
 import type { Receipt } from "../receipt/receipt.ts";
-import type { BatchTrees } from "../batch/build.ts";
-import { decodeHeader } from "../batch/header.ts";
-import { zkTreePath } from "../batch/zk.ts";
-import { inclusionProof } from "../merkle/tree.ts";
+import type { BatchPaths } from "../batch/sections.ts";
 import { BUNDLE_FORMAT, type Bundle, type Inclusion } from "./bundle.ts";
 
 /** Where an included entry stands: its batch, and the batch log up to a checkpoint. */
 export type Placement = {
   readonly header: Uint8Array;
-  readonly trees: BatchTrees;
+  readonly paths: BatchPaths;
   /** Where the header stands in the batch log, and the proof that it does under a checkpoint. */
   readonly checkpoint: {
     readonly size: number;
@@ -43,7 +40,7 @@ export function buildBundle(
     action: { primaryType, payloadType: kind.payloadType, message, signature },
     entry: toHex(stored.bytes),
     receipt: { key: receipt.key, signature: receipt.signature },
-    ...(placement === undefined ? {} : { inclusion: buildInclusion(stored.index, placement) }),
+    ...(placement === undefined ? {} : { inclusion: buildInclusion(placement) }),
   };
 }
 
@@ -71,12 +68,11 @@ export function assertBundle(bundle: Bundle): void {
   }
 }
 
-function buildInclusion(index: number, { header, trees, checkpoint }: Placement): Inclusion {
-  const inBatch = index - decodeHeader(header).start;
+function buildInclusion({ header, paths, checkpoint }: Placement): Inclusion {
   return {
     header: toHex(header),
-    path: inclusionProof(trees.tree, inBatch).map(toHex),
-    zkPath: zkTreePath(trees.zkTree, inBatch).map((level) => level.map((sibling) => toHex(uintToBytes(sibling, 32)))),
+    path: paths.path.map(toHex),
+    zkPath: paths.zkPath.map((level) => level.map((sibling) => toHex(uintToBytes(sibling, 32)))),
     checkpoint: {
       size: toDecimal(checkpoint.size),
       root: toHex(checkpoint.root),

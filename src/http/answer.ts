@@ -5,6 +5,8 @@ export type Refusal = {
   /** Either is `indeterminate` where nothing is said against the action, which may be sent again. */
   readonly verdict?: string;
   readonly status?: string;
+  /** What a statement of the server's own stands for that failed: it is said in place of all else. */
+  readonly refusal?: { readonly code: string; readonly message: string; readonly status?: number | undefined };
 };
 
 /** An HTTP answer, ready to be sent. */
@@ -37,6 +39,8 @@ type Rule = {
   readonly field?: string;
   /** Said in place of the message, where that may have words of a database or of a node in it. */
   readonly said?: string;
+  /** Seconds after which to try again, where that is known. */
+  readonly retryAfter?: number;
 };
 
 const AGAIN = "send the same again";
@@ -63,6 +67,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   body_timeout: { status: 408, field: "body" },
   nonce_used: { status: 409, field: "message.nonce" },
   effect_failed: { status: 409, said: "what the action would change is not as it must be" },
+  effect_broken: { status: 500, said: "the server failed at it, and nothing was done" },
   not_appended: { status: 409, said: "it comes with another action that was refused" },
   body_too_large: { status: 413, field: "body" },
   content_coded: { status: 415, field: "Content-Encoding" },
@@ -75,6 +80,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   receipt_unsigned: { status: 503, said: `it is in the log, and its receipt is not signed yet: ${AGAIN}` },
   outcome_unknown: { status: 503, said: `whether it was written is not known: ${AGAIN}` },
   not_the_writer: { status: 503, said: `another process writes this log: ${AGAIN} later` },
+  store_full: { status: 503, said: `nothing new is promised for now: ${AGAIN} later` },
+  overloaded: { status: 503, said: `too many actions are waiting: ${AGAIN} later`, retryAfter: 1 },
   too_busy: { status: 503, said: `too much is being received: ${AGAIN} later` },
 };
 
@@ -83,18 +90,38 @@ const RULES: Readonly<Record<string, Rule>> = {
  * be a database's.
  */
 export function answerRefusal(refusal: Refusal, options: { readonly requestId?: string } = {}): RefusalAnswer {
+  if (refusal.refusal !== undefined) {
+    const { code, message, status = 409 } = refusal.refusal;
+    return envelope({ status, message, field: "document", reason: code }, options);
+  }
   const { code } = refusal;
   const isOpen = refusal.verdict === "indeterminate" || refusal.status === "indeterminate";
   const rule = Object.hasOwn(RULES, code) ? RULES[code]! : { status: 400, said: "the action was refused" };
   const status = isOpen ? 503 : rule.status;
   const message = isOpen && rule.said === undefined ? `${AGAIN} later` : (rule.said ?? refusal.message);
-  const details = [{ field: rule.field ?? pathIn(message), reason: code }];
-  const error = { code: status, message, details };
-  const { requestId } = options;
+  const { field = pathIn(message), retryAfter } = rule;
+  return envelope({ status, message, field, reason: code, retryAfter }, options);
+}
+
+function envelope(
+  said: {
+    readonly status: number;
+    readonly message: string;
+    readonly field: string;
+    readonly reason: string;
+    readonly retryAfter?: number | undefined;
+  },
+  { requestId }: { readonly requestId?: string },
+): RefusalAnswer {
+  const { status, message, field, reason, retryAfter } = said;
+  const error = { code: status, message, details: [{ field, reason }] };
   return {
     status,
     // RFC 9110, 15.5.2: who is not authenticated is told how to be.
-    headers: status === 401 ? { "WWW-Authenticate": "Anchorlog" } : {},
+    headers: {
+      ...(status === 401 ? { "WWW-Authenticate": "Anchorlog" } : {}),
+      ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
+    },
     retryable: status === 503,
     body: requestId === undefined ? { error } : { error, x_request_id: requestId },
   };

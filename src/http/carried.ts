@@ -12,12 +12,21 @@ type Submission =
       readonly index: number;
       readonly receipt: { readonly entry: Hex; readonly key: Hex; readonly signature: Hex };
     }
-  | ({ readonly status: "refused" | "indeterminate" } & Refusal);
+  | ({ readonly status: "refused" | "indeterminate"; readonly refusal?: StatementRefusal } & Refusal);
+
+/** What a statement says to clients where it fails; with an HTTP status of 400 to 499, 409 by default. */
+type StatementRefusal = { readonly code: string; readonly message: string; readonly status?: number | undefined };
+
+/** A value of the entry that a statement commits with. */
+type EntryValue = { readonly entry: "index" | "hash" | "acceptedAt" };
 
 /** Statements of the caller's for the store's database, which commit with the action's entry or not at all. */
 type Effects = readonly {
   readonly sql: string;
-  readonly parameters?: readonly (string | number | bigint | null | Uint8Array)[];
+  readonly parameters?: readonly (string | number | bigint | null | Uint8Array | EntryValue)[] | undefined;
+  /** How many rows it must change or give. */
+  readonly expect?: number | undefined;
+  readonly refusal?: StatementRefusal | undefined;
 }[];
 
 /** Where the actions of requests are judged and submitted: what `openAnchorlog` gave. */
@@ -49,7 +58,7 @@ export type CarriedAction =
       /** The content: for `header`, the bytes that the actor signed. */
       readonly body: Uint8Array;
       /** Appends the action, and `effects` with it. Until then nothing was promised. */
-      submit(options?: { readonly effects?: Effects }): Promise<Outcome>;
+      submit(options?: SubmitOptions): Promise<Outcome>;
     }
   | { readonly status: "retry" | "missing" | "misplaced"; readonly answer: HttpAnswer };
 
@@ -64,8 +73,10 @@ export type Outcome =
       readonly status: "refused" | "indeterminate";
       readonly answer: HttpAnswer;
       readonly code: string;
-      /** For the server: it may have words of its database in it, which the answer has not. */
+      /** For the server: it may have words of its store in it, which the answer has not. */
       readonly message: string;
+      /** What the statement stands for that failed, where it says. */
+      readonly refusal?: StatementRefusal;
     }
   | { readonly status: "failed"; readonly answer: HttpAnswer; readonly error: unknown };
 
@@ -109,15 +120,24 @@ export function carriedAction(request: object, kinds: readonly string[]): Carrie
   return { status: "misplaced", answer: answerRefusal(misplaced(judged.primaryType, new Set(kinds))) };
 }
 
+/** How a carried action is submitted. */
+export type SubmitOptions = { readonly effects?: Effects | undefined };
+
 /** Submits an action, and says what came of it. Never rejects. */
 export async function submitCarried(
   action: unknown,
   recipient: ActionRecipient,
   answer: (refusal: Refusal) => HttpAnswer,
-  effects?: Effects,
+  options: SubmitOptions = {},
 ): Promise<Outcome> {
   let submission: Submission | undefined;
   try {
+    for (const name in options) {
+      // What is not understood would be left out silently.
+      if (name === "effects") continue;
+      throw new AnchorlogError("bad_option", `submit has no option ${name}`, { fix: "give effects, or none" });
+    }
+    const { effects } = options;
     [submission] = await recipient.submitMany([action], effects === undefined ? {} : { effects: [effects] });
   } catch (error) {
     return { status: "failed", answer: answer(failure(error)), error };
@@ -129,8 +149,9 @@ export async function submitCarried(
     return { status: "retry", answer: { status: 200, headers: {}, body: submission } };
   }
   if (submission?.status === "refused" || submission?.status === "indeterminate") {
-    const { status, code, message } = submission;
-    return { status, answer: answer(submission), code, message };
+    const { status, code, message, refusal } = submission;
+    const said = refusal === undefined ? {} : { refusal };
+    return { status, answer: answer(submission), code, message, ...said };
   }
   const error = new AnchorlogError("bad_answer", "submitMany answered with no submission");
   return { status: "failed", answer: answer(failure(error)), error };

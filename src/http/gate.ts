@@ -240,8 +240,8 @@ async function carry(
       carriage: head.signed === undefined ? "body" : "header",
       action: action as SignedAction,
       body,
-      submit: async ({ effects } = {}) => {
-        const outcome = await submitCarried(action, anchorlog, answer, effects);
+      submit: async (options) => {
+        const outcome = await submitCarried(action, anchorlog, answer, options);
         if (outcome.status === "failed") onError(outcome.error);
         return outcome;
       },

@@ -2,16 +2,7 @@ import { encodeEntry, ENTRY_BYTES } from "./entry.ts";
 import { judgeLateness, judgeNonce, type Refusal } from "./link.ts";
 import type { AppendCall, AppendResult, Draft, Head, StoredEntry } from "./store.ts";
 
-export {
-  acceptedAfter,
-  effectFailed,
-  emptyHead,
-  followHead,
-  headOf,
-  placeDraft,
-  refuseBehind,
-  type Refusal,
-} from "./link.ts";
+export { acceptedAfter, emptyHead, followHead, headOf, placeDraft, refuseBehind, type Refusal } from "./link.ts";
 
 /**
  * Judges a draft: first its nonce, then its deadline, since a retry may come after its own.
@@ -66,7 +57,8 @@ export function entryOfDraft(draft: Draft, bytes: Uint8Array, head: Pick<Head, "
 export function takeBack(results: readonly AppendResult[], size: number): AppendResult[] {
   const at = results.findIndex(({ status }) => status === "refused");
   const culprit = results[at];
-  const because = culprit?.status === "refused" ? `action ${at} of this call was refused (${culprit.code})` : "";
+  const code = culprit?.status === "refused" ? (culprit.statement?.refusal?.code ?? culprit.code) : "";
+  const because = `action ${at} of this call was refused (${code})`;
   const message = `${because}, and nothing of an atomic call is appended then`;
   return results.map((result) =>
     result.status === "refused" || result.entry.index < size

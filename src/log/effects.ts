@@ -1,8 +1,13 @@
+/** What statements may be, and what is said where one fails. The threads that write load this, and link.ts. */
 import { AnchorlogError } from "../errors.ts";
+import type { Refusal } from "./link.ts";
 import type { AppendOptions } from "./log.ts";
+import type { EntryValue, FailedStatement, SqlValue, Statement } from "./store.ts";
 
 const OPTIONS: readonly string[] = ["atomic", "effects"] satisfies (keyof AppendOptions)[];
-const MEMBERS: ReadonlySet<string> = new Set(["sql", "parameters"]);
+const MEMBERS: readonly string[] = ["sql", "parameters", "expect", "refusal"] satisfies (keyof Statement)[];
+const REFUSAL_MEMBERS: readonly string[] = ["code", "message", "status"];
+const ENTRY_VALUES: readonly unknown[] = ["index", "hash", "acceptedAt"] satisfies EntryValue["entry"][];
 
 /**
  * Checks how actions are to be appended, before any is: what is not understood would be left out silently.
@@ -25,22 +30,124 @@ export function assertAppendOptions(options: AppendOptions, count: number): void
   });
 }
 
-function assertStatements(statements: unknown, at: string): void {
+/**
+ * Checks a list of statements.
+ *
+ * @param at what they are called: `effects[3]`.
+ * @param entry whether there is an entry that they commit with.
+ * @throws AnchorlogError `bad_effect` naming the place.
+ */
+export function assertStatements(statements: unknown, at: string, entry = true): void {
   if (!Array.isArray(statements)) throw badEffect(at, "is no list of statements");
-  for (const [i, statement] of (statements as unknown[]).entries()) {
-    const where = `${at}[${i}]`;
-    if (typeof statement !== "object" || statement === null) throw badEffect(where, "is no statement");
-    const unknown = Object.keys(statement).find((name) => !MEMBERS.has(name));
-    if (unknown !== undefined) throw badEffect(where, `has a member ${unknown}, which no statement has`);
-    const { sql, parameters } = statement as { sql?: unknown; parameters?: unknown };
-    if (typeof sql !== "string") throw badEffect(where, "has no sql");
-    if (parameters !== undefined && !Array.isArray(parameters))
-      throw badEffect(where, "has parameters that are no list");
+  for (const [i, statement] of (statements as unknown[]).entries()) assertStatement(statement, `${at}[${i}]`, entry);
+}
+
+function assertStatement(statement: unknown, at: string, hasEntry: boolean): void {
+  const { sql, parameters, expect, refusal } = readMembers(statement, at, MEMBERS, "statement") as {
+    [member in keyof Statement]: unknown;
+  };
+  if (typeof sql !== "string") throw badEffect(at, "has no sql");
+  if (parameters !== undefined) assertParameters(parameters, `${at}.parameters`, hasEntry);
+  if (expect !== undefined && !(Number.isSafeInteger(expect) && (expect as number) >= 0)) {
+    throw badEffect(`${at}.expect`, "is no number of rows");
   }
+  if (refusal !== undefined) assertRefusal(refusal, `${at}.refusal`);
+}
+
+function assertParameters(parameters: unknown, at: string, hasEntry: boolean): void {
+  if (!Array.isArray(parameters)) throw badEffect(at, "is no list");
+  // By index, since a hole is nothing that can be sent.
+  for (let i = 0; i < parameters.length; i++) {
+    const value: unknown = parameters[i];
+    if (!isSqlValue(value) && !isEntryValue(value)) throw badEffect(`${at}[${i}]`, `is a ${typeof value}`);
+    if (!hasEntry && isEntryValue(value)) throw badEffect(`${at}[${i}]`, "is of an entry, and there is none");
+  }
+}
+
+function assertRefusal(refusal: unknown, at: string): void {
+  const { code, message, status } = readMembers(refusal, at, REFUSAL_MEMBERS, "refusal");
+  if (typeof code !== "string" || !/^[a-z][a-z0-9_]{0,63}$/.test(code)) {
+    throw badEffect(`${at}.code`, "is no name of [a-z][a-z0-9_]{0,63}");
+  }
+  if (typeof message !== "string" || message === "") throw badEffect(`${at}.message`, "says nothing");
+  const isClients = Number.isSafeInteger(status) && (status as number) >= 400 && (status as number) <= 499;
+  if (status !== undefined && !isClients) throw badEffect(`${at}.status`, "is no HTTP status from 400 to 499");
+}
+
+function readMembers(value: unknown, at: string, members: readonly string[], what: string): Record<string, unknown> {
+  if (typeof value !== "object" || value === null) throw badEffect(at, `is no ${what}`);
+  const unknown = Object.keys(value).find((name) => !members.includes(name));
+  if (unknown !== undefined) throw badEffect(at, `has a member ${unknown}, which no ${what} has`);
+  return value as Record<string, unknown>;
+}
+
+/** Whether a parameter is a value of the entry's. */
+export function isEntryValue(value: unknown): value is EntryValue {
+  if (typeof value !== "object" || value === null || !("entry" in value)) return false;
+  return ENTRY_VALUES.includes(value.entry) && Object.keys(value).length === 1;
+}
+
+/** Whether a database takes a parameter as it is. */
+export function isSqlValue(value: unknown): value is SqlValue {
+  if (typeof value === "number") return Number.isFinite(value);
+  return value === null || ["string", "bigint"].includes(typeof value) || value instanceof Uint8Array;
 }
 
 function badEffect(at: string, why: string): AnchorlogError {
   return new AnchorlogError("bad_effect", `${at} ${why}`, {
-    fix: "give for each action, by its position, undefined or a list of { sql, parameters }",
+    fix: "give statements { sql, parameters, expect, refusal }: for actions, a list of them for each, by its position",
   });
+}
+
+/** The place and time of an entry whose statements run. */
+export type PlacedEntry = { readonly index: number; readonly hash: Uint8Array; readonly acceptedAt: number };
+
+/** A statement's parameters, with the entry's values in their places. */
+export function fillIn({ parameters = [] }: Statement, entry: PlacedEntry | undefined): SqlValue[] {
+  return parameters.map((value) => {
+    if (!isEntryValue(value)) return value;
+    if (entry === undefined) throw new AnchorlogError("bad_effect", "a parameter is of an entry, and there is none");
+    return entry[value.entry];
+  });
+}
+
+/**
+ * Refuses a statement that names what is the log's own. A guard against slips, not against the server itself: what a
+ * function in the database does is not seen.
+ *
+ * @throws AnchorlogError `bad_effect`.
+ */
+export function refuseLogTables(sql: string): void {
+  if (!/anchorlog_|\bu&"/i.test(sql)) return;
+  throw new AnchorlogError("bad_effect", 'it may name no anchorlog_ table, nor anything as U&"…"');
+}
+
+/**
+ * Why a statement did not do what it must: it got other rows than it expects (`missed`); it violates a constraint or
+ * cannot take a value (`violated`); it cannot be run at all (`broken`), which is the server's own fault.
+ */
+export type StatementFault =
+  | { readonly kind: "missed"; readonly rows: number }
+  | { readonly kind: "violated" | "broken"; readonly cause: unknown };
+
+/** What is said of a draft of which a statement failed. */
+export function statementFailed(index: number, statement: Statement, fault: StatementFault): Refusal {
+  const { refusal, expect } = statement;
+  if (fault.kind === "missed") {
+    const message = `its statement ${index} is about ${expect} rows, and found ${fault.rows}`;
+    return { status: "refused", code: "effect_failed", message, statement: { index, refusal } };
+  }
+  const reason = fault.cause instanceof Error ? fault.cause.message : String(fault.cause);
+  if (fault.kind === "violated") {
+    const message = `its statement ${index} violates what the database holds to`;
+    return { status: "refused", code: "effect_failed", message, statement: { index, refusal, reason } };
+  }
+  const message = `its statement ${index} cannot be run`;
+  return { status: "refused", code: "effect_broken", message, statement: { index, reason } };
+}
+
+/** The same as an error for the server. */
+export function statementError({ code, message, statement }: Refusal): AnchorlogError {
+  const reason = (statement as FailedStatement).reason;
+  return new AnchorlogError(code, reason === undefined ? message : `${message}: ${reason}`, { details: statement! });
 }

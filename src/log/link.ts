@@ -87,12 +87,6 @@ export function placeDraft(bytes: Uint8Array, head: Head, now: number): Head {
   return { size: head.size + 1, hash: hashEntry(bytes), acceptedAt };
 }
 
-/** What is said of a draft of which a statement failed. */
-export function effectFailed(index: number, cause: unknown): Refusal {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return { status: "refused", code: "effect_failed", message: `its statement ${index} failed: ${reason}` };
-}
-
 /**
  * Checks that entries continue a log from its head on, as those do that are put back.
  *

@@ -1,6 +1,8 @@
 /** Layer 2 over PostgreSQL: many processes, of which one writes a log at a time. Needs the `pg` package. */
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { assertStatements } from "./effects.ts";
+import { runStatements } from "./postgres/commit.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
 import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
@@ -27,6 +29,8 @@ import {
   readHead,
   readPendingTransaction,
   swapPendingTransaction,
+  readNodes,
+  writeNodes,
 } from "./sql/queries.ts";
 import type { Lease, LogStore } from "./store.ts";
 
@@ -118,12 +122,24 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     hasEntries: () => whileOpen(() => hasEntries(db)),
     append: (log, call) => whileOpen(async () => [...(await writerOf(log).append(call))]),
     restore: (log, entries) => whileOpen(() => writerOf(log).restore(entries)),
+    run: (statements) =>
+      whileOpen(async () => {
+        assertStatements(statements, "statements", false);
+        if (statements.length === 0) return [];
+        const context = { connections, leaseMs };
+        const run = () => connections.borrow((client) => runStatements(context, client, statements));
+        const rows = await retryConflicts(run);
+        if (rows instanceof AnchorlogError) throw rows;
+        return rows;
+      }),
     entries: (log, from, to) => whileOpen(() => readEntries(db, log, from, to)),
     entriesAt: (places) => whileOpen(() => readEntriesAt(db, places)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
-    appendBatch: (batch) => whileOpen(() => connections.write((db) => insertBatch(db, batch))),
+    appendBatch: (batch, nodes) => whileOpen(() => connections.write((db) => insertBatch(db, batch, nodes))),
     unbatched: () => whileOpen(() => readUnbatched(db)),
+    nodes: (position) => whileOpen(() => readNodes(db, position)),
+    keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),

@@ -7,8 +7,10 @@ import { startThread } from "../threads.ts";
 import type { BackupData, BackupMessage } from "./sqlite/backup-worker.ts";
 import { reasonOf } from "./sqlite/group.ts";
 import { createGroupCommit } from "./sqlite/groupCommit.ts";
+import { assertStatements } from "./effects.ts";
 import { lockFile } from "./lock.ts";
 import { migrateFile, openReader } from "./sqlite/reader.ts";
+import { RESERVE, watchReserve } from "./sqlite/reserve.ts";
 import { startWriter } from "./sqlite/thread.ts";
 import { batchedBy } from "./sql/schema.ts";
 import type { LogStore } from "./store.ts";
@@ -24,6 +26,15 @@ export type SqliteStore = LogStore & {
   backup(path: string): Promise<void>;
 };
 
+/** How a store in a file is opened. */
+export type SqliteStoreOptions = {
+  /**
+   * Bytes of the disk that are kept for what was promised already, for its batches and checkpoints: while less is free,
+   * an anchorlog answers new actions with `store_full`. 64 MiB by default; 0 for none.
+   */
+  readonly reserve?: number | undefined;
+};
+
 /**
  * Opens a store in one SQLite file: write-ahead log, an fsync at every commit (`synchronous=FULL`). A thread of its
  * own commits the calls, all that wait with one fsync; reading happens in the caller's, on a connection of its own,
@@ -36,12 +47,18 @@ export type SqliteStore = LogStore & {
  * @throws AnchorlogError `store_locked` where it is open elsewhere; `newer_schema` where a newer version wrote it;
  * `store_failed` where it cannot be opened.
  */
-export async function openSqliteStore(path: string): Promise<SqliteStore> {
-  if (path !== ":memory:") return openFile(path);
+export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
+  const { reserve = RESERVE } = options;
+  if (!(Number.isSafeInteger(reserve) && reserve >= 0)) {
+    throw new AnchorlogError("bad_option", `the reserve is ${reserve}`, {
+      fix: "give a number of bytes, or 0 for none",
+    });
+  }
+  if (path !== ":memory:") return openFile(path, reserve);
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const store = await openFile(join(folder, "store.sqlite"));
+    const store = await openFile(join(folder, "store.sqlite"), reserve);
     const close = async () => {
       await store.close();
       await remove();
@@ -53,7 +70,7 @@ export async function openSqliteStore(path: string): Promise<SqliteStore> {
   }
 }
 
-async function openFile(name: string): Promise<SqliteStore> {
+async function openFile(name: string, reserve: number): Promise<SqliteStore> {
   // By whatever links it is reached, it has one lock.
   const path = existsSync(name) ? realpathSync(name) : resolve(name);
   const unlock = await inTrouble(path, () => lockFile(path, "store_locked"));
@@ -61,7 +78,7 @@ async function openFile(name: string): Promise<SqliteStore> {
     await inTrouble(path, () => migrateFile(path));
     const writer = await startWriter({ path });
     try {
-      return createStore(path, writer, openReader(path), unlock);
+      return createStore(path, writer, openReader(path), watchReserve(path, reserve), unlock);
     } catch (error) {
       await writer.close();
       throw error;
@@ -76,6 +93,7 @@ function createStore(
   path: string,
   writer: Awaited<ReturnType<typeof startWriter>>,
   reader: ReturnType<typeof openReader>,
+  isFull: () => boolean,
   unlock: () => void,
 ): SqliteStore {
   const { append, write, idle } = createGroupCommit((group) => writer.commit(group));
@@ -107,23 +125,33 @@ function createStore(
   };
   return {
     shared: false,
-    addLogs: whileOpen((logs) => write({ type: "logs", logs })),
+    addLogs: whileOpen(async (logs) => void (await write({ type: "logs", logs }))),
     logNames: reading(reader.logNames),
     allLogNames: reading(reader.allLogNames),
     countLogs: reading(reader.countLogs),
+    file: path,
+    isFull,
     head: reading(reader.head),
     heads: reading(reader.heads),
     hasEntries: reading(reader.hasEntries),
     append: whileOpen(append),
-    restore: whileOpen((log, entries) => write({ type: "restore", log, entries })),
+    restore: whileOpen(async (log, entries) => void (await write({ type: "restore", log, entries }))),
+    run: whileOpen(async (statements) => {
+      assertStatements(statements, "statements", false);
+      return [...(await write({ type: "run", statements }))];
+    }),
     entries: reading(reader.entries),
     entriesAt: reading(reader.entriesAt),
     entryByNonce: reading(reader.entryByNonce),
     batches: reading(reader.batches),
-    appendBatch: whileOpen(async (batch) => write({ type: "batch", batch, batched: batchedBy(batch.header) })),
+    appendBatch: whileOpen(async (batch, nodes) => {
+      await write({ type: "batch", batch, batched: batchedBy(batch.header), nodes });
+    }),
     unbatched: reading(reader.unbatched),
+    nodes: reading(reader.nodes),
+    keepNodes: whileOpen(async (position, nodes) => void (await write({ type: "nodes", position, nodes }))),
     checkpoints: reading(reader.checkpoints),
-    appendCheckpoint: whileOpen((checkpoint) => write({ type: "checkpoint", checkpoint })),
+    appendCheckpoint: whileOpen(async (checkpoint) => void (await write({ type: "checkpoint", checkpoint }))),
     // The file's lock keeps every other process out.
     takeLease: whileOpen(async () => ({ isHeld: true, milliseconds: Infinity, lease: undefined })),
     releaseLease: whileOpen(async () => {}),

@@ -22,10 +22,44 @@ export type StoredEntry = {
   readonly verifiedBlockHash?: Hex | undefined;
 };
 
-/** A statement of the caller's that commits with an entry: SQL in the store's own dialect. */
+/** What a statement's parameter may be. */
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+/**
+ * Stands for a value of the entry that a statement commits with: `index`, a number; `hash`, its entryHash, 32 bytes;
+ * `acceptedAt`, Unix milliseconds, a number.
+ */
+export type EntryValue = { readonly entry: "index" | "hash" | "acceptedAt" };
+
+/** What is said to a client whose action a statement refuses. */
+export type StatementRefusal = {
+  /** A name for programs, `[a-z][a-z0-9_]{0,63}`. */
+  readonly code: string;
+  readonly message: string;
+  /** The HTTP status, 400 to 499; 409 by default. */
+  readonly status?: number | undefined;
+};
+
+/**
+ * One statement of the caller's for the store's database, in its own dialect. It can neither control the transaction
+ * that it runs in, nor name a table of the log's (`anchorlog_…`).
+ */
 export type Statement = {
   readonly sql: string;
-  readonly parameters?: readonly (string | number | bigint | null | Uint8Array)[];
+  readonly parameters?: readonly (SqlValue | EntryValue)[] | undefined;
+  /** How many rows it must change, or give where it gives rows (SELECT, RETURNING). Any number by default. */
+  readonly expect?: number | undefined;
+  /** What it says where it gets other rows than it expects, or violates a constraint. */
+  readonly refusal?: StatementRefusal | undefined;
+};
+
+/** Which of an action's statements failed, and what is known of it. */
+export type FailedStatement = {
+  /** Its place among them, from 0. */
+  readonly index: number;
+  readonly refusal?: StatementRefusal | undefined;
+  /** In the database's words, which are not for clients. */
+  readonly reason?: string | undefined;
 };
 
 /** An action that may become an entry: all of the entry that does not depend on its place in the log. */
@@ -67,9 +101,16 @@ export type AppendResult =
   | { readonly status: "appended" | "retry"; readonly entry: StoredEntry }
   | {
       readonly status: "refused";
-      /** `not_appended`: another draft of an atomic call was refused. */
-      readonly code: "nonce_used" | "deadline_passed" | "deadline_too_far" | "effect_failed" | "not_appended";
+      /**
+       * `effect_failed`: a statement got other rows than it expects, or violates a constraint. `effect_broken`: one
+       * cannot be run at all, which is no fault of the action's. `not_appended`: another draft of an atomic call was
+       * refused.
+       */
+      readonly code:
+        "nonce_used" | "deadline_passed" | "deadline_too_far" | "effect_failed" | "effect_broken" | "not_appended";
       readonly message: string;
+      /** For `effect_failed` and `effect_broken` only. */
+      readonly statement?: FailedStatement | undefined;
     };
 
 /** A closed batch's header and its place in the operator's batch log. */
@@ -137,6 +178,8 @@ export type TransactionPlace = {
 export type LogStore = {
   /** Whether other processes may write to it at the same time. */
   readonly shared: boolean;
+  /** The SQLite file that it is, for threads that read it beside this one; absent where it is none. */
+  readonly file?: string | undefined;
   /** Adds logs by name; those that are there already stay as they are. */
   addLogs(logs: readonly LogName[]): Promise<void>;
   /** The names of those among these logs that have one. */
@@ -145,6 +188,11 @@ export type LogStore = {
   allLogNames(): Promise<LogName[]>;
   /** How many logs there are. */
   countLogs(): Promise<number>;
+  /**
+   * Whether the disk has less room left than is kept for what was promised already: batches, checkpoints. Then nothing
+   * new is to be appended. Absent where it is not known.
+   */
+  isFull?(): boolean;
   head(log: Hex): Promise<Head>;
   /** Where those among these logs stand that have entries. */
   heads(logs: readonly Hex[]): Promise<Map<Hex, Head>>;
@@ -164,6 +212,17 @@ export type LogStore = {
    * not follow each other.
    */
   restore(log: Hex, entries: readonly StoredEntry[]): Promise<void>;
+  /**
+   * Runs statements of the server's own, which belong to no action, all or none. Over SQLite they are committed
+   * together with whatever waits for the writer, since a second writer in its file would stop every append; over
+   * PostgreSQL they are a transaction of their own. For reading, a connection of the server's own serves better: both
+   * databases let it read beside the writer.
+   *
+   * @returns how many rows each changed, or gave.
+   * @throws AnchorlogError `bad_effect` where one is no statement or names a value of an entry; `effect_failed`,
+   *   `effect_broken` as for an action: `details` are the {@link FailedStatement}.
+   */
+  run(statements: readonly Statement[]): Promise<number[]>;
   /** Entries from index `from` up to, not including, `to`. */
   entries(log: Hex, from: number, to: number): Promise<StoredEntry[]>;
   /** The entries at these places, those that there are, in no order. */
@@ -175,11 +234,16 @@ export type LogStore = {
   /**
    * Appends a header to the batch log at `position`, which must be its size.
    *
+   * @param nodes what `nodes` gives back: kept with it, or neither is.
    * @throws AnchorlogError `head_moved` where it is not.
    */
-  appendBatch(batch: StoredBatch): Promise<void>;
+  appendBatch(batch: StoredBatch, nodes?: Uint8Array): Promise<void>;
   /** The logs that have entries outside of batches. */
   unbatched(): Promise<UnbatchedLog[]>;
+  /** What is kept of the trees of the batch at a position, if anything is: to be checked against its header. */
+  nodes(position: number): Promise<Uint8Array | undefined>;
+  /** Keeps that for a batch, in place of what is kept. */
+  keepNodes(position: number, nodes: Uint8Array): Promise<void>;
   /** Checkpoints of more than `above` headers, oldest first; all by default. */
   checkpoints(above?: number): Promise<StoredCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;

@@ -4,8 +4,10 @@ import type { VerifierPool } from "../action/pool.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { AppendOptions } from "../log/log.ts";
+import type { LogStore } from "../log/store.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Closing } from "./closing.ts";
+import { OVERLOADED } from "./inFlight.ts";
 import { judgeAction, type ActionStanding } from "./judge.ts";
 import type { OpenLogs } from "./logs.ts";
 import type { AnchorlogOptions, CheckedOptions } from "./options.ts";
@@ -22,7 +24,8 @@ export type Accepting = {
 };
 
 export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets"> &
-  Pick<CheckedOptions, "operator" | "keys" | "context"> & {
+  Pick<CheckedOptions, "operator" | "keys" | "context" | "inFlight"> & {
+    readonly store: Pick<LogStore, "isFull">;
     readonly logs: OpenLogs;
     readonly sealing: Sealing;
     readonly backlog: Backlog | undefined;
@@ -33,15 +36,30 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets"> &
   };
 
 export async function openAccepting(options: AcceptingOptions): Promise<Accepting> {
-  const { operator, keys, context, wallets, logs, sealing, backlog, closing, clock, maxDeadlineAhead } = options;
+  const {
+    store,
+    inFlight,
+    operator,
+    keys,
+    context,
+    wallets,
+    logs,
+    sealing,
+    backlog,
+    closing,
+    clock,
+    maxDeadlineAhead,
+  } = options;
   const { batchLog, comparison } = sealing;
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
   const pool = await startPool(rules, options.threads);
   const pause = () => {
     const obstacle = comparison.obstacle();
     const isOverdue = backlog?.isOverdue() ?? false;
-    if (obstacle === undefined && isOverdue === false) return undefined;
-    return Promise.all([obstacle, isOverdue]).then(([found, isLate]) => found ?? (isLate ? OVERDUE : undefined));
+    const isFull = store.isFull?.() ?? false;
+    if (obstacle === undefined && isOverdue === false && !isFull) return undefined;
+    const otherwise = (isLate: boolean) => (isFull ? FULL : isLate ? OVERDUE : undefined);
+    return Promise.all([obstacle, isOverdue]).then(([found, isLate]) => found ?? otherwise(isLate));
   };
   const recipient: Recipient = {
     operator,
@@ -55,7 +73,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     pause,
     onBehind: () => comparison.doubt(),
   };
-  const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
+  const takeIn = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
     const since = backlog === undefined ? 0 : clock();
     const answers = await submitActions(actions, recipient, appendOptions);
     const appended = new Map<string, number>();
@@ -71,8 +89,24 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     return answers;
   };
 
+  const submit = async (actions: readonly unknown[], appendOptions?: AppendOptions): Promise<Submission[]> => {
+    // A list with holes has nothing in their place, which is no action.
+    const all = Array.from(actions);
+    return inFlight.admit(
+      all.length,
+      () => takeIn(all, appendOptions),
+      () => all.map(() => ({ status: "indeterminate", ...OVERLOADED })),
+    );
+  };
+
   return {
-    verify: (action) => judgeAction(action, recipient, { now: clock(), maxDeadlineAhead }),
+    verify: (action) =>
+      inFlight.admit<ActionStanding>(
+        1,
+        () => judgeAction(action, recipient, { now: clock(), maxDeadlineAhead }),
+        () => ({ verdict: "indeterminate", ...OVERLOADED }),
+        0.5,
+      ),
     submit,
     pause,
     close: async () => pool?.close(),
@@ -84,6 +118,11 @@ async function startPool(rules: Recipient["rules"], threads = 0): Promise<Verifi
   if (threads === 0) return undefined;
   return (await import("../action/pool.ts")).createVerifierPool({ rules, threads });
 }
+
+const FULL = {
+  code: "store_full",
+  message: "the store's disk has less room left than is kept for what was promised; try again later",
+} as const;
 
 const OVERDUE = {
   code: "anchor_overdue",

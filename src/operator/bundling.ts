@@ -61,8 +61,8 @@ export function createBundling(options: {
     const { header, position } = batch;
     const { root } = checkpoint;
     const path = batchLog.tree.inclusionProof(position, checkpoint.size);
-    const trees = await batchLog.treesOf(batch);
-    return { header, trees, checkpoint: { size: checkpoint.size, root, position, path } };
+    const paths = await batchLog.pathsOf(batch, index);
+    return { header, paths, checkpoint: { size: checkpoint.size, root, position, path } };
   };
 
   return async (at) => {

@@ -102,9 +102,10 @@ export async function adoptStore(
     adopted[name] = size;
     if (size > (known?.size ?? 0)) await guard.move(log, known, { size, hash }, { durable: true });
   }
+  const refuse = () => Promise.reject(new Error("nothing is built"));
   const { tree } = await openBatchLog({
     store,
-    build: () => Promise.reject(new Error("nothing is built")),
+    builder: { batch: refuse, section: refuse },
     clock: () => 0,
   });
   await guard.move(key, undefined, { size: tree.size(), hash: tree.root() }, { durable: true });

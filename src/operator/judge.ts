@@ -29,9 +29,9 @@ export type ActionStanding =
   | { readonly verdict: "invalid"; readonly code: ActionCode | RefusalCode; readonly message: string }
   | Unjudged;
 
-/** No verdict yet: a contract wallet's chain, or the store, did not answer. */
+/** No verdict yet: a contract wallet's chain, or the store, did not answer; or too many actions are in flight. */
 export type Unjudged = Omit<IndeterminateAction, "code"> & {
-  readonly code: IndeterminateAction["code"] | "store_failed";
+  readonly code: IndeterminateAction["code"] | "store_failed" | "overloaded";
 };
 
 /** The most contract wallets that are asked at a time. */

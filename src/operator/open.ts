@@ -1,11 +1,10 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
-import { buildStoredTrees } from "../batch/build.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
-import type { StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import type { Statement, StoredCheckpoint } from "../log/store.ts";
 import { openAccepting } from "./accepting.ts";
 import { openAnchoring } from "./anchoring.ts";
 import { openBacklog, paceOf } from "./backlog.ts";
@@ -35,7 +34,9 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
   /**
    * The same for many of any form, each with its own answer, in one commit. With `atomic`, all of them are appended
    * or none; they are of one log then. `effects` are statements for the store's database, by the action's position:
-   * they commit with the action's entry, or neither does.
+   * they commit with the action's entry, or neither does. Where one fails, its action is refused: `effect_failed`,
+   * with the `refusal` that it stands for, or `effect_broken` where it cannot be run; what the database says of it,
+   * `onError` hears.
    */
   submitMany(actions: readonly unknown[], options?: AppendOptions): Promise<Submission[]>;
   /**
@@ -45,6 +46,14 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * @throws AnchorlogError `bad_log_name` where the name does not match `[a-z0-9.-]{1,64}`.
    */
   addLog(name: string): Promise<void>;
+  /**
+   * Runs statements of the server's own in the store's database, all or none, durably. Over SQLite there is no other
+   * way: a second writer in the file stops every append.
+   *
+   * @returns how many rows each changed, or gave.
+   * @throws AnchorlogError as the store's `run` does.
+   */
+  run(statements: readonly Statement[]): Promise<number[]>;
   /**
    * Closes a batch of every log that has entries outside of one, whichever process appended them. A process that does
    * not lead may do so, too: of two at once each goes on behind the other.
@@ -104,11 +113,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   } = options;
   await useEngine();
   const checked = await checkOptions(options);
-  const { operator, keys, context, entryGuard } = checked;
+  const { operator, keys, context, entryGuard, inFlight } = checked;
   const failures = countFailures(onError);
-  const builder = threads > 0 ? (await import("../batch/builder.ts")).createBatchBuilder(context) : undefined;
-  const build = async (entries: readonly StoredEntry[]) =>
-    builder === undefined ? buildStoredTrees(entries, context) : builder.build(entries);
+  const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
+  const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
   const { maxAnchorDelay, publish } = options;
   const sealing = await openSealing({
     ...checked,
@@ -117,7 +125,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     chain,
     maxAnchorDelay,
     publish,
-    build,
+    builder,
     clock,
   });
   const { batchLog } = sealing;
@@ -155,6 +163,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
     ...checked,
+    store,
     wallets: options.wallets,
     threads,
     logs,
@@ -173,6 +182,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     verify: accepting.verify,
     submit: async (action) => (await accepting.submit([action]))[0]!,
     submitMany: accepting.submit,
+    run: (statements) => store.run(statements),
     closeBatches: async () => withJson(await inOrder(closing.closeBatches)),
     checkpoint: async () => withJson(await inOrder(() => sealing.checkpoint())),
     publish: async () => withJson(await inOrder(() => sealing.publish())),
@@ -190,6 +200,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       backlog,
       failures: failures.counts,
       anchoring,
+      inFlight,
       pause: accepting.pause,
       clock,
     }),
@@ -201,7 +212,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       await inOrder(async () => {});
       // Another process takes over at once.
       await leadership.close();
-      await builder?.close();
+      await builder.close();
       await accepting.close();
       await store.close();
       await guard?.close();

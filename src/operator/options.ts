@@ -14,6 +14,7 @@ import type { LogStore } from "../log/store.ts";
 import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
 import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay } from "./backlog.ts";
+import { boundInFlight, type InFlight } from "./inFlight.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import type { PublishOptions } from "./publish.ts";
 
@@ -65,6 +66,13 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly clock?: () => number;
   /** Seconds that an action's deadline may lie ahead of now; a day by default. */
   readonly maxDeadlineAhead?: number;
+  /**
+   * How many actions may be between their arrival and their answer; 2,048 by default. What comes while as many are is
+   * answered at once with `overloaded`, before it is verified, retries of what is in the log included: it may be sent
+   * again. A call of more than that is let in whole as long as there is room for one. `verify` has half of it, so that
+   * what was verified once is seldom turned away.
+   */
+  readonly maxInFlight?: number;
 };
 
 /** Options that fit each other, with what follows from them. */
@@ -73,6 +81,7 @@ export type CheckedOptions = {
   readonly keys: OperatorKeys;
   readonly context: ActionContext;
   readonly entryGuard: EntryGuard | undefined;
+  readonly inFlight: InFlight;
 };
 
 /**
@@ -83,6 +92,7 @@ export type CheckedOptions = {
 export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOptions> {
   const { store, guard, types, chain, wallets } = options;
   assertDelay(options);
+  const inFlight = boundInFlight(options.maxInFlight);
   checkAnchorPolicy(options);
   const operator = readOperatorId(options.operator);
   const keys = await checkKeys(options.keys);
@@ -107,6 +117,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
   return {
     operator,
     keys,
+    inFlight,
     context: { kinds: types.kinds, domainSeparator },
     entryGuard: guard && createEntryGuard(guard, store),
   };

@@ -4,7 +4,7 @@ import { signDigest } from "../action/signer.ts";
 import { assertClock } from "../anchor/anchorer.ts";
 import type { ChainWriter } from "../anchor/client.ts";
 import { openBatchLog, type BatchLog } from "../batch/batchLog.ts";
-import type { BatchTrees } from "../batch/build.ts";
+import type { BatchBuilder } from "../batch/builder.ts";
 import {
   anchorSignature,
   hashCheckpoint,
@@ -51,18 +51,18 @@ export type SealingOptions = {
   readonly chain: ChainWriter | undefined;
   readonly maxAnchorDelay: number | undefined;
   readonly publish: PublishOptions | undefined;
-  readonly build: (entries: readonly StoredEntry[]) => Promise<BatchTrees>;
+  readonly builder: BatchBuilder;
   readonly clock: () => number;
 };
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
-  const { store, guard, entryGuard, operator, keys, chain, maxAnchorDelay, build, clock } = options;
-  const confirm = async (log: Hex, entries: readonly StoredEntry[]): Promise<void> => {
+  const { store, guard, entryGuard, operator, keys, chain, maxAnchorDelay, builder, clock } = options;
+  const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
     await comparison.confirm({ anew: false });
     await entryGuard?.compare(log);
-    await entryGuard?.cover(log, entries.at(-1)!);
+    await entryGuard?.cover(log, last);
   };
-  const batchLog = await openBatchLog({ store, build, confirm, clock });
+  const batchLog = await openBatchLog({ store, builder, confirm, clock });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
     if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());

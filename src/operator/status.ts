@@ -10,6 +10,7 @@ import type { LogStore } from "../log/store.ts";
 import type { Anchoring } from "./anchoring.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Missing } from "./comparison.ts";
+import type { InFlight } from "./inFlight.ts";
 import type { Leadership } from "./leadership.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Pause } from "./submit.ts";
@@ -48,8 +49,10 @@ export type OperatorStatus = {
   readonly shedding: Pause | undefined;
   readonly missing: readonly Missing[];
   /** Actions between their arrival and their answer, and how many may be. */
-  readonly inFlight: number | undefined;
-  readonly maxInFlight: number | undefined;
+  readonly inFlight: number;
+  readonly maxInFlight: number;
+  /** Actions that were answered `overloaded` since the start. */
+  readonly shed: number;
   /** Errors in the background since the start, by what failed. */
   readonly failures: Readonly<Record<"close" | "sign" | "publish" | "anchor" | "follow", number>>;
   /** The account that pays. `balance` in wei. */
@@ -69,6 +72,7 @@ export type StatusOptions = {
   readonly backlog: Backlog | undefined;
   readonly failures: () => OperatorStatus["failures"];
   readonly anchoring: Pick<Anchoring, "status">;
+  readonly inFlight: Pick<InFlight, "inFlight" | "maxInFlight" | "shed">;
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
   readonly clock: () => number;
 };
@@ -78,7 +82,7 @@ const MAX_AGE = 1_000;
 
 /** Makes `status` of an open operator: many who ask at once cost one look at the store and one at the chain. */
 export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
-  const { store, chain, maxAnchorDelay, sealing, leadership, backlog, clock } = options;
+  const { store, chain, maxAnchorDelay, sealing, leadership, backlog, inFlight, clock } = options;
   const { batchLog, checkpoints, comparison } = sealing;
   const ofStore = cached(async () => {
     const [logs, open] = await Promise.all([store.countLogs(), store.unbatched()]);
@@ -111,8 +115,9 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       final: onChain?.final,
       shedding,
       missing: comparison.found(),
-      inFlight: undefined,
-      maxInFlight: undefined,
+      inFlight: inFlight.inFlight,
+      maxInFlight: inFlight.maxInFlight,
+      shed: inFlight.shed,
       failures: sumOf(options.failures(), options.anchoring.status().failures),
       account: onChain && { address: onChain.address, balance: onChain.balance },
       stake: onChain?.stake,

@@ -8,7 +8,7 @@ import { judgeAll, type Judge } from "./judge.ts";
 import { assertAppendOptions } from "../log/effects.ts";
 import { assertLinked } from "../log/intact.ts";
 import type { AppendOptions, Log } from "../log/log.ts";
-import type { AppendResult } from "../log/store.ts";
+import type { AppendResult, StatementRefusal } from "../log/store.ts";
 import { signReceipts, type Receipt } from "../receipt/receipt.ts";
 
 /** What came of one submitted action. */
@@ -25,6 +25,8 @@ export type Submission =
       readonly status: "refused";
       readonly code: ActionCode | RefusalCode;
       readonly message: string;
+      /** What the statement stands for that failed, where it says: its message is the one above. */
+      readonly refusal?: StatementRefusal;
     }
   | {
       readonly status: "indeterminate";
@@ -34,9 +36,10 @@ export type Submission =
        * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
        * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unsigned`: it
        * is in the log, durable, but the receipt key's signer gave no signature that is good. `read_only`: the store lacks
-       * what was promised before. The same action again is the right answer to each: if it was appended, it is a retry.
+       * what was promised before. `store_full`: the disk has less room than is kept for what was promised; nothing was
+       * appended. `overloaded`: too many actions wait; it was not looked at. The same action again is the right answer to each: if it was appended, it is a retry.
        */
-      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unsigned";
+      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unsigned" | "overloaded";
       readonly message: string;
       readonly retryable: true;
     };
@@ -48,7 +51,7 @@ export type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["
 type Trouble = "outcome_unknown" | "store_failed" | "guard_failed" | "read_only";
 
 /** Why nothing new is promised for a while. */
-export type Pause = { readonly code: Obstacle["code"] | "anchor_overdue"; readonly message: string };
+export type Pause = { readonly code: Obstacle["code"] | "anchor_overdue" | "store_full"; readonly message: string };
 
 /** The most actions that are verified before their entries are written. */
 const CHUNK = 4_096;
@@ -58,7 +61,10 @@ const UNSIGNED = "the action is in the log, but its receipt could not be signed;
 export type Recipient = Judge & {
   readonly operator: OperatorId;
   readonly receiptKey: DigestSigner;
-  /** Told why receipts could not be signed, once a commit: those who submitted are not. */
+  /**
+   * Told why receipts could not be signed, once a commit, and in the database's words why statements failed: those who
+   * submitted are not.
+   */
   readonly onError: (error: unknown) => void;
   /** Why nothing new is promised now, if so; what was promised before is answered as ever. */
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
@@ -77,13 +83,11 @@ export async function submitActions(
   options: AppendOptions = {},
 ): Promise<Submission[]> {
   assertAppendOptions(options, actions.length);
-  // A list with holes has nothing in their place, which is no action.
-  const all = Array.from(actions);
-  if (options.atomic === true) return submitChunk(all, to, options);
+  if (options.atomic === true) return submitChunk(actions, to, options);
   const answers: Submission[] = [];
-  for (let from = 0; from < all.length; from += CHUNK) {
+  for (let from = 0; from < actions.length; from += CHUNK) {
     const effects = options.effects?.slice(from, from + CHUNK);
-    answers.push(...(await submitChunk(all.slice(from, from + CHUNK), to, { effects })));
+    answers.push(...(await submitChunk(actions.slice(from, from + CHUNK), to, { effects })));
   }
   return answers;
 }
@@ -176,8 +180,23 @@ async function appendGroup(
   const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
   if (failure !== undefined) to.onError(failure);
   for (const [i, result] of results.entries()) {
-    answers[slots[i]!] = result.status === "refused" ? result : promise(name, result, receipts[i]!);
+    answers[slots[i]!] = result.status === "refused" ? refuse(name, result, to) : promise(name, result, receipts[i]!);
   }
+}
+
+/** What the database says is for the server; where a refusal stands for it, nothing is wrong there. */
+function refuse(
+  log: string,
+  { code, message, statement }: Extract<AppendResult, { status: "refused" }>,
+  { onError }: Recipient,
+): Submission {
+  const refusal = statement?.refusal;
+  if (refusal !== undefined) return { status: "refused", code, message: refusal.message, refusal };
+  if (statement?.reason !== undefined) {
+    const details = { log, statement: statement.index };
+    onError(new AnchorlogError(code, `${message}: ${statement.reason}`, { details }));
+  }
+  return { status: "refused", code, message };
 }
 
 /**

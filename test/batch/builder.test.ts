@@ -2,12 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openAnchorlog } from "anchorlog";
+import { AnchorlogError, fromHex, openAnchorlog } from "anchorlog";
 import { hashDomain, logId } from "anchorlog/action";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import type { StoredEntry } from "anchorlog/log";
+import type { LogStore, StoredEntry } from "anchorlog/log";
+import { treeRoot } from "anchorlog/merkle";
 import { buildBatchTrees } from "../../src/batch/build.ts";
-import { createBatchBuilder } from "../../src/batch/builder.ts";
+import { createBatchBuilder, createBuilderHere } from "../../src/batch/builder.ts";
+import { bytesToUint } from "../../src/encoding/bytes.ts";
 import { openFilledOperator, operator, signAction, types, wallets, type TestOperator } from "../operator.ts";
 
 const context = {
@@ -18,30 +20,64 @@ const context = {
 describe("the thread that builds batches", () => {
   let filled: TestOperator;
   let entries: StoredEntry[];
+  let store: LogStore;
+  const log = logId(operator, "a.example");
+  const all = { log, from: 0, to: 5, prevHead: fromHex(log) };
   beforeAll(async () => {
     filled = await openFilledOperator();
-    entries = await filled.options.store.entries(logId(operator, "a.example"), 0, 5);
+    ({ store } = filled.options);
+    entries = await store.entries(log, 0, 5);
   });
   afterAll(() => filled.close());
 
-  test("builds the trees that are built in this one", async () => {
-    const builder = createBatchBuilder(context);
-    const [all, some] = await Promise.all([builder.build(entries), builder.build(entries.slice(0, 1))]);
-    expect(all).toEqual(buildBatchTrees(entries, context));
-    expect(some).toEqual(buildBatchTrees(entries.slice(0, 1), context));
+  // From the file, and by asking whoever started it.
+  test.each([(own: LogStore) => own, (own: LogStore): LogStore => ({ ...own, file: undefined })])(
+    "builds what is built in this one",
+    async (as) => {
+      const builder = createBatchBuilder(as(store), context);
+      const here = createBuilderHere(store, context);
+      const second = { log, from: 1, to: 5, prevHead: entries[0]!.hash };
+      const [first, later, section] = await Promise.all([
+        builder.batch(all),
+        builder.batch(second),
+        builder.section({ log, from: 2, to: 4 }),
+      ]);
+      expect([first, later]).toEqual([await here.batch(all), await here.batch(second)]);
+      expect(section).toEqual(await here.section({ log, from: 2, to: 4 }));
+      const { tree, zkTree } = buildBatchTrees(entries, context);
+      expect([first.root, bytesToUint(first.zkRoot)]).toEqual([treeRoot(tree), zkTree.root]);
+      await builder.close();
+    },
+  );
+
+  test("says why it cannot, and goes on", async () => {
+    const builder = createBatchBuilder(store, { ...context, kinds: new Map() });
+    await expect(builder.batch(all)).rejects.toMatchObject({ code: "unknown_kind" });
+    const damaged = { code: "store_damaged", details: { log, index: 5 } };
+    await expect(builder.batch({ ...all, to: 6 })).rejects.toMatchObject(damaged);
+    await expect(builder.batch({ ...all, prevHead: new Uint8Array(32) })).rejects.toMatchObject({
+      code: "store_damaged",
+      details: { log, index: 0 },
+    });
     await builder.close();
   });
 
-  test("says why it cannot, and goes on", async () => {
-    const builder = createBatchBuilder({ ...context, kinds: new Map() });
-    await expect(builder.build(entries)).rejects.toMatchObject({ code: "unknown_kind" });
-    await expect(builder.build([])).rejects.toMatchObject({ code: "builder_failed" });
+  test("says what the store says where it gives no entries, and goes on", async () => {
+    let failing = true;
+    const entriesOf: LogStore["entries"] = async (...range) => {
+      if (failing) throw new AnchorlogError("store_failed", "not now");
+      return store.entries(...range);
+    };
+    const builder = createBatchBuilder({ entries: entriesOf }, context);
+    await expect(builder.batch(all)).rejects.toMatchObject({ code: "store_failed" });
+    failing = false;
+    expect(await builder.batch(all)).toMatchObject({ count: 5 });
     await builder.close();
   });
 
   test("refuses what it has not built when it is closed", async () => {
-    const builder = createBatchBuilder(context);
-    const never = builder.build(entries);
+    const builder = createBatchBuilder(store, context);
+    const never = builder.batch(all);
     const closed = builder.close();
     await expect(never).rejects.toMatchObject({ code: "builder_failed" });
     await closed;

@@ -39,7 +39,7 @@ const onError = (error: unknown): void => void errors.push(error);
 let nonce = 1_000;
 
 beforeAll(async () => {
-  test = await openTestOperator();
+  test = await openTestOperator(undefined, undefined, { onError });
 });
 afterEach(async () => {
   for (const server of open) await server.close();
@@ -174,18 +174,23 @@ describe("a handler", () => {
           if (carried.status !== "new") throw new Error(carried.status);
           const outcome = await carried.submit({ effects: [{ sql: "INSERT INTO secret_table VALUES (1)" }] });
           if (outcome.status !== "refused") throw new Error(outcome.status);
-          expect(outcome).toMatchObject({ code: "effect_failed", message: expect.stringMatching(/secret_table/) });
+          expect(outcome).toMatchObject({ code: "effect_broken", message: expect.not.stringMatching(/secret/) });
           response.status(outcome.answer.status).json(outcome.answer.body);
         }),
       );
     });
     const refused = await post(`${url}/effects`, await voteFor());
     const text = await refused.text();
-    expect([refused.status, text.includes("effect_failed"), /secret|sqlite|table/i.test(text)]).toEqual([
-      409,
+    expect([refused.status, text.includes("effect_broken"), /secret|sqlite|table/i.test(text)]).toEqual([
+      500,
       true,
       false,
     ]);
+    expect(errors.pop()).toMatchObject({
+      code: "effect_broken",
+      message: expect.stringMatching(/secret_table/),
+      details: { log: "a.example", statement: 0 },
+    });
     const words = Object.assign(new Error("password authentication failed for user postgres at 10.0.0.7"));
     for (const broken of ["verify", "submitMany"] as const) {
       const anchorlog = { ...test.anchorlog, [broken]: () => Promise.reject(words) };
@@ -205,6 +210,60 @@ describe("a handler", () => {
       const response = await post(url, await voteFor());
       expect([broken, response.status, /postgres|10\.0/.test(await response.text())]).toEqual([broken, 500, false]);
       expect(errors.pop()).toBe(words);
+    }
+  });
+});
+
+describe("a statement that is about no row", () => {
+  const stale = { code: "version_conflict", message: "version: somebody was faster", status: 412 };
+
+  /** Submits with options of any form: the answer, and what the handler heard of it. */
+  const submitWith = async (options: object): Promise<[Response, unknown]> => {
+    let heard: unknown;
+    const url = await serve((app) => {
+      app.post(
+        "/",
+        gateOf({ kinds: ["Vote"] }),
+        handler(async (request, response) => {
+          const carried = carriedAction(request, ["Vote"]);
+          if (carried.status !== "new") throw new Error(carried.status);
+          const outcome = await carried.submit(options);
+          if (outcome.status === "accepted") throw new Error("it was accepted");
+          heard = outcome;
+          response.status(outcome.answer.status).json(outcome.answer.body);
+        }),
+      );
+    });
+    return [await post(url, await voteFor()), heard];
+  };
+  const none = { sql: "SELECT 1 WHERE 0", expect: 1 };
+
+  it("is answered as the server says, or as a conflict", async () => {
+    const { status: _, ...bare } = stale;
+    for (const [refusal, status] of [
+      [stale, 412],
+      [bare, 409],
+    ] as const) {
+      const [response, heard] = await submitWith({ effects: [{ ...none, refusal }] });
+      expect(heard).toMatchObject({ status: "refused", code: "effect_failed", message: stale.message, refusal });
+      expect([response.status, await response.json()]).toEqual([
+        status,
+        { error: { code: status, message: stale.message, details: [{ field: "document", reason: stale.code }] } },
+      ]);
+    }
+    expect(await reasonOf((await submitWith({ effects: [none] }))[0])).toBe("409 effect_failed");
+    expect(errors).toEqual([]);
+  });
+
+  it("is not left out because of a misspelt option", async () => {
+    for (const options of [{ effect: [none] }, { effects: [none], atomic: true }, { effects: none }]) {
+      const [response, heard] = await submitWith(options);
+      expect(await reasonOf(response)).toBe("500 internal_error");
+      expect(heard).toMatchObject({
+        status: "failed",
+        error: { code: expect.stringMatching(/^bad_(option|effect)$/) },
+      });
+      expect(errors.pop()).toBe((heard as { error: unknown }).error);
     }
   });
 });

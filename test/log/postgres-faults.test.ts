@@ -389,8 +389,11 @@ describe("a statement that commits with an entry", () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
     ends.push(() => pool.end());
     const store = await openPostgresStore({ pool, holder: "http://one" });
-    for (const [nonce, scope] of ["SESSION", "LOCAL"].entries()) {
-      expect(await append(store, nonce, run(`SET ${scope} synchronous_commit = off`))).toBe("appended");
+    for (const [nonce, isLocal] of [false, true].entries()) {
+      const set = run(`SELECT set_config('synchronous_commit', 'off', ${isLocal})`);
+      expect(await append(store, nonce, set)).toBe("appended");
+      expect(await store.run([set])).toEqual([1]);
+      expect(await append(store, 10 + nonce, run("SET synchronous_commit = off"))).toBe("effect_broken");
       expect((await pool.query("SHOW synchronous_commit")).rows).toEqual([{ synchronous_commit: "on" }]);
     }
     await store.close();
@@ -399,11 +402,51 @@ describe("a statement that commits with an entry", () => {
   it("cannot end the transaction", async () => {
     const store = await open();
     await query("CREATE TABLE notes (x INT)");
-    for (const [nonce, sql] of ["COMMIT", " -- so\n/* well */ rollback", "SAVEPOINT x", "SELECT 1; COMMIT"].entries()) {
-      expect(await append(store, nonce, run("INSERT INTO notes VALUES (1)"), run(sql))).toBe("effect_failed");
+    const ends = ["COMMIT", " -- so\n/* well */ rollback", "SAVEPOINT x", "SELECT 1; COMMIT", "DO 'BEGIN COMMIT; END'"];
+    const others = ["SET search_path = nowhere", "COPY notes FROM STDIN", "LISTEN x", "VACUUM", 'TABLE U&"notes"'];
+    for (const [nonce, sql] of [...ends, ...others].entries()) {
+      expect(await append(store, nonce, run("INSERT INTO notes VALUES (1)"), run(sql))).toBe("effect_broken");
     }
     expect(await query("SELECT * FROM notes")).toEqual([]);
-    expect(await append(store, 9)).toBe("appended");
+    expect(await append(store, 99)).toBe("appended");
+    expect(await append(store, 100, run("SET CONSTRAINTS ALL DEFERRED"), run("LOCK TABLE notes"))).toBe("appended");
+  });
+
+  it("takes its group along where the database fails it, and not where its values do", async () => {
+    const store = await open();
+    const raise = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'so' USING ERRCODE = '${code}'; END $$`;
+    // Memory, disk, lock_timeout, statement_timeout, and a primary that no longer is one: nobody's fault, so again.
+    for (const code of ["53100", "53200", "55P03", "57014", "25006"]) {
+      const both = store.append(A, call([draft(1), draft(2, { effects: [run(raise(code))] })]));
+      await expect(both, code).rejects.toMatchObject({ code: "store_failed" });
+    }
+    for (const code of ["P0001", "22012", "23514", "44000", "AB123", "ZZ999"]) {
+      const expected = code === "AB123" ? "effect_broken" : "effect_failed";
+      expect([code, await append(store, 3, run(raise(code)))]).toEqual([code, expected]);
+    }
+    for (const sql of ["SELEC 1", "SELECT 1 FROM nowhere", "SELECT $2::int", "SELECT nothing()"]) {
+      expect([sql, await append(store, 3, run(sql))]).toEqual([sql, "effect_broken"]);
+    }
+    expect(await append(store, 3, run("SELECT 1 / 0"))).toBe("effect_failed");
+    expect(await append(store, 3)).toBe("appended");
+    expect(await entriesOf(store)).toHaveLength(1);
+  });
+
+  it("of the server's own meets conflicts, and a constraint that waits for the commit, as an action's does", async () => {
+    const store = await open();
+    await query("CREATE SEQUENCE tries");
+    await query("CREATE TABLE pairs (x INT UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+    const conflict = `DO $$ BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION 'so' USING ERRCODE = '40001'; END IF; END $$`;
+    const insert = run("INSERT INTO pairs VALUES (1)");
+    expect(await store.run([insert, run(conflict)])).toEqual([1, 0]);
+    await expect(store.run([run("SELECT 1"), insert])).rejects.toMatchObject({
+      code: "effect_failed",
+      details: { index: 1, reason: expect.stringContaining("pairs") as string },
+    });
+    await expect(
+      store.run([run(conflict), run("DO $$ BEGIN RAISE EXCEPTION 'so' USING ERRCODE = '53100'; END $$")]),
+    ).rejects.toMatchObject({ code: "store_failed" });
+    expect(await query("SELECT x FROM pairs")).toEqual([{ x: 1 }]);
   });
 
   it("fails its own draft alone by a constraint that waits for the commit", async () => {

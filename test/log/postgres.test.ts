@@ -10,9 +10,16 @@ afterAll(() => server.close());
 describeStore("a store in PostgreSQL", async () => {
   const connectionString = await server.createDatabase();
   await queryDatabase(connectionString, "CREATE TABLE notes (text TEXT UNIQUE)");
+  await queryDatabase(connectionString, "CREATE TABLE marks (idx BIGINT, hash BYTEA, accepted_at BIGINT)");
+  const marks = "SELECT idx::int, encode(hash, 'hex') AS hash, accepted_at::float8 FROM marks ORDER BY idx";
   return {
     open: () => openPostgresStore({ connectionString, holder: "this test" }),
     note: (text) => ({ sql: "INSERT INTO notes (text) VALUES ($1)", parameters: [text] }),
+    sql: (text) => {
+      let number = 0;
+      return text.replaceAll("?", () => `$${++number}`);
+    },
+    marks: () => queryDatabase(connectionString, marks),
     notes: async () =>
       (await queryDatabase(connectionString, 'SELECT text FROM notes ORDER BY text COLLATE "C"')).map(
         ({ text }) => text as string,

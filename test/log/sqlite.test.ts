@@ -14,18 +14,25 @@ async function createStore(): Promise<StoreUnderTest> {
   const path = join(folder, "store.sqlite");
   const db = new DatabaseSync(path);
   db.exec("PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT PRIMARY KEY) STRICT");
+  db.exec("CREATE TABLE marks (idx INTEGER, hash BLOB, accepted_at INTEGER) STRICT");
   db.close();
+  const read = (sql: string): Record<string, unknown>[] => {
+    const reader = new DatabaseSync(path, { readOnly: true });
+    try {
+      return reader
+        .prepare(sql)
+        .all()
+        .map((row) => ({ ...row }));
+    } finally {
+      reader.close();
+    }
+  };
   return {
     open: () => openSqliteStore(path),
     note: (text) => ({ sql: "INSERT INTO notes (text) VALUES (?)", parameters: [text] }),
-    notes: async () => {
-      const reader = new DatabaseSync(path, { readOnly: true });
-      try {
-        return (reader.prepare("SELECT text FROM notes ORDER BY text").all() as { text: string }[]).map((r) => r.text);
-      } finally {
-        reader.close();
-      }
-    },
+    sql: (text) => text,
+    notes: async () => read("SELECT text FROM notes ORDER BY text").map(({ text }) => text as string),
+    marks: async () => read("SELECT idx, lower(hex(hash)) AS hash, accepted_at FROM marks ORDER BY idx"),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -202,7 +209,7 @@ describe("a SQLite file", () => {
       "",
     ])("cannot leave the transaction, or be other than one statement: %s", async (sql) => {
       const results = await store!.append(A, call([appending(1, note("one"), { sql }), appending(2, note("two"))]));
-      expect(results.map(codeOf)).toEqual(["effect_failed", "appended"]);
+      expect(results.map(codeOf)).toEqual(["effect_broken", "appended"]);
       expect(texts()).toEqual(["two"]);
       checkChain(A, await store!.entries(A, 0, 9));
     });
@@ -217,6 +224,54 @@ describe("a SQLite file", () => {
       const entries = await store!.entries(A, 0, 9);
       expect(entries).toHaveLength(2);
       checkChain(A, entries);
+    });
+
+    it("fail their own draft or call alone by a foreign key that waits for the commit", async () => {
+      execute("CREATE TABLE owners (id INTEGER PRIMARY KEY) STRICT");
+      execute("CREATE TABLE owned (owner INTEGER REFERENCES owners DEFERRABLE INITIALLY DEFERRED) STRICT");
+      const own = (id: number): Statement => ({ sql: "INSERT INTO owned VALUES (?)", parameters: [id] });
+      const add = (id: number): Statement => ({ sql: "INSERT INTO owners VALUES (?)", parameters: [id] });
+      const refusal = { code: "no_owner", message: "nobody owns it" };
+      const B = logOf("b");
+      const settled = await Promise.allSettled([
+        store!.append(
+          A,
+          call([draft(1), appending(2, own(7)), appending(3, own(3), add(3)), draft(2, { what: "other" })]),
+        ),
+        store!.append(B, call([draft(1), appending(2, own(8))], { atomic: true })),
+        store!.run([note("one"), { ...own(9), refusal }]),
+        store!.append(B, call([appending(3, note("two"), { ...own(10), refusal }), draft(4)])),
+        store!.run([add(11), own(11)]),
+        store!.append(A, call([draft(5), appending(6, add(12))], { atomic: true })),
+      ]);
+      expect(
+        settled.map((one) => (one.status === "rejected" ? (one.reason as { code: string }).code : one.value)),
+      ).toEqual([
+        [
+          expect.objectContaining({ status: "appended" }),
+          expect.objectContaining({ code: "effect_failed" }),
+          expect.objectContaining({ status: "appended" }),
+          expect.objectContaining({ status: "appended" }),
+        ],
+        [expect.objectContaining({ code: "not_appended" }), expect.objectContaining({ code: "effect_failed" })],
+        "effect_failed",
+        [
+          expect.objectContaining({ code: "effect_failed", statement: expect.objectContaining({ index: 1, refusal }) }),
+          expect.objectContaining({ status: "appended" }),
+        ],
+        [1, 1],
+        [expect.objectContaining({ status: "appended" }), expect.objectContaining({ status: "appended" })],
+      ]);
+      expect(texts()).toEqual([]);
+      for (const [log, size] of [
+        [A, 5],
+        [B, 1],
+      ] as const) {
+        const entries = await store!.entries(log, 0, 9);
+        expect([entries.length, (await store!.head(log)).size]).toEqual([size, size]);
+        checkChain(log, entries);
+      }
+      expect(codeOf((await store!.append(A, call([appending(2, own(3))])))[0]!)).toBe("nonce_used");
     });
 
     it("that cannot be sent are refused at once, and alone", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fromHex } from "anchorlog";
-import { decodeEntry, type AppendResult, type LogStore, type Statement } from "anchorlog/log";
+import { decodeEntry, type AppendResult, type LogStore, type Statement, type StoredEntry } from "anchorlog/log";
 import { call, checkChain, codeOf, draft, HOUR, logOf, NOW } from "./drafts.ts";
 
 /** A store of nothing but one test's, and what its effects leave behind. */
@@ -9,6 +9,10 @@ export type StoreUnderTest = {
   open(): Promise<LogStore>;
   /** Puts a text into a table whose texts are unique. */
   note(text: string): Statement;
+  /** A statement in the store's dialect, of one that has `?` for its parameters. */
+  sql(text: string): string;
+  /** The table `marks` of `idx`, `hash` (in hex) and `accepted_at`, all numbers but the hash, by its first column. */
+  marks(): Promise<Record<string, unknown>[]>;
   /** The texts in that table, sorted. */
   notes(): Promise<string[]>;
   /** Deletes it all; the store is closed by then. */
@@ -236,6 +240,30 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
     describe("effects", () => {
       const noting = (nonce: number, ...texts: string[]) => draft(nonce, { effects: texts.map(test.note) });
       const broken: Statement = { sql: "INSERT INTO nowhere (x) VALUES (1)" };
+      const rename = (from: string, to: string, more: Partial<Statement> = {}): Statement => ({
+        sql: test.sql("UPDATE notes SET text = ? WHERE text = ?"),
+        parameters: [to, from],
+        ...more,
+      });
+      const look = (text: string, expect: number): Statement => ({
+        sql: test.sql("SELECT text FROM notes WHERE text = ?"),
+        parameters: [text],
+        expect,
+      });
+      const stale = { code: "version_conflict", message: "somebody else was faster", status: 412 };
+      const mark = (): Statement => ({
+        sql: test.sql("INSERT INTO marks (idx, hash, accepted_at) VALUES (?, ?, ?)"),
+        parameters: [{ entry: "index" }, { entry: "hash" }, { entry: "acceptedAt" }],
+      });
+      /** What `marks` has once each entry with one of these nonces has left its own. */
+      const marksOf = (entries: readonly StoredEntry[], nonces: readonly number[]) =>
+        entries
+          .filter(({ digest }) => nonces.some((nonce) => Buffer.compare(draft(nonce).digest, digest) === 0))
+          .map(({ index, hash, bytes }) => ({
+            idx: index,
+            hash: Buffer.from(hash).toString("hex"),
+            accepted_at: decodeEntry(bytes).acceptedAt,
+          }));
 
       it("commit with their entry, in their order, and not for what is refused or a retry", async () => {
         await store.append(A, call([noting(1, "one", "two"), draft(2), noting(3, "three")]));
@@ -254,7 +282,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         expect(codes(results)).toEqual(["appended", "effect_failed", "appended", "appended"]);
         expect(results[1]).toMatchObject({ message: expect.stringContaining("statement 1") as string });
         const wrong = draft(5, { effects: [test.note("five"), broken] });
-        expect(codes(await store.append(A, call([wrong, noting(6, "six")])))).toEqual(["effect_failed", "appended"]);
+        expect(codes(await store.append(A, call([wrong, noting(6, "six")])))).toEqual(["effect_broken", "appended"]);
         expect(await test.notes()).toEqual(["one", "six", "three", "two"]);
         const entries = await store.entries(A, 0, ALL);
         expect(entries.map(({ digest }) => digest)).toEqual([1, 3, 2, 6].map((nonce) => draft(nonce).digest));
@@ -271,6 +299,116 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         checkChain(A, await store.entries(A, 0, ALL));
       });
 
+      it("that are about other rows than they expect are taken back with their entry, and nothing else is", async () => {
+        const effects = (nonce: number, ...statements: Statement[]) => draft(nonce, { effects: statements });
+        const one = { expect: 1 };
+        const results = await store.append(
+          A,
+          call([
+            effects(1, test.note("one"), test.note("uno"), rename("one", "two", one)),
+            effects(2, test.note("three"), rename("one", "four", one)),
+            effects(3, rename("two", "five", one), { sql: "DELETE FROM notes", expect: 1 }),
+            effects(4, rename("nothing", "six")),
+            effects(5, rename("nothing", "six", { expect: 0 }), rename("two", "seven", one)),
+          ]),
+        );
+        expect(codes(results)).toEqual(["appended", "effect_failed", "effect_failed", "appended", "appended"]);
+        expect(results[1]).toMatchObject({ message: expect.stringMatching(/statement 1 .* 1 rows, .* 0$/) as string });
+        expect(results[1]).not.toHaveProperty("statement.reason");
+        expect(results[2]).toMatchObject({ message: expect.stringMatching(/ 1 rows, .* 2$/) as string });
+        expect(await test.notes()).toEqual(["seven", "uno"]);
+        checkChain(A, await store.entries(A, 0, ALL));
+      });
+
+      it("are judged by the rows that they give, and by none where they change none", async () => {
+        await store.append(A, call([noting(1, "one", "two")]));
+        const all = { sql: "SELECT text FROM notes" };
+        const given: Statement = { sql: "DELETE FROM notes RETURNING text", expect: 2 };
+        const results = await store.append(
+          A,
+          call([
+            draft(2, { effects: [look("one", 1), look("three", 0), { ...all, expect: 2 }] }),
+            draft(3, { effects: [test.note("three"), look("three", 1)] }),
+            draft(4, { effects: [test.note("four"), look("five", 1)] }),
+            draft(5, { effects: [test.note("five"), { sql: "CREATE TABLE other (x INT)", expect: 0 }] }),
+            draft(6, { effects: [{ ...all, expect: 3 }] }),
+            draft(7, { effects: [{ ...given, expect: 4 }, test.note("six")] }),
+          ]),
+        );
+        const [ok, failed] = ["appended", "effect_failed"];
+        expect(codes(results)).toEqual([ok, ok, failed, ok, failed, ok]);
+        expect(await test.notes()).toEqual(["six"]);
+      });
+
+      it("say what they stand for where they fail, and in the database's words why", async () => {
+        await store.append(A, call([noting(1, "one")]));
+        const missed = rename("two", "three", { expect: 1, refusal: stale });
+        const violated = { ...test.note("one"), refusal: stale };
+        const results = await store.append(
+          A,
+          call([
+            draft(2, { effects: [test.note("two"), { ...test.note("three"), refusal: stale }, violated] }),
+            draft(3, { effects: [missed] }),
+            draft(4, { effects: [{ ...broken, refusal: stale }] }),
+            draft(5, { effects: [test.note("one")] }),
+          ]),
+        );
+        expect(results).toMatchObject([
+          { code: "effect_failed", statement: { index: 2, refusal: stale } },
+          { code: "effect_failed", statement: { index: 0, refusal: stale } },
+          // It is the server's fault, and no answer to the client.
+          { code: "effect_broken", statement: { index: 0 } },
+          { code: "effect_failed", statement: { index: 0 } },
+        ]);
+        for (const at of [2, 3]) expect(results[at]).not.toHaveProperty("statement.refusal.code");
+        for (const result of results)
+          expect(JSON.stringify({ ...result, statement: null })).not.toMatch(/notes|nowhere/);
+        expect(results[2]).toMatchObject({ statement: { reason: expect.stringContaining("nowhere") as string } });
+        expect(results[3]).toMatchObject({ statement: { reason: expect.stringContaining("notes") as string } });
+        const atomic = await store.append(A, call([draft(6), draft(3, { effects: [missed] })], { atomic: true }));
+        expect(codes(atomic)).toEqual(["not_appended", "effect_failed"]);
+        expect(atomic[0]).toMatchObject({ message: expect.stringContaining("(version_conflict)") as string });
+      });
+
+      it("know the entry that they commit with, and run once", async () => {
+        const marking = (nonce: number, fields: object = {}) => draft(nonce, { effects: [mark()], ...fields });
+        const late = { deadline: "1" };
+        const answers = await Promise.all([
+          store.append(A, call([marking(1), draft(2), marking(3, late), marking(4)], { now: NOW + 5 })),
+          store.append(A, call([draft(5), { ...marking(6), effects: [mark(), broken] }, marking(7)])),
+          store.append(A, call([marking(8), marking(9, late)], { atomic: true })),
+          store.append(A, call([marking(10), marking(11)], { atomic: true, now: NOW + 9 })),
+        ]);
+        expect(answers.map(codes)).toEqual([
+          ["appended", "appended", "deadline_passed", "appended"],
+          ["appended", "effect_broken", "appended"],
+          ["not_appended", "deadline_passed"],
+          ["appended", "appended"],
+        ]);
+        const entries = await store.entries(A, 0, ALL);
+        const expected = marksOf(entries, [1, 4, 7, 10, 11]);
+        expect(expected.map(({ idx }) => idx)).toEqual([0, 2, 4, 5, 6]);
+        expect(await test.marks()).toEqual(expected);
+        // A retry runs nothing, nor does another action with the nonce.
+        await store.append(A, call([marking(1), marking(11), marking(4, { digest: new Uint8Array(32) })]));
+        expect(await test.marks()).toEqual(expected);
+      });
+
+      it("are refused where they name a table of the log's, or are no statements", async () => {
+        const statements = [
+          "DELETE FROM anchorlog_heads",
+          "DROP TABLE Anchorlog_Entries",
+          "SELECT 1 FROM anchorlog_logs",
+        ];
+        for (const [nonce, sql] of statements.entries()) {
+          expect(codes(await store.append(A, call([draft(nonce, { effects: [{ sql }] })])))).toEqual(["effect_broken"]);
+        }
+        const odd = { sql: "SELECT 1", parameters: [{ entry: "size" }] } as unknown as Statement;
+        const refused = store.append(A, call([draft(9, { effects: [odd] })]));
+        await expect(refused).rejects.toMatchObject({ code: "bad_effect" });
+        expect((await store.head(A)).size).toBe(0);
+      });
+
       it("match the entries when many calls fail beside each other", async () => {
         const answers = await Promise.all(
           Array.from({ length: 40 }, (_, i) =>
@@ -282,6 +420,76 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         expect(await test.notes()).toEqual(kept.map((i) => `note ${i % 25}`).sort());
         for (const log of [A, B]) checkChain(log, await store.entries(log, 0, ALL));
         expect((await store.head(A)).size + (await store.head(B)).size).toBe(25 + 40);
+      });
+    });
+
+    describe("statements of the server's own", () => {
+      const remove = (text: string): Statement => ({
+        sql: test.sql("DELETE FROM notes WHERE text = ?"),
+        parameters: [text],
+      });
+
+      it("are run all or none, and tell how many rows each changed or gave", async () => {
+        const rows = await store.run([
+          test.note("one"),
+          test.note("two"),
+          { sql: "SELECT text FROM notes", expect: 2 },
+          remove("three"),
+          { sql: "UPDATE notes SET text = text" },
+          { sql: "CREATE TABLE other (x INT)" },
+          { sql: "INSERT INTO other SELECT 7 FROM notes RETURNING x" },
+        ]);
+        expect(rows).toEqual([1, 1, 2, 0, 2, 0, 2]);
+        expect(await store.run([])).toEqual([]);
+        const refusal = { code: "gone", message: "it is gone" };
+        await expect(store.run([remove("one"), { ...remove("one"), expect: 1, refusal }])).rejects.toMatchObject({
+          code: "effect_failed",
+          details: { index: 1, refusal },
+        });
+        await expect(store.run([remove("one"), test.note("two")])).rejects.toMatchObject({
+          code: "effect_failed",
+          details: { index: 1, reason: expect.stringContaining("notes") as string },
+        });
+        await expect(store.run([remove("one"), { sql: "DELETE FROM nowhere" }])).rejects.toMatchObject({
+          code: "effect_broken",
+          details: { index: 1 },
+        });
+        expect(await test.notes()).toEqual(["one", "two"]);
+        await reopen();
+        expect(await store.run([remove("one"), remove("two")])).toEqual([1, 1]);
+      });
+
+      it("go with appends, and neither takes the other along where it fails", async () => {
+        const each = await Promise.allSettled(
+          Array.from({ length: 60 }, (_, i) =>
+            i % 2 === 0
+              ? store.append(A, call([draft(i, { effects: [test.note(`note ${i % 20}`)] })]))
+              : store.run([test.note(`run ${i}`), test.note(`note ${i % 20}`)]),
+          ),
+        );
+        const appended = each.flatMap((one) =>
+          one.status === "fulfilled" && typeof one.value[0] === "object" ? [codeOf(one.value[0])] : [],
+        );
+        expect([appended.length, appended.filter((code) => code === "appended").length]).toEqual([30, 10]);
+        const failed = each.flatMap((one) =>
+          one.status === "rejected" ? [(one.reason as { code: string }).code] : [],
+        );
+        expect(failed).toEqual(Array.from({ length: 20 }, () => "effect_failed"));
+        expect(await test.notes()).toHaveLength(10 + 2 * 10);
+        const entries = await store.entries(A, 0, ALL);
+        expect(entries).toHaveLength(10);
+        checkChain(A, entries);
+      });
+
+      it("may not be what an action's may not be, nor know an entry", async () => {
+        for (const sql of ["COMMIT", "BEGIN", "SAVEPOINT x", "DELETE FROM anchorlog_entries"]) {
+          await expect(store.run([test.note("x"), { sql }]), sql).rejects.toMatchObject({ code: "effect_broken" });
+        }
+        const parameters = [{ entry: "index" as const }];
+        for (const statements of [[{ sql: "SELECT 1", parameters }], [{ sql: 1 }], {}, [null], [{ sql: "", x: 1 }]]) {
+          await expect(store.run(statements as Statement[])).rejects.toMatchObject({ code: "bad_effect" });
+        }
+        expect(await test.notes()).toEqual([]);
       });
     });
 
@@ -459,6 +667,31 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         ]);
       });
 
+      it("are kept with their nodes, which can be kept anew", async () => {
+        const nodes = (i: number) => new Uint8Array(64 * 1_024).fill(i);
+        await store.appendBatch({ position: 0, log: A, header: header(1) }, nodes(1));
+        await store.appendBatch({ position: 1, log: B, header: header(2) });
+        await store.keepNodes(2, nodes(2));
+        await store.appendBatch({ position: 2, log: B, header: header(3) }, nodes(3));
+        await reopen();
+        expect(await Promise.all([0, 1, 2, 3].map((position) => store.nodes(position)))).toEqual([
+          nodes(1),
+          undefined,
+          nodes(3),
+          undefined,
+        ]);
+        await store.keepNodes(0, nodes(4));
+        await store.keepNodes(1, nodes(5));
+        expect([await store.nodes(0), await store.nodes(1)]).toEqual([nodes(4), nodes(5)]);
+        // Nothing is kept with a batch that is not appended.
+        const twice = store.appendBatch({ position: 2, log: A, header: header(4) }, nodes(6));
+        await expect(twice).rejects.toMatchObject({ code: "head_moved" });
+        const early = store.appendBatch({ position: 7, log: A, header: header(4) }, nodes(6));
+        await expect(early).rejects.toMatchObject({ code: "head_moved" });
+        expect([await store.nodes(2), await store.nodes(7)]).toEqual([nodes(3), undefined]);
+        expect(await store.batches()).toHaveLength(3);
+      });
+
       it("refuses a batch that is not the next one", async () => {
         await store.appendBatch({ position: 0, log: A, header: header(1) });
         for (const position of [0, 2]) {
@@ -486,8 +719,11 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         store.restore(A, []),
         store.entries(A, 0, 1),
         store.entryByNonce(A, draft(1).actor, draft(1).nonce),
+        store.run([]),
         store.batches(),
         store.appendBatch({ position: 0, log: A, header: new Uint8Array(1) }),
+        store.nodes(0),
+        store.keepNodes(0, new Uint8Array(1)),
         store.checkpoints(),
         store.appendCheckpoint({ size: 1, root: new Uint8Array(32), note: "" }),
       ]) {

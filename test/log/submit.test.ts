@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { decodeEntry, type LogStore } from "anchorlog/log";
 import { isReceiptBy } from "anchorlog/receipt";
@@ -186,17 +187,76 @@ describe("submitting", () => {
     const actions = [await signAction(alice, "a.example", 1)];
     const submit = (options: object) => test.anchorlog.submitMany(actions, options);
     const sql = "SELECT 1";
-    const statements = [null, "x", {}, { sql: 1 }, { sql, params: [1] }, { sql, parameters: { a: 1 } }];
+    const refusal = { code: "gone", message: "it is gone" };
+    const statements = [
+      null,
+      "x",
+      {},
+      { sql: 1 },
+      { sql, params: [1] },
+      { sql, parameters: { a: 1 } },
+      ...[NaN, true, undefined, {}, [1], { entry: "size" }, { entry: "index", of: 1 }].map((value) => ({
+        sql,
+        parameters: [value],
+      })),
+      // oxlint-disable-next-line no-sparse-arrays -- a hole is no value
+      { sql, parameters: [, 1] },
+      ...[-1, 0.5, "1", null, 2n].map((expect) => ({ sql, expect })),
+      ...[null, "gone", {}, { code: "gone" }, { ...refusal, code: "Gone" }, { ...refusal, message: "" }].map(
+        (wrong) => ({
+          sql,
+          refusal: wrong,
+        }),
+      ),
+      ...[200, 399, 500, "409", 404.5].map((status) => ({ sql, refusal: { ...refusal, status } })),
+      { sql, refusal: { ...refusal, text: "" } },
+    ];
     const lists: unknown[] = [{ sql }, "x", null, ...statements.map((statement) => [statement])];
     for (const effects of [null, {}, "x", [{ sql }, undefined], [[], []], ...lists.map((list) => [list])]) {
-      await expect(submit({ effects }), JSON.stringify(effects)).rejects.toMatchObject({ code: "bad_effect" });
+      await expect(submit({ effects }), inspect(effects, { depth: 9 })).rejects.toMatchObject({ code: "bad_effect" });
     }
+    const at = [[], [{ sql }, { sql, parameters: [1, true] }]];
+    const two = test.anchorlog.submitMany([...actions, null], { effects: at as never });
+    await expect(two).rejects.toThrow("effects[1][1].parameters[1] is a boolean");
     for (const name of ["atomc", "effect"]) {
       await expect(submit({ [name]: true })).rejects.toMatchObject({ code: "bad_option" });
     }
     expect(await entriesOf("a.example")).toEqual([]);
     expect((await submit({ atomic: false, effects: [[{ sql, parameters: [] }]] })).map(code)).toEqual(["accepted"]);
     expect((await submit({ effects: [] })).map(code)).toEqual(["retry"]);
+  });
+
+  it("refuses what a statement refuses, in the server's words, and tells the server the database's", async () => {
+    const errors: unknown[] = [];
+    const own = await openTestOperator(undefined, undefined, { onError: (error) => errors.push(error) });
+    const { anchorlog } = own;
+    await anchorlog.run([{ sql: "CREATE TABLE secrets (id TEXT PRIMARY KEY) STRICT" }]);
+    const refusal = { code: "taken", message: "the name is taken", status: 422 };
+    const insert = { sql: "INSERT INTO secrets VALUES ('x')" };
+    const actions = await Promise.all([1, 2, 3, 4, 5].map((nonce) => signAction(alice, "a.example", nonce)));
+    const effects = [
+      [insert],
+      [{ ...insert, refusal }],
+      [insert],
+      [{ sql: "DELETE FROM secrets WHERE id = 'y'", expect: 1, refusal }],
+      [{ sql: "DELETE FROM nothing", refusal }],
+    ];
+    const answers = await anchorlog.submitMany(actions, { effects });
+    expect(answers).toMatchObject([
+      { status: "accepted" },
+      { status: "refused", code: "effect_failed", message: refusal.message, refusal },
+      { status: "refused", code: "effect_failed" },
+      { status: "refused", code: "effect_failed", message: refusal.message, refusal },
+      { status: "refused", code: "effect_broken" },
+    ]);
+    for (const at of [2, 4]) expect(answers[at]).not.toHaveProperty("refusal");
+    expect(JSON.stringify(answers)).not.toMatch(/secrets|nothing|UNIQUE/);
+    expect(errors).toMatchObject([
+      { code: "effect_failed", message: expect.stringMatching(/secrets/), details: { log: "a.example", statement: 0 } },
+      { code: "effect_broken", message: expect.stringMatching(/nothing/), details: { log: "a.example", statement: 0 } },
+    ]);
+    expect((await anchorlog.submitMany(actions)).map(code)).toEqual(["retry", ...Array(4).fill("accepted")]);
+    await own.close();
   });
 
   it("says what is unknown, or failed, and may be tried again; and throws what may not", async () => {

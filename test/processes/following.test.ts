@@ -240,11 +240,12 @@ describe("what another process did", () => {
       entriesAt: (places) => (calls.push("entriesAt"), two.store.entriesAt(places)),
     };
     let asked = 0;
+    const refuse = () => Promise.reject(new Error("nothing is built"));
     const backlog = await watchBacklog({
       store: counted,
       batchLog: await openBatchLog({
         store: two.store,
-        build: () => Promise.reject(new Error("nothing is built")),
+        builder: { batch: refuse, section: refuse },
         clock: () => now,
       }),
       patience: 1_000,

@@ -1,10 +1,11 @@
 import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { followHead } from "../chain.ts";
-import type { AppendResult, Head, StoredEntry } from "../store.ts";
+import { statementError, statementFailed, type StatementFault } from "../effects.ts";
+import type { AppendResult, Head, Statement, StoredEntry } from "../store.ts";
 import type { Connections, PgClient, PgResult } from "./connection.ts";
 import { planGroup, type Plan, type PreparedCall } from "./draft.ts";
-import { effectsOver } from "./effects.ts";
+import { effectsOver, faultOf, runStatement } from "./effects.ts";
 import { isCertain, isDuplicate } from "./errors.ts";
 import { appendQuery, lookUpNonces, type Seat } from "./statements.ts";
 
@@ -68,6 +69,47 @@ export function writeGroupWithEffects(
   });
 }
 
+/**
+ * Runs statements that belong to no action, all or none.
+ *
+ * @returns how many rows each changed or gave; `effect_failed` or `effect_broken` where none was kept.
+ */
+export async function runStatements(
+  context: Pick<LogContext, "connections" | "leaseMs">,
+  client: PgClient,
+  statements: readonly Statement[],
+): Promise<number[] | AnchorlogError> {
+  let failed: AnchorlogError | undefined;
+  const rows: number[] = [];
+  const fail = (fault: StatementFault): AnchorlogError => {
+    const index = Math.min(rows.length, statements.length - 1);
+    return (failed = statementError(statementFailed(index, statements[index]!, fault)));
+  };
+  const body = async () => {
+    try {
+      for (const statement of statements) {
+        const changed = await runStatement(client, statement, undefined);
+        const isMissed = statement.expect !== undefined && statement.expect !== changed;
+        if (isMissed) throw fail({ kind: "missed", rows: changed });
+        rows.push(changed);
+      }
+      // Those that may wait are told from a commit that failed.
+      await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+    } catch (error) {
+      const fault = faultOf(error);
+      throw fault === undefined ? error : fail(fault);
+    }
+  };
+  try {
+    await transaction(context, client, body);
+    return rows;
+  } catch (error) {
+    // It was rolled back, and the connection is sound.
+    if (error === failed) return failed!;
+    throw error;
+  }
+}
+
 /** How many entries are put back with one statement. */
 const CHUNK = 1_000;
 
@@ -122,7 +164,7 @@ async function holdHead(client: PgClient, { log, head, epoch }: Seat): Promise<b
 }
 
 async function transaction<T>(
-  { connections, leaseMs }: LogContext,
+  { connections, leaseMs }: Pick<LogContext, "connections" | "leaseMs">,
   client: PgClient,
   body: () => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,6 @@
 import { fromHex } from "../../encoding/hex.ts";
 import {
   acceptedAfter,
-  effectFailed,
   encodeDrafts,
   entryAt,
   entryOfDraft,
@@ -10,6 +9,7 @@ import {
   takeBack,
   type Refusal,
 } from "../chain.ts";
+import { assertStatements, statementFailed, type PlacedEntry, type StatementFault } from "../effects.ts";
 import { nonceKeyOfEntry } from "../entry.ts";
 import type { AppendCall, AppendResult, Draft, Head, Statement, StoredEntry } from "../store.ts";
 
@@ -24,10 +24,11 @@ type PreparedDraft = {
 /** A call whose drafts are well formed. */
 export type PreparedCall = { readonly call: AppendCall; readonly drafts: readonly PreparedDraft[] };
 
-/** Throws `RangeError` where a draft does not fit an entry. */
+/** Throws `RangeError` where a draft does not fit an entry, AnchorlogError `bad_effect` where a statement is none. */
 export function prepareCall(log: Uint8Array, call: AppendCall): PreparedCall {
   const entries = encodeDrafts(log, call.drafts);
   const drafts = call.drafts.map((draft, i) => {
+    if (draft.effects !== undefined) assertStatements(draft.effects, "effects");
     if (draft.verifiedBlockHash !== undefined) fromHex(draft.verifiedBlockHash, 32);
     const bytes = entryAt(entries, i);
     return { draft, bytes, key: keyText(nonceKeyOfEntry(bytes)) };
@@ -45,9 +46,10 @@ export type Effects = {
   mark(point: EffectPoint): Promise<void>;
   keep(point: EffectPoint): Promise<void>;
   undo(point: EffectPoint): Promise<void>;
-  run(statement: Statement): Promise<void>;
-  /** Whether the error is the statement's own fault; any other ends the whole transaction. */
-  isOwnFault(error: unknown): boolean;
+  /** How many rows the statement changed or gave. */
+  run(statement: Statement, entry: PlacedEntry): Promise<number>;
+  /** What an error says of the statement; undefined where it is about the database, and ends the whole transaction. */
+  faultOf(error: unknown): StatementFault | undefined;
 };
 
 export type EffectPoint = "call" | "draft";
@@ -117,13 +119,14 @@ async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Prom
       continue;
     }
     // Of an atomic call that is taken back anyway no further statement runs.
-    const refusal = verdict ?? (doomed ? undefined : await runEffects(draft, sheet.effects));
+    const head = verdict === undefined ? placeDraft(bytes, sheet.head, call.now) : sheet.head;
+    const refusal = verdict ?? (doomed ? undefined : await runEffects(draft, head, sheet.effects));
     if (refusal !== undefined) {
       results.push(refusal);
       doomed = call.atomic === true;
       continue;
     }
-    sheet.head = placeDraft(bytes, sheet.head, call.now);
+    sheet.head = head;
     const entry = entryOfDraft(draft, bytes, sheet.head);
     sheet.fresh.push({ key, entry });
     sheet.used.set(key, entry);
@@ -132,19 +135,29 @@ async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Prom
   return results;
 }
 
-async function runEffects(draft: Draft, effects: Effects | undefined): Promise<Refusal | undefined> {
+/** @param head what the draft's entry makes it. */
+async function runEffects(draft: Draft, head: Head, effects: Effects | undefined): Promise<Refusal | undefined> {
   const { effects: statements = [] } = draft;
   if (effects === undefined || statements.length === 0) return undefined;
+  const entry = { index: head.size - 1, hash: head.hash, acceptedAt: head.acceptedAt };
   await effects.mark("draft");
   let index = 0;
+  let fault: StatementFault | undefined;
   try {
-    for (; index < statements.length; index++) await effects.run(statements[index]!);
-    await effects.keep("draft");
-    return undefined;
+    for (const { expect } of statements) {
+      const rows = await effects.run(statements[index]!, entry);
+      if (expect !== undefined && expect !== rows) fault = { kind: "missed", rows };
+      if (fault !== undefined) break;
+      index++;
+    }
+    if (fault === undefined) await effects.keep("draft");
   } catch (error) {
-    if (!effects.isOwnFault(error)) throw error;
-    await effects.undo("draft");
-    // A constraint that waits for the end is of the last statement, as far as can be told.
-    return effectFailed(Math.min(index, statements.length - 1), error);
+    fault = effects.faultOf(error);
+    if (fault === undefined) throw error;
   }
+  if (fault === undefined) return undefined;
+  await effects.undo("draft");
+  // A constraint that waits for the end is of the last statement, as far as can be told.
+  index = Math.min(index, statements.length - 1);
+  return statementFailed(index, statements[index]!, fault);
 }

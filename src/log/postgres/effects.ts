@@ -1,13 +1,16 @@
 import { AnchorlogError } from "../../errors.ts";
+import { fillIn, refuseLogTables, type PlacedEntry, type StatementFault } from "../effects.ts";
+import type { Statement } from "../store.ts";
 import type { PgClient } from "./connection.ts";
 import type { EffectPoint, Effects } from "./draft.ts";
-import { isCertain, isConflict, sqlState } from "./errors.ts";
+import { faultKindOf } from "./errors.ts";
 
-/** What would end the transaction, or take back another draft's part of it; comments may come before it. */
+/**
+ * What would end the transaction, take back another draft's part of it, or outlive it on its connection; comments may
+ * come before it. COPY would wait for data that nobody sends.
+ */
 const CONTROLS =
-  /^(?:[\s;]|--[^\n]*\n|\/\*[^]*?\*\/)*(?:abort|begin|commit|end|prepare|release|rollback|savepoint|start)\b/i;
-/** There is no transaction any more, or no such savepoint. */
-const LOST = new Set(["25P01", "25P02", "3B001"]);
+  /^(?:[\s;]|--[^\n]*\n|\/\*[^]*?\*\/)*(abort|begin|commit|copy|deallocate|discard|end|listen|prepare|release|reset|rollback|savepoint|set(?!\s+constraints\b)|start|unlisten)\b/i;
 
 const NAMES: Record<EffectPoint, string> = { call: "anchorlog_call", draft: "anchorlog_draft" };
 
@@ -27,14 +30,27 @@ export function effectsOver(client: PgClient): Effects {
     undo: async (point) => {
       await client.query(`ROLLBACK TO SAVEPOINT ${NAMES[point]}; RELEASE SAVEPOINT ${NAMES[point]}`);
     },
-    run: async ({ sql, parameters = [] }) => {
-      if (CONTROLS.test(sql)) {
-        throw new AnchorlogError("bad_effect", "a statement that commits with an entry cannot control its transaction");
-      }
-      await client.query({ text: sql, values: [...parameters], queryMode: "extended" });
-    },
-    isOwnFault: (error) =>
-      (error instanceof AnchorlogError && error.code === "bad_effect") ||
-      (isCertain(error) && !isConflict(error) && !LOST.has(sqlState(error)!)),
+    run: (statement, entry) => runStatement(client, statement, entry),
+    faultOf,
   };
+}
+
+/** Runs one statement: how many rows it changed or gave. Throws what the server says. */
+export async function runStatement(
+  client: PgClient,
+  statement: Statement,
+  entry: PlacedEntry | undefined,
+): Promise<number> {
+  const control = CONTROLS.exec(statement.sql)?.[1];
+  if (control !== undefined) throw new AnchorlogError("bad_effect", `it may not be ${control.toUpperCase()}`);
+  refuseLogTables(statement.sql);
+  const values = fillIn(statement, entry);
+  return (await client.query({ text: statement.sql, values, queryMode: "extended" })).rowCount ?? 0;
+}
+
+/** What an error says of a statement; undefined where it is about the database, and ends the whole transaction. */
+export function faultOf(cause: unknown): StatementFault | undefined {
+  if (cause instanceof AnchorlogError) return cause.code === "bad_effect" ? { kind: "broken", cause } : undefined;
+  const kind = faultKindOf(cause);
+  return kind === undefined ? undefined : { kind, cause };
 }

@@ -7,6 +7,17 @@ const DUPLICATE_OBJECTS = new Set(["42P07", "42710"]);
 /** Errors after which nobody knows whether a commit took place: the connection ended, or the server says so. */
 const UNKNOWN = /^(?:08...|57P0.|40003)$/;
 
+/**
+ * Classes of errors that are not about a statement: of the connection, of the transaction (lost, read-only, its savepoints,
+ * conflicts), of resources, of locks that are not to be had, of an operator or the system.
+ */
+const DATABASE = /^(?:08|25P|25006|3B|40|53|55|57|58|72|F0|XX)/;
+/**
+ * Classes of errors that values bring about: of triggers, data, constraints, functions, views, and what functions
+ * raise. Names of the caller's own choice, which begin otherwise than standard ones, are of functions as well.
+ */
+const VALUES = /^(?:09|22|23|27|38|44|P0|[5-9I-Z])/;
+
 /** The SQLSTATE of an error that the server sent; undefined where the connection or something else failed. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;
@@ -16,6 +27,16 @@ export function sqlState(error: unknown): string | undefined {
 /** Whether a transaction failed for no fault of its own: serialization, or a deadlock. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(sqlState(error) ?? "");
+}
+
+/**
+ * Whether a statement failed by its values, or cannot be run at all; undefined where the error is not about it.
+ * PostgreSQL, appendix A.
+ */
+export function faultKindOf(error: unknown): "violated" | "broken" | undefined {
+  const state = sqlState(error);
+  if (state === undefined || DATABASE.test(state) || !isCertain(error)) return undefined;
+  return VALUES.test(state) ? "violated" : "broken";
 }
 
 /** Whether a row was there already. */

@@ -92,6 +92,8 @@ function refuseNewer(version: number): void {
 
 async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createLogTables(db, words);
+  await createNodes(db, words);
+  await createTransactions(db, words);
   await createLeaseTable(db, words);
 }
 
@@ -144,10 +146,9 @@ async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, en
     .addColumn("note", "text", (column) => column.notNull())
     .modifyEnd(end)
     .execute();
-  await createTransactions(db, { bytes, integer, end });
 }
 
-async function createTransactions(db: Kysely<unknown>, { bytes, integer, end }: Omit<Words, "serial">): Promise<void> {
+async function createTransactions(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
   await db.schema
     .createTable("anchorlog_transactions")
     .addColumn("chain", integer as never, (column) => column.notNull())
@@ -165,6 +166,15 @@ async function createLeaseTable(db: Kysely<unknown>, { integer, end }: Words): P
     .addColumn("holder", "text", (column) => column.notNull())
     .addColumn("epoch", integer as never, (column) => column.notNull())
     .addColumn("lease_until", integer as never, (column) => column.notNull())
+    .modifyEnd(end)
+    .execute();
+}
+
+async function createNodes(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_nodes")
+    .addColumn("position", integer as never, (column) => column.primaryKey().notNull())
+    .addColumn("nodes", bytes as never, (column) => column.notNull())
     .modifyEnd(end)
     .execute();
 }

@@ -7,6 +7,7 @@ import {
   batchedBy,
   ENTRY_COLUMNS,
   toBatch,
+  toBytes,
   toCheckpoint,
   toEntry,
   toHead,
@@ -76,6 +77,25 @@ export async function readBatches(
   return rows.map(toBatch);
 }
 
+/** What is kept of the trees of the batch at a position, if anything is. */
+export async function readNodes(db: LogDatabase, position: number): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom("anchorlog_nodes")
+    .select("nodes")
+    .where("position", "=", position)
+    .executeTakeFirst();
+  return row && toBytes(row.nodes);
+}
+
+/** Keeps that, in place of what is kept. */
+export async function writeNodes(db: LogDatabase, position: number, nodes: Uint8Array): Promise<void> {
+  await db
+    .insertInto("anchorlog_nodes")
+    .values({ position, nodes })
+    .onConflict((conflict) => conflict.column("position").doUpdateSet({ nodes }))
+    .execute();
+}
+
 /** Checkpoints of more than `above` headers, oldest first. */
 export async function readCheckpoints(db: LogDatabase, above = 0): Promise<StoredCheckpoint[]> {
   const rows = await db
@@ -88,13 +108,24 @@ export async function readCheckpoints(db: LogDatabase, above = 0): Promise<Store
 }
 
 /**
- * Appends a header at `position`, where the one before is there and none is at it, and counts its entries: one
- * statement, so that of two writers at once one wins. PostgreSQL only: SQLite has no statements that write twice.
+ * Appends a header at `position`, where the one before is there and none is at it, counts its entries, and keeps its
+ * nodes: one statement, so that of two writers at once one wins. PostgreSQL only: SQLite has none that write twice.
  *
  * @throws AnchorlogError `head_moved` where the batch log's size is not `position`.
  */
-export async function insertBatch(db: LogDatabase, { position, log, header }: StoredBatch): Promise<void> {
+export async function insertBatch(
+  db: LogDatabase,
+  { position, log, header }: StoredBatch,
+  nodes?: Uint8Array,
+): Promise<void> {
   const before = sql`SELECT 1 FROM anchorlog_batches WHERE position = ${position - 1}`;
+  const kept =
+    nodes === undefined
+      ? sql``
+      : sql`, kept AS (
+      INSERT INTO anchorlog_nodes (position, nodes) SELECT position, ${sql.val(nodes)}::bytea FROM added
+      ON CONFLICT (position) DO UPDATE SET nodes = excluded.nodes
+    )`;
   const { rows } = await sql`
     WITH added AS (
       INSERT INTO anchorlog_batches (position, log_id, header)
@@ -104,7 +135,7 @@ export async function insertBatch(db: LogDatabase, { position, log, header }: St
       RETURNING position, log_id
     ), counted AS (
       UPDATE anchorlog_logs SET batched = ${sql.lit(batchedBy(header))} FROM added WHERE id = added.log_id
-    )
+    )${kept}
     SELECT position FROM added
   `.execute(db);
   if (rows.length > 0) return;

@@ -50,6 +50,8 @@ export type LogTables = {
     lease_until: SqlInteger;
   };
   anchorlog_batches: { position: SqlInteger; log_id: Uint8Array; header: Uint8Array };
+  /** What is kept of the trees of closed batches, so that a bundle needs a part of a batch's entries only. */
+  anchorlog_nodes: { position: SqlInteger; nodes: Uint8Array };
   anchorlog_checkpoints: { size: SqlInteger; root: Uint8Array; note: string };
   /** What one process does for all: by `holder`, until `lease_until` by the database's clock. */
   anchorlog_leases: { name: string; holder: string; epoch: SqlInteger; lease_until: SqlInteger };

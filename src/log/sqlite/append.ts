@@ -1,16 +1,9 @@
 import type { Hex } from "../../encoding/hex.ts";
 import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
-import {
-  acceptedAfter,
-  effectFailed,
-  judgeLateness,
-  judgeNonce,
-  placeDraft,
-  refuseBehind,
-  type Refusal,
-} from "../link.ts";
+import { acceptedAfter, judgeLateness, judgeNonce, placeDraft, refuseBehind, type Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { Head, Statement } from "../store.ts";
+import type { Head } from "../store.ts";
+import type { RunStatements } from "./effects.ts";
 import type { Group, GroupAnswer, OtherOutcome, WriteJob } from "./group.ts";
 
 /** What appending does within a transaction. */
@@ -32,10 +25,7 @@ export type Transaction = {
   ) => boolean;
   /** Runs a body, and undoes what it wrote where it returns anything: that is returned. */
   readonly savepoint: <T>(body: () => T | undefined) => T | undefined;
-  /** Runs a caller's statements; returns the number of the first that fails, and why. */
-  readonly effects: (
-    statements: readonly Statement[],
-  ) => { readonly index: number; readonly cause: unknown } | undefined;
+  readonly effects: RunStatements;
 };
 
 type Answer = Pick<GroupAnswer, "hashes"> & { readonly others: Map<number, OtherOutcome> };
@@ -96,11 +86,13 @@ function appendDraft(
   if (statements === undefined) {
     written = write();
   } else {
+    const entry = { index: head.size, hash: next.hash, acceptedAt: next.acceptedAt };
     const failed = savepoint(() => {
       written = write();
-      return written ? effects(statements) : undefined;
+      const result = written ? effects(statements, entry) : undefined;
+      return result?.status === "refused" ? result : undefined;
     });
-    if (failed !== undefined) return effectFailed(failed.index, failed.cause);
+    if (failed !== undefined) return failed;
   }
   return written ? next : outcomeOfUsed(find(job.log, key), bytes)!;
 }

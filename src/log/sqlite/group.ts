@@ -23,14 +23,21 @@ export type WriteJob =
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
   | { readonly type: "logs"; readonly logs: readonly LogName[] }
   /** `batched`: how many entries of its log are in batches then. */
-  | { readonly type: "batch"; readonly batch: StoredBatch; readonly batched: number }
+  | {
+      readonly type: "batch";
+      readonly batch: StoredBatch;
+      readonly batched: number;
+      readonly nodes: Uint8Array | undefined;
+    }
+  | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
   | {
       readonly type: "transaction";
       readonly of: TransactionPlace;
       readonly next: string | undefined;
       readonly before: string | undefined;
-    };
+    }
+  | { readonly type: "run"; readonly statements: readonly Statement[] };
 
 /**
  * Calls that are committed together. Few and large things travel fast between threads, so drafts are not objects:
@@ -60,6 +67,8 @@ export type GroupAnswer = {
   readonly others: ReadonlyMap<number, OtherOutcome>;
   /** By the job's number: the size of the log before an atomic call that was taken back. */
   readonly takenBack: ReadonlyMap<number, number>;
+  /** By the number of a job that ran statements: how many rows each changed or gave. */
+  readonly rows: ReadonlyMap<number, readonly number[]>;
   /** By the job's number. */
   readonly errors: ReadonlyMap<number, ErrorText>;
 };
@@ -72,16 +81,26 @@ export type WriterMessage =
   | { readonly type: "refused"; readonly error: ErrorText };
 
 /** An AnchorlogError on its way between threads. */
-export type ErrorText = { readonly code: string; readonly message: string; readonly fix: string | undefined };
+export type ErrorText = {
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string | undefined;
+  readonly details: AnchorlogError["details"];
+};
 
 export function describeError(error: unknown): ErrorText {
-  if (!(error instanceof AnchorlogError)) return { code: "store_failed", message: reasonOf(error), fix: undefined };
-  const { code, message, fix } = error;
-  return { code, message: fix === undefined ? message : message.split("\nTo mend it: ")[0]!, fix };
+  if (!(error instanceof AnchorlogError)) {
+    return { code: "store_failed", message: reasonOf(error), fix: undefined, details: undefined };
+  }
+  const { code, message, fix, details } = error;
+  return { code, message: fix === undefined ? message : message.split("\nTo mend it: ")[0]!, fix, details };
 }
 
-export function errorOf({ code, message, fix }: ErrorText): AnchorlogError {
-  return new AnchorlogError(code, message, fix === undefined ? {} : { fix });
+export function errorOf({ code, message, fix, details }: ErrorText): AnchorlogError {
+  return new AnchorlogError(code, message, {
+    ...(fix === undefined ? {} : { fix }),
+    ...(details === undefined ? {} : { details }),
+  });
 }
 
 export function reasonOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { encodeDrafts, entryAt, entryOfDraft, takeBack } from "../chain.ts";
 import { ENTRY_BYTES, indexOf } from "../entry.ts";
-import { AnchorlogError } from "../../errors.ts";
+import { assertStatements } from "../effects.ts";
 import { toEntry } from "../sql/schema.ts";
 import type { AppendCall, AppendResult, Draft, Statement } from "../store.ts";
 import { errorOf, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
@@ -21,7 +21,8 @@ type Waiting = {
 /** What collects calls and commits them in groups. */
 export type GroupCommit = {
   readonly append: (log: Hex, call: AppendCall) => Promise<AppendResult[]>;
-  readonly write: (job: Exclude<WriteJob, { type: "append" }>) => Promise<void>;
+  /** Resolves with the rows of a job's statements, where it has any. */
+  readonly write: (job: Exclude<WriteJob, { type: "append" }>) => Promise<readonly number[]>;
   /** Resolves once nothing waits any more. */
   readonly idle: () => Promise<void>;
 };
@@ -87,10 +88,10 @@ export function createGroupCommit(commit: (group: Group) => Promise<GroupAnswer>
     write: (job) =>
       new Promise((resolve, reject) =>
         enqueue({
-          pack: () => job,
-          settle: ({ errors }, number) => {
+          pack: (packer) => packer.weigh(job),
+          settle: ({ errors, rows }, number) => {
             const error = errors.get(number);
-            if (error === undefined) resolve();
+            if (error === undefined) resolve(rows.get(number) ?? []);
             else reject(errorOf(error));
           },
           reject,
@@ -109,6 +110,8 @@ type Packer = {
   add(pack: (packer: Packer) => WriteJob): number;
   /** Packs the drafts of a call. */
   pack(log: Hex, call: AppendCall): WriteJob;
+  /** Counts what a job without drafts has. */
+  weigh(job: WriteJob): WriteJob;
   group(): Group;
 };
 
@@ -155,6 +158,10 @@ function createPacker(): Packer {
       bytes.push(entries);
       return { type: "append", log, count: drafts.length, now, maxDeadlineAhead, atomic, floor };
     },
+    weigh: (job) => {
+      if (job.type === "run") size += sizeOfEffects(job.statements);
+      return job;
+    },
     group: () => {
       const all = new Uint8Array(ENTRY_BYTES * actions.length);
       let at = 0;
@@ -170,23 +177,15 @@ function createPacker(): Packer {
 
 /** About how many bytes statements have. Throws where one is none: it could not be sent to the writer. */
 function sizeOfEffects(statements: readonly Statement[]): number {
+  assertStatements(statements, "effects");
   let size = 0;
   for (const { sql, parameters = [] } of statements) {
-    if (typeof sql !== "string") throw badEffect("its sql is no string");
     size += sql.length;
     for (const value of parameters) {
-      const known = value === null || ["string", "number", "bigint"].includes(typeof value);
-      if (!known && !(value instanceof Uint8Array)) throw badEffect(`a parameter is a ${typeof value}`);
       size += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
     }
   }
   return size;
-}
-
-function badEffect(why: string): AnchorlogError {
-  return new AnchorlogError("bad_effect", `a statement cannot be run: ${why}`, {
-    fix: "give strings, numbers, bigints, null or Uint8Arrays as parameters",
-  });
 }
 
 /** What came of a call's drafts, the group's from `first` on. */

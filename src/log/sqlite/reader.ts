@@ -16,6 +16,7 @@ import {
   readEntries,
   readEntryByNonce,
   readHead,
+  readNodes,
   readPendingTransaction,
 } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
@@ -35,7 +36,7 @@ export async function migrateFile(path: string): Promise<void> {
 
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
-  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "checkpoints" | "pendingTransaction");
+  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction");
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -59,6 +60,7 @@ export function openReader(path: string): Reader {
     entriesAt: (places) => readEntriesAt(db, places),
     entryByNonce: (log, actor, nonce) => readEntryByNonce(db, log, actor, nonce),
     batches: (from, to) => readBatches(db, from, to),
+    nodes: (position) => readNodes(db, position),
     checkpoints: (above) => readCheckpoints(db, above),
     pendingTransaction: (of) => readPendingTransaction(db, of),
     close: () => connection.close(),

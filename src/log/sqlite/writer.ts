@@ -1,13 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
+import { nonceKeyOfEntry } from "../entry.ts";
+import { statementError } from "../effects.ts";
 import { emptyHead, followHead } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { Head, StoredEntry } from "../store.ts";
+import type { Head, Statement, StoredEntry } from "../store.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
 import { openForWriting } from "./database.ts";
 import { prepareEffects } from "./effects.ts";
+import { commitApart, emptyAnswer, isViolation, jobsOf, type Answer, type Part } from "./apart.ts";
 import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 
 /** The one connection that writes a store. */
@@ -46,12 +48,20 @@ export function openWriter(path: string): Writer {
       throw storeFailed(error);
     }
     try {
-      end();
+      return endOrPart(end, group, answer);
     } catch (error) {
       attempt(recover, () => outcomeUnknown(error));
       throw outcomeUnknown(error);
     }
-    return answer;
+  };
+  const endOrPart = (end: () => void, group: Group, answer: GroupAnswer): GroupAnswer => {
+    try {
+      end();
+      return answer;
+    } catch (error) {
+      if (!isViolation(error)) throw error;
+      return commitApart(connection!, group);
+    }
   };
 
   const close = () => {
@@ -113,6 +123,7 @@ function connect(path: string) {
       "INSERT INTO anchorlog_logs (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
     ),
     countBatched: db.prepare("UPDATE anchorlog_logs SET batched = ? WHERE id = ?"),
+    writeNodes: db.prepare("INSERT OR REPLACE INTO anchorlog_nodes (position, nodes) VALUES (?, ?)"),
     newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
     transaction: db.prepare("SELECT pending FROM anchorlog_transactions WHERE chain = ? AND account = ?"),
     setTransaction: db.prepare(
@@ -172,7 +183,19 @@ function connect(path: string) {
     transaction.moveHead(log, head);
   };
 
-  const writeOther = (job: Exclude<WriteJob, { type: "append" }>) => {
+  const runAll = (statements: readonly Statement[]): readonly number[] => {
+    let rows: readonly number[] = [];
+    const failed = savepoint(db, () => {
+      const result = transaction.effects(statements, undefined);
+      if (result.status === "refused") return result;
+      ({ rows } = result);
+      return undefined;
+    });
+    if (failed !== undefined) throw statementError(failed);
+    return rows;
+  };
+
+  const writeOther = (job: Exclude<WriteJob, { type: "append" | "run" }>) => {
     if (job.type === "restore") {
       restore(job.log, job.entries);
     } else if (job.type === "logs") {
@@ -187,6 +210,9 @@ function connect(path: string) {
       }
       sql.insertBatch.run(position, fromHex(log, 32), header);
       sql.countBatched.run(job.batched, fromHex(log, 32));
+      if (job.nodes !== undefined) sql.writeNodes.run(position, job.nodes);
+    } else if (job.type === "nodes") {
+      sql.writeNodes.run(job.position, job.nodes);
     } else if (job.type === "transaction") {
       const { chainId, account } = job.of;
       const key = fromHex(account, 20);
@@ -207,6 +233,19 @@ function connect(path: string) {
     }
   };
 
+  const runJob = (group: Group, { job, number, first }: Part, answer: Answer) => {
+    const error = refusalOf(() => {
+      if (job.type === "run") return void answer.rows.set(number, runAll(job.statements));
+      if (job.type !== "append") return writeOther(job);
+      const size = appendDrafts(transaction, group, job, first, answer);
+      if (size !== undefined) answer.takenBack.set(number, size);
+    });
+    if (error !== undefined) answer.errors.set(number, error);
+  };
+  const moveHeads = () => {
+    for (const { number, head } of moved) sql.moveHead.run(head.size, head.hash, head.acceptedAt, number);
+  };
+
   return {
     begin: () => {
       sql.begin.run();
@@ -214,21 +253,22 @@ function connect(path: string) {
     },
     /** Does all of a group's jobs. */
     run: (group: Group): GroupAnswer => {
-      const hashes = new Uint8Array((32 * group.bytes.length) / ENTRY_BYTES);
-      const answer = { bytes: group.bytes, hashes, others: new Map(), takenBack: new Map(), errors: new Map() };
-      let first = 0;
-      for (const [number, job] of group.jobs.entries()) {
-        const error = refusalOf(() => {
-          if (job.type !== "append") return writeOther(job);
-          const size = appendDrafts(transaction, group, job, first, answer);
-          if (size !== undefined) answer.takenBack.set(number, size);
-        });
-        if (error !== undefined) answer.errors.set(number, error);
-        if (job.type === "append") first += job.count;
-      }
-      for (const { number, head } of moved) sql.moveHead.run(head.size, head.hash, head.acceptedAt, number);
+      const answer = emptyAnswer(group);
+      for (const part of jobsOf(group)) runJob(group, part, answer);
+      moveHeads();
       return answer;
     },
+    /** Does a part of a group alone. */
+    runPart: (group: Group, part: Part, answer: Answer) => {
+      runJob(group, part, answer);
+      moveHeads();
+    },
+    /** Takes back what was done and not committed. */
+    undo: () => {
+      db.exec("ROLLBACK");
+      logs.clear();
+    },
+    size: (log: Hex) => readLog(log)?.head.size ?? 0,
     /** Commits it. */
     end: () => void sql.commit.run(),
     /**

@@ -21,6 +21,7 @@ export const anchorlog = await openAnchorlog({
 });
 const database = new DatabaseSync(file);
 database.exec("CREATE TABLE objects (id TEXT PRIMARY KEY, owner TEXT, edits INTEGER) STRICT");
+database.exec("CREATE TABLE history (object TEXT, entry INTEGER) STRICT");
 database.exec("INSERT INTO objects VALUES ('42', 'nobody', 0)");
 export const effects = [{ sql: "UPDATE objects SET edits = edits + 1" }];
 
@@ -38,6 +39,9 @@ export async function check(): Promise<void> {
   const put = await createSignedFetch({ ...api, checkDomain })(`${origin}/objects/42`, { method: "PUT", body: "{}" });
   expect(put.status).toBe(200);
   expect(database.prepare("SELECT owner, edits FROM objects").get()).toEqual({ owner: to, edits: 1 });
+  expect(database.prepare("SELECT object, entry FROM history").all()).toEqual([{ object: "42", entry: 0 }]);
+  const none = await post(`${origin}/ebus/execute`, "Transfer", { objectId: "43", to });
+  expect([none.status, await none.json()]).toMatchObject([404, { error: { message: "there is no such object" } }]);
   // Without an action of its own, nothing behind the gate is reached.
   expect((await fetch(`${origin}/objects/42`, { method: "PUT", body: "{}" })).status).toBe(401);
   const elsewhere = createActionPost({ ...api, operator: { ...operator, version: "2" }, types, checkDomain });

@@ -1,0 +1,127 @@
+/**
+ * An action's way over HTTP to its receipt, at a steady rate, behind a bare Fastify server in a process of its own, while
+ * batches are closed beside it; and the same server that does no more than write the action's row.
+ */
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BenchCase, OURS } from "./frame.ts";
+import type { GeneratorMessage, GeneratorOptions, Latencies } from "./http/generator.ts";
+import type { ServerCost, ServerMessage, ServerOptions } from "./http/server.ts";
+
+/** How long each load is measured; `BENCH_SECONDS` for another time. And how long it is not, before. */
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
+const WARM_UP = 3;
+
+/** What is sent: actions a second, so many of them in a request. */
+type Load = { readonly name: string; readonly rate: number; readonly batch: number; readonly waiting: number };
+
+const count = (value: number) => value.toLocaleString("en");
+const single = (rate: number): Load => ({ name: `${count(rate)} actions a second`, rate, batch: 1, waiting: 0 });
+const LOADS: readonly Load[] = [
+  ...[1_000, 2_000, 3_000].map(single),
+  { name: `${count(2_000)} actions a second, in batches of 100`, rate: 2_000, batch: 100, waiting: 0 },
+  { ...single(500), name: "500 actions a second, while a batch of 65,536 entries is closed", waiting: 65_536 },
+];
+
+type Subject = Pick<ServerOptions, "subject" | "threads"> & { readonly name: string };
+const SUBJECTS: readonly Subject[] = [
+  { name: OURS, subject: "anchorlog", threads: 1 },
+  { name: `${OURS}, no threads`, subject: "anchorlog", threads: 0 },
+  { name: "fastify 5, the action's row alone", subject: "row", threads: 0 },
+];
+
+type Figures = ServerCost & Latencies;
+
+const FIGURES: readonly (readonly [name: string, unit: string, of: (figures: Figures) => number])[] = [
+  ["p50", "ms", ({ p50 }) => p50],
+  ["p99", "ms", ({ p99 }) => p99],
+  ["longest answer", "ms", ({ max }) => max],
+  ["longest stall of the event loop", "ms", ({ stallMs }) => stallMs],
+  ["longest stall that the server's thread computed in", "ms", ({ computedMs }) => computedMs],
+  ["CPU time an action, all threads", "microseconds", ({ cpuMs, actions }) => (1000 * cpuMs) / actions],
+  ["peak memory of the server", "MB", ({ peakMB }) => peakMB],
+];
+
+// oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
+export async function cases(): Promise<BenchCase[]> {
+  return LOADS.flatMap((load) => {
+    const runs = SUBJECTS.map(({ name, ...subject }) => ({ name, run: once(() => run(subject, load)) }));
+    return FIGURES.map(([figure, unit, of]): BenchCase => ({
+      name: `${load.name}: ${figure}`,
+      unit,
+      subjects: runs.map(({ name, run: figures }) => ({ name, measure: async () => of(await figures()) })),
+    }));
+  });
+}
+
+async function run(subject: Pick<ServerOptions, "subject" | "threads">, load: Load): Promise<Figures> {
+  const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "bench-"));
+  const { rate, batch, waiting } = load;
+  const server = start<ServerMessage>("server", {
+    ...subject,
+    waiting,
+    path: join(folder, "store.sqlite"),
+  });
+  try {
+    const { port } = await server.next("listening");
+    const generator = start<GeneratorMessage>("generator", {
+      port,
+      rate,
+      batch,
+      seconds: SECONDS,
+      warmUp: WARM_UP,
+    });
+    try {
+      await generator.next("ready");
+      generator.child.send("begin");
+      await generator.next("warm");
+      server.child.send("begin");
+      const latencies = await generator.next("latencies");
+      server.child.send("end");
+      return { ...latencies, ...(await server.next("cost")) };
+    } finally {
+      await generator.ended();
+    }
+  } finally {
+    await server.ended();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function start<M extends { readonly type: string }>(name: string, options: ServerOptions | GeneratorOptions) {
+  const child: ChildProcess = fork(fileURLToPath(new URL(`http/${name}.ts`, import.meta.url)), [
+    JSON.stringify(options),
+  ]);
+  const exited = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
+  const heard: M[] = [];
+  let hear = () => {};
+  child.on("message", (message) => {
+    heard.push(message as M);
+    hear();
+  });
+  void exited.then(() => hear());
+  /** Waits for what it says of a type. */
+  const next = async <T extends M["type"]>(type: T): Promise<Extract<M, { type: T }>> => {
+    for (;;) {
+      const found = heard.find((message) => message.type === type);
+      if (found !== undefined) return found as Extract<M, { type: T }>;
+      if (child.exitCode !== null) throw new Error(`the ${name} ended with code ${child.exitCode}`);
+      await new Promise<void>((resolve) => (hear = resolve));
+    }
+  };
+  const ended = async () => {
+    // After what went wrong, it would wait for ever.
+    if (child.connected && !heard.some(({ type }) => type === "cost" || type === "latencies")) child.kill();
+    await exited;
+  };
+  return { child, next, ended };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,127 @@
+/**
+ * Sends signed actions to a server at a steady rate, in a process of its own: an open loop, in which a late answer delays
+ * no later request, and counts from when its request was due.
+ */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { medianOf } from "../frame.ts";
+import { signedActions } from "../log/actions.ts";
+
+/** What a generator is started with. */
+export type GeneratorOptions = {
+  readonly port: number;
+  /** Actions a second, and how many of them a request carries. */
+  readonly rate: number;
+  readonly batch: number;
+  /** What is measured, and before it what is not: a server's first seconds are spent on compiling. */
+  readonly seconds: number;
+  readonly warmUp: number;
+};
+
+/** What it says: `ready` once all is signed, and then waits to be told to go on; `warm` when what is measured begins. */
+export type GeneratorMessage = { readonly type: "ready" | "warm" } | ({ readonly type: "latencies" } & Latencies);
+/** Milliseconds, and how many actions were sent in the time that is measured. */
+export type Latencies = { readonly p50: number; readonly p99: number; readonly max: number; readonly actions: number };
+
+/** Connections: as many requests are under way at most. */
+const CONNECTIONS = 256;
+const END_OF_HEAD = "\r\n\r\n";
+
+const { port, rate, batch, seconds, warmUp } = JSON.parse(process.argv[2]!) as GeneratorOptions;
+const first = Math.floor((rate * warmUp) / batch);
+const requests = await signRequests(first + Math.floor((rate * seconds) / batch));
+const idle = await Promise.all(Array.from({ length: CONNECTIONS }, openConnection));
+const waiting: (() => void)[] = [];
+const latencies: number[] = [];
+say({ type: "ready" });
+await once(process, "message");
+
+const start = performance.now();
+const answers: Promise<void>[] = [];
+await new Promise<void>((done) => {
+  const timer = setInterval(() => {
+    const now = performance.now() - start;
+    while (answers.length < requests.length && dueAt(answers.length) <= now) {
+      if (answers.length === first) say({ type: "warm" });
+      answers.push(send(answers.length));
+    }
+    if (answers.length < requests.length) return;
+    clearInterval(timer);
+    done();
+  }, 1);
+});
+await Promise.all(answers);
+const sorted = latencies.toSorted((a, b) => a - b);
+say({
+  type: "latencies",
+  p50: medianOf(sorted),
+  p99: sorted[Math.floor(0.99 * sorted.length)]!,
+  max: sorted.at(-1)!,
+  actions: latencies.length * batch,
+});
+process.disconnect();
+for (const connection of idle) connection.end();
+
+function dueAt(request: number): number {
+  return (1000 * request * batch) / rate;
+}
+
+function say(message: GeneratorMessage): void {
+  process.send!(message);
+}
+
+async function signRequests(count: number): Promise<Buffer[]> {
+  const supply = signedActions(0);
+  const made: Buffer[] = [];
+  for (let i = 0; i < count; i++) {
+    const actions = await supply.take(batch);
+    const body = Buffer.from(JSON.stringify(batch === 1 ? actions[0] : actions));
+    const head = [
+      `POST ${batch === 1 ? "/actions" : "/batches"} HTTP/1.1`,
+      "Host: server.example",
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+    ];
+    made.push(Buffer.concat([Buffer.from(head.join("\r\n") + END_OF_HEAD), body]));
+  }
+  return made;
+}
+
+async function openConnection(): Promise<Socket> {
+  const socket = connect({ host: "127.0.0.1", port, noDelay: true });
+  await once(socket, "connect");
+  return socket;
+}
+
+async function send(number: number): Promise<void> {
+  if (idle.length === 0) await new Promise<void>((free) => void waiting.push(free));
+  const socket = idle.pop()!;
+  socket.write(requests[number]!);
+  const answer = await readAnswer(socket);
+  if (number >= first) latencies.push(performance.now() - start - dueAt(number));
+  idle.push(socket);
+  waiting.shift()?.();
+  const accepted = answer.split('"status":"accepted"').length - 1;
+  if (accepted !== batch) throw new Error(`an action was not accepted: ${answer.slice(0, 1_000)}`);
+}
+
+/** The next answer, of a length that its head tells. */
+async function readAnswer(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    let length: number | undefined;
+    const end = (settle: () => void) => {
+      socket.off("data", take).off("close", broken);
+      settle();
+    };
+    const broken = () => end(() => reject(new Error("the server closed a connection")));
+    const take = (part: Buffer) => {
+      text += part.toString("latin1");
+      const head = text.indexOf(END_OF_HEAD);
+      if (head < 0) return;
+      length ??= head + END_OF_HEAD.length + Number(/^content-length: (\d+)/im.exec(text)![1]);
+      if (text.length >= length) end(() => resolve(text));
+    };
+    socket.on("data", take).on("close", broken);
+  });
+}

@@ -1,0 +1,95 @@
+import type { LogStore, StoredBatch } from "../log/store.ts";
+import { storeDamaged } from "../log/intact.ts";
+import type { BatchBuilder } from "./builder.ts";
+import { createCache } from "./cache.ts";
+import { decodeHeader } from "./header.ts";
+import {
+  isSectionOf,
+  isUnder,
+  pathsOf,
+  readUpper,
+  SECTION,
+  upperOfOne,
+  type BatchPaths,
+  type BuiltBatch,
+  type PartTrees,
+} from "./sections.ts";
+
+/** Finds where entries stand in closed batches. */
+export type Places = {
+  pathsOf(batch: StoredBatch, index: number): Promise<BatchPaths>;
+  /** What a store keeps with a batch; undefined of one that is a single section, whose entries say it all. */
+  kept(built: BuiltBatch): Uint8Array | undefined;
+};
+
+/** Sections whose trees are kept, those used last: about 7 KB each, so 28 MB. */
+const KEPT_SECTIONS = 4_096;
+/** Sections over which the trees of batches are kept, those used last: about 107 bytes each, so 7 MB. */
+const KEPT_NODES = 65_536;
+
+/**
+ * What is read of a store is one section's entries and the nodes over all, which are checked against the header. Where
+ * those are missing, as after an import, or are others, all of the batch is read and built again, once, and they are kept
+ * anew.
+ */
+export function createPlaces(store: LogStore, builder: Pick<BatchBuilder, "batch" | "section">): Places {
+  const sections = createCache<PartTrees>(KEPT_SECTIONS, () => 1);
+  const uppers = createCache<PartTrees>(KEPT_NODES, ({ tree }) => tree.size);
+
+  const build = async ({ log, header }: StoredBatch, number: number): Promise<PartTrees> => {
+    const { start, count } = decodeHeader(header);
+    const from = start + SECTION * number;
+    return builder.section({ log, from, to: Math.min(from + SECTION, start + count) });
+  };
+
+  const rebuild = async ({ position, log, header }: StoredBatch): Promise<PartTrees> => {
+    const decoded = decodeHeader(header);
+    const { start, count, prevHead } = decoded;
+    const { nodes } = await builder.batch({ log, from: start, to: start + count, prevHead });
+    const upper = readUpper(nodes, decoded);
+    if (upper === undefined) throw notOfBatch(log, start, count);
+    // Without them it is slower the next time, and as right.
+    await store.keepNodes(position, nodes).catch(() => {});
+    return upper;
+  };
+
+  /** Of a batch that is a single section, from its entries. */
+  const readOne = async (batch: StoredBatch): Promise<PartTrees> => {
+    const header = decodeHeader(batch.header);
+    const section = await build(batch, 0);
+    const upper = upperOfOne(section);
+    if (!isUnder(upper, header)) throw notOfBatch(batch.log, header.start, header.count);
+    sections.put(nameOf(batch, 0), section);
+    return upper;
+  };
+
+  const upperOf = async (batch: StoredBatch): Promise<PartTrees> =>
+    uppers.get(`${batch.position}`, async () => {
+      const header = decodeHeader(batch.header);
+      if (header.count <= SECTION) return readOne(batch);
+      return readUpper(await store.nodes(batch.position), header) ?? (await rebuild(batch));
+    });
+
+  const sectionOf = async (batch: StoredBatch, number: number, upper: PartTrees): Promise<PartTrees> =>
+    sections.get(nameOf(batch, number), async () => {
+      const section = await build(batch, number);
+      if (isSectionOf(section, number, upper)) return section;
+      const { start } = decodeHeader(batch.header);
+      throw notOfBatch(batch.log, start + SECTION * number, section.tree.size);
+    });
+
+  return {
+    pathsOf: async (batch, index) => {
+      const position = index - decodeHeader(batch.header).start;
+      const upper = await upperOf(batch);
+      return pathsOf(position, await sectionOf(batch, Math.floor(position / SECTION), upper), upper);
+    },
+    kept: ({ count, nodes }) => (count > SECTION ? nodes : undefined),
+  };
+}
+
+const nameOf = ({ position }: StoredBatch, number: number): string => `${position}/${number}`;
+
+function notOfBatch(log: StoredBatch["log"], first: number, count: number): Error {
+  return storeDamaged(log, first, `it and the ${count - 1} behind it do not give their batch's roots`);
+}

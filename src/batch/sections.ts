@@ -1,0 +1,157 @@
+/**
+ * A batch's two trees in sections of 64 entries. What is kept of a batch are the two nodes over each section: the rest of
+ * the trees above follows from them, and what is below from the section's entries alone.
+ *
+ * @module
+ */
+import { concat, equalBytes } from "../encoding/bytes.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { assertIntact, assertNext, storeDamaged } from "../log/intact.ts";
+import { decodeEntry } from "../log/entry.ts";
+import type { StoredEntry } from "../log/store.ts";
+import { buildTree, inclusionProof, treeRoot, type MerkleTree } from "../merkle/tree.ts";
+import { commitEntries, type ActionContext, type BatchFacts } from "./build.ts";
+import type { Header } from "./header.ts";
+import { ZK_DEPTH, zkLevels, zkSiblings } from "./zk.ts";
+
+/** Entries of a section: 2^6 leaves of the one tree, 4^3 of the other. Only a batch's last one may have fewer. */
+export const SECTION = 64;
+const ZK_HEIGHT = 3;
+const NODE = 32;
+/** Entries that are read at a time, whatever the batch. */
+export const READ_AT_ONCE = 4 * SECTION;
+
+/** A range of a log's entries, `[from, to)`. */
+export type EntryRange = { readonly log: Hex; readonly from: number; readonly to: number };
+export type ReadEntries = (log: Hex, from: number, to: number) => StoredEntry[] | Promise<StoredEntry[]>;
+
+/** Both trees over a section, or over the nodes of all sections. */
+export type PartTrees = {
+  readonly tree: MerkleTree;
+  /** From the lowest level up to the one node over all. */
+  readonly zkLevels: readonly Uint8Array[];
+};
+
+/** What a batch's entries amount to. */
+export type BuiltBatch = BatchFacts & {
+  /** The nodes over its sections: all of the one tree, then all of the other, 32 bytes each. */
+  readonly nodes: Uint8Array;
+};
+
+/**
+ * Builds the trees over a section's entries, of which each was found to be what was appended.
+ *
+ * @throws AnchorlogError as `assertIntact` does: `store_damaged`, `unknown_kind`.
+ */
+export async function buildSection(range: EntryRange, read: ReadEntries, context: ActionContext): Promise<PartTrees> {
+  const entries = await readAll(range, read);
+  assertIntact(entries, context);
+  return buildPart(entries, context);
+}
+
+/**
+ * Builds what a batch's entries amount to, of which each was found to be what was appended, and to follow the one before.
+ * No more than {@link READ_AT_ONCE} of them are in memory at a time.
+ *
+ * @param prevHead the log's head before the first of them.
+ * @param pause lets others do their work, after each section.
+ * @throws AnchorlogError as `assertIntact` does: `store_damaged`, `unknown_kind`.
+ */
+export async function buildBatch(
+  range: EntryRange & { readonly prevHead: Uint8Array },
+  read: ReadEntries,
+  context: ActionContext,
+  pause: () => Promise<void>,
+): Promise<BuiltBatch> {
+  const { log, from, to, prevHead } = range;
+  const roots: Uint8Array[] = [];
+  const zkRoots: Uint8Array[] = [];
+  let last: StoredEntry | undefined;
+  for (let at = from; at < to; at += READ_AT_ONCE) {
+    const entries = await readAll({ log, from: at, to: Math.min(at + READ_AT_ONCE, to) }, read);
+    if (last === undefined) assertNext(log, { size: from, hash: prevHead }, entries[0]!);
+    for (let i = 0; i < entries.length; i += SECTION) {
+      const section = entries.slice(i, i + SECTION);
+      assertIntact(last === undefined ? section : [last, ...section], context);
+      const part = buildPart(section, context);
+      roots.push(treeRoot(part.tree));
+      zkRoots.push(part.zkLevels.at(-1)!);
+      last = section.at(-1)!;
+      await pause();
+    }
+  }
+  const nodes = concat(...roots, ...zkRoots);
+  const { root, zkRoot } = rootsOf(buildUpper(nodes));
+  const { acceptedAt } = decodeEntry(last!.bytes);
+  return { count: to - from, head: last!.hash, root, zkRoot, acceptedAt, nodes };
+}
+
+/** The trees over the nodes of a batch's sections. Throws RangeError where a node is none. */
+export function buildUpper(nodes: Uint8Array): PartTrees {
+  const half = nodes.length / 2;
+  return {
+    tree: buildTree(nodes.subarray(0, half)),
+    zkLevels: zkLevels(nodes.subarray(half), ZK_HEIGHT, ZK_DEPTH),
+  };
+}
+
+/** The same of a batch that is but one section. */
+export function upperOfOne(section: PartTrees): PartTrees {
+  return buildUpper(concat(treeRoot(section.tree), section.zkLevels.at(-1)!));
+}
+
+/** The trees over the nodes that a store keeps of a batch; undefined where they are not that batch's. */
+export function readUpper(nodes: Uint8Array | undefined, header: Header): PartTrees | undefined {
+  if (nodes?.length !== 2 * NODE * Math.ceil(header.count / SECTION)) return undefined;
+  try {
+    const upper = buildUpper(nodes);
+    return isUnder(upper, header) ? upper : undefined;
+  } catch (error) {
+    // A number that is no element of the field.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether trees over a batch's sections have its header's roots. */
+export function isUnder(upper: PartTrees, header: Pick<Header, "root" | "zkRoot">): boolean {
+  const { root, zkRoot } = rootsOf(upper);
+  return equalBytes(root, header.root) && equalBytes(zkRoot, header.zkRoot);
+}
+
+/** Whether a section's trees have the nodes that stand at its number. */
+export function isSectionOf(section: PartTrees, number: number, upper: PartTrees): boolean {
+  const { root, zkRoot } = rootsOf(section);
+  const nodeAt = (level: Uint8Array) => level.subarray(NODE * number, NODE * (number + 1));
+  return equalBytes(root, nodeAt(upper.tree.levels[0]!)) && equalBytes(zkRoot, nodeAt(upper.zkLevels[0]!));
+}
+
+/** Where an entry stands in its batch: the proofs in both trees, from the leaf up. */
+export type BatchPaths = { readonly path: readonly Uint8Array[]; readonly zkPath: readonly (readonly bigint[])[] };
+
+/** The paths of the entry at a position of its batch, through its section and the trees over that. */
+export function pathsOf(position: number, section: PartTrees, upper: PartTrees): BatchPaths {
+  const [number, within] = [Math.floor(position / SECTION), position % SECTION];
+  return {
+    path: [...inclusionProof(section.tree, within), ...inclusionProof(upper.tree, number)],
+    zkPath: [...zkSiblings(section.zkLevels, 0, within), ...zkSiblings(upper.zkLevels, ZK_HEIGHT, number)],
+  };
+}
+
+function buildPart(entries: readonly StoredEntry[], context: ActionContext): PartTrees {
+  return {
+    tree: buildTree(entries.map(({ hash }) => hash)),
+    zkLevels: zkLevels(commitEntries(entries, context), 0, ZK_HEIGHT),
+  };
+}
+
+function rootsOf({ tree, zkLevels: levels }: PartTrees): Pick<Header, "root" | "zkRoot"> {
+  return { root: treeRoot(tree), zkRoot: levels.at(-1)! };
+}
+
+async function readAll({ log, from, to }: EntryRange, read: ReadEntries): Promise<StoredEntry[]> {
+  const entries = await read(log, from, to);
+  const gap = entries.findIndex(({ index }, i) => index !== from + i);
+  if (gap < 0 && entries.length === to - from) return entries;
+  throw storeDamaged(log, from + (gap < 0 ? entries.length : gap), "it is not in its place");
+}

@@ -1,0 +1,98 @@
+/**
+ * What cannot be committed together, is committed apart: a foreign key that is DEFERRABLE INITIALLY DEFERRED is looked
+ * at when its transaction ends, and fails all who are in it for what one did.
+ */
+import { ENTRY_BYTES } from "../entry.ts";
+import { statementError, statementFailed } from "../effects.ts";
+import type { Refusal } from "../link.ts";
+import type { Statement } from "../store.ts";
+import {
+  describeError,
+  type ErrorText,
+  type Group,
+  type GroupAnswer,
+  type OtherOutcome,
+  type WriteJob,
+} from "./group.ts";
+
+/** A job of a group, or one draft of it. `first` is the group's draft that it begins with. */
+export type Part = { readonly job: WriteJob; readonly number: number; readonly first: number };
+
+/** An answer in the making. */
+export type Answer = GroupAnswer & {
+  readonly others: Map<number, OtherOutcome>;
+  readonly takenBack: Map<number, number>;
+  readonly rows: Map<number, readonly number[]>;
+  readonly errors: Map<number, ErrorText>;
+};
+
+export function emptyAnswer({ bytes }: Group): Answer {
+  const hashes = new Uint8Array((32 * bytes.length) / ENTRY_BYTES);
+  return { bytes, hashes, others: new Map(), takenBack: new Map(), rows: new Map(), errors: new Map() };
+}
+
+export function jobsOf({ jobs }: Group): Part[] {
+  let first = 0;
+  return jobs.map((job, number) => {
+    const part = { job, number, first };
+    if (job.type === "append") first += job.count;
+    return part;
+  });
+}
+
+/** Whether a commit failed for a constraint, which leaves its transaction open: SQLITE_CONSTRAINT. */
+export function isViolation(error: unknown): boolean {
+  return (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 19;
+}
+
+/** What the writer's connection does for a transaction of its own for each part. */
+type Connection = {
+  begin(): void;
+  runPart(group: Group, part: Part, answer: Answer): void;
+  end(): void;
+  undo(): void;
+  size(log: Extract<WriteJob, { type: "append" }>["log"]): number;
+};
+
+/**
+ * Commits a group whose commit failed for a constraint part by part, of which the one that violates it is refused.
+ * Where this throws, some parts may be committed.
+ */
+export function commitApart(connection: Connection, group: Group): GroupAnswer {
+  const answer = emptyAnswer(group);
+  connection.undo();
+  for (const part of jobsOf(group).flatMap(splitJob)) {
+    connection.begin();
+    connection.runPart(group, part, answer);
+    try {
+      connection.end();
+    } catch (error) {
+      if (!isViolation(error)) throw error;
+      connection.undo();
+      refuse(connection, group, part, answer, error);
+    }
+  }
+  return answer;
+}
+
+/** Each draft by itself, unless they are appended together or not at all. */
+function splitJob({ job, number, first }: Part): Part[] {
+  if (job.type !== "append" || job.atomic) return [{ job, number, first }];
+  return Array.from({ length: job.count }, (_, i) => ({ job: { ...job, count: 1 }, number, first: first + i }));
+}
+
+/** Of several statements the last one is named, as far as can be told. */
+function refuse(connection: Connection, group: Group, { job, number, first }: Part, answer: Answer, cause: unknown) {
+  const refusal = (statements: readonly Statement[]): Refusal =>
+    statementFailed(statements.length - 1, statements.at(-1)!, { kind: "violated", cause });
+  if (job.type === "run") {
+    answer.rows.delete(number);
+    answer.errors.set(number, describeError(statementError(refusal(job.statements))));
+    return;
+  }
+  const drafts = job.type === "append" ? Array.from({ length: job.count }, (_, i) => first + i) : [];
+  const culprit = drafts.findLast((draft) => group.effects.has(draft) && !answer.others.has(draft));
+  if (job.type !== "append" || culprit === undefined) throw cause;
+  answer.others.set(culprit, refusal(group.effects.get(culprit)!));
+  if (job.atomic) answer.takenBack.set(number, connection.size(job.log));
+}
