@@ -69,8 +69,13 @@ async function version(): Promise<string> {
 
 /** What passes by itself: whoever starts a process again may try again. */
 const PASSING = new Set([
-  ...["chain_unavailable", "outcome_unknown", "not_the_writer"],
-  ...["store_locked", "store_failed", "guard_locked", "guard_failed"],
+  "chain_unavailable",
+  "outcome_unknown",
+  "not_the_writer",
+  "store_locked",
+  "store_failed",
+  "guard_locked",
+  "guard_failed",
 ]);
 
 function isPassing(error: unknown): boolean {

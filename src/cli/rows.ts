@@ -6,6 +6,7 @@ export async function printRows(json: boolean, found: Readonly<Record<string, un
   if (json) return print(`${JSON.stringify(toJson(found))}\n`);
   const rows = Object.entries(found).filter(([, value]) => value !== undefined);
   const width = Math.max(0, ...rows.map(([name]) => name.length)) + 2;
-  const shown = (value: unknown) => (typeof value === "object" ? JSON.stringify(toJson(value)) : String(value));
+  const shown = (value: unknown) =>
+    typeof value === "string" ? value : JSON.stringify(toJson(value)).replace(/^"([0-9]+)"$/, "$1");
   await print(printable(rows.map(([name, value]) => `${name.padEnd(width)}${shown(value)}\n`).join("")));
 }

@@ -29,8 +29,13 @@ export const CONFIG_FILE = "anchorlog.jsonc";
 
 /** Variables of this package that are no settings: of the process, and of a watchtower beside it. */
 const OTHER_VARIABLES = [
-  ...["ANCHORLOG_CONFIG", "ANCHORLOG_ENGINE", "ANCHORLOG_RELAUNCHED"],
-  ...["ANCHORLOG_WATCH_RPC", "ANCHORLOG_WEBHOOK_URL", "ANCHORLOG_SECRET_WATCH", "ANCHORLOG_SECRET_WEBHOOK"],
+  "ANCHORLOG_CONFIG",
+  "ANCHORLOG_ENGINE",
+  "ANCHORLOG_RELAUNCHED",
+  "ANCHORLOG_WATCH_RPC",
+  "ANCHORLOG_WEBHOOK_URL",
+  "ANCHORLOG_SECRET_WATCH",
+  "ANCHORLOG_SECRET_WEBHOOK",
 ];
 
 /** The largest file that is read, in bytes. */
@@ -64,7 +69,7 @@ export function readConfig(
   const config: Record<string, unknown> = { folder };
   for (const name of SETTING_NAMES) config[name] = readSetting(name, given[name], problems);
   // What is missing contradicts nothing.
-  problems.push(...checkTogether(config as Partial<Config>));
+  problems.push(...checkTogether(config));
   if (config["operator.chainId"] !== undefined) checkVariables(env, config as Config, problems);
   if (problems.length > 0) throw badConfig(where, problems);
   return config as Config;
@@ -96,7 +101,7 @@ function readFile(text: string, where: string, problems: Problem[]): Partial<Rec
     document = parseJsonc(text);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw badConfig(where, [{ key: where, message: `${error.message}` }]);
+    throw badConfig(where, [{ key: where, message: error.message }]);
   }
   if (!isObject(document)) throw badConfig(where, [{ key: where, message: "it holds no object of sections" }]);
   const given: Partial<Record<SettingName, Given>> = {};

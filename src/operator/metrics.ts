@@ -77,12 +77,9 @@ export const METRICS: readonly Metric[] = [
   counter("anchorlog_failures_total", "Failures in the background, by what failed.", ({ failures }) =>
     Object.entries(failures).map(([kind, value]) => ({ labels: { kind }, value })),
   ),
-  gauge("anchorlog_in_flight", "Actions between their arrival and their answer.", ({ inFlight }) =>
-    inFlight === undefined ? [] : one(inFlight),
-  ),
-  gauge("anchorlog_max_in_flight", "How many of them may be.", ({ maxInFlight }) =>
-    maxInFlight === undefined ? [] : one(maxInFlight),
-  ),
+  gauge("anchorlog_in_flight", "Actions between their arrival and their answer.", ({ inFlight }) => one(inFlight)),
+  gauge("anchorlog_max_in_flight", "How many of them may be.", ({ maxInFlight }) => one(maxInFlight)),
+  counter("anchorlog_shed_total", "Actions that were answered `overloaded`.", ({ shed }) => one(shed)),
   gauge("anchorlog_shedding", "1 where nothing new is promised now.", ({ shedding }) => flag(shedding !== undefined)),
   gauge(
     "anchorlog_missing",

@@ -52,7 +52,8 @@ afterAll(async () => {
 /** What a server that embeds the library does: it takes actions. */
 async function act(count: number): Promise<void> {
   const options = await openOptions(await loadConfig(undefined, { env, cwd: folder }), env);
-  const anchorlog = await openAnchorlog(options.maxAnchorDelay === undefined ? options : withoutDelay(options));
+  const { store, guard, operator, logs, types, keys } = options;
+  const anchorlog = await openAnchorlog({ store, ...(guard && { guard }), operator, logs, types, keys });
   const deadline = Math.floor(Date.now() / 1000) + 3_600;
   for (let i = 0; i < count; i++) {
     const action = await signActionFor(options.operator, wallets[0]!, "my-organization", sent++, { deadline });
@@ -60,7 +61,6 @@ async function act(count: number): Promise<void> {
   }
   await anchorlog.close();
 }
-const withoutDelay = <T extends { maxAnchorDelay?: number }>({ maxAnchorDelay: _, ...options }: T) => options;
 
 describe("an operator's life by commands", () => {
   it("begins with a configuration and keys that only this user reads, and overwrites neither", async () => {

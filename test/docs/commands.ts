@@ -46,7 +46,7 @@ export function faultsOf(command: string, help: string): string[] {
 /** A line with brackets is the help's own; any other is read as the command reads it. */
 function ourFaults(words: readonly string[], help: string): string[] {
   const line = ["anchorlog", ...words].join(" ");
-  if (words.some((word) => /^\[/.test(word))) {
+  if (words.some((word) => word.startsWith("["))) {
     return help.replaceAll(/ +/g, " ").includes(line) ? [] : [`anchorlog --help does not have: ${line}`];
   }
   const [name, ...args] = words;

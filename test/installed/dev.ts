@@ -69,14 +69,14 @@ export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise
     const own = await anchorlog(folder, "verify", bundle, ...verify!.slice(4));
     expect(own).toMatchObject({ code: 0, stdout: expect.stringMatching(/valid, anchored/) as string });
     const [port] = /(?<=--rpc http:\/\/127\.0\.0\.1:)\d+/.exec(verify!.join(" "))!;
-    const taken = await anchorlog(folder, "dev", "--port", port!, "--folder", "other");
+    const taken = await anchorlog(folder, "dev", "--port", port, "--folder", "other");
     expect(taken.code).toBe(3);
     expect(taken.stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
     child.kill("SIGINT");
     const [code] = (await once(child, "close")) as [number | null];
     expect(code).toBe(0);
     // Nothing of it is left: the chain ended with it.
-    await expect(fetch(`http://127.0.0.1:${port}`, { method: "POST" })).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.1:${port}`, { method: "POST" })).rejects.toThrow(/fetch failed/);
     return milliseconds;
   } finally {
     process.off("exit", kill);

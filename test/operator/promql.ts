@@ -164,7 +164,8 @@ function combine(left: Value, right: Value, operate: (a: number, b: number) => n
   if (typeof left === "number") for (const one of right as readonly Sample[]) pairs.push([one, left, one.value]);
   else if (typeof right === "number") for (const one of left) pairs.push([one, one.value, right]);
   else {
-    const keyOf = ({ labels }: Sample) => JSON.stringify(Object.entries(labels).toSorted());
+    const keyOf = ({ labels }: Sample) =>
+      JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     const others = new Map(right.map((one) => [keyOf(one), one.value]));
     for (const one of left) if (others.has(keyOf(one))) pairs.push([one, one.value, others.get(keyOf(one))!]);
   }

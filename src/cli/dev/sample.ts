@@ -38,7 +38,7 @@ export async function sampleAction(operator: RegisteredIdentity, number: number)
     chainId,
     verifyingContract: registry,
   });
-  return { primaryType, message, signature: await wallet(turn).signTypedData(data) } as SignedAction;
+  return { primaryType, message, signature: await wallet(turn).signTypedData(data) };
 }
 
 /** A program that signs an action as a development wallet, sends it to the operator, and keeps its bundle. */
