@@ -4,6 +4,7 @@ import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import { isCheckpointBy, parseCheckpoint } from "anchorlog/batch";
 import { isReceiptBy } from "anchorlog/receipt";
 import { fromHex, openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
+import { noteKeySigner } from "anchorlog/signers";
 import { keys, openTestOperator, operator, signAction, trusted, wallets, type TestOperator } from "./operator.ts";
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -83,7 +84,7 @@ describe("a receipt", () => {
       for (const answer of answers) {
         expect(answer).toEqual({
           status: "indeterminate",
-          code: "receipt_unsigned",
+          code: "receipt_unavailable",
           message: expect.stringContaining("send it again") as string,
           retryable: true,
         });
@@ -138,7 +139,10 @@ describe("a receipt", () => {
     receiptKey.twist = () => `0x${"00".repeat(65)}`;
     const actions = await newActions(2);
     const answers = await anchorlog.submitMany(actions);
-    expect(answers.map((answer) => "code" in answer && answer.code)).toEqual(["receipt_unsigned", "receipt_unsigned"]);
+    expect(answers.map((answer) => "code" in answer && answer.code)).toEqual([
+      "receipt_unavailable",
+      "receipt_unavailable",
+    ]);
     await expect(anchorlog.bundle({ log: "a.example", index: 0 })).rejects.toMatchObject({ code: "bad_signature" });
     receiptKey.twist = undefined;
     const [answer] = await anchorlog.submitMany(actions);
@@ -180,9 +184,9 @@ describe("a checkpoint", () => {
   });
 
   it("is signed with the note key as it was given, whatever becomes of the caller's bytes", async () => {
-    const noteKey = Uint8Array.from(keys.noteKey);
-    const anchorlog = await openWithKeys({ noteKey });
-    noteKey.fill(0);
+    const secretKey = new Uint8Array(32).fill(0xb3);
+    const anchorlog = await openWithKeys({ noteKey: noteKeySigner(secretKey) });
+    secretKey.fill(0);
     await fill(anchorlog);
     expect(isCheckpointBy(parseCheckpoint((await anchorlog.checkpoint()).note), operator, trusted)).toBe(true);
   });

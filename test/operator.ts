@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import {
   checkpointOrigin,
@@ -16,6 +15,7 @@ import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "
 import { ed25519NoteKey } from "anchorlog/tlog";
 import type { TrustedOperator } from "anchorlog/bundle";
 import { openSqliteStore } from "anchorlog/log/sqlite";
+import { noteKeySigner } from "anchorlog/signers";
 
 const account = (digits: string): PrivateKeyAccount => privateKeyToAccount(`0x${digits.repeat(32)}`);
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
@@ -29,7 +29,7 @@ export const NOW = 1_767_603_600_000;
 
 const anchorKey = account("b1");
 const receiptKey = privateKeySigner(`0x${"b2".repeat(32)}`);
-const noteKey = new Uint8Array(32).fill(0xb3);
+const noteKey = noteKeySigner(new Uint8Array(32).fill(0xb3));
 export const operator: AnchorlogOptions["operator"] = {
   chainId: 31_337,
   registry: lower("0x00000000000000000000000000000000000000AA"),
@@ -44,7 +44,7 @@ export const trusted: TrustedOperator = {
   operator: operator.operator,
   anchorKey: lower(anchorKey.address),
   receiptKey: lower(receiptKey.address),
-  noteKey: ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(noteKey)),
+  noteKey: ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey),
 };
 
 type Fields = { kind?: string; payload?: Record<string, string | boolean>; deadline?: number };

@@ -39,6 +39,11 @@ describe("the package", () => {
     expect(onNode).toEqual(["structured-headers"]);
   });
 
+  it("signs with keys anywhere by noble's cryptography and what Node has: no service's kit", () => {
+    const needed = [...externals(`${root}src/signers/index.ts`)].filter((name) => !/^(@noble\/|node:)/.test(name));
+    expect(needed).toEqual([]);
+  });
+
   it("proves without snarkjs", () => {
     for (const entry of ["index.ts", "proof/prover.ts", "proof/prover-thread.ts", "proof/prover-thread-b.ts"]) {
       expect(externals(`${root}src/${entry}`), entry).not.toContain("snarkjs");

@@ -26,9 +26,10 @@ const tasks = {
   append: async ({ path, operator, log, definitions, actions, threads }) => {
     const { defineActions, openAnchorlog } = await import("anchorlog");
     const { privateKeySigner } = await import("anchorlog/action");
+    const { noteKeySigner } = await import("anchorlog/signers");
     const { openSqliteStore } = await import("anchorlog/log/sqlite");
     const [anchorKey, receiptKey] = ["b1", "b2"].map((digits) => privateKeySigner(`0x${digits.repeat(32)}`));
-    const keys = { anchorKey, receiptKey, noteKey: new Uint8Array(32).fill(0xb3) };
+    const keys = { anchorKey, receiptKey, noteKey: noteKeySigner(new Uint8Array(32).fill(0xb3)) };
     const types = defineActions(definitions);
     const store = await openSqliteStore(path);
     const anchorlog = await openAnchorlog({ store, operator, logs: [log], types, keys, threads });

@@ -1,4 +1,3 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { checkpointOrigin } from "anchorlog/action";
 import { depositStake, registerOperator } from "anchorlog/anchor";
 import { formatEther } from "viem";
@@ -83,7 +82,7 @@ async function openOn(node: LocalNode, folder: string): Promise<Demo> {
       ...exampleOperator,
       anchorKey: keys.anchorKey.address.toLowerCase() as Hex,
       receiptKey: keys.receiptKey.address.toLowerCase() as Hex,
-      noteKey: ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey)),
+      noteKey: ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey),
     },
     deployGas: String(deployGas),
     registerGas: String(registerGas),

@@ -69,6 +69,48 @@ export function registryDomain(id: Pick<OperatorId, "chainId" | "registry">): Do
   return { name: "anchorlog", version: "1", chainId: id.chainId, verifyingContract: id.registry };
 }
 
+/** A member of an EIP-712 struct. */
+export type TypedMember = { readonly name: string; readonly type: string };
+
+/** A statement as `eth_signTypedData_v4` takes it (EIP-712): numbers in decimals, bytes in hex. */
+export type TypedData = {
+  readonly domain: Domain;
+  readonly types: Readonly<Record<string, readonly TypedMember[]>>;
+  readonly primaryType: string;
+  readonly message: Readonly<Record<string, string>>;
+};
+
+/** The members of {@link Domain}, as typed data lists them. */
+export const DOMAIN_MEMBERS: readonly TypedMember[] = [
+  { name: "name", type: "string" },
+  { name: "version", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "verifyingContract", type: "address" },
+];
+
+/**
+ * A statement under the registry's domain, of members that are no structs.
+ *
+ * @param type of the statement as EIP-712's `encodeType` writes it: `Name(type member,…)`.
+ */
+export function registryTypedData(
+  id: Pick<OperatorId, "chainId" | "registry">,
+  type: string,
+  message: TypedData["message"],
+): TypedData {
+  const [, primaryType, list] = /^(\w+)\((.*)\)$/.exec(type)!;
+  const members = list!.split(",").map((member) => {
+    const [type, name] = member.split(" ");
+    return { name: name!, type: type! };
+  });
+  return {
+    domain: registryDomain(id),
+    types: { EIP712Domain: DOMAIN_MEMBERS, [primaryType!]: members },
+    primaryType: primaryType!,
+    message,
+  };
+}
+
 const DOMAIN_TEXT = /^[\x20-\x7e]{1,64}$/;
 
 /** Whether a registry takes this as the name or version of an operator's domain (PROTOCOL §8.1). */

@@ -1,4 +1,4 @@
-import type { Domain } from "./domain.ts";
+import { DOMAIN_MEMBERS, type Domain } from "./domain.ts";
 import { messageEncoder } from "./encoder.ts";
 import type { Kind, Message } from "./kinds.ts";
 
@@ -34,12 +34,7 @@ export function toTypedData(kind: Kind, message: Message, domain: Domain) {
     domain,
     primaryType: kind.name,
     types: {
-      EIP712Domain: [
-        { name: "name", type: "string" },
-        { name: "version", type: "string" },
-        { name: "chainId", type: "uint256" },
-        { name: "verifyingContract", type: "address" },
-      ],
+      EIP712Domain: [...DOMAIN_MEMBERS],
       [kind.name]: [
         { name: "log", type: "bytes32" },
         { name: "actor", type: "address" },

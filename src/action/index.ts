@@ -6,7 +6,16 @@ export {
   type ClearSigningOptions,
 } from "./clearSigning.ts";
 export { judgeDeadline } from "./time.ts";
-export { checkpointOrigin, hashDomain, logId, registryDomain, type Domain, type OperatorId } from "./domain.ts";
+export {
+  checkpointOrigin,
+  hashDomain,
+  logId,
+  registryDomain,
+  type Domain,
+  type OperatorId,
+  type TypedData,
+  type TypedMember,
+} from "./domain.ts";
 export { compileStruct, hashStruct, type FlatStruct } from "./encoder.ts";
 export {
   currentEngine,

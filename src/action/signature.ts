@@ -1,4 +1,5 @@
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import type { TypedData } from "./domain.ts";
 import { currentEngine } from "./engine.ts";
 import { ADDRESS, BYTES, HASH, SIGNATURE, SIGNATURE_BYTES, WORD } from "./hasher.ts";
 
@@ -131,8 +132,16 @@ export function hashSignature(signature: Hex): Uint8Array {
 export type DigestSigner = {
   /** The key's address, 20 bytes, any case. */
   readonly address: Hex;
-  /** A 65-byte signature `r ‖ s ‖ v` over `hash`. */
-  sign(parameters: { hash: Hex }): Promise<Hex>;
+  /**
+   * A 65-byte signature `r ‖ s ‖ v` over `hash`.
+   *
+   * @param parameters `typedData` is the statement whose EIP-712 digest the hash is, for signers that see what they sign.
+   */
+  sign(parameters: { hash: Hex; typedData?: TypedData | undefined }): Promise<Hex>;
   /** The same over many digests of 32 bytes each, in their order, where that is faster than one after the other. */
   readonly signMany?: (digests: readonly Uint8Array[]) => Promise<readonly Hex[]>;
+  /** How many digests `sign` is given at a time at most, whoever asks; 16 by default. */
+  readonly concurrency?: number;
+  /** Milliseconds that one signature may take; 30,000 by default. */
+  readonly timeout?: number;
 };

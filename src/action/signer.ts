@@ -3,9 +3,11 @@ import { bytesToUint, uintToBytes } from "../encoding/bytes.ts";
 import { abbreviate, fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { isSecretKey } from "../secp256k1/secretKey.ts";
+import type { TypedData } from "./domain.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { WORD } from "./hasher.ts";
 import { recoverSigner, type DigestSigner } from "./signature.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /**
  * A signer over a private key in memory, by the engine in use: many times faster than a viem account, with the same
@@ -60,15 +62,19 @@ export function signingBy(signer: DigestSigner, signMany: NonNullable<DigestSign
   return wrapper;
 }
 
+/** Makes the statement that a digest is of, for signers that see what they sign. */
+export type StatementOf = (position: number) => TypedData;
+
 /**
  * A digest's signature, which recovers to the signer's address: that is checked, whoever the signer is. A high s and a v
  * of 0 or 1 are mended.
  *
  * @param digest 32 bytes.
- * @throws AnchorlogError `signer_failed` where the signer throws; `bad_signature` where its signature is not its own.
+ * @throws AnchorlogError `signer_failed` where the signer throws, or takes too long; `bad_signature` where its signature
+ *   is not its own.
  */
-export async function signDigest(signer: DigestSigner, digest: Uint8Array): Promise<Hex> {
-  const signed = await ask(() => signer.sign({ hash: toHex(digest) }));
+export async function signDigest(signer: DigestSigner, digest: Uint8Array, statement?: () => TypedData): Promise<Hex> {
+  const signed = await askInTurn(signer, digest, statement?.());
   const signature = signed instanceof AnchorlogError ? signed : ownSignature(signer.address, digest, signed);
   if (signature instanceof AnchorlogError) throw signature;
   return signature;
@@ -84,36 +90,78 @@ export async function signDigest(signer: DigestSigner, digest: Uint8Array): Prom
 export async function signDigests(
   signer: DigestSigner,
   digests: readonly Uint8Array[],
+  statementOf?: StatementOf,
 ): Promise<(Hex | AnchorlogError)[]> {
   const isOurs = secretKeys.has(signer);
-  const accept = (digest: Uint8Array, signed: unknown): Hex | AnchorlogError =>
-    isOurs ? (signed as Hex) : ownSignature(signer.address, digest, signed);
   const { signMany } = signer;
   if (signMany !== undefined) {
-    const signed: unknown = await ask(() => signMany.call(signer, digests));
+    const sign = () => signMany.call(signer, digests);
+    // Threads that have much to do are not late.
+    const signed: unknown = await askSigner(sign, isOurs ? Infinity : timeoutOf(signer));
     if (signed instanceof AnchorlogError) return digests.map(() => signed);
-    return digests.map((digest, i) => accept(digest, Array.isArray(signed) ? signed[i] : undefined));
+    return digests.map((digest, i) => {
+      const signature: unknown = Array.isArray(signed) ? signed[i] : undefined;
+      return isOurs ? (signature as Hex) : ownSignature(signer.address, digest, signature);
+    });
   }
-  const signatures: (Hex | AnchorlogError)[] = [];
-  let failure: AnchorlogError | undefined;
-  for (const digest of digests) {
-    // One that is down is not asked once for each.
-    const signed: unknown = failure ?? (await ask(() => signer.sign({ hash: toHex(digest) })));
-    if (signed instanceof AnchorlogError) signatures.push((failure = signed));
-    else signatures.push(accept(digest, signed));
-  }
-  return signatures;
+  // One that is down is not asked once for each.
+  const patience = Math.max(concurrencyOf(signer), LEAST_FAILURES);
+  let failures: AnchorlogError[] = [];
+  const sign = async (digest: Uint8Array, i: number): Promise<Hex | AnchorlogError> => {
+    const signed = await askInTurn(signer, digest, statementOf?.(i), () =>
+      failures.length < patience ? undefined : failures[0],
+    );
+    failures = signed instanceof AnchorlogError ? [...failures, signed].slice(0, patience) : [];
+    return signed instanceof AnchorlogError ? signed : ownSignature(signer.address, digest, signed);
+  };
+  return Promise.all(digests.map(sign));
 }
 
-/** What a signer answers, or that it does not. What it says of itself is the cause, and in no message. */
-async function ask<T>(sign: () => Promise<T>): Promise<T | AnchorlogError> {
+/** How many failures in a row say that a signer is down, at least. */
+const LEAST_FAILURES = 4;
+const CONCURRENCY = 16;
+const TIMEOUT = 30_000;
+
+const concurrencyOf = ({ concurrency = CONCURRENCY }: DigestSigner): number => concurrency;
+const timeoutOf = ({ timeout = TIMEOUT }: DigestSigner): number => timeout;
+
+/** The turns of each signer: who asks for many leaves no more room to the others than it takes. */
+const turns = new WeakMap<DigestSigner, Turns>();
+
+/** What a signer answers when it is its turn. @param whyNot asked then: it may be known by now that there is no use. */
+async function askInTurn(
+  signer: DigestSigner,
+  digest: Uint8Array,
+  typedData: TypedData | undefined,
+  whyNot: () => AnchorlogError | undefined = () => undefined,
+): Promise<unknown> {
+  let inTurn = turns.get(signer);
+  if (inTurn === undefined) turns.set(signer, (inTurn = createTurns(concurrencyOf(signer))));
+  const hash = toHex(digest);
+  const parameters = typedData === undefined ? { hash } : { hash, typedData };
+  return inTurn(async () => whyNot() ?? askSigner(() => signer.sign(parameters), timeoutOf(signer)));
+}
+
+/**
+ * What a signer answers, or that it does not. What it says of itself is the cause, and in no message.
+ *
+ * @param timeout milliseconds; Infinity for no limit.
+ */
+export async function askSigner<T>(sign: () => Promise<T>, timeout: number = TIMEOUT): Promise<T | AnchorlogError> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await sign();
+    if (timeout === Infinity) return await sign();
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
+    });
+    return await Promise.race([sign(), late]);
   } catch (cause) {
     return new AnchorlogError("signer_failed", "the signer gave no signature", {
       fix: "see the error's cause for what it said",
       cause,
     });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

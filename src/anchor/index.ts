@@ -40,7 +40,14 @@ export {
   type StakeParameters,
   type Timing,
 } from "./presets.ts";
-export type { ChainClient, ChainLog, ChainSender, ChainWriter, MinedTransaction } from "./client.ts";
+export type {
+  ChainClient,
+  ChainLog,
+  ChainSender,
+  ChainWriter,
+  MinedTransaction,
+  UnsignedTransaction,
+} from "./client.ts";
 export { connectWallets, type WalletPolicy } from "./wallets.ts";
 export {
   completeExit,
@@ -52,3 +59,19 @@ export {
   type OperatorStatus,
 } from "./stake.ts";
 export { hashKeyPossession, registerOperator, rotateKey, type OperatorTerms } from "./register.ts";
+export { openEndpoints, type ConfirmedClient, type EndpointOptions } from "./endpoints.ts";
+export { openTransactions } from "./transactions/open.ts";
+export { logPendingStore, memoryPendingStore, type PendingPlace } from "./transactions/store.ts";
+export type {
+  Attempt,
+  ContractCall,
+  EndpointStatus,
+  Pending,
+  PendingStore,
+  SendOptions,
+  TransactionEvent,
+  Transactions,
+  TransactionSettings,
+  TransactionsOptions,
+  TransactionsStatus,
+} from "./transactions/types.ts";

@@ -146,7 +146,8 @@ export function openPanel(
   const meet = (heads: readonly Head[]): { number: number; present: Head[] } => {
     const sorted = heads.toSorted((a, b) => b.number - a.number);
     const near = (number: number) => heads.filter((head) => Math.abs(head.number - number) <= maxLag).length;
-    const leader = sorted.find(({ number }) => near(number) > 1) ?? sorted[0]!;
+    // Where no two are together: the middle one of three, the higher one of two.
+    const leader = sorted.find(({ number }) => near(number) > 1) ?? sorted[Math.floor((sorted.length - 1) / 2)]!;
     const top = Math.max(leader.number, cursor?.number ?? 0);
     for (const head of heads) {
       if (head.number < top - maxLag) putAside(head.endpoint, "lagging", behind({ number: head.number }));

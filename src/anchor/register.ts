@@ -1,13 +1,22 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
+import {
+  addressWord,
+  hashDomain,
+  hashTypedData,
+  registryDomain,
+  registryTypedData,
+  type OperatorId,
+} from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
 import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
+import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
+import { assertNotForDevelopment } from "../signers/development.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { readContract, type ChainWriter } from "./client.ts";
 import { send } from "./send.ts";
-import { KEY_ROLES, type KeyRole } from "./view.ts";
+import { KEY_ROLES, type KeyPeriod, type KeyRole } from "./view.ts";
 
 /** What an operator registers with (PROTOCOL §8): all for good but the keys, which rotate. */
 export type OperatorTerms = {
@@ -20,7 +29,8 @@ export type OperatorTerms = {
   readonly receiptKey: DigestSigner;
 };
 
-const KEY_POSSESSION_TYPE_HASH = keccak_256(utf8("KeyPossession(address operator,uint8 role)"));
+const KEY_POSSESSION_TYPE = "KeyPossession(address operator,uint8 role)";
+const KEY_POSSESSION_TYPE_HASH = keccak_256(utf8(KEY_POSSESSION_TYPE));
 
 /** The EIP-712 digest by which a key proves its possession to the registry. */
 export function hashKeyPossession(id: OperatorId, role: KeyRole): Uint8Array {
@@ -30,11 +40,19 @@ export function hashKeyPossession(id: OperatorId, role: KeyRole): Uint8Array {
   return hashTypedData(hashDomain(registryDomain(id)), structHash);
 }
 
+/** A key's proof of its possession, for the registry. */
+async function provePossession(id: OperatorId, role: KeyRole, key: DigestSigner): Promise<Hex> {
+  assertNotForDevelopment(key.address, id.chainId, `the ${role} key`);
+  return signDigest(key, hashKeyPossession(id, role), () =>
+    registryTypedData(id, KEY_POSSESSION_TYPE, { operator: id.operator, role: String(KEY_ROLES[role]) }),
+  );
+}
+
 /**
  * Registers the wallet client's account as an operator. It can anchor once it has a stake: see `depositStake`.
  *
  * @returns the gas it took.
- * @throws AnchorlogError `transaction_failed` where the registry refuses it.
+ * @throws AnchorlogError `transaction_failed` where the registry refuses it; `development_key`.
  */
 export async function registerOperator(
   chain: ChainWriter,
@@ -49,39 +67,63 @@ export async function registerOperator(
     args: [
       { name, version, maxAnchorDelay: BigInt(maxAnchorDelay) },
       anchorKey.address,
-      await signDigest(anchorKey, hashKeyPossession(id, "anchor")),
+      await provePossession(id, "anchor", anchorKey),
       receiptKey.address,
-      await signDigest(receiptKey, hashKeyPossession(id, "receipt")),
+      await provePossession(id, "receipt", receiptKey),
     ],
   });
   return withJson({ gasUsed });
 }
 
+/** A rotation of a key that was announced. */
+export type Rotation = {
+  /** When the key takes effect, in Unix seconds of the chain. */
+  readonly from: number;
+  /** Undefined where it was announced before. */
+  readonly gasUsed: bigint | undefined;
+};
+
 /**
  * Announces the next key of the wallet client's account, an operator, in a role. It takes effect after the
- * registry's margin: sign with the key before until then, and with the new one from then on.
+ * registry's margin: an operator that was opened with both keys signs with the one before until then, and with the new
+ * one from then on. Calling it again changes nothing.
  *
  * @param key never a key of this operator before, in either role.
- * @returns when it takes effect, in Unix seconds of the chain, and the gas it took.
- * @throws AnchorlogError `transaction_failed` where the registry refuses it.
+ * @throws AnchorlogError `transaction_failed` where the registry refuses it; `signer_failed`, `bad_signature` where the
+ *   key does; `development_key`. @throws ChainUnavailableError
  */
 export async function rotateKey(
   chain: ChainWriter,
   id: OperatorId,
   role: KeyRole,
   key: DigestSigner,
-): Promise<{ from: number; gasUsed: bigint }> {
+): Promise<Rotation> {
+  const before = await readPeriod(chain, id, role, key.address);
+  // A key that was retired is refused below, by the registry.
+  if (before !== undefined && before.until === undefined) return { from: before.from, gasUsed: undefined };
   const { gasUsed } = await send(chain, {
     address: id.registry,
     abi: anchorRegistryAbi,
     functionName: "rotateKey",
-    args: [KEY_ROLES[role], key.address, await signDigest(key, hashKeyPossession(id, role))],
+    args: [KEY_ROLES[role], key.address, await provePossession(id, role, key)],
   });
-  const [from] = await readContract(chain.publicClient, {
+  const { from } = (await readPeriod(chain, id, role, key.address))!;
+  return withJson({ from, gasUsed });
+}
+
+/** When a key serves an operator in a role, as the registry has it now; undefined where that was never announced. */
+export async function readPeriod(
+  { publicClient }: Pick<ChainWriter, "publicClient">,
+  id: OperatorId,
+  role: KeyRole,
+  key: Hex,
+): Promise<KeyPeriod | undefined> {
+  const [from, until] = await readContract(publicClient, {
     address: id.registry,
     abi: anchorRegistryAbi,
     functionName: "keyPeriod",
-    args: [id.operator, KEY_ROLES[role], key.address],
+    args: [id.operator, KEY_ROLES[role], key],
   });
-  return withJson({ from: Number(from), gasUsed });
+  if (from === 0n) return undefined;
+  return { from: Number(from), until: until === 0n ? undefined : Number(until) };
 }

@@ -3,6 +3,8 @@ import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { readOperatorDomain } from "./domain.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
+import { readPeriod } from "./register.ts";
+import type { KeyRole } from "./view.ts";
 import { answerOf, readContract, type ChainWriter } from "./client.ts";
 
 /** An operator, with the name and version of its EIP-712 domain. */
@@ -11,8 +13,9 @@ export type RegisteredIdentity = OperatorId & { readonly name: string; readonly 
 /** What an operator believes to be registered with. */
 export type ExpectedRegistration = {
   readonly operator: RegisteredIdentity;
-  readonly anchorKey: Hex;
-  readonly receiptKey: Hex;
+  /** Those that it signs with: the one before first, while one is rotated. */
+  readonly anchorKeys: readonly Hex[];
+  readonly receiptKeys: readonly Hex[];
   /** Seconds; not compared where absent. */
   readonly maxAnchorDelay: number | undefined;
 };
@@ -44,18 +47,37 @@ export async function compareRegistration(chain: ChainWriter, expected: Expected
     ["name", operator.name, name],
     ["version", operator.version, version],
     ["maxAnchorDelay", expected.maxAnchorDelay, Number(maxAnchorDelay)],
-    ["anchorKey", expected.anchorKey.toLowerCase(), anchorKey.toLowerCase()],
-    ["receiptKey", expected.receiptKey.toLowerCase(), receiptKey.toLowerCase()],
   ];
   const differences = pairs.flatMap(([what, given, registered]) =>
     given === undefined || given === registered ? [] : [`${what} is registered as ${registered}, not as ${given}`],
   );
+  const keys = [
+    ["anchor", expected.anchorKeys, anchorKey],
+    ["receipt", expected.receiptKeys, receiptKey],
+  ] as const;
+  for (const [role, given, registered] of keys) {
+    if (given.some((key) => key.toLowerCase() === registered.toLowerCase())) continue;
+    const why = await Promise.all(given.map((key) => describeKey(chain, operator, role, key)));
+    differences.push(`${role}Key is registered as ${registered.toLowerCase()}, not as ${why.join(" or ")}`);
+  }
   if (differences.length === 0) return;
   throw new AnchorlogError(
     "registration_mismatch",
     `this is not the operator's registration: ${differences.join("; ")}`,
     {
-      fix: "give what is registered; a key that was rotated counts from its announced time on",
+      fix:
+        "give what is registered; a key that was retired is replaced by its successor, and one that is announced " +
+        "is given as keys.next until it takes effect",
     },
   );
+}
+
+/** A key that is not the registered one, with what the registry knows of it. */
+async function describeKey(chain: ChainWriter, operator: OperatorId, role: KeyRole, key: Hex): Promise<string> {
+  const address = key.toLowerCase() as Hex;
+  const period = await readPeriod(chain, operator, role, address);
+  if (period === undefined) return address;
+  const at = (time: number): string => new Date(1000 * time).toISOString();
+  const says = period.until === undefined ? `takes effect at ${at(period.from)}` : `was retired at ${at(period.until)}`;
+  return `${address}, which ${says}`;
 }

@@ -1,6 +1,5 @@
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { checkpointOrigin, hashDomain, logId } from "../action/domain.ts";
 import type { PayloadMembers } from "../action/kinds.ts";
 import type { ActionContext } from "../action/verify.ts";
@@ -14,13 +13,14 @@ import { assertIntact, assertLinked } from "../log/intact.ts";
 import type { LogStore, StoredEntry } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";
 import { EXPORT_FILES, EXPORT_FORMAT } from "./format.ts";
+import { completeNotes } from "./notes.ts";
 
 const CHUNK = 1_000;
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 /**
- * Writes all that an auditor needs of an operator's logs into a folder (PROTOCOL §10). It signs receipts, and so asks
- * the guard as whatever promises something does.
+ * Writes all that an auditor needs of an operator's logs into a folder (PROTOCOL §10). It signs receipts, and checkpoints
+ * from before a key was rotated, and so asks the guard as whatever promises something does.
  *
  * @param folder is made where it is missing; files of an earlier export in it are replaced.
  * @throws AnchorlogError `no_guard`, `foreign_guard`; `read_only` where the store lacks what was promised;
@@ -40,13 +40,14 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const context = { kinds: types.kinds, domainSeparator };
   const checkpoints = await store.checkpoints();
+  const notes = await completeNotes(checkpoints, { store, guard, operator, keys });
   const manifest = {
     format: EXPORT_FORMAT,
     operator: { ...operator, chainId: String(operator.chainId) },
     keys: {
       anchorKey: keys.anchorKey.address.toLowerCase(),
       receiptKey: keys.receiptKey.address.toLowerCase(),
-      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey))),
+      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
     },
     kinds: [...types.kinds.values()]
       .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
@@ -69,7 +70,8 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
     join(folder, EXPORT_FILES.batches),
     batches.map(({ header }) => toLine({ header: toHex(header) })).join(""),
   );
-  for (const { size, note } of checkpoints) await write(join(folder, EXPORT_FILES.checkpoint(size)), note);
+  for (const [i, { size }] of checkpoints.entries())
+    await write(join(folder, EXPORT_FILES.checkpoint(size)), notes[i]!);
 }
 
 async function* entriesOf(

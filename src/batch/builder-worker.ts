@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { parseKind } from "../action/kinds.ts";
 import { AnchorlogError } from "../errors.ts";
-import { openEntryReader, type EntryReader } from "../log/sqlite/entryReader.ts";
+import type { EntryReader } from "../log/sqlite/entryReader.ts";
 import type { StoredEntry } from "../log/store.ts";
 import type { BuilderAnswer, BuilderCall, BuilderData, BuilderJob } from "./builder.ts";
 import { buildBatch, buildSection, type BuiltBatch, type PartTrees, type ReadEntries } from "./sections.ts";
@@ -13,7 +13,8 @@ const context = { kinds: new Map(kinds.map(([name, type]) => [name, parseKind(na
 /** Those who wait for entries, by the number of what they asked. */
 const reads = new Map<number, (entries: readonly StoredEntry[] | undefined) => void>();
 let asked = 0;
-let reader: EntryReader | undefined;
+let reader: Promise<EntryReader> | undefined;
+const openReader = async (path: string) => (await import("../log/sqlite/entryReader.ts")).openEntryReader(path);
 
 const say = (answer: BuilderAnswer, transfer: ArrayBuffer[] = []): void => parentPort!.postMessage(answer, transfer);
 
@@ -21,7 +22,7 @@ const say = (answer: BuilderAnswer, transfer: ArrayBuffer[] = []): void => paren
 const readFor =
   (id: number): ReadEntries =>
   async (log, from, to) => {
-    if (file !== undefined) return (reader ??= openEntryReader(file)).entries(log, from, to);
+    if (file !== undefined) return (await (reader ??= openReader(file))).entries(log, from, to);
     const read = asked++;
     say({ type: "read", id, read, log, from, to });
     const entries = await new Promise<readonly StoredEntry[] | undefined>((resolve) => reads.set(read, resolve));
@@ -33,6 +34,14 @@ const buffersOf = (built: BuiltBatch | PartTrees): ArrayBuffer[] => {
   const arrays = "nodes" in built ? [built.nodes] : [...built.tree.levels, ...built.zkLevels];
   return [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))];
 };
+
+async function end(): Promise<void> {
+  try {
+    (await reader)?.close();
+  } finally {
+    process.exit();
+  }
+}
 
 async function work(job: BuilderJob): Promise<void> {
   const { id, type } = job;
@@ -55,8 +64,7 @@ parentPort!.on("message", (call: BuilderCall) => {
     reads.get(call.read)?.(call.entries);
     reads.delete(call.read);
   } else if (call.type === "close") {
-    reader?.close();
-    process.exit();
+    void end();
   } else {
     void work(call);
   }

@@ -10,7 +10,14 @@ import { AnchorlogError } from "../errors.ts";
 import type { LogStore, StoredEntry } from "../log/store.ts";
 import { startThread } from "../threads.ts";
 import type { ActionContext } from "./build.ts";
-import { buildBatch, buildSection, type BuiltBatch, type EntryRange, type PartTrees } from "./sections.ts";
+import {
+  buildBatch,
+  buildSection,
+  type BuiltBatch,
+  type EntryRange,
+  type PartTrees,
+  type ReadEntries,
+} from "./sections.ts";
 
 /** A batch's entries, and the log's head before the first of them. */
 export type BatchRange = EntryRange & { readonly prevHead: Uint8Array };
@@ -29,9 +36,10 @@ type BuilderStore = Pick<LogStore, "entries" | "file">;
 
 /** Builds in this thread, and lets others do their work between sections. */
 export function createBuilderHere(store: BuilderStore, context: ActionContext): BatchBuilder {
+  const read: ReadEntries = (log, from, to) => store.entries(log, from, to);
   return {
-    batch: (range) => buildBatch(range, store.entries, context, setImmediate),
-    section: (range) => buildSection(range, store.entries, context),
+    batch: (range) => buildBatch(range, read, context, setImmediate),
+    section: (range) => buildSection(range, read, context),
     close: async () => {},
   };
 }

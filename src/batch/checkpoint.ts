@@ -8,19 +8,23 @@ import {
   hashDomain,
   hashTypedData,
   registryDomain,
+  registryTypedData,
   type OperatorId,
+  type TypedData,
 } from "../action/domain.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
-import { signDigest } from "../action/signer.ts";
+import { askSigner, signDigest } from "../action/signer.ts";
 import { formatCheckpointText, parseLogCheckpoint, type LogCheckpoint } from "../tlog/checkpoint.ts";
+import type { NoteSigner } from "../signers/noteKey.ts";
 import {
+  ed25519NoteKey,
   formatNote,
   isSignedBy,
   noteKeyId,
-  noteKeyOf,
+  parseNote,
   signaturesBy,
-  signNoteText,
   type NoteKey,
+  type NoteSignature,
 } from "../tlog/note.ts";
 
 /** The state of an operator's batch log. */
@@ -34,7 +38,8 @@ export type Checkpoint = {
 /** A checkpoint as its signed note has it, which has no extension lines; nothing of it is verified. */
 export type CheckpointNote = Omit<LogCheckpoint, "extensions">;
 
-const CHECKPOINT_TYPE_HASH = keccak_256(utf8("Checkpoint(address operator,uint64 size,bytes32 root)"));
+const CHECKPOINT_TYPE = "Checkpoint(address operator,uint64 size,bytes32 root)";
+const CHECKPOINT_TYPE_HASH = keccak_256(utf8(CHECKPOINT_TYPE));
 const EIP712_TYPE = concat(new Uint8Array([0xff]), utf8("anchorlog/eip712-checkpoint/v1"));
 
 /** The EIP-712 digest that the anchor key signs for a checkpoint. */
@@ -43,35 +48,77 @@ export function hashCheckpoint(id: OperatorId, { size, root }: Checkpoint): Uint
   return hashTypedData(hashDomain(registryDomain(id)), structHash);
 }
 
+/** The statement whose digest {@link hashCheckpoint} is, for signers that see what they sign. */
+export function checkpointTypedData(id: OperatorId, { size, root }: Checkpoint): TypedData {
+  return registryTypedData(id, CHECKPOINT_TYPE, { operator: id.operator, size: String(size), root: toHex(root) });
+}
+
 /** The keys that sign an operator's checkpoints. */
 export type CheckpointKeys = {
-  /** Ed25519 secret key, 32 bytes, for readers of transparency logs. */
-  readonly noteKey: Uint8Array;
+  /** For readers of transparency logs. */
+  readonly noteKey: NoteSigner;
   /** The registered anchor key, for the chain. */
   readonly anchorKey: DigestSigner;
+  /** A note key that follows: while it is here, notes bear the signatures of both. */
+  readonly next?: { readonly noteKey?: NoteSigner | undefined } | undefined;
 };
 
 /**
- * Signs a checkpoint as a C2SP note with both keys (PROTOCOL §5.1).
+ * Signs a checkpoint as a C2SP note with all keys (PROTOCOL §5.1).
  *
- * @throws AnchorlogError `signer_failed`, `bad_signature`: what does not bear both keys' signatures never leaves.
+ * @throws AnchorlogError `signer_failed`, `bad_signature`: what does not bear each key's signature never leaves.
  */
 export async function signCheckpoint(id: OperatorId, checkpoint: Checkpoint, keys: CheckpointKeys): Promise<string> {
-  const { anchorKey, noteKey } = keys;
+  const { anchorKey, noteKey, next } = keys;
   const origin = checkpointOrigin(id);
   const text = formatCheckpointText({ ...checkpoint, origin });
-  const anchorSignature = await signDigest(anchorKey, hashCheckpoint(id, checkpoint));
-  const signed = {
-    text,
-    signatures: [
-      signNoteText(text, origin, noteKey),
-      { name: origin, keyId: anchorKeyId(origin, anchorKey.address), signature: fromHex(anchorSignature, 65) },
-    ],
-  };
-  if (!isSignedBy(signed, noteKeyOf(origin, noteKey))) {
-    throw new AnchorlogError("bad_signature", "the note key's signature of a checkpoint does not verify");
-  }
-  return formatNote(signed);
+  const noteKeys = next?.noteKey === undefined ? [noteKey] : [noteKey, next.noteKey];
+  const [signature, ...signatures] = await Promise.all([
+    signDigest(anchorKey, hashCheckpoint(id, checkpoint), () => checkpointTypedData(id, checkpoint)),
+    ...noteKeys.map((key) => signNote(text, origin, key)),
+  ]);
+  const keyId = anchorKeyId(origin, anchorKey.address);
+  return formatNote({ text, signatures: [...signatures, { name: origin, keyId, signature: fromHex(signature, 65) }] });
+}
+
+/** Whether a checkpoint bears the signatures of all these keys. */
+export function isCheckpointByAll(checkpoint: CheckpointNote, id: OperatorId, keys: CheckpointKeys): boolean {
+  const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
+  return [keys.noteKey, keys.next?.noteKey].every((key) => {
+    const noteKey = key && ed25519NoteKey(checkpoint.origin, key.publicKey);
+    return noteKey === undefined || isCheckpointBy(checkpoint, id, { anchorKey, noteKey });
+  });
+}
+
+/**
+ * A checkpoint's note with the signatures of all keys, beside those that it has: of keys that were retired since.
+ *
+ * @throws AnchorlogError as {@link signCheckpoint} does.
+ */
+export async function signCheckpointAgain(
+  id: OperatorId,
+  checkpoint: CheckpointNote,
+  keys: CheckpointKeys,
+): Promise<string> {
+  const signed = parseNote(await signCheckpoint(id, checkpoint, keys));
+  const others = checkpoint.note.signatures.filter((line) => signaturesBy(signed, line).length === 0);
+  return formatNote({ ...signed, signatures: [...signed.signatures, ...others] });
+}
+
+/**
+ * A note key's signature of a text, which verifies.
+ *
+ * @throws AnchorlogError `signer_failed`, `bad_signature`.
+ */
+export async function signNote(text: string, name: string, key: NoteSigner): Promise<NoteSignature> {
+  const signature = await askSigner(() => key.sign(utf8(text)));
+  if (signature instanceof AnchorlogError) throw signature;
+  const noteKey = ed25519NoteKey(name, key.publicKey);
+  const signed = { name, keyId: noteKey.keyId, signature };
+  if (signature instanceof Uint8Array && isSignedBy({ text, signatures: [signed] }, noteKey)) return signed;
+  throw new AnchorlogError("bad_signature", "the note key's signature of a checkpoint does not verify", {
+    fix: "see that the signer signs the message as it is given, by Ed25519, with the key of its public key",
+  });
 }
 
 function anchorKeyId(origin: string, anchorKey: Hex): Uint8Array {

@@ -3,6 +3,7 @@ export { openBatchLog, type BatchLog } from "./batchLog.ts";
 export { buildBatchTrees, buildHeader, commitEntry, type ActionContext, type BatchTrees } from "./build.ts";
 export {
   anchorSignature,
+  checkpointTypedData,
   hashCheckpoint,
   isCheckpointBy,
   parseCheckpoint,

@@ -26,6 +26,8 @@ export type Places = {
 const KEPT_SECTIONS = 4_096;
 /** Sections over which the trees of batches are kept, those used last: about 107 bytes each, so 7 MB. */
 const KEPT_NODES = 65_536;
+/** What a batch weighs besides, in sections: as little as it may hold, it is a dozen arrays. */
+const BATCH_WEIGHT = 16;
 
 /**
  * What is read of a store is one section's entries and the nodes over all, which are checked against the header. Where
@@ -34,7 +36,7 @@ const KEPT_NODES = 65_536;
  */
 export function createPlaces(store: LogStore, builder: Pick<BatchBuilder, "batch" | "section">): Places {
   const sections = createCache<PartTrees>(KEPT_SECTIONS, () => 1);
-  const uppers = createCache<PartTrees>(KEPT_NODES, ({ tree }) => tree.size);
+  const uppers = createCache<PartTrees>(KEPT_NODES, ({ tree }) => BATCH_WEIGHT + tree.size);
 
   const build = async ({ log, header }: StoredBatch, number: number): Promise<PartTrees> => {
     const { start, count } = decodeHeader(header);

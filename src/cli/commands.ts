@@ -110,7 +110,7 @@ const operating: readonly Command[] = [
   command("rotate", {
     usage: "anchor|receipt REFERENCE [--config FILE] [--json]",
     about:
-      "Announces the next key of a role. It counts after the registry's margin: then name it in the\nconfiguration, and start again; until then the key before signs.",
+      "Announces the next key of a role. It counts after the registry's margin: name it in the\nconfiguration as keys.nextAnchor or keys.nextReceipt, and start again before then.",
     options: { ...CONFIG, ...JSON_OUTPUT },
     example: "anchorlog rotate receipt file:keys/receipt-2",
     run: async (call) => (await import("./rotate.ts")).runRotate(call),

@@ -7,6 +7,7 @@ import { loadConfig } from "../config/load.ts";
 import { connectWriter, identityOf, openGuard } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { AnchorlogError } from "../errors.ts";
+import type { OperatorKeys } from "../operator/keys.ts";
 import type { Call } from "./command.ts";
 import { assertNone, EXIT_CODES } from "./options.ts";
 import { printRows } from "./rows.ts";
@@ -20,7 +21,7 @@ export async function runRegister({ values, positionals }: Call): Promise<number
   const chain = await connectWriter(config, account);
   const operator = identityOf(config);
   const maxAnchorDelay = config["operator.maxAnchorDelaySeconds"];
-  const expected = { operator, maxAnchorDelay, anchorKey: keys.anchorKey.address, receiptKey: keys.receiptKey.address };
+  const expected = { operator, maxAnchorDelay, ...keySetOf(keys) };
   let status = "registered already, as the configuration says";
   let gasUsed: bigint | undefined;
   try {
@@ -44,6 +45,16 @@ export async function runRegister({ values, positionals }: Call): Promise<number
     next: missing > 0n ? "anchorlog stake deposit" : "anchorlog operate",
   });
   return EXIT_CODES.valid;
+}
+
+/** By role, the keys that may be registered: one that is to follow another may have taken its place. */
+function keySetOf({ anchorKey, receiptKey, next }: OperatorKeys) {
+  const addresses = (...keys: readonly ({ readonly address: Hex } | undefined)[]): Hex[] =>
+    keys.flatMap((key) => (key === undefined ? [] : [key.address]));
+  return {
+    anchorKeys: addresses(anchorKey, next?.anchorKey),
+    receiptKeys: addresses(receiptKey, next?.receiptKey),
+  };
 }
 
 /** Only its own account can register, stake for or rotate keys of an operator. */

@@ -10,6 +10,7 @@ import { assertIsOperator } from "./register.ts";
 import { printRows } from "./rows.ts";
 
 const ROLES = ["anchor", "receipt"] as const;
+const NEXT = { anchor: "nextAnchor", receipt: "nextReceipt" } as const;
 
 /** `anchorlog rotate`. Returns the exit code. */
 export async function runRotate({ values, positionals }: Call): Promise<number> {
@@ -22,7 +23,7 @@ export async function runRotate({ values, positionals }: Call): Promise<number> 
   const config = await loadConfig(values["config"] as string | undefined);
   const account = await openAccount(config);
   assertIsOperator(account.address, config);
-  const key = await openSigner(config, role, process.env, readReference(text));
+  const key = await openSigner(readReference(text), { config, env: process.env, name: `the next ${role} key` });
   const { from, gasUsed } = await rotateKey(await connectWriter(config, account), identityOf(config), role, key);
   const at = new Date(1000 * from).toISOString();
   await printRows(values["json"] === true, {
@@ -30,7 +31,7 @@ export async function runRotate({ values, positionals }: Call): Promise<number> 
     key: key.address.toLowerCase(),
     from: at,
     gasUsed,
-    next: `at ${at}, and not before: set keys.${role} to ${text}, and start operate again`,
+    next: `before ${at}, set keys.${NEXT[role]} to ${text} and start operate again: it changes over by itself`,
   });
   return EXIT_CODES.valid;
 }

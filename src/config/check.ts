@@ -43,6 +43,11 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
     yield { key: "publish.policy", message: "witnesses cosign what is published: give publish.tiles, or remove it" };
 }
 
+const KEYS = [
+  ...(["keys.account", "keys.anchor", "keys.receipt", "keys.note"] as const),
+  ...(["keys.nextAnchor", "keys.nextReceipt", "keys.nextNote"] as const),
+];
+
 function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
   for (const [one, other] of [
     ["keys.anchor", "keys.receipt"],
@@ -52,9 +57,17 @@ function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
     if (same(config[one], config[other]))
       yield { key: other, message: `it is the same as ${one}: each role has a key of its own` };
   }
+  for (const name of ["keys.account", "keys.note", "keys.nextNote"] as const) {
+    const from = config[name]?.from;
+    if (from === "kms" || from === "rpc")
+      yield {
+        key: name,
+        message: `${from} signs for keys.anchor and keys.receipt alone: name env:, file: or keystore:`,
+      };
+  }
   const chainId = config["operator.chainId"];
   if (chainId === undefined || chainId === LOCAL_CHAIN_ID) return;
-  for (const name of ["keys.account", "keys.anchor", "keys.receipt", "keys.note"] as const) {
+  for (const name of KEYS) {
     if (config[name]?.from !== "development") continue;
     yield {
       key: name,

@@ -4,6 +4,7 @@ import type { DigestSigner } from "../action/signature.ts";
 import { privateKeySigner } from "../action/signer.ts";
 import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { noteKeySigner, type NoteSigner } from "../signers/noteKey.ts";
 
 /**
  * DEVELOPMENT KEYS, KNOWN TO EVERYBODY. The mnemonic is the one that Hardhat, Foundry and others print;
@@ -41,9 +42,9 @@ export function developmentSigner(index: number, chainId: number): DigestSigner 
 }
 
 /** The Ed25519 secret key of development checkpoints, as public as the mnemonic. Throws like {@link developmentAccount}. */
-export function developmentNoteKey(chainId: number): Uint8Array {
+export function developmentNoteKey(chainId: number): NoteSigner {
   assertLocal(chainId);
-  return sha256(new TextEncoder().encode(`${DEVELOPMENT_MNEMONIC} (note key)`));
+  return noteKeySigner(sha256(new TextEncoder().encode(`${DEVELOPMENT_MNEMONIC} (note key)`)));
 }
 
 function assertLocal(chainId: number): void {

@@ -21,7 +21,7 @@ export async function readSecret(reference: SecretReference, { config, env, name
     if (text !== "") return text;
     throw noSecret(name, `the environment has no ${reference.name}`, `set ${reference.name}, or name another place`);
   }
-  if (reference.from === "development") throw noSecret(name, "a development key is no text", "name env: or file:");
+  if (reference.from !== "file") throw noSecret(name, "this is no place of a text", "name env: or file:");
   const path = pathOf(config, reference.path);
   const bytes = await readRegularFile(path, MAX_SECRET_BYTES).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError)) throw error;

@@ -75,6 +75,9 @@ export const SETTINGS = {
   "keys.anchor": setting(key, "Signs checkpoints.", secret("ANCHOR")),
   "keys.receipt": setting(key, "Signs receipts.", secret("RECEIPT")),
   "keys.note": setting(key, "Signs the notes of checkpoints: the 32 bytes of an Ed25519 secret key.", secret("NOTE")),
+  "keys.nextAnchor": optional(key, "The key that follows keys.anchor: see Rotating keys."),
+  "keys.nextReceipt": optional(key, "The key that follows keys.receipt."),
+  "keys.nextNote": optional(key, "A key that signs notes beside keys.note."),
   "keys.password": setting(password, "Opens the keys that are keystores.", secret("PASSWORD")),
 
   "store.sqlite": optional(path, "A file: for one process. Back it up by `anchorlog backup`, never by copying."),

@@ -124,22 +124,35 @@ export type SecretReference =
   | { readonly from: "env"; readonly name: string }
   | { readonly from: "file"; readonly path: string }
   | { readonly from: "keystore"; readonly path: string }
+  | { readonly from: "kms"; readonly region: string; readonly keyId: string }
+  | { readonly from: "rpc"; readonly address: Hex; readonly url: SecretUrl }
   | { readonly from: "development"; readonly index: number };
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Reads `env:NAME`, `file:PATH`, `keystore:PATH` or `development:NUMBER`; undefined where it is none. */
+/** Reads a reference, in one of the forms of {@link key}; undefined where it is none. */
 function parseReference(value: unknown): SecretReference | undefined {
   const [, from, rest = ""] = typeof value === "string" ? (/^([a-z]+):(.+)$/.exec(value) ?? []) : [];
   if (from === "env" && NAME.test(rest)) return { from, name: rest };
   if (from === "file" || from === "keystore") return { from, path: rest };
+  const [, region, keyId] = from === "kms" ? (/^([a-z0-9-]+):(.+)$/.exec(rest) ?? []) : [];
+  if (region !== undefined && keyId !== undefined) return { from: "kms", region, keyId };
+  const [, signer, at] = from === "rpc" ? (/^(0x[0-9a-fA-F]{40})@(.+)$/.exec(rest) ?? []) : [];
+  if (signer !== undefined && at !== undefined) {
+    const reference = parseReference(at);
+    const isThere = reference?.from === "env" || reference?.from === "file";
+    if (isThere) return { from: "rpc", address: signer as Hex, url: reference };
+    if (isUrlOf(at, ["http", "https"])) return { from: "rpc", address: signer as Hex, url: { url: at } };
+  }
   if (from === "development" && /^(?:[0-9]|1[0-9])$/.test(rest)) return { from, index: Number(rest) };
   return undefined;
 }
 
 /** A key: a reference to where it is. */
 export const key: ValueType<SecretReference> = {
-  form: "env:NAME, file:PATH, keystore:PATH or, on a local chain, development:0 to development:19",
+  form:
+    "env:NAME, file:PATH, keystore:PATH, kms:REGION:KEY-ID, rpc:ADDRESS@URL (or @env:NAME) or, on a local chain, " +
+    "development:0 to development:19",
   isSecret: true,
   read: (value) => {
     const reference = parseReference(value);
@@ -162,7 +175,7 @@ export const password: ValueType<SecretReference> = {
 };
 
 /** A URL that may hold a secret, or where it is. */
-export type SecretUrl = { readonly url: string } | SecretReference;
+export type SecretUrl = { readonly url: string } | Extract<SecretReference, { from: "env" | "file" }>;
 
 export const urlOf = (...schemes: readonly string[]): ValueType<SecretUrl> => ({
   form: `a URL of ${schemes.join(" or ")}, or env:NAME or file:PATH that holds one`,

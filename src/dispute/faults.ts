@@ -5,7 +5,14 @@
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { ContractFunctionArgs, ContractFunctionName } from "viem";
-import { addressWord, hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
+import {
+  addressWord,
+  hashDomain,
+  hashTypedData,
+  registryDomain,
+  registryTypedData,
+  type OperatorId,
+} from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
 import type { faultProofsAbi } from "../anchor/generated/FaultProofs.ts";
@@ -195,13 +202,16 @@ export function wrongCommitment(
   return withJson({ fault: "WrongCommitment", operator: history.operator.operator, args });
 }
 
-const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8("ExternallyOwned(address account)"));
+const EXTERNALLY_OWNED_TYPE = "ExternallyOwned(address account)";
+const EXTERNALLY_OWNED_TYPE_HASH = keccak_256(utf8(EXTERNALLY_OWNED_TYPE));
 
 /** An account's statement that it has a key: what shows that no contract wallet has signed for it. */
 export function signExternallyOwned(id: Pick<OperatorId, "chainId" | "registry">, account: DigestSigner): Promise<Hex> {
   const address = account.address.toLowerCase() as Hex;
   const structHash = keccak_256(concat(EXTERNALLY_OWNED_TYPE_HASH, addressWord(address)));
-  return signDigest(account, hashTypedData(hashDomain(registryDomain(id)), structHash));
+  return signDigest(account, hashTypedData(hashDomain(registryDomain(id)), structHash), () =>
+    registryTypedData(id, EXTERNALLY_OWNED_TYPE, { account: address }),
+  );
 }
 
 function entryAt(history: AnchoredHistory, { batch, position }: EntryPlace): EntryEvidence {

@@ -77,7 +77,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   store_failed: { status: 503, said: `nothing was written: ${AGAIN} later` },
   guard_failed: { status: 503, said: `nothing is promised for now: ${AGAIN} later` },
   read_only: { status: 503, said: `nothing is promised for now: ${AGAIN} later` },
-  receipt_unsigned: { status: 503, said: `it is in the log, and its receipt is not signed yet: ${AGAIN}` },
+  receipt_unavailable: { status: 503, said: `it is in the log, and its receipt is not signed yet: ${AGAIN}` },
   outcome_unknown: { status: 503, said: `whether it was written is not known: ${AGAIN}` },
   not_the_writer: { status: 503, said: `another process writes this log: ${AGAIN} later` },
   store_full: { status: 503, said: `nothing new is promised for now: ${AGAIN} later` },

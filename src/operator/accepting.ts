@@ -8,6 +8,7 @@ import type { LogStore } from "../log/store.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Closing } from "./closing.ts";
 import { OVERLOADED } from "./inFlight.ts";
+import type { Keyring } from "./keyring.ts";
 import { judgeAction, type ActionStanding } from "./judge.ts";
 import type { OpenLogs } from "./logs.ts";
 import type { AnchorlogOptions, CheckedOptions } from "./options.ts";
@@ -26,6 +27,7 @@ export type Accepting = {
 export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets"> &
   Pick<CheckedOptions, "operator" | "keys" | "context" | "inFlight"> & {
     readonly store: Pick<LogStore, "isFull">;
+    readonly keyring: Pick<Keyring, "receiptKey">;
     readonly logs: OpenLogs;
     readonly sealing: Sealing;
     readonly backlog: Backlog | undefined;
@@ -36,23 +38,16 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets"> &
   };
 
 export async function openAccepting(options: AcceptingOptions): Promise<Accepting> {
-  const {
-    store,
-    inFlight,
-    operator,
-    keys,
-    context,
-    wallets,
-    logs,
-    sealing,
-    backlog,
-    closing,
-    clock,
-    maxDeadlineAhead,
-  } = options;
+  const { store, operator, keys, keyring, context, wallets, logs, sealing, backlog, closing } = options;
+  const { inFlight, clock, maxDeadlineAhead } = options;
   const { batchLog, comparison } = sealing;
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
   const pool = await startPool(rules, options.threads);
+  const signers = new Map(
+    [keys.receiptKey, keys.next?.receiptKey]
+      .filter((key) => key !== undefined)
+      .map((key) => [key, pool?.signer(key) ?? key]),
+  );
   const pause = () => {
     const obstacle = comparison.obstacle();
     const isOverdue = backlog?.isOverdue() ?? false;
@@ -67,7 +62,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     verify: async (actions: readonly unknown[]) =>
       pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
     logs,
-    receiptKey: pool?.signer(keys.receiptKey) ?? keys.receiptKey,
+    receiptKey: async (acceptedAt) => signers.get(await keyring.receiptKey(acceptedAt))!,
     onError: options.onError,
     wallets,
     pause,

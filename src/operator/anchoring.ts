@@ -40,11 +40,10 @@ export type AnchoringStatus = {
   /** How many headers are anchored, and final, as was last seen. */
   readonly anchored: number | undefined;
   readonly final: number | undefined;
-  /** What failed in the background since the start. */
-  readonly failures: Readonly<Record<Stage, number>>;
   readonly transactions: TransactionsStatus | undefined;
 };
 
+/** What can fail on the way to an anchor. */
 type Stage = "close" | "sign" | "anchor";
 
 export type AnchoringOptions = {
@@ -66,6 +65,9 @@ export type AnchoringOptions = {
   /** Whether this process is the one that anchors by itself. All of them follow. */
   readonly isLeader: () => boolean | Promise<boolean>;
   readonly onCheckpoint: ((event: CheckpointEvent) => unknown) | undefined;
+  /** Told of what fails in the background. */
+  readonly failed: (stage: Stage, error: unknown) => void;
+  /** Told where a listener fails. */
   readonly onError: (error: unknown) => void;
   readonly clock: () => number;
   readonly random?: () => number;
@@ -95,7 +97,6 @@ const withoutChain: Anchoring = {
   status: () => ({
     anchored: undefined,
     final: undefined,
-    failures: { close: 0, sign: 0, anchor: 0 },
     transactions: undefined,
   }),
   close: async () => {},
@@ -111,19 +112,15 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     ...(options.transactions === undefined ? {} : { settings: options.transactions }),
     clock: options.clock,
   });
-  const failures: Record<Stage, number> = { close: 0, sign: 0, anchor: 0 };
   const end = new AbortController();
   const { signal } = end;
   const oneByOne = createQueue();
   /** Of what failed in the background, where it is known. */
   const stages = new WeakMap<object, Stage>();
-  /** How many headers the backlog was told are anchored. */
-  let told: number | undefined;
 
   const fail = (error: unknown, stage: Stage = "anchor"): void => {
     if (signal.aborted) return;
-    failures[(error instanceof Error ? stages.get(error) : undefined) ?? stage]++;
-    onError(error);
+    options.failed((error instanceof Error ? stages.get(error) : undefined) ?? stage, error);
   };
   const tell = (event: CheckpointEvent): void => {
     if (signal.aborted) return;
@@ -132,14 +129,9 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   };
   const registry = followRegistry({ client: chain.publicClient, operator, patience: PATIENCE, tell });
 
-  const tellBacklog = async (size: number): Promise<void> => {
-    if (told === size) return;
-    await backlog?.anchored(size);
-    told = size;
-  };
   const look = async (): Promise<Sight | undefined> => {
     const sight = await registry.look();
-    if (sight !== undefined && !signal.aborted) await tellBacklog(sight.latest.size);
+    if (sight !== undefined && !signal.aborted) await backlog?.anchored(sight.latest.size);
     return sight;
   };
 
@@ -175,7 +167,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
       if (signed === undefined) return notSent("nothing", 0);
       const anchored = await untilAborted(put(signed), signal);
       if (anchored.blockNumber !== undefined) registry.reached(anchored.blockNumber);
-      await tellBacklog(anchored.size);
+      await backlog?.anchored(anchored.size);
       loop?.wake();
       return anchored;
     });
@@ -223,7 +215,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     status: () => {
       const seen = registry.last();
       const [anchored, final] = [seen?.latest.size, seen?.finalSize];
-      return { anchored, final, failures: { ...failures }, transactions: transactions.status() };
+      return { anchored, final, transactions: transactions.status() };
     },
     close: async () => {
       end.abort();

@@ -30,6 +30,9 @@ export type Backlog = {
 /** Milliseconds between two questions to the chain, and until one without an answer keeps nobody waiting any more. */
 const RECHECK = 1_000;
 
+/** Milliseconds that a look in the background waits for the chain. */
+const LOOK = 5_000;
+
 export type BacklogOptions = {
   readonly store: Pick<LogStore, "unbatched" | "entriesAt">;
   readonly batchLog: Pick<BatchLog, "catchUp" | "covered" | "logs">;
@@ -113,7 +116,7 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     look: async () => {
       await anchored(known);
       // Before anybody has to wait for the chain's answer.
-      if (clock() - oldest > patience / 2) await anchored(await readSize());
+      if (clock() - oldest > patience / 2) await anchored(await within(LOOK, readSize()));
     },
   };
 }

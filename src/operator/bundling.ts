@@ -1,5 +1,4 @@
 /** Makes the bundles of an open operator's entries. */
-import type { DigestSigner } from "../action/signature.ts";
 import type { ActionContext } from "../action/verify.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { assertBundle, buildBundle, type Placement } from "../bundle/build.ts";
@@ -8,10 +7,12 @@ import { abbreviate, type Hex } from "../encoding/hex.ts";
 import { toDecimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
+import { decodeEntry } from "../log/entry.ts";
 import { assertIntact, assertLinked, storeDamaged } from "../log/intact.ts";
 import type { Log } from "../log/log.ts";
 import type { StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";
+import type { Keyring } from "./keyring.ts";
 import type { OpenLogs } from "./logs.ts";
 import type { Sealing } from "./sealing.ts";
 
@@ -22,11 +23,11 @@ export function createBundling(options: {
   operator: RegisteredIdentity;
   context: ActionContext;
   logs: Pick<OpenLogs, "named">;
-  receiptKey: DigestSigner;
+  keyring: Keyring;
   entryGuard: EntryGuard | undefined;
   sealing: Sealing;
 }): (at: EntryPlace) => Promise<Bundle> {
-  const { operator, context, logs, receiptKey, entryGuard, sealing } = options;
+  const { operator, context, logs, keyring, entryGuard, sealing } = options;
   const { batchLog, checkpoints, comparison } = sealing;
 
   /** An entry as it was appended, before anything is signed over it. */
@@ -76,7 +77,11 @@ export function createBundling(options: {
     const identity = { chainId: toDecimal(chainId), registry, address, name, version };
     const kind = context.kinds.get(stored.action.primaryType)!;
     const placement = await placementOf(id, at.index, at.size);
-    const receipt = await signReceipt(operator, stored.bytes, receiptKey);
+    const receipt = await signReceipt(
+      operator,
+      stored.bytes,
+      await keyring.receiptKey(decodeEntry(stored.bytes).acceptedAt),
+    );
     const made = buildBundle(identity, at.log, kind, stored, receipt, placement);
     assertBundle(made);
     return made;

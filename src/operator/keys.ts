@@ -1,85 +1,142 @@
 import { readAddress } from "../action/address.ts";
+import { hashDomain, hashTypedData, registryDomain, registryTypedData, type OperatorId } from "../action/domain.ts";
 import { keccak256 } from "../action/engine.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import { signDigest, signDigests } from "../action/signer.ts";
-import type { CheckpointKeys } from "../batch/checkpoint.ts";
+import { signNote, type CheckpointKeys } from "../batch/checkpoint.ts";
 import { concat, utf8 } from "../encoding/bytes.ts";
+import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { isSignedBy, noteKeyOf, signNoteText } from "../tlog/note.ts";
+import { assertNotForDevelopment } from "../signers/development.ts";
+import type { NoteSigner } from "../signers/noteKey.ts";
 
 /** The keys that an operator signs with. */
 export type OperatorKeys = CheckpointKeys & {
   /** The registered receipt key. */
   readonly receiptKey: DigestSigner;
+  /**
+   * Keys that follow, while they are rotated. The anchor and the receipt key sign from when the registry says that they
+   * took effect; the note key signs at once, beside the one before.
+   */
+  readonly next?: Partial<Record<"anchorKey" | "receiptKey", DigestSigner>> & { readonly noteKey?: NoteSigner };
 };
+
+/** Where a key stands in {@link OperatorKeys}. */
+type KeyName = `${"" | "next."}${"anchorKey" | "receiptKey" | "noteKey"}`;
 
 /**
  * Has each key of an operator sign, and checks what it gives: before anything is promised with it. Whether they are the
  * registered ones is for the chain to say.
  *
- * @returns the keys, with a copy of the note key.
  * @throws AnchorlogError with the key's name in its details: `bad_address`, `bad_key`, `signer_failed`, `bad_signature`;
- *   `same_key` where one key is to serve in both roles, which no registry takes.
+ *   `development_key` on any chain but a local one; `same_key` where one key is to serve twice, which no registry takes.
  */
-export async function checkKeys(keys: OperatorKeys): Promise<OperatorKeys> {
-  const { anchorKey, receiptKey } = keys;
-  const addresses = [await probe("anchorKey", anchorKey), await probe("receiptKey", receiptKey)];
-  if (addresses[0] === addresses[1]) {
-    throw new AnchorlogError("same_key", `keys.anchorKey and keys.receiptKey are the same key, ${addresses[0]}`, {
-      fix: "give each role the key that is registered for it",
-    });
-  }
-  return { anchorKey, receiptKey, noteKey: checkNoteKey(keys.noteKey) };
+export async function checkKeys(keys: OperatorKeys, operator: OperatorId): Promise<void> {
+  const { next } = keys;
+  const seen = new Map<string, KeyName>();
+  const check = async (name: KeyName, key: DigestSigner | undefined): Promise<void> => {
+    if (key === undefined && name.startsWith("next.")) return;
+    const address = await probe(name, key, operator);
+    const other = seen.get(address);
+    if (other !== undefined) throw sameKey(name, other, address);
+    seen.set(address, name);
+  };
+  await check("anchorKey", keys.anchorKey);
+  await check("receiptKey", keys.receiptKey);
+  await check("next.anchorKey", next?.anchorKey);
+  await check("next.receiptKey", next?.receiptKey);
+  const publicKey = await probeNoteKey("noteKey", keys.noteKey, operator);
+  if (next?.noteKey === undefined) return;
+  const following = await probeNoteKey("next.noteKey", next.noteKey, operator);
+  if (following === publicKey) throw sameKey("next.noteKey", "noteKey", publicKey);
 }
 
-/** What is signed to see who signs: by its first bytes no statement of EIP-712, and each time another. */
-const probeDigest = () =>
-  keccak256(concat(utf8("anchorlog: whose key is this?\n"), crypto.getRandomValues(new Uint8Array(32))));
+const PROBE_TYPE = "KeyProbe(bytes32 challenge)";
 
-async function probe(name: "anchorKey" | "receiptKey", signer: DigestSigner): Promise<string> {
+/** What is signed to see who signs: a statement that nobody takes for any other, and each time another one. */
+function createProbe(operator: OperatorId) {
+  const challenge = crypto.getRandomValues(new Uint8Array(32));
+  const structHash = keccak256(concat(keccak256(utf8(PROBE_TYPE)), challenge));
+  return {
+    digest: hashTypedData(hashDomain(registryDomain(operator)), structHash),
+    typedData: registryTypedData(operator, PROBE_TYPE, { challenge: toHex(challenge) }),
+  };
+}
+
+async function probe(name: KeyName, signer: DigestSigner | undefined, operator: OperatorId): Promise<string> {
   if (typeof signer !== "object" || signer === null || typeof signer.sign !== "function") {
-    throw badKey(name, "is no signer: it has no method sign", "a privateKeySigner, or a viem account");
+    throw badKey(name, "is no signer: it has no method sign", "a signer of anchorlog/signers, or a viem account");
+  }
+  const { concurrency = 1, timeout = 1 } = signer;
+  if (!(Number.isSafeInteger(concurrency) && concurrency > 0) || !(timeout > 0)) {
+    throw badKey(
+      name,
+      "has a concurrency or timeout that is not positive",
+      "an integer from 1, and milliseconds from 1",
+    );
   }
   const address = readAddress(signer.address, `keys.${name}.address`);
-  try {
-    await signDigest(signer, probeDigest());
+  assertNotForDevelopment(address, operator.chainId, `keys.${name}`);
+  await named(name, async () => {
+    const one = createProbe(operator);
+    await signDigest(signer, one.digest, () => one.typedData);
     // Receipts take this way, which may be another one.
-    if (name === "receiptKey") await probeMany(signer, [probeDigest(), probeDigest()]);
-  } catch (error) {
-    if (!(error instanceof AnchorlogError)) throw error;
-    const { code, message, fix, cause } = error;
-    const [why] = message.split("\nTo mend it: ");
-    const options = { cause, details: { key: name }, ...(fix === undefined ? {} : { fix }) };
-    throw new AnchorlogError(code, `keys.${name} cannot be used: ${why}`, options);
-  }
+    if (name.endsWith("receiptKey")) await probeMany(signer, [createProbe(operator), createProbe(operator)]);
+  });
   return address;
 }
 
 /** Has many digests signed at once. As no signer of ours is seen, each signature is recovered. */
-async function probeMany(signer: DigestSigner, digests: readonly Uint8Array[]): Promise<void> {
+async function probeMany(signer: DigestSigner, probes: readonly ReturnType<typeof createProbe>[]): Promise<void> {
   const { address, signMany } = signer;
   const sign: DigestSigner["sign"] = (parameters) => signer.sign(parameters);
   const foreign = signMany === undefined ? { address, sign } : { address, sign, signMany: signMany.bind(signer) };
-  for (const signature of await signDigests(foreign, digests)) {
+  const digests = probes.map(({ digest }) => digest);
+  for (const signature of await signDigests(foreign, digests, (i) => probes[i]!.typedData)) {
     if (signature instanceof AnchorlogError) throw signature;
   }
 }
 
-/** A copy of the note key: what becomes of the caller's bytes changes no signature. */
-function checkNoteKey(noteKey: unknown): Uint8Array {
-  const form = "the 32 bytes of an Ed25519 secret key, as crypto.getRandomValues makes them";
-  if (!(noteKey instanceof Uint8Array)) throw badKey("noteKey", "is no Uint8Array", form);
-  if (noteKey.length !== 32) throw badKey("noteKey", `has ${noteKey.length} bytes, not 32`, form);
-  const copy = Uint8Array.from(noteKey);
-  const text = "anchorlog: whose key is this?\n";
-  if (!isSignedBy({ text, signatures: [signNoteText(text, "probe", copy)] }, noteKeyOf("probe", copy))) {
-    throw new AnchorlogError("bad_signature", "keys.noteKey cannot be used: what it signs does not verify", {
-      details: { key: "noteKey" },
-    });
+async function probeNoteKey(name: KeyName, key: NoteSigner | undefined, operator: OperatorId): Promise<string> {
+  const form = "noteKeySigner(…) over the 32 bytes of an Ed25519 secret key, or another signer of anchorlog/signers";
+  if (typeof key !== "object" || key === null || typeof key.sign !== "function") {
+    throw badKey(name, "is no signer of notes: it has no method sign", form);
   }
-  return copy;
+  const { publicKey } = key;
+  if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32) {
+    throw badKey(name, "has no publicKey of 32 bytes", form);
+  }
+  assertNotForDevelopment(publicKey, operator.chainId, `keys.${name}`);
+  await named(name, () => signNote("anchorlog: whose key is this?\n", "probe", key));
+  return toHex(publicKey);
 }
 
-function badKey(name: keyof OperatorKeys, why: string, form: string): AnchorlogError {
+/** Says in an error which key it is about. */
+async function named(name: KeyName, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AnchorlogError)) throw error;
+    const { code, fix, cause } = error;
+    // What a signer of ours says has no secret in it.
+    const [why, fixOfCause] =
+      cause instanceof AnchorlogError ? [`${said(error)}: ${said(cause)}`, cause.fix] : [said(error)];
+    const mend = fixOfCause ?? fix;
+    const options = { cause, details: { key: name }, ...(mend === undefined ? {} : { fix: mend }) };
+    throw new AnchorlogError(code, `keys.${name} cannot be used: ${why}`, options);
+  }
+}
+
+/** An error's message without its advice. */
+const said = ({ message }: AnchorlogError): string => message.split("\nTo mend it: ")[0]!;
+
+function sameKey(name: KeyName, other: KeyName, key: string): AnchorlogError {
+  return new AnchorlogError("same_key", `keys.${other} and keys.${name} are the same key, ${key}`, {
+    fix: "give each role the key that is registered for it; a key serves an operator in one role, and once",
+    details: { key: name },
+  });
+}
+
+function badKey(name: KeyName, why: string, form: string): AnchorlogError {
   return new AnchorlogError("bad_key", `keys.${name} ${why}`, { fix: `give ${form}`, details: { key: name } });
 }

@@ -1,6 +1,7 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
+import { confirmedClient } from "../anchor/endpoints.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
@@ -13,6 +14,7 @@ import { openClosing, type ClosedBatch } from "./closing.ts";
 import type { Missing } from "./comparison.ts";
 import type { ActionStanding } from "./judge.ts";
 import { countFailures } from "./failures.ts";
+import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
 import { createLogs } from "./logs.ts";
 import { startLoop } from "./loop.ts";
@@ -95,7 +97,8 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 /**
  * Opens an operator's security layer over a store. A store that lacks what was signed opens read-only: see `missing`.
  *
- * @throws AnchorlogError `no_guard`, `foreign_guard`, `guard_blank`, `bad_option` where the guard does not fit;
+ * @throws AnchorlogError `bad_option`, `bad_log_name`; `no_guard`, `foreign_guard`, `guard_blank` where the guard does not
+ *   fit; `bad_key`, `bad_address`, `signer_failed`, `bad_signature`, `same_key`, `development_key` where a key does not;
  *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`.
  */
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
@@ -105,7 +108,6 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     guard,
     types,
-    chain,
     threads = 0,
     clock = Date.now,
     maxDeadlineAhead = 86_400,
@@ -114,12 +116,15 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   await useEngine();
   const checked = await checkOptions(options);
   const { operator, keys, context, entryGuard, inFlight } = checked;
+  const chain = options.chain && { ...options.chain, publicClient: confirmedClient(options.chain) };
   const failures = countFailures(onError);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
   const { maxAnchorDelay, publish } = options;
+  const keyring = createKeyring({ keys, operator, chain, onError, clock });
   const sealing = await openSealing({
     ...checked,
+    keyring,
     store,
     guard,
     chain,
@@ -131,8 +136,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const { batchLog } = sealing;
   const logs = createLogs(store, operator, { guard: entryGuard, clock, maxDeadlineAhead });
   await logs.add(options.logs ?? []);
-  const leadership = await openLeadership(store, failures.of("follow"));
   const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
+  const leadership = await openLeadership(store, failures.of("follow"));
   const looking =
     backlog &&
     startLoop(
@@ -140,10 +145,19 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       () => paceOf(maxAnchorDelay!),
       failures.of("follow"),
     );
+  /** One that does not open does not go on leading. */
+  const abandon = async (error: unknown): Promise<never> => {
+    await looking?.stop();
+    await leadership.close();
+    throw error;
+  };
   // What grows the batch log or its checkpoints takes turns.
   const inOrder = createQueue();
   const policy = options.batches;
-  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: failures.of("close") });
+  const onUnclosed = failures.of("close");
+  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: onUnclosed }).catch(
+    abandon,
+  );
   const anchoring = await openAnchoring({
     chain,
     store,
@@ -157,12 +171,17 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     sign: () => inOrder(() => sealing.signed()),
     isLeader: () => leadership.isLeader(),
     onCheckpoint: options.onCheckpoint,
+    failed: (stage, error) => failures.of(stage)(error),
     onError,
     clock,
+  }).catch(async (error: unknown) => {
+    await closing.stop();
+    return abandon(error);
   });
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
     ...checked,
+    keyring,
     store,
     wallets: options.wallets,
     threads,
@@ -173,6 +192,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     clock,
     maxDeadlineAhead,
     onError,
+  }).catch(async (error: unknown) => {
+    await anchoring.close();
+    await closing.stop();
+    return abandon(error);
   });
 
   anchoring.start();
@@ -188,18 +211,18 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     publish: async () => withJson(await inOrder(() => sealing.publish())),
     anchor: async () => withJson(await anchoring.anchor()),
     addLog: (name) => logs.add([name]),
-    bundle: createBundling({ operator, context, logs, receiptKey: keys.receiptKey, entryGuard, sealing }),
+    bundle: createBundling({ operator, context, logs, keyring, entryGuard, sealing }),
     missing: () => sealing.comparison.missing(),
     status: createStatus({
       store,
       operator,
-      chain,
+      chain: options.chain,
       maxAnchorDelay,
       sealing,
       leadership,
       backlog,
-      failures: failures.counts,
       anchoring,
+      failures: failures.counts,
       inFlight,
       pause: accepting.pause,
       clock,

@@ -15,6 +15,7 @@ import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
 import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay } from "./backlog.ts";
 import { boundInFlight, type InFlight } from "./inFlight.ts";
+import { assertOptions } from "./optionForms.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import type { PublishOptions } from "./publish.ts";
 
@@ -90,12 +91,13 @@ export type CheckedOptions = {
  * @throws RangeError, AnchorlogError `no_chain`, `wrong_chain`, `bad_domain`, `bad_option`, `no_guard`, `foreign_guard`.
  */
 export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOptions> {
-  const { store, guard, types, chain, wallets } = options;
+  assertOptions(options);
+  const { store, guard, types, chain, wallets, keys } = options;
   assertDelay(options);
   const inFlight = boundInFlight(options.maxInFlight);
   checkAnchorPolicy(options);
   const operator = readOperatorId(options.operator);
-  const keys = await checkKeys(options.keys);
+  await checkKeys(keys, operator);
   const { chainId, registry, name, version } = operator;
   if (wallets !== undefined && wallets.chainId !== chainId) {
     throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallets of ${wallets.chainId}`, {

@@ -1,5 +1,6 @@
 /** Layer 3 of an open operator: closes batches, signs checkpoints and publishes them, behind the guard. */
 import { checkpointOrigin } from "../action/domain.ts";
+import type { DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
 import { assertClock } from "../anchor/anchorer.ts";
 import type { ChainWriter } from "../anchor/client.ts";
@@ -7,6 +8,7 @@ import { openBatchLog, type BatchLog } from "../batch/batchLog.ts";
 import type { BatchBuilder } from "../batch/builder.ts";
 import {
   anchorSignature,
+  checkpointTypedData,
   hashCheckpoint,
   parseCheckpoint,
   signCheckpoint,
@@ -17,6 +19,7 @@ import { openComparison, type Comparison } from "./comparison.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { beginGuard, rememberCheckpoint } from "./guarding.ts";
+import type { Keyring } from "./keyring.ts";
 import type { OperatorKeys } from "./keys.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
 import type { Guard } from "../log/guard/guard.ts";
@@ -48,6 +51,7 @@ export type SealingOptions = {
   readonly entryGuard: EntryGuard | undefined;
   readonly operator: RegisteredIdentity;
   readonly keys: OperatorKeys;
+  readonly keyring: Keyring;
   readonly chain: ChainWriter | undefined;
   readonly maxAnchorDelay: number | undefined;
   readonly publish: PublishOptions | undefined;
@@ -56,7 +60,7 @@ export type SealingOptions = {
 };
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
-  const { store, guard, entryGuard, operator, keys, chain, maxAnchorDelay, builder, clock } = options;
+  const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, clock } = options;
   const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
     await comparison.confirm({ anew: false });
     await entryGuard?.compare(log);
@@ -67,9 +71,11 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
     if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
-    return signCheckpoint(operator, checkpoint, keys);
+    return signCheckpoint(operator, checkpoint, { ...keys, anchorKey: await keyring.anchorKey() });
   };
   const checkpoints = await openCheckpoints({ store, batchLog, sign });
+  const addressesOf = (name: "anchorKey" | "receiptKey"): Hex[] =>
+    [keys[name], keys.next?.[name]].flatMap((key) => (key === undefined ? [] : [key.address]));
   const tiles = options.publish?.tiles;
   const readNote = tiles && (() => readPublished(tiles, checkpointOrigin(operator)));
   const comparison = await openComparison({
@@ -77,7 +83,12 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     batchLog,
     guard,
     chain,
-    registration: { operator, anchorKey: keys.anchorKey.address, receiptKey: keys.receiptKey.address, maxAnchorDelay },
+    registration: {
+      operator,
+      anchorKeys: addressesOf("anchorKey"),
+      receiptKeys: addressesOf("receiptKey"),
+      maxAnchorDelay,
+    },
     readPublished: readNote,
     clock,
   });
@@ -99,17 +110,19 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   };
 
   /** A checkpoint that was stored before the anchor key was rotated. */
-  const signAgain = async (checkpoint: Checkpoint): Promise<Hex> => {
+  const signAgain = async (checkpoint: Checkpoint, anchorKey: DigestSigner): Promise<Hex> => {
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
-    return signDigest(keys.anchorKey, hashCheckpoint(operator, checkpoint));
+    return signDigest(anchorKey, hashCheckpoint(operator, checkpoint), () => checkpointTypedData(operator, checkpoint));
   };
 
   const signed = async (): Promise<SignedCheckpoint | undefined> => {
     await comparison.confirm({ anew: true });
     if (batchLog.size() === 0) return undefined;
     const { size, root, note } = await checkpoints.next();
-    const anchorKey = keys.anchorKey.address.toLowerCase() as Hex;
-    const signature = anchorSignature(parseCheckpoint(note), operator, anchorKey) ?? (await signAgain({ size, root }));
+    const anchorKey = await keyring.anchorKey();
+    const address = anchorKey.address.toLowerCase() as Hex;
+    const signature =
+      anchorSignature(parseCheckpoint(note), operator, address) ?? (await signAgain({ size, root }, anchorKey));
     return { checkpoint: { size, root }, signature };
   };
 

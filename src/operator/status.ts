@@ -70,8 +70,8 @@ export type StatusOptions = {
   readonly sealing: Sealing;
   readonly leadership: Leadership;
   readonly backlog: Backlog | undefined;
-  readonly failures: () => OperatorStatus["failures"];
   readonly anchoring: Pick<Anchoring, "status">;
+  readonly failures: () => OperatorStatus["failures"];
   readonly inFlight: Pick<InFlight, "inFlight" | "maxInFlight" | "shed">;
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
   readonly clock: () => number;
@@ -99,6 +99,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
     const found = await Promise.all([ofStore(), ofChain(), published(), whyShedding()]);
     const [stored, onChain, publishedSize, shedding] = found;
     const lease = leadership.lease();
+    const { transactions } = options.anchoring.status();
     const oldestPromise = backlog?.oldest();
     return withJson({
       at: clock(),
@@ -118,18 +119,12 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       inFlight: inFlight.inFlight,
       maxInFlight: inFlight.maxInFlight,
       shed: inFlight.shed,
-      failures: sumOf(options.failures(), options.anchoring.status().failures),
+      failures: options.failures(),
       account: onChain && { address: onChain.address, balance: onChain.balance },
       stake: onChain?.stake,
-      transactions: options.anchoring.status().transactions,
+      transactions,
     });
   };
-}
-
-function sumOf(all: OperatorStatus["failures"], some: Partial<OperatorStatus["failures"]>): OperatorStatus["failures"] {
-  const sums = { ...all };
-  for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += some[name] ?? 0;
-  return sums;
 }
 
 /** What a chain says; each part is undefined where it cannot be read. */

@@ -6,6 +6,7 @@ import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { judgeAll, type Judge } from "./judge.ts";
 import { assertAppendOptions } from "../log/effects.ts";
+import { decodeEntry } from "../log/entry.ts";
 import { assertLinked } from "../log/intact.ts";
 import type { AppendOptions, Log } from "../log/log.ts";
 import type { AppendResult, StatementRefusal } from "../log/store.ts";
@@ -34,12 +35,12 @@ export type Submission =
        * `chain_unavailable`: the chain of a contract wallet did not answer; nothing was appended. `anchor_overdue`:
        * what was promised before waits too long for its anchor; nothing was appended. `store_failed`: the store cannot
        * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
-       * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unsigned`: it
+       * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unavailable`: it
        * is in the log, durable, but the receipt key's signer gave no signature that is good. `read_only`: the store lacks
        * what was promised before. `store_full`: the disk has less room than is kept for what was promised; nothing was
        * appended. `overloaded`: too many actions wait; it was not looked at. The same action again is the right answer to each: if it was appended, it is a retry.
        */
-      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unsigned" | "overloaded";
+      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unavailable" | "overloaded";
       readonly message: string;
       readonly retryable: true;
     };
@@ -60,7 +61,8 @@ const UNSIGNED = "the action is in the log, but its receipt could not be signed;
 /** Where actions are submitted to. */
 export type Recipient = Judge & {
   readonly operator: OperatorId;
-  readonly receiptKey: DigestSigner;
+  /** The receipt key of this moment; the parameter is the latest time in the entries, Unix ms. */
+  readonly receiptKey: (acceptedAt: number) => Promise<DigestSigner>;
   /**
    * Told why receipts could not be signed, once a commit, and in the database's words why statements failed: those who
    * submitted are not.
@@ -219,9 +221,25 @@ async function receiptsOf(
     sound.push(i);
     bytes.push(result.entry.bytes);
   }
-  const signed = await signReceipts(operator, bytes, receiptKey);
+  const signed = await signAll(operator, bytes, receiptKey);
   for (const [at, i] of sound.entries()) receipts[i] = signed[at];
   return receipts;
+}
+
+/** The receipts of entries, or why each of them is missing. */
+async function signAll(
+  operator: OperatorId,
+  entries: readonly Uint8Array[],
+  receiptKey: Recipient["receiptKey"],
+): Promise<readonly (Receipt | AnchorlogError)[]> {
+  if (entries.length === 0) return [];
+  try {
+    const newest = entries.reduce((latest, entry) => Math.max(latest, decodeEntry(entry).acceptedAt), 0);
+    return await signReceipts(operator, entries, await receiptKey(newest));
+  } catch (error) {
+    if (error instanceof AnchorlogError) return entries.map(() => error);
+    throw error;
+  }
 }
 
 /** A second receipt that says otherwise than the first costs the stake. */
@@ -251,7 +269,7 @@ function troubleOf(error: unknown): Trouble | undefined {
 /** No answer says that an action was accepted without a receipt that binds its operator to it. */
 function promise(log: string, { status, entry }: Entered, receipt: Receipt | AnchorlogError): Submission {
   if (receipt instanceof AnchorlogError) {
-    return { status: "indeterminate", code: "receipt_unsigned", message: UNSIGNED, retryable: true };
+    return { status: "indeterminate", code: "receipt_unavailable", message: UNSIGNED, retryable: true };
   }
   return { status: status === "appended" ? "accepted" : "retry", log, index: entry.index, receipt };
 }

@@ -1,6 +1,13 @@
 import { utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
-import { hashDomain, hashTypedData, registryDomain, type OperatorId } from "../action/domain.ts";
+import {
+  hashDomain,
+  hashTypedData,
+  registryDomain,
+  registryTypedData,
+  type OperatorId,
+  type TypedData,
+} from "../action/domain.ts";
 import { keccak256 } from "../action/engine.ts";
 import { recoverSigner, type DigestSigner } from "../action/signature.ts";
 import { signDigests } from "../action/signer.ts";
@@ -36,6 +43,17 @@ export function hashReceipt(id: OperatorId, entryBytes: Uint8Array): Uint8Array 
   return hashTypedData(hashDomain(registryDomain(id)), keccak256(struct));
 }
 
+/** The statement whose digest {@link hashReceipt} is, for signers that see what they sign. */
+export function receiptTypedData(id: OperatorId, entryBytes: Uint8Array): TypedData {
+  const { log, index, acceptedAt } = decodeEntry(entryBytes);
+  return registryTypedData(id, RECEIPT_TYPE, {
+    log: toHex(log),
+    index: String(index),
+    entryHash: toHex(hashEntry(entryBytes)),
+    acceptedAt: String(acceptedAt),
+  });
+}
+
 /**
  * Signs a receipt. Call it only once the entry is durable.
  *
@@ -59,7 +77,7 @@ export async function signReceipts(
 ): Promise<(Receipt | AnchorlogError)[]> {
   const key = signer.address.toLowerCase() as Hex;
   const digests = entries.map((entryBytes) => hashReceipt(id, entryBytes));
-  const signatures = await signDigests(signer, digests);
+  const signatures = await signDigests(signer, digests, (i) => receiptTypedData(id, entries[i]!));
   return entries.map((entryBytes, i) => {
     const signature = signatures[i]!;
     return signature instanceof AnchorlogError ? signature : { entry: toHex(entryBytes), key, signature };

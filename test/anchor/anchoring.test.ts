@@ -14,6 +14,7 @@ import { depositStake, finalityDelay, presets, readLatest, registerOperator } fr
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { deployLocally } from "../../ignition/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { backoff } from "../../src/operator/anchoring/backoff.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
 
@@ -70,10 +71,10 @@ afterEach(async () => {
 
 async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
   const { publicClient, walletClient } = anvil.writer(account);
-  const request = ((question, requestOptions) => {
-    if (question.method === "eth_getBlockByNumber") looks++;
-    return publicClient.request(question as never, requestOptions as never);
-  }) as typeof publicClient.request;
+  const getBlock: typeof publicClient.getBlock = (of) => {
+    looks++;
+    return publicClient.getBlock(of);
+  };
   const store = own.store ?? (await openSqliteStore(join(folder, "store.sqlite")));
   const anchorlog = await openAnchorlog({
     store,
@@ -81,7 +82,7 @@ async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {})
     logs: ["a.example", "b.example"],
     types,
     keys,
-    chain: { publicClient: { ...publicClient, request }, walletClient } as NonNullable<AnchorlogOptions["chain"]>,
+    chain: { publicClient: { ...publicClient, getBlock }, walletClient } as NonNullable<AnchorlogOptions["chain"]>,
     maxAnchorDelay: DELAY,
     clock: () => now,
     onCheckpoint: (event) => events.push(event),
@@ -188,6 +189,7 @@ describe("a schedule", () => {
     await pass(YIELDS);
     await until(() => errors.length > 0);
     expect(errors[0]).toMatchObject({ code: "fees_too_high" });
+    expect((await anchorlog.status()).failures.anchor).toBeGreaterThan(0);
     await anchorlog.closeBatches();
     await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "fees_too_high" });
     expect(await anchoredSize()).toBe(0);
@@ -229,6 +231,12 @@ describe("a schedule", () => {
     }
     await open({ maxAge: INTERVAL * 1_000, baseFeeCeiling: 1n });
   });
+});
+
+test("pauses after failures grow to their limit, and differ", () => {
+  const pauses = (random: number) => [1, 2, 3, 4, 40].map((failures) => backoff(failures, 5_000, () => random));
+  expect(pauses(0)).toEqual([500, 1_000, 2_000, 2_500, 2_500]);
+  expect(pauses(0.5)).toEqual([750, 1_500, 3_000, 3_750, 3_750]);
 });
 
 describe("a transaction that nobody mines", () => {
@@ -275,7 +283,7 @@ describe("a transaction that nobody mines", () => {
     expect([await sentSoFar(), errors]).toEqual([sent, []]);
   });
 
-  test("is sent again by the next start where it vanished, and takes along what was closed meanwhile", async () => {
+  test("is sent again by the next start where it vanished, and nothing is paid twice", async () => {
     const sent = await sentSoFar();
     const anchorlog = await open({ maxBatches: 1 });
     await submit(anchorlog);
@@ -292,8 +300,11 @@ describe("a transaction that nobody mines", () => {
     await until(async () => (await anvil.test.getTxpoolStatus()).pending === 1);
     await anvil.test.setAutomine(true);
     await anvil.advance(1);
-    await until(() => told().includes("anchored 2"));
-    expect([await sentSoFar(), told(), errors]).toEqual([sent + 1, ["anchored 2"], []]);
+    await until(() => told().length > 0);
+    // If the first arrived before the one that makes it needless: that one's time has come.
+    await pass(INTERVAL * 1_000);
+    await until(() => told().at(-1) === "anchored 2");
+    expect([await sentSoFar(), errors]).toEqual([sent + told().length, []]);
   });
 });
 
@@ -311,6 +322,22 @@ describe("what another hand anchored", () => {
   });
 });
 
+describe("a process that does not lead", () => {
+  test("anchors nothing by itself, and hears of what others anchor", async () => {
+    const store = await openSqliteStore(join(folder, "store.sqlite"));
+    const lease = { holder: "another", until: Infinity, epoch: 1 };
+    const takeLease = async () => ({ isHeld: false, milliseconds: 60_000, lease });
+    const anchorlog = await open({ maxBatches: 1 }, { store: { ...store, takeLease } });
+    await submit(anchorlog);
+    await anchorlog.closeBatches();
+    await someLooks();
+    expect(await anchoredSize()).toBe(0);
+    await open({ maxBatches: 1 }, { store, onCheckpoint: () => {} });
+    await until(() => told().includes("anchored 1"));
+    expect(await anchorlog.status()).toMatchObject({ anchored: 1, lease: { held: false } });
+  });
+});
+
 describe("what became of a checkpoint", () => {
   test("is told: anchored, then final by the contracts' rule", async () => {
     const anchorlog = await open({ maxBatches: 1 });
@@ -325,6 +352,7 @@ describe("what became of a checkpoint", () => {
     const { time, block, root } = events[1]!;
     expect(await anvil.client.getBlock({ blockNumber: BigInt(block.number) })).toMatchObject({ hash: block.hash });
     expect(root).toBe((await readLatest(anvil.writer(account), operator)).root);
+    expect(await anchorlog.status()).toMatchObject({ anchored: 1, final: 1, failures: { anchor: 0 } });
     expect(time).toBeLessThanOrEqual((await anvil.now()) - finalityDelay(timing));
   });
 

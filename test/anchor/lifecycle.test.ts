@@ -97,6 +97,7 @@ describe("a stake", () => {
       contract: contracts.stake,
       status: "open",
       stake: 0n,
+      required: ETHER + ETHER / 4n,
       missing: ETHER + ETHER / 4n,
       standing: false,
       openChallenges: 0,
@@ -151,7 +152,7 @@ describe("key rotation", () => {
     await anchorlog.checkpoint();
     await rotateKey(node.writer(account), operator, "anchor", nextAnchorKey);
     await node.advance(timing.margin);
-    await expect(anchorlog.anchor()).rejects.toThrow(/NotAnchorKey/);
+    await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "key_retired", details: { key: "anchorKey" } });
     await reopen({ anchorKey: nextAnchorKey, receiptKey: nextReceiptKey });
     expect(await anchorlog.anchor()).toMatchObject({ size: 2, proofHashes: 1 });
     expect(await anchorlog.anchor()).toMatchObject({ size: 2, transactionHash: undefined });

@@ -433,13 +433,13 @@ describe("a node", () => {
   });
 
   it("that hangs is given up after its time, and asked again", async () => {
-    const sender = open(undefined, { requestTimeout: 0.2, resubmissionTimeout: 60 });
+    const sender = open(undefined, { requestTimeout: 3, resubmissionTimeout: 60 });
     const sent = pay(sender, 1);
     await sender.happened("sent");
     node.rule = async () => "silence";
     await mine();
     await sender.happened("failed");
-    expect(sender.status().held).toMatch(/no answer in 0.2 s/);
+    expect(sender.status().held).toMatch(/no answer in 3 s/);
     node.rule = undefined;
     await sent;
   });
@@ -526,7 +526,7 @@ describe("two endpoints", () => {
     ]);
   });
 
-  it("of which one lies about a receipt: the first is believed, the other put aside and said so", async () => {
+  it("of which one lies about a nonce: the first is believed, the other put aside and said so", async () => {
     second.rule = async (question, forward) =>
       question.method === "eth_getTransactionCount" ? { result: "0x63" } : forward(question);
     const sender = openTwo();
@@ -546,7 +546,7 @@ describe("two endpoints", () => {
   ];
   it.each(TROUBLES)("of which one %s: it is put aside, with no part of its URL", async (_, rule, state) => {
     second.rule = rule;
-    const sender = openTwo({ requestTimeout: 0.5 });
+    const sender = openTwo({ requestTimeout: 3 });
     const sent = pay(sender, 1);
     await sender.happened("sent");
     await mine();

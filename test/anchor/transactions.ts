@@ -36,7 +36,7 @@ export const QUICK: TransactionSettings = {
   resubmissionTimeout: 0.3,
   notInMempoolTimeout: 0.15,
   pollInterval: 0.03,
-  requestTimeout: 2,
+  requestTimeout: 30,
 };
 
 export const clientOf = (url: string) =>

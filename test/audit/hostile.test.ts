@@ -8,6 +8,7 @@ import { decodeHeader, parseCheckpoint, signCheckpoint, type CheckpointNote } fr
 import { decodeEntry, encodeEntry } from "anchorlog/log";
 import { signReceipt } from "anchorlog/receipt";
 import { fromHex, toHex, type Hex } from "anchorlog";
+import { noteKeySigner } from "anchorlog/signers";
 import { fakeChain } from "../bundle/chain.ts";
 import { mutationsOf } from "../bundle/mutations.ts";
 import {
@@ -121,7 +122,10 @@ describe("an export of before the newest checkpoint", () => {
 
 describe("a checkpoint that is trusted beside keys", () => {
   it("judges no export without the signatures of these keys", async () => {
-    const unsigned = await signCheckpoint(operator, checkpoint, { ...keys, noteKey: new Uint8Array(32).fill(7) });
+    const unsigned = await signCheckpoint(operator, checkpoint, {
+      ...keys,
+      noteKey: noteKeySigner(new Uint8Array(32).fill(7)),
+    });
     expect((await audit({ checkpoint: unsigned })).verdict).toBe("valid");
     expect(await audit({ checkpoint: unsigned, operator: trusted })).toMatchObject({
       verdict: "indeterminate",

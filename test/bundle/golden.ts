@@ -1,5 +1,4 @@
 /** The inputs of the golden bundles in test/vectors/bundles/, and the files that today's code writes from them. */
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import {
   checkpointOrigin,
@@ -14,6 +13,7 @@ import { ed25519NoteKey } from "anchorlog/tlog";
 import { encodeBundle, formatBundle, formatTrust } from "anchorlog/bundle";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { openAnchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
+import { noteKeySigner } from "anchorlog/signers";
 
 /** The folder under test/vectors/bundles/ of the format that is written today. */
 export const GOLDEN_VERSION = "v1";
@@ -28,7 +28,7 @@ const actor = account("c1");
 const keys = {
   anchorKey: account("c2"),
   receiptKey: privateKeySigner(`0x${"c3".repeat(32)}`),
-  noteKey: new Uint8Array(32).fill(0xc4),
+  noteKey: noteKeySigner(new Uint8Array(32).fill(0xc4)),
 };
 const operator: AnchorlogOptions["operator"] = {
   chainId: 31_337,
@@ -138,7 +138,7 @@ export async function goldenFiles(): Promise<Map<string, Uint8Array>> {
         ...operator,
         anchorKey: lower(keys.anchorKey.address),
         receiptKey: lower(keys.receiptKey.address),
-        noteKey: ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey)),
+        noteKey: ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey),
       }),
     ),
   );

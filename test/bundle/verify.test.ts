@@ -5,6 +5,7 @@ import { verifyProof } from "anchorlog/proof";
 import { signReceipt } from "anchorlog/receipt";
 import { parseTlogProof } from "anchorlog/tlog";
 import { fromHex, type Hex } from "anchorlog";
+import { noteKeySigner } from "anchorlog/signers";
 import {
   NOW,
   keys,
@@ -219,7 +220,7 @@ describe("what is trusted", () => {
 
   it("a checkpoint beside the keys must bear their signatures", async () => {
     const unsigned = parseCheckpoint(
-      await signCheckpoint(operator, checkpoint, { ...keys, noteKey: new Uint8Array(32).fill(7) }),
+      await signCheckpoint(operator, checkpoint, { ...keys, noteKey: noteKeySigner(new Uint8Array(32).fill(7)) }),
     );
     expect(await judge(text, { checkpoint, operator: trusted })).toBe("valid included ok");
     expect(await judge(text, { checkpoint: unsigned, operator: trusted })).toBe(

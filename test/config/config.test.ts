@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AnchorlogError } from "anchorlog";
+import { privateKeySigner } from "anchorlog/action";
+import { writeKeystore } from "anchorlog/signers";
 import { formatConfig } from "../../src/config/format.ts";
 import { parseJsonc } from "../../src/config/jsonc.ts";
 import { openKeys } from "../../src/config/keys.ts";
@@ -139,6 +141,9 @@ describe("what is wrong", () => {
     expect(messageOf({ "guard.file": "anchorlog.sqlite" })).toEqual(["guard.file"]);
     expect(messageOf({ "keys.receipt": "file:k", "keys.anchor": "file:k" })).toEqual(["keys.receipt"]);
     expect(messageOf({ "keys.anchor": "development:2" })).toEqual(["keys.anchor"]);
+    expect(messageOf({ "keys.anchor": "kms:eu-central-1:alias/anchor" })).toEqual([]);
+    expect(messageOf({ "keys.receipt": `rpc:0x${"aa".repeat(20)}@env:SIGNER` })).toEqual([]);
+    expect(messageOf({ "keys.note": "kms:eu-central-1:alias/note" })).toEqual(["keys.note"]);
     expect(messageOf({ "anchors.maxAgeSeconds": 21_601 })).toEqual(["anchors.maxAgeSeconds"]);
     const ceiling = { "anchors.baseFeeCeilingGwei": 30.5 };
     expect(messageOf({ ...ceiling, "anchors.maxAgeSeconds": 17_280 })).toEqual([]);
@@ -166,6 +171,23 @@ describe("a configuration on disk", () => {
     await expect(loadConfig("nowhere", { env: {}, cwd: folder })).rejects.toThrow(/cannot be read[^]*anchorlog init/);
   });
 
+  it("has its keys in keystores, too, opened by one password, and names the key that follows", async () => {
+    const anchorKey = await writeKeystore(join(folder, "anchor.json"), "a password", { light: true });
+    const env = {
+      ANCHORLOG_KEYS_ANCHOR: "keystore:anchor.json",
+      ANCHORLOG_KEYS_NEXT_RECEIPT: "file:key",
+      ANCHORLOG_SECRET_RECEIPT: "a1".repeat(32),
+      ANCHORLOG_SECRET_NOTE: "a2".repeat(32),
+      ANCHORLOG_SECRET_PASSWORD: "a password",
+    };
+    const config = await loadConfig(undefined, { env, cwd: folder });
+    const keys = await openKeys(config, env);
+    expect(keys.anchorKey.address).toBe(anchorKey.address);
+    expect(keys.next?.receiptKey?.address).toBe(privateKeySigner(`0x${"5e".repeat(32)}`).address);
+    const wrong = openKeys(config, { ...env, ANCHORLOG_SECRET_PASSWORD: "another" });
+    await expect(wrong).rejects.toThrow(expect.objectContaining({ code: "wrong_password" }) as Error);
+  });
+
   it("has its keys elsewhere: in the environment or in files, and says which is missing", async () => {
     const env = {
       ANCHORLOG_KEYS_RECEIPT: "file:key",
@@ -174,7 +196,7 @@ describe("a configuration on disk", () => {
     };
     const config = await loadConfig(undefined, { env, cwd: folder });
     const keys = await openKeys(config, env);
-    expect(keys.noteKey).toHaveLength(32);
+    expect(keys.noteKey.publicKey).toHaveLength(32);
     expect(keys.anchorKey.address).not.toBe(keys.receiptKey.address);
     await expect(openKeys(config, {})).rejects.toThrow(/keys\.anchor: the environment has no ANCHORLOG_SECRET_ANCHOR/);
     const wrong = { ...env, ANCHORLOG_KEYS_RECEIPT: "file:no-key" };

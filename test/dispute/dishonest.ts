@@ -20,7 +20,6 @@ import {
   type StoredCheckpoint,
   type ZkPath,
 } from "../../src/dispute/index.ts";
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
 
 export type TestIdentity = AnchorlogOptions["operator"];
@@ -208,7 +207,7 @@ function exportOf(
     keys: {
       anchorKey: keys.anchorKey.address.toLowerCase(),
       receiptKey: keys.receiptKey.address.toLowerCase(),
-      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(keys.noteKey))),
+      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
     },
     kinds: [...types.kinds.values()]
       .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))

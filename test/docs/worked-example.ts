@@ -1,5 +1,4 @@
 /** Recomputes the worked example of docs/PROTOCOL.md from its inputs, name by name. */
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { privateKeyToAccount } from "viem/accounts";
 import {
   checkpointOrigin,
@@ -20,6 +19,7 @@ import { buildTree, treeRoot } from "anchorlog/merkle";
 import { hashReceipt, signReceipt } from "anchorlog/receipt";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { fromHex, toHex, type Hex } from "anchorlog";
+import { noteKeySigner } from "anchorlog/signers";
 import { keccak256, toBytes } from "viem";
 
 const key = (number: number) => privateKeyToAccount(`0x${number.toString(16).padStart(64, "0")}`);
@@ -28,7 +28,7 @@ const lower = (address: string): Hex => address.toLowerCase() as Hex;
 /** The example's values in the order of the document. */
 export async function workedExample(): Promise<Record<string, string>> {
   const [actor, receiptKey, anchorKey] = [key(1), key(2), key(3)];
-  const noteKey = new Uint8Array(32).fill(4);
+  const noteKey = noteKeySigner(new Uint8Array(32).fill(4));
   const id = { chainId: 31_337, registry: `0x${"00".repeat(19)}aa` as Hex, operator: `0x${"00".repeat(19)}bb` as Hex };
   const domain = { name: "Example", version: "1", chainId: id.chainId, verifyingContract: id.registry };
   const { kinds } = defineActions({ Transfer: { objectId: "string", to: "address" } });
@@ -107,7 +107,7 @@ export async function workedExample(): Promise<Record<string, string>> {
     fingerprint: toHex(hashHeader(header)),
     "checkpoint root": toHex(checkpoint.root),
     "checkpoint digest": toHex(hashCheckpoint(id, checkpoint)),
-    "note key": formatVerifierKey(ed25519NoteKey(checkpointOrigin(id), ed25519.getPublicKey(noteKey))),
+    "note key": formatVerifierKey(ed25519NoteKey(checkpointOrigin(id), noteKey.publicKey)),
     note: JSON.stringify(note),
   };
 }

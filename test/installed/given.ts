@@ -5,6 +5,7 @@ import { hardhat } from "viem/chains";
 import { defineActions, logId, privateKeySigner, toTypedData, type Message } from "anchorlog/action";
 import { depositStake, registerOperator } from "anchorlog/anchor";
 import { createFileGuard } from "anchorlog/log/guard";
+import { noteKeySigner } from "anchorlog/signers";
 import type { Hex } from "anchorlog";
 
 /** Where the node is, and which of its accounts the operator has. */
@@ -31,7 +32,7 @@ export async function given() {
   const id = { chainId, registry, operator };
   const anchorKey = privateKeyToAccount(`0x${"b1".repeat(32)}`);
   const receiptKey = privateKeySigner(`0x${"b2".repeat(32)}`);
-  const noteKey = new Uint8Array(32).fill(0xb3);
+  const noteKey = noteKeySigner(new Uint8Array(32).fill(0xb3));
   const terms = { name: "My Platform", version: "1", maxAnchorDelay: 3_600, anchorKey, receiptKey };
   await registerOperator({ publicClient, walletClient }, id, terms);
   await depositStake({ publicClient, walletClient }, id);

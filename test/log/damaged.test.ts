@@ -140,7 +140,7 @@ it("a retry gets no second receipt that says otherwise than the first", async ()
       errors.length = 0;
       await whileChanged(A, index, change, async () => {
         const [answer] = await threaded.submitMany([submitted[index]]);
-        expect(answer).toMatchObject({ status: "indeterminate", code: "receipt_unsigned", retryable: true });
+        expect(answer).toMatchObject({ status: "indeterminate", code: "receipt_unavailable", retryable: true });
         expect(errors).toMatchObject([damaged(A, index)]);
       });
     }

@@ -5,7 +5,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAnchorlog, type Guard, type LogStore } from "anchorlog";
-import type { SignedAction } from "anchorlog/action";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
@@ -13,7 +12,7 @@ import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts"
 import { startPostgres, type TestServer } from "../postgres.ts";
 
 const LOGS = 10_000;
-const USED = 300;
+const USED = 250;
 const names = Array.from({ length: LOGS }, (_, i) => `organization-${i}.example`);
 
 let server: TestServer;
@@ -43,7 +42,7 @@ const seconds = async <T>(task: () => Promise<T>): Promise<[T, string]> => {
 type Open = () => Promise<{ readonly store: LogStore; readonly guard: Guard }>;
 
 async function sqlite(): Promise<Open> {
-  createFileGuard(join(folder, "guard"), operator).close();
+  await createFileGuard(join(folder, "guard"), operator).close();
   return async () => ({
     store: await openSqliteStore(join(folder, "store.sqlite")),
     guard: openFileGuard(join(folder, "guard"), operator),
@@ -68,25 +67,19 @@ test.each([
   const before = heap();
   const [first, firstOpen] = await seconds(start);
   const idle = heap();
-  // Each organization acts once; some a second time.
-  const acting = [...names, ...names.slice(0, USED)];
-  const actions: SignedAction[] = [];
-  for (const [nonce, log] of acting.entries()) actions.push(await signAction(wallets[0]!, log, nonce));
-  const [answers, appending] = await seconds(() => first.submitMany(actions.slice(0, LOGS)));
-  expect(answers.filter(({ status }) => status === "accepted")).toHaveLength(LOGS);
+  const some = names.filter((_, i) => i % (LOGS / USED) === 0);
+  const actions = await Promise.all(some.map((log, nonce) => signAction(wallets[0]!, log, nonce)));
+  const [answers, appending] = await seconds(() => first.submitMany(actions));
+  expect(answers.filter(({ status }) => status === "accepted")).toHaveLength(USED);
   const [closed, closing] = await seconds(() => first.closeBatches());
-  expect(closed).toHaveLength(LOGS);
-  await first.checkpoint();
-  await first.submitMany(actions.slice(LOGS));
-  const [some, closingSome] = await seconds(() => first.closeBatches());
-  expect(some).toHaveLength(USED);
+  expect(closed).toHaveLength(USED);
   const [none, closingNone] = await seconds(() => first.closeBatches());
   expect(none).toEqual([]);
   const [status, asking] = await seconds(() => first.status());
-  expect(status).toMatchObject({ logs: LOGS, unbatched: 0, closed: LOGS + USED });
+  expect(status).toMatchObject({ logs: LOGS, unbatched: 0, closed: USED });
   const [missing, comparing] = await seconds(() => first.missing());
   expect(missing).toEqual([]);
-  answers.length = actions.length = closed.length = 0;
+  answers.length = closed.length = 0;
   const used = heap();
   await first.close();
   const [again, opening] = await seconds(start);
@@ -94,8 +87,8 @@ test.each([
   const megabytes = (from: number, to: number) => `${((to - from) / 2 ** 20).toFixed(1)} MB`;
   console.log(
     `${name}, ${LOGS} logs: opened and added in ${firstOpen}, opened again in ${opening}; memory ` +
-      `${megabytes(before, idle)} idle, ${megabytes(before, used)} once all were used; one action each in ${appending}, ` +
-      `a batch each in ${closing}, ${USED} of them in ${closingSome}, none in ${closingNone}; status in ${asking}, ` +
-      `comparison with the guard in ${comparing}`,
+      `${megabytes(before, idle)} idle, ${megabytes(before, used)} once ${USED} were used; these: one action each in ` +
+      `${appending}, a batch each in ${closing}, no batch in ${closingNone}; status in ${asking}, comparison with the ` +
+      `guard in ${comparing}`,
   );
 });

@@ -19,14 +19,16 @@ const onError = (error: unknown) => print({ what: "error", code: (error as { cod
 const anchorlog = await openAnchorlog({ store, guard, operator, types, keys, batches, onError });
 print({ what: "open" });
 
-let isWorking = true;
-let isOpen = true;
+const [resting, closed] = [new AbortController(), new AbortController()];
 let next = task.nonces;
 const input = createInterface({ input: process.stdin });
-input.on("close", () => void (isWorking = isOpen = false));
+input.on("close", () => {
+  resting.abort();
+  closed.abort();
+});
 input.on("line", (line) => {
   const command = JSON.parse(line) as Command;
-  if (command.what === "rest") isWorking = false;
+  if (command.what === "rest") resting.abort();
   if (command.what === "use") logs.unshift(command.log);
   if (command.what === "add") void anchorlog.addLog(command.log).then(() => print({ what: "added", log: command.log }));
 });
@@ -34,7 +36,7 @@ input.on("line", (line) => {
 async function submit(log: string): Promise<void> {
   const deadline = Math.floor(Date.now() / 1000) + 3_600;
   const action = await signAction(wallets[next % 3]!, log, next++, { deadline });
-  while (isWorking) {
+  while (!resting.signal.aborted) {
     try {
       const answer = (await anchorlog.submitMany([action]))[0]!;
       if ("receipt" in answer) {
@@ -54,15 +56,15 @@ async function submit(log: string): Promise<void> {
 }
 
 async function work(worker: number): Promise<void> {
-  for (let turn = worker; isOpen; turn++) {
-    if (isWorking && logs.length > 0) await submit(logs[turn % logs.length]!);
+  for (let turn = worker; !closed.signal.aborted; turn++) {
+    if (!resting.signal.aborted && logs.length > 0) await submit(logs[turn % logs.length]!);
     await sleep(5);
   }
 }
 
 async function watch(): Promise<void> {
   let led = false;
-  while (isOpen) {
+  while (!closed.signal.aborted) {
     const { lease } = await anchorlog.status();
     if (lease.held !== led) print({ what: "lead", held: lease.held });
     led = lease.held;

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { parseEventLogs } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkpointOrigin, logId } from "anchorlog/action";
@@ -115,7 +114,7 @@ async function tiles(made: Dishonest, order: readonly number[]): Promise<Partial
   const checkpoint = await signCheckpoint(made.operator, { size: headers.length, root }, keys);
   const source = tileFolder(join(folder, "tiles"));
   await publishTiles(source, { checkpoint, entries: async (start, end) => headers.slice(start, end) });
-  const noteKey = ed25519NoteKey(checkpointOrigin(made.operator), ed25519.getPublicKey(keys.noteKey));
+  const noteKey = ed25519NoteKey(checkpointOrigin(made.operator), keys.noteKey.publicKey);
   return { tiles: { source, noteKey } };
 }
 

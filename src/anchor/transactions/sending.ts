@@ -151,12 +151,18 @@ export async function fillGap(desk: Desk, nonce: number, head: Block): Promise<v
   const { before } = pending;
   const suggested = await suggestFees(ask, head.baseFeePerGas, settings);
   const what = before !== undefined && nonce === pending.nonce - 1 ? before : cancellation(pending);
-  const isCheap = what === before && before.maxFeePerGas < suggested.maxFeePerGas;
-  const fees = what === before ? higherFees(before, suggested) : suggested;
-  const attempt = what === before && !isCheap ? before : await signing.sign({ ...what, ...fees }, nonce);
+  const { maxFeePerGas, maxPriorityFeePerGas } = what === before ? higherFees(before, suggested) : suggested;
+  const fees = {
+    maxFeePerGas: least(maxFeePerGas, settings.maxFeePerGas),
+    maxPriorityFeePerGas: least(maxPriorityFeePerGas, settings.maxFeePerGas),
+  };
+  const isEnough = what === before && before.maxFeePerGas >= fees.maxFeePerGas;
+  const attempt = isEnough ? before : await signing.sign({ ...what, ...fees }, nonce);
   const { why } = await signing.send(attempt, nonce);
   desk.emit("gap_filled", { hash: attempt.hash, why });
 }
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** The gas of another call that takes the pending nonce. */
 export async function draftSuccessor(desk: Desk, { key, call }: Job, head: Block): Promise<Omit<Draft, keyof Fees>> {

@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { checkpointOrigin } from "../../action/domain.ts";
 import type { ContractAddresses } from "../../anchor/addresses.ts";
 import { presets } from "../../anchor/presets.ts";
@@ -145,7 +144,7 @@ async function trustFile(operator: RegisteredIdentity, config: Config): Promise<
     ...operator,
     anchorKey: inLowerCase(anchorKey.address),
     receiptKey: inLowerCase(receiptKey.address),
-    noteKey: ed25519NoteKey(checkpointOrigin(operator), ed25519.getPublicKey(noteKey)),
+    noteKey: ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey),
   });
 }
 

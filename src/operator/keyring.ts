@@ -1,0 +1,131 @@
+/** Which of an operator's keys sign now, while one is rotated: the registry says it. */
+import type { OperatorId } from "../action/domain.ts";
+import type { DigestSigner } from "../action/signature.ts";
+import { readContract, type ChainWriter } from "../anchor/client.ts";
+import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import { readPeriod } from "../anchor/register.ts";
+import type { KeyPeriod } from "../anchor/view.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { OperatorKeys } from "./keys.ts";
+import { within } from "../anchor/within.ts";
+
+/** The keys in effect. */
+export type Keyring = {
+  /**
+   * The receipt key of this moment, by the operator's clock, as receipts are judged by the time in their entry.
+   *
+   * @param acceptedAt the latest of the entries' times, Unix ms: they go on where a clock was put back.
+   * @throws AnchorlogError `key_retired` where the key was rotated and its successor is not here; `chain_unavailable`
+   *   where two keys are here and the registry has not yet said which of them it is.
+   */
+  receiptKey(acceptedAt: number): Promise<DigestSigner>;
+  /**
+   * The anchor key that the registry takes, as of its latest block.
+   *
+   * @throws AnchorlogError `key_retired`. @throws ChainUnavailableError
+   */
+  anchorKey(): Promise<DigestSigner>;
+};
+
+export type KeyringOptions = {
+  readonly keys: OperatorKeys;
+  readonly operator: OperatorId;
+  readonly chain: ChainWriter | undefined;
+  readonly onError: (error: unknown) => void;
+  readonly clock: () => number;
+};
+
+/** What the registry said of the receipt keys. */
+type Look = {
+  /** By the operator's clock, Unix ms. */
+  readonly at: number;
+  readonly current: KeyPeriod | undefined;
+  readonly next: KeyPeriod | undefined;
+};
+
+/** Milliseconds that a promise waits for the registry. */
+const PATIENCE = 5_000;
+
+export function createKeyring(options: KeyringOptions): Keyring {
+  const { keys, operator, chain, onError, clock } = options;
+  const { anchorKey, receiptKey, next } = keys;
+  const nextReceiptKey = next?.receiptKey;
+  if (chain === undefined) return { receiptKey: async () => receiptKey, anchorKey: async () => anchorKey };
+
+  let margin: number | undefined;
+  let last: Look | undefined;
+  let looking: Promise<Look> | undefined;
+
+  const look = async (): Promise<Look> => {
+    const at = clock();
+    const periodOf = (key: DigestSigner) => readPeriod(chain, operator, "receipt", key.address);
+    margin ??= await readMargin(chain, operator);
+    const [current, following] = await Promise.all([
+      periodOf(receiptKey),
+      nextReceiptKey === undefined ? undefined : periodOf(nextReceiptKey),
+    ]);
+    return (last = { at, current, next: following });
+  };
+  const lookAgain = (): Promise<Look> => {
+    looking ??= look().finally(() => (looking = undefined));
+    return looking;
+  };
+
+  /** What is known. A rotation is announced `margin` ahead: an answer that is not half as old is as good as a new one. */
+  const known = async (now: number): Promise<Look | undefined> => {
+    const age = last === undefined || margin === undefined ? Infinity : Math.abs(now - last.at) / (1000 * margin);
+    if (age < 1 / 4) return last;
+    const again = lookAgain();
+    again.catch(onError);
+    if (age < 1 / 2) return last;
+    // A registry that is silent says what it said last.
+    return within(PATIENCE, again).catch(() => last);
+  };
+
+  const receiptKeyNow = async (acceptedAt: number): Promise<DigestSigner> => {
+    const now = Math.max(clock(), acceptedAt);
+    const found = await known(now);
+    if (found === undefined && nextReceiptKey !== undefined) {
+      throw new AnchorlogError(
+        "chain_unavailable",
+        "the registry has not said yet which of two receipt keys is in effect",
+        {
+          fix: "see that the chain's node answers",
+        },
+      );
+    }
+    const until = found?.current?.until;
+    if (until === undefined || now < 1000 * until) return receiptKey;
+    if (nextReceiptKey !== undefined && found?.next !== undefined && now >= 1000 * found.next.from)
+      return nextReceiptKey;
+    throw keyRetired("receiptKey", until);
+  };
+
+  const anchorKeyNow = async (): Promise<DigestSigner> => {
+    const registered = await readContract(chain.publicClient, {
+      address: operator.registry,
+      abi: anchorRegistryAbi,
+      functionName: "anchorKey",
+      args: [operator.operator],
+    });
+    const isRegistered = (key: DigestSigner) => key.address.toLowerCase() === registered.toLowerCase();
+    const found = [anchorKey, next?.anchorKey].find((key) => key !== undefined && isRegistered(key));
+    if (found !== undefined) return found;
+    throw keyRetired("anchorKey", (await readPeriod(chain, operator, "anchor", anchorKey.address))?.until);
+  };
+
+  return { receiptKey: receiptKeyNow, anchorKey: anchorKeyNow };
+}
+
+async function readMargin({ publicClient }: ChainWriter, { registry }: OperatorId): Promise<number> {
+  const call = { address: registry, abi: anchorRegistryAbi, functionName: "timing" } as const;
+  return Number((await readContract(publicClient, call)).margin);
+}
+
+function keyRetired(name: "anchorKey" | "receiptKey", until: number | undefined): AnchorlogError {
+  const when = until === undefined ? "" : `, since ${new Date(1000 * until).toISOString()}`;
+  return new AnchorlogError("key_retired", `keys.${name} is not the registered one any more${when}`, {
+    fix: `open anchorlog with the key that is registered now as keys.${name}`,
+    details: { key: name },
+  });
+}

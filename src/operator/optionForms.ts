@@ -1,0 +1,76 @@
+/** Checks the form of what an operator is opened with: whether it fits chain and store is seen when they are asked. */
+import { isLogName } from "../action/domain.ts";
+import { abbreviate } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { AnchorlogOptions } from "./options.ts";
+
+/** What is used of a store before anything else. */
+const STORE_METHODS = ["head", "entries", "append", "batches", "checkpoints", "close"] as const;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+const isInteger = (value: unknown, least: number): boolean => Number.isSafeInteger(value) && (value as number) >= least;
+
+/**
+ * Checks the options of `openAnchorlog` that nothing else checks.
+ *
+ * @throws AnchorlogError `bad_option`, with the option's name in its details; `bad_log_name`.
+ */
+export function assertOptions(options: unknown): void {
+  if (!isObject(options)) throw badOption("options", "an object of options", options, "see AnchorlogOptions");
+  const { store, operator, logs, types, keys, threads, clock, onError, maxDeadlineAhead, publish } =
+    options as unknown as { [K in keyof AnchorlogOptions]: unknown };
+  const isStore = isObject(store) && STORE_METHODS.every((name) => typeof store[name] === "function");
+  if (!isStore) throw badOption("store", "a store", store, "give await openSqliteStore(…), or openPostgresStore(…)");
+  if (!isObject(operator)) {
+    throw badOption(
+      "operator",
+      "an operator's identity",
+      operator,
+      "give { chainId, registry, operator, name, version }",
+    );
+  }
+  if (logs !== undefined) assertLogs(logs);
+  if (!isObject(types) || !(types["kinds"] instanceof Map)) {
+    throw badOption("types", "made by defineActions", types, "give what defineActions returned");
+  }
+  if (!isObject(keys)) throw badOption("keys", "the operator's keys", keys, "give { anchorKey, receiptKey, noteKey }");
+  if (threads !== undefined && !isInteger(threads, 0)) {
+    throw badOption("threads", "an integer from 0", threads, "leave it out for none");
+  }
+  if (maxDeadlineAhead !== undefined && !isInteger(maxDeadlineAhead, 1)) {
+    throw badOption("maxDeadlineAhead", "a whole number of seconds from 1", maxDeadlineAhead, "leave it out for a day");
+  }
+  for (const [name, value] of Object.entries({ clock, onError })) {
+    if (value !== undefined && typeof value !== "function") throw badOption(name, "a function", value, "leave it out");
+  }
+  if (publish !== undefined && !(isObject(publish) && isObject(publish["tiles"]))) {
+    throw badOption("publish", "{ tiles }", publish, "give a place for the tiles, as tileFolder makes one");
+  }
+}
+
+function assertLogs(logs: unknown): void {
+  if (!Array.isArray(logs)) throw badOption("logs", "a list of names", logs, 'give ["acme-games"], say');
+  const seen = new Set<unknown>();
+  for (const name of logs as unknown[]) {
+    if (!isLogName(name)) {
+      throw new AnchorlogError("bad_log_name", `a log's name matches [a-z0-9.-]{1,64}, got ${abbreviate(name)}`, {
+        fix: "name logs in lower-case letters, digits, dots and hyphens",
+        details: { option: "logs" },
+      });
+    }
+    if (seen.has(name)) {
+      throw new AnchorlogError("bad_option", `the option logs names ${abbreviate(name)} twice`, {
+        fix: "name each log once",
+        details: { option: "logs" },
+      });
+    }
+    seen.add(name);
+  }
+}
+
+function badOption(option: string, form: string, value: unknown, fix: string): AnchorlogError {
+  // What is given in the place of keys may be one.
+  const given = option === "keys" ? "" : `, not ${abbreviate(value)}`;
+  return new AnchorlogError("bad_option", `the option ${option} is ${form}${given}`, { fix, details: { option } });
+}

@@ -1,0 +1,45 @@
+import type { DigestSigner } from "../action/signature.ts";
+import { privateKeySigner } from "../action/signer.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { fromHex } from "../encoding/hex.ts";
+import { isSecretKey } from "../secp256k1/secretKey.ts";
+import { AnchorlogError } from "../errors.ts";
+import { noteKeySigner, type NoteSigner } from "./noteKey.ts";
+import { readSecret, type Environment } from "./secret.ts";
+
+/**
+ * A signer over the private key in an environment variable, or in the file that `<name>_FILE` leads to.
+ *
+ * @param name of the variable, which holds hex of 32 bytes, with or without 0x.
+ * @throws AnchorlogError `no_secret`, `unreadable`, `bad_option`; `bad_key` where it is no secp256k1 private key. The key
+ *   is in no message.
+ * @example
+ * const receiptKey = environmentSigner("ANCHORLOG_RECEIPT_KEY")
+ */
+export function environmentSigner(name: string, environment?: Environment): DigestSigner {
+  const key = readKey(name, environment);
+  if (!isSecretKey(fromHex(key))) throw badKey(name, "a number from 1 to n - 1 of secp256k1");
+  return privateKeySigner(key);
+}
+
+/**
+ * The same for a note key: a signer over an Ed25519 secret key of 32 bytes.
+ *
+ * @throws AnchorlogError `no_secret`, `unreadable`, `bad_option`, `bad_key`.
+ */
+export function environmentNoteSigner(name: string, environment?: Environment): NoteSigner {
+  return noteKeySigner(fromHex(readKey(name, environment)));
+}
+
+function readKey(name: string, environment: Environment | undefined): Hex {
+  const digits = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(readSecret(name, environment))?.[1];
+  if (digits === undefined) throw badKey(name, "hex of 32 bytes");
+  return `0x${digits.toLowerCase()}`;
+}
+
+function badKey(name: string, form: string): AnchorlogError {
+  return new AnchorlogError("bad_key", `what ${name} holds is no key: that is ${form}`, {
+    fix: `set ${name} to 64 hex digits, or use a keystore`,
+    details: { name },
+  });
+}

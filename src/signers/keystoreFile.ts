@@ -1,0 +1,158 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { constants } from "node:fs";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { privateKeySigner } from "../action/signer.ts";
+import type { DigestSigner } from "../action/signature.ts";
+import { isSecretKey } from "../secp256k1/secretKey.ts";
+import { toHex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { badKeystore, decryptKeystore, encryptKeystore, type Keystore } from "./keystore.ts";
+import { noteKeySigner, type NoteSigner } from "./noteKey.ts";
+
+/** Bytes of a keystore. */
+const MAX_FILE = 1 << 16;
+
+/** What a keystore is made of. */
+export type KeystoreOptions = {
+  /** 32 bytes; a new one by default. */
+  readonly secretKey?: Uint8Array;
+  /** Encrypted with less effort, for keys of development. */
+  readonly light?: boolean;
+};
+
+/**
+ * A signer over the secp256k1 key in an encrypted file (Web3 Secret Storage, version 3). Its password takes about a
+ * second to try, once.
+ *
+ * @throws AnchorlogError `unreadable`; `bad_permissions` where others than the file's owner may read it;
+ *   `bad_keystore`, `wrong_password`.
+ */
+export async function keystoreSigner(file: string, password: string): Promise<DigestSigner> {
+  const keystore = await readKeystore(file);
+  if (keystore["ed25519"] !== undefined) throw badKeystore("it holds a note key (Ed25519)");
+  const key = await decryptKeystore(keystore, password);
+  if (!isSecretKey(key)) throw badKeystore("what it holds is no secp256k1 private key");
+  const signer = privateKeySigner(toHex(key));
+  const { address } = keystore;
+  if (address !== undefined && !isSameHex(address, signer.address)) {
+    throw badKeystore("its address is not that of its key");
+  }
+  return signer;
+}
+
+/**
+ * The same for a note key: the file of {@link writeNoteKeystore}.
+ *
+ * @throws AnchorlogError `unreadable`, `bad_permissions`, `bad_keystore`, `wrong_password`.
+ */
+export async function keystoreNoteSigner(file: string, password: string): Promise<NoteSigner> {
+  const keystore = await readKeystore(file);
+  if (keystore["ed25519"] === undefined) throw badKeystore("it holds no note key (Ed25519)");
+  const signer = noteKeySigner(await decryptKeystore(keystore, password));
+  if (!isSameHex(keystore["ed25519"], toHex(signer.publicKey))) throw badKeystore("its public key is not its key's");
+  return signer;
+}
+
+/**
+ * Writes a secp256k1 key into a new encrypted file, which only its owner may read.
+ *
+ * @returns a signer over the key.
+ * @throws AnchorlogError `file_exists`; `bad_key`, `bad_option`; `unwritable`.
+ */
+export async function writeKeystore(
+  file: string,
+  password: string,
+  { secretKey = createSecretKey(), light }: KeystoreOptions = {},
+): Promise<DigestSigner> {
+  const signer = privateKeySigner(toHex(secretKey));
+  await write(file, await encryptKeystore(secretKey, password, { address: signer.address.slice(2) }, { light }));
+  return signer;
+}
+
+/**
+ * Writes an Ed25519 key into a new encrypted file: in the same form, but for the member `ed25519`, its public key, in
+ * the place of an address.
+ *
+ * @returns a signer over the key.
+ * @throws AnchorlogError `file_exists`; `bad_key`, `bad_option`; `unwritable`.
+ */
+export async function writeNoteKeystore(
+  file: string,
+  password: string,
+  { secretKey = ed25519.utils.randomSecretKey(), light }: KeystoreOptions = {},
+): Promise<NoteSigner> {
+  const signer = noteKeySigner(secretKey);
+  const is = { ed25519: toHex(signer.publicKey).slice(2) };
+  await write(file, await encryptKeystore(secretKey, password, is, { light }));
+  return signer;
+}
+
+/** Whether a file says this hex: in any case, and without 0x or with it. */
+function isSameHex(value: unknown, hex: string): boolean {
+  return typeof value === "string" && value.toLowerCase().replace(/^0x/, "") === hex.slice(2);
+}
+
+function createSecretKey(): Uint8Array {
+  for (;;) {
+    const key = crypto.getRandomValues(new Uint8Array(32));
+    if (isSecretKey(key)) return key;
+  }
+}
+
+async function readKeystore(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readText(file);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below: what a parser says of it has parts of the file in it.
+  }
+  throw badKeystore(`${file} holds no JSON object`);
+}
+
+async function readText(file: string): Promise<string> {
+  let handle: FileHandle | undefined;
+  try {
+    // A FIFO would block for ever.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new AnchorlogError("unreadable", `${file} is not a file`);
+    if (stats.size > MAX_FILE) throw badKeystore(`${file} has ${stats.size} bytes`);
+    assertOwn(file, stats.mode);
+    return await handle.readFile("utf8");
+  } catch (cause) {
+    if (cause instanceof AnchorlogError) throw cause;
+    throw new AnchorlogError("unreadable", `${file} cannot be read: ${(cause as Error).message}`, { cause });
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** On Windows, modes say nothing. */
+function assertOwn(file: string, mode: number): void {
+  if (process.platform === "win32" || (mode & 0o077) === 0) return;
+  const digits = (mode & 0o777).toString(8).padStart(3, "0");
+  throw new AnchorlogError("bad_permissions", `${file} may be read by others than its owner: its mode is ${digits}`, {
+    fix: `chmod 600 ${file}`,
+    details: { file },
+  });
+}
+
+async function write(file: string, keystore: Keystore): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, "wx", 0o600);
+    await handle.writeFile(`${JSON.stringify(keystore, undefined, 2)}\n`);
+    await handle.sync();
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code === "EEXIST") {
+      throw new AnchorlogError("file_exists", `${file} is there already, and a key is not written over`, {
+        fix: "name another file",
+        cause,
+      });
+    }
+    throw new AnchorlogError("unwritable", `${file} cannot be written: ${(cause as Error).message}`, { cause });
+  } finally {
+    await handle?.close();
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { hashTypedData, type TypedDataDefinition } from "viem";
+import { privateKeySigner, type DigestSigner } from "anchorlog/action";
+import { checkpointTypedData, hashCheckpoint } from "anchorlog/batch";
+import { hashReceipt, receiptTypedData } from "anchorlog/receipt";
+import { toHex, type Hex } from "anchorlog";
+import { createTurns } from "../../src/action/turns.ts";
+import { signDigest, signDigests } from "../../src/action/signer.ts";
+import { encodeEntry } from "../../src/log/entry.ts";
+import { operator } from "../operator.ts";
+
+const own = privateKeySigner(`0x${"b7".repeat(32)}`);
+const digests = (count: number) => Array.from({ length: count }, (_, i) => new Uint8Array(32).fill(i + 1));
+
+/** A signer that gives nothing until it is let, and tells how many wait. */
+function heldSigner(options: Partial<DigestSigner> = {}) {
+  const waiting: { readonly hash: Hex; readonly go: () => void }[] = [];
+  const asked: Hex[] = [];
+  const signer: DigestSigner = {
+    address: own.address,
+    ...options,
+    sign: ({ hash }) =>
+      new Promise((resolve) => {
+        asked.push(hash);
+        waiting.push({ hash, go: () => resolve(own.sign({ hash })) });
+      }),
+  };
+  return { signer, waiting, asked };
+}
+const settled = () => new Promise((resolve) => void setImmediate(resolve));
+
+describe("many digests", () => {
+  it("are given to a signer at once, as many as it takes, over all who ask, and answered in their order", async () => {
+    const { signer, waiting, asked } = heldSigner({ concurrency: 3 });
+    const all = digests(8);
+    const results = [signDigests(signer, all.slice(0, 5)), signDigests(signer, all.slice(5))];
+    let most = 0;
+    while (asked.length < 8 || waiting.length > 0) {
+      await settled();
+      most = Math.max(most, waiting.length);
+      // The last that came is answered first.
+      waiting.pop()?.go();
+    }
+    expect(most).toBe(3);
+    expect((await Promise.all(results)).flat()).toEqual(await own.signMany!(all));
+  });
+
+  it("are sixteen at a time where the signer says nothing else", async () => {
+    const { signer, waiting } = heldSigner();
+    const result = signDigests(signer, digests(40));
+    await settled();
+    expect(waiting).toHaveLength(16);
+    let open = true;
+    void result.finally(() => (open = false));
+    while (open) {
+      waiting.pop()?.go();
+      await settled();
+    }
+    expect(await result).toHaveLength(40);
+  });
+
+  it("fail each for itself: one that cannot be had takes no other with it", async () => {
+    const signer: DigestSigner = {
+      address: own.address,
+      sign: async ({ hash }) => {
+        if (hash.endsWith("03")) throw new Error("no");
+        return own.sign({ hash });
+      },
+    };
+    const signed = await signDigests(signer, digests(6));
+    expect(signed.map((it) => (typeof it === "string" ? "signed" : it.code))).toEqual([
+      ...["signed", "signed", "signer_failed", "signed", "signed", "signed"],
+    ]);
+  });
+
+  it("are not all tried with a signer that is down, and are with the same one once it is back", async () => {
+    let [isDown, asked] = [true, 0];
+    const signer: DigestSigner = {
+      address: own.address,
+      concurrency: 2,
+      sign: async ({ hash }) => {
+        asked++;
+        if (isDown) throw new Error("down");
+        return own.sign({ hash });
+      },
+    };
+    const failed = await signDigests(signer, digests(100));
+    expect(failed.every((it) => typeof it !== "string" && it.code === "signer_failed")).toBe(true);
+    expect(asked).toBeLessThan(10);
+    isDown = false;
+    expect(await signDigests(signer, digests(3))).toEqual(await own.signMany!(digests(3)));
+  });
+
+  it("do not wait for ever for a signer that is silent, nor do those that come after them", async () => {
+    const { signer } = heldSigner({ concurrency: 1, timeout: 20 });
+    const [one, two] = await Promise.all([signDigests(signer, digests(1)), signDigests(signer, digests(1))]);
+    for (const [error] of [one, two]) expect(error).toMatchObject({ code: "signer_failed" });
+    await expect(signDigest(signer, digests(1)[0]!)).rejects.toMatchObject({ code: "signer_failed" });
+    const many: DigestSigner = {
+      address: own.address,
+      timeout: 20,
+      sign: own.sign,
+      signMany: () => new Promise(() => {}),
+    };
+    expect(await signDigests(many, digests(2))).toMatchObject([{ code: "signer_failed" }, { code: "signer_failed" }]);
+  });
+});
+
+it("turns go on after a task that fails", async () => {
+  const inTurn = createTurns(1);
+  const failing = inTurn(() => Promise.reject(new Error("no")));
+  const next = inTurn(async () => "done");
+  await expect(failing).rejects.toThrow("no");
+  expect(await next).toBe("done");
+});
+
+describe("the statement that a signer sees", () => {
+  const entry = encodeEntry({
+    log: new Uint8Array(32).fill(1),
+    index: 7,
+    prev: new Uint8Array(32).fill(2),
+    digest: new Uint8Array(32).fill(3),
+    actor: new Uint8Array(20).fill(4),
+    nonce: new Uint8Array(32).fill(5),
+    signatureHash: new Uint8Array(32).fill(6),
+    scheme: 0,
+    verifiedBlock: 0,
+    acceptedAt: 1_767_603_600_000,
+  });
+  const checkpoint = { size: 2 ** 40, root: new Uint8Array(32).fill(9) };
+
+  it.each([
+    ["a receipt", receiptTypedData(operator, entry), hashReceipt(operator, entry)],
+    ["a checkpoint", checkpointTypedData(operator, checkpoint), hashCheckpoint(operator, checkpoint)],
+  ] as const)("is the one whose digest is signed, by viem's reckoning: %s", (_, statement, digest) => {
+    // As JSON carries it.
+    const carried = JSON.parse(JSON.stringify(statement)) as TypedDataDefinition;
+    expect(hashTypedData(carried)).toBe(toHex(digest));
+  });
+});

@@ -1,0 +1,156 @@
+import { parseAbi, type Hex } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openEndpoints } from "anchorlog/anchor";
+import { readSendAnswer } from "../../src/anchor/transactions/answers.ts";
+import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { NOW } from "../operator.ts";
+import { startFaultyNode, type FaultyNode, type Rule } from "./faulty-node.ts";
+import { clientOf } from "./transactions.ts";
+
+const abi = parseAbi(["function answer() view returns (uint256)"]);
+const address: Hex = `0x${"77".repeat(20)}`;
+const ask = { address, abi, functionName: "answer" };
+/** PUSH1 42, and it is returned. */
+const CODE = "0x602a60005260206000f3";
+
+let anvil: Anvil;
+let nodes: FaultyNode[];
+beforeAll(async () => {
+  anvil = await startAnvil(NOW / 1000);
+  await anvil.test.setCode({ address, bytecode: CODE });
+  await anvil.test.mine({ blocks: 20 });
+  nodes = await Promise.all([0, 1, 2].map(() => startFaultyNode(anvil.url)));
+});
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.close()));
+  await anvil.close();
+});
+beforeEach(() => nodes.forEach((node) => (node.rule = undefined)));
+
+const open = (count = 3, chainId = 31_337) =>
+  openEndpoints(
+    nodes.slice(0, count).map(({ url }) => clientOf(url)),
+    chainId,
+    { requestTimeout: 30, retryAfter: 0.1 },
+  );
+const instead =
+  (method: string, result: unknown): Rule =>
+  async (question, forward) =>
+    question.method === method ? { result } : forward(question);
+const word = (value: number) => `0x${value.toString(16).padStart(64, "0")}`;
+const blockAt = (number: number) =>
+  anvil.client.request({ method: "eth_getBlockByNumber", params: [`0x${number.toString(16)}`, false] });
+
+describe("of several endpoints", () => {
+  it("the first may lie: what most say counts, and it is said so until it is tried again", async () => {
+    nodes[0]!.rule = instead("eth_call", word(7));
+    const client = open();
+    expect(await client.readContract(ask)).toBe(42n);
+    expect(client.endpoints()).toMatchObject([{ state: "lying" }, { state: "good" }, { state: "good" }]);
+    nodes[0]!.rule = undefined;
+    await expect
+      .poll(async () => {
+        await client.getBlockNumber();
+        return client.endpoints()[0]!.state;
+      })
+      .toBe("good");
+  });
+
+  it("one that has nothing where others have something is wrong, not they", async () => {
+    nodes[1]!.rule = instead("eth_call", "0x");
+    const client = open();
+    expect(await client.readContract(ask)).toBe(42n);
+    expect(client.endpoints()[1]).toMatchObject({ state: "lying" });
+  });
+
+  it("one may be far behind, one far ahead: neither moves the others", async () => {
+    nodes[0]!.rule = instead("eth_getBlockByNumber", await blockAt(3));
+    const head = Number(await anvil.client.getBlockNumber());
+    nodes[2]!.rule = instead("eth_getBlockByNumber", { ...(await blockAt(head)), number: "0xffffff" });
+    const client = open();
+    await client.getBlockNumber().catch(() => undefined);
+    expect(Number(await client.getBlockNumber())).toBe(head);
+    expect(client.endpoints()).toMatchObject([{ state: "lagging" }, { state: "good" }, { state: "lying" }]);
+  });
+
+  it("all are of the chain that was asked for, or none is used", async () => {
+    await expect(open(3, 1).getBlockNumber()).rejects.toMatchObject({ code: "wrong_chain" });
+    nodes[2]!.rule = instead("eth_chainId", "0x1");
+    const client = open();
+    expect(await client.readContract(ask)).toBe(42n);
+    expect(client.endpoints()[2]).toMatchObject({
+      state: "wrong_chain",
+      why: expect.stringMatching(/chain 1/) as string,
+    });
+  });
+
+  it("one that estimates too little is outdone, and one that refuses is outvoted", async () => {
+    nodes[0]!.rule = instead("eth_estimateGas", "0x1");
+    nodes[1]!.rule = async (question, forward) =>
+      question.method === "eth_estimateGas" ? { error: { code: 3, message: "execution reverted" } } : forward(question);
+    const gas = await open().request({ method: "eth_estimateGas", params: [{ to: address }, "pending"] });
+    expect(Number(gas)).toBeGreaterThan(21_000);
+  });
+
+  it("none answers: that is said, and nothing of where they are", async () => {
+    for (const node of nodes) node.rule = async () => "hang up";
+    const failed = open().readContract(ask);
+    await expect(failed).rejects.toMatchObject({ code: "chain_unavailable" });
+    await expect(failed).rejects.toThrow(/^(?!.*(http|127\.0))/s);
+  });
+});
+
+describe("an only endpoint", () => {
+  it("is not believed that the chain is shorter than it was", async () => {
+    const client = open(1);
+    await client.getBlockNumber();
+    nodes[0]!.rule = instead("eth_getBlockByNumber", await blockAt(2));
+    const latest = { method: "eth_getBlockByNumber", params: ["latest", false] };
+    await expect(client.request(latest)).rejects.toThrow(/every node is behind block/);
+    expect(client.endpoints()).toMatchObject([{ state: "lagging", block: 2 }]);
+    nodes[0]!.rule = undefined;
+    await client.request(latest);
+    expect(client.endpoints()).toMatchObject([{ state: "good" }]);
+  });
+
+  it("answers with what the contract says, also with its refusal", async () => {
+    const client = open(1);
+    expect(await client.readContract(ask)).toBe(42n);
+    await expect(client.readContract({ ...ask, address: `0x${"78".repeat(20)}` })).rejects.toThrow(/returned no data/);
+    expect(client.endpoints()).toMatchObject([{ state: "good" }]);
+  });
+});
+
+it.each([
+  ["known", "already known"],
+  ["known", "AlreadyKnown"],
+  ["known", "ALREADY_EXISTS: already known"],
+  ["known", "Known transaction: 0xabc"],
+  ["known", "transaction already imported"],
+  ["known", "[0xabc] Already imported"],
+  ["nonce_used", "nonce too low: address 0xabc, tx: 5 state: 6"],
+  ["nonce_used", "nonce too low: next nonce 6, tx nonce 5"],
+  ["nonce_used", "OldNonce, Current nonce: 6, nonce of rejected tx: 5"],
+  ["nonce_used", "Nonce too low. Expected nonce to be 6 but got 5."],
+  ["nonce_used", "Transaction nonce is too low. Try incrementing the nonce."],
+  ["underpriced", "replacement transaction underpriced"],
+  ["underpriced", "transaction underpriced: gas tip cap 0, minimum needed 1"],
+  ["underpriced", "ReplacementNotAllowed"],
+  ["underpriced", "INTERNAL_ERROR: could not replace existing tx"],
+  ["underpriced", "FeeTooLow, MaxFeePerGas too low"],
+  ["underpriced", "max fee per gas less than block base fee: address 0xabc"],
+  ["underpriced", "Replacement transaction underpriced. A gasPrice/maxFeePerGas of at least 5 is necessary"],
+  ["underpriced", "Transaction maxFeePerGas (1) is too low for the next block, which has a baseFeePerGas of 7"],
+  ["refused", "insufficient funds for gas * price + value: balance 0, tx cost 1"],
+  ["refused", "Sender doesn't have enough funds to send tx"],
+  ["refused", "Upfront cost exceeds account balance"],
+  ["refused", "intrinsic gas too low: gas 5, minimum needed 21000"],
+  ["refused", "exceeds block gas limit"],
+  ["refused", "tx fee (2.10 ether) exceeds the configured cap (1.00 ether)"],
+  ["unknown", "Unknown transaction type: 9"],
+  ["unknown", "internal error"],
+  ["unknown", "nonce too high"],
+])("a node that refuses a transaction means %s by: %s", (answer, message) => {
+  const wrapped = new Error("RPC Request failed.", { cause: Object.assign(new Error("x"), { details: message }) });
+  expect(readSendAnswer(wrapped)).toBe(answer);
+});

@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a server of a test got. */
+export type Asked = { readonly headers: IncomingMessage["headers"]; readonly body: string };
+export type Answer = { readonly status?: number; readonly body: string | object } | "hang up" | "say nothing";
+
+/** A server on this machine that answers POSTs as it is told. */
+export async function startServer(answer: (asked: Asked) => Answer | Promise<Answer>) {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8");
+    request.on("data", (part: string) => void (body += part));
+    request.on("end", () => {
+      const one = { headers: request.headers, body };
+      asked.push(one);
+      void Promise.resolve(answer(one)).then((said) => {
+        if (said === "say nothing") return;
+        if (said === "hang up") {
+          request.socket.destroy();
+          return;
+        }
+        const text = typeof said.body === "string" ? said.body : JSON.stringify(said.body);
+        response.writeHead(said.status ?? 200).end(text);
+      });
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    host: `127.0.0.1:${port}`,
+    asked,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
