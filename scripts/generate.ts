@@ -19,6 +19,7 @@ import type { Generated } from "./generate/generated.ts";
 import { gasFigures } from "./generate/gas.ts";
 import { keyModules } from "./circuits/key-module.ts";
 import { keccakModule } from "./generate/keccak.ts";
+import { operating } from "./generate/operating.ts";
 import { registries } from "./generate/registries.ts";
 import { bn254Groups } from "./generate/bn254/generated.ts";
 import { knownAnswers } from "./generate/bn254/knownAnswers.ts";
@@ -44,6 +45,7 @@ const files: readonly Generated[] = [
   ...abis,
   registries,
   gasFigures,
+  ...operating,
   // Signed for the registry's address, which moves when its code does.
   { path: "examples/actions.jsonl", render: renderExamples },
   { path: "test/vectors/demo.json", render: renderDemoVector },

@@ -6,13 +6,12 @@ import { readExportFolder } from "../audit/folder.ts";
 import { formatAudit } from "../audit/text.ts";
 import { renderReport } from "../audit/report.ts";
 import { OutputError, print, printable } from "./print.ts";
-import { loadTrust, parseCommand, UsageError, worstExitCode } from "./options.ts";
+import { loadTrust, UsageError, worstExitCode, type TrustCall } from "./options.ts";
 
 /** `anchorlog audit`: judges an export. Returns the exit code. */
-export async function runAudit(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseCommand(args, { report: { type: "string" } });
+export async function runAudit({ values, positionals }: TrustCall & { values: { report?: string } }): Promise<number> {
   const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) throw new UsageError("audit takes one export's folder");
+  if (folder === undefined || positionals.length > 1) throw new UsageError("audit takes one export's folder", "audit");
   // Before the work, not after it.
   if (values.report !== undefined) await assertWritable(values.report);
   await useEngine();

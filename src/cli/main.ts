@@ -1,31 +1,22 @@
-import { parseArgs } from "node:util";
+import { readFile } from "node:fs/promises";
+import { didYouMean } from "../config/nearest.ts";
 import { AnchorlogError } from "../errors.ts";
-import { runAudit } from "./audit.ts";
+import { helpOf, indent, readCall, type Command } from "./command.ts";
+import { COMMANDS, GROUPS } from "./commands.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
 import { complain, OutputError, print } from "./print.ts";
-import { runVerify } from "./verify.ts";
-import { WATCH_HELP, WATCH_OPTIONS } from "./watch-options.ts";
 
-const HELP = `anchorlog: verify what a platform did
+const describeCommand = ({ name, usage, about }: Command): string =>
+  `${`  anchorlog ${name} ${usage}`.trimEnd()}\n${indent(about, 6)}\n`;
 
-  anchorlog verify FILE... [--checkpoint FILE | --rpc URL] [--trust FILE] [--json]
-      Verifies proof bundles. One line a file: the verdict, and the state reached
-      (promised, included, anchored, final).
+const HELP = `anchorlog: makes what a platform did provable, and verifies it
 
-  anchorlog audit DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--report FILE] [--json]
-      Recomputes an export from its actions up, and compares it with what you trust.
+${GROUPS.map(({ title, commands }) => `${title}\n\n${commands.map(describeCommand).join("\n")}`).join("\n")}
+\`anchorlog COMMAND --help\` says more, with an example; \`anchorlog --version\` says which this is.
 
-  anchorlog watch --trust FILE --rpc URL[,URL] [--for user|operator] [options]
-      Watches an operator, answers, asks, reports and warns: see anchorlog watch --help.
-
-  --checkpoint FILE  a signed checkpoint, trusted as given
-  --rpc URL          an Ethereum node: takes its word for what the registry holds
-  --trust FILE       an operator's chain, registry and keys (anchorlog.trust/1)
-  --report FILE      writes the audit as a page of HTML
-  --json             prints JSON, one object a line
-
-Exit codes: 0 valid, 1 invalid, 2 indeterminate, 3 usage, an unreadable file, or results
-that could not be written: no verdict.
+Exit codes: 0 valid, or done; 1 invalid, or needs attention; 2 indeterminate, or cannot be known
+now: try again; 3 usage, a wrong configuration, an unreadable file, or results that could not be
+written: no verdict, and not done.
 `;
 
 /**
@@ -33,45 +24,69 @@ that could not be written: no verdict.
  * a verdict only where one was reached and written.
  */
 export async function main(args: readonly string[]): Promise<number> {
+  const command = COMMANDS.find(({ name }) => name === args[0]);
   try {
-    return await run(args);
+    return command === undefined ? await runNone(args) : await runCommand(command, args.slice(1));
   } catch (error) {
     await complain(`anchorlog: ${describe(error)}\n`);
-    return EXIT_CODES.usage;
+    return command?.isVerdict === false && isPassing(error) ? EXIT_CODES.indeterminate : EXIT_CODES.usage;
   }
 }
 
-async function run([command, ...rest]: readonly string[]): Promise<number> {
-  if (command === "verify") return runVerify(rest);
-  if (command === "audit") return runAudit(rest);
-  if (command === "watch") {
-    if (rest.includes("--help") || rest.includes("-h")) {
-      await print(WATCH_HELP);
-      return EXIT_CODES.valid;
-    }
-    return (await import("./watch.ts")).runWatch(parseWatch(rest));
-  }
-  if (command === undefined) {
-    await complain(HELP);
-    return EXIT_CODES.usage;
-  }
-  if (command !== "help" && command !== "--help" && command !== "-h") {
-    throw new UsageError(`there is no command ${command}`);
-  }
-  await print(HELP);
+async function runCommand(command: Command, args: readonly string[]): Promise<number> {
+  const call = readCall(command, args);
+  if (call !== undefined) return command.run(call);
+  await print(helpOf(command));
   return EXIT_CODES.valid;
 }
 
-function parseWatch(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: WATCH_OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
+async function runNone([name, about]: readonly string[]): Promise<number> {
+  if (name === undefined) {
+    await complain(HELP);
+    return EXIT_CODES.usage;
   }
+  if (name === "--version" || name === "-v" || name === "version") {
+    await print(`${await version()}\n`);
+    return EXIT_CODES.valid;
+  }
+  if (name !== "help" && name !== "--help" && name !== "-h") throw unknown(name);
+  const asked = COMMANDS.find((command) => command.name === about);
+  if (about !== undefined && asked === undefined) throw unknown(about);
+  await print(asked === undefined ? HELP : helpOf(asked));
+  return EXIT_CODES.valid;
+}
+
+function unknown(name: string): UsageError {
+  const what = name.startsWith("-") ? "option" : "command";
+  const near = didYouMean(name.replace(/^-+/, ""), [...COMMANDS.map((command) => command.name), "help", "version"]);
+  return new UsageError(`there is no ${what} ${name}${near}`);
+}
+
+async function version(): Promise<string> {
+  const manifest = await readFile(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** What passes by itself: whoever starts a process again may try again. */
+const PASSING = new Set([
+  "chain_unavailable",
+  "outcome_unknown",
+  "not_the_writer",
+  "store_locked",
+  "store_failed",
+  "guard_locked",
+  "guard_failed",
+]);
+
+function isPassing(error: unknown): boolean {
+  return error instanceof AnchorlogError && PASSING.has(error.code);
 }
 
 function describe(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\nanchorlog --help says how to call it.`;
+  if (error instanceof UsageError) {
+    const help = error.command === undefined ? "anchorlog --help" : `anchorlog ${error.command} --help`;
+    return `${error.message}\n${help} says how to call it.`;
+  }
   if (error instanceof AnchorlogError || error instanceof OutputError) return error.message;
   return `no verdict, by a fault of this program: ${error instanceof Error ? error.message : String(error)}`;
 }

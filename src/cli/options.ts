@@ -1,4 +1,3 @@
-import { parseArgs, type ParseArgsConfig } from "node:util";
 import { connectChain } from "../anchor/reader.ts";
 import { ChainUnavailableError } from "../anchor/view.ts";
 import { readRegularFile } from "../audit/file.ts";
@@ -10,10 +9,29 @@ import { AnchorlogError } from "../errors.ts";
 import { misplaced } from "./documents.ts";
 
 /** The command was called wrongly: exit code 3. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** Whose help says how to call it; that of all where absent. */
+  readonly command: string | undefined;
+
+  constructor(message: string, command?: string) {
+    super(message);
+    this.command = command;
+  }
+}
 
 /** Exit codes, and their order of precedence over several results. */
 export const EXIT_CODES = { valid: 0, invalid: 1, indeterminate: 2, usage: 3 } as const;
+
+/** @throws UsageError where a command that takes no arguments was given some. */
+export function assertNone(command: string, positionals: readonly string[]): void {
+  if (positionals.length > 0) throw new UsageError(`${command} takes no argument: what is ${positionals[0]}?`, command);
+}
+
+/** A port, by an option. @throws UsageError */
+export function readPort(option: string, text: string): number {
+  if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`${option} takes a port from 0 to 65535, not ${text}`, "dev");
+}
 
 /** The worst of several verdicts: invalid, then indeterminate, then valid. */
 export function worstExitCode(verdicts: readonly ("valid" | "invalid" | "indeterminate")[]): number {
@@ -22,33 +40,19 @@ export function worstExitCode(verdicts: readonly ("valid" | "invalid" | "indeter
   return EXIT_CODES.valid;
 }
 
-const TRUST_OPTIONS = {
-  checkpoint: { type: "string" },
-  rpc: { type: "string" },
-  trust: { type: "string" },
-  json: { type: "boolean", default: false },
-} as const;
-
-/** Parses a command's arguments. Throws {@link UsageError} for what it does not know. */
-export function parseCommand<O extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: O) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: { ...TRUST_OPTIONS, ...options },
-      allowPositionals: true,
-      strict: true,
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
+/** A call of a command that judges: what it is to trust. */
+export type TrustCall = {
+  readonly values: {
+    readonly checkpoint?: string;
+    readonly rpc?: string;
+    readonly trust?: string;
+    readonly json?: boolean;
+  };
+  readonly positionals: readonly string[];
+};
 
 /** What the verifier trusts, from the options. */
-export async function loadTrust(values: {
-  checkpoint?: string | undefined;
-  rpc?: string | undefined;
-  trust?: string | undefined;
-}): Promise<Trust> {
+export async function loadTrust(values: TrustCall["values"]): Promise<Trust> {
   if (values.checkpoint !== undefined && values.rpc !== undefined) {
     throw new UsageError("--checkpoint and --rpc exclude each other");
   }

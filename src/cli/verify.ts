@@ -1,7 +1,7 @@
 import { useEngine } from "../action/engine.ts";
 import { verifyBundle, type BundleVerdict } from "../bundle/verify.ts";
 import { misplaced } from "./documents.ts";
-import { loadTrust, parseCommand, readDocument, UsageError, worstExitCode } from "./options.ts";
+import { loadTrust, readDocument, UsageError, worstExitCode, type TrustCall } from "./options.ts";
 import { print, printable } from "./print.ts";
 
 /** What is verified for a file that is neither form of a bundle. */
@@ -13,9 +13,8 @@ const NO_BUNDLE: BundleVerdict = {
 };
 
 /** `anchorlog verify`: one line a file. Returns the exit code. */
-export async function runVerify(args: readonly string[]): Promise<number> {
-  const { values, positionals: files } = parseCommand(args, {});
-  if (files.length === 0) throw new UsageError("verify takes at least one bundle's file");
+export async function runVerify({ values, positionals: files }: TrustCall): Promise<number> {
+  if (files.length === 0) throw new UsageError("verify takes at least one bundle's file", "verify");
   const trust = await loadTrust(values);
   // Every file is read before anything is printed: an unreadable one is a wrong call, not a verdict.
   const bundles: (string | Uint8Array | undefined)[] = [];

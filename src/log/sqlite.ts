@@ -170,9 +170,19 @@ function createStore(
   };
 }
 
+/**
+ * Copies a store's file like its `backup`, also where another process has the store open.
+ *
+ * @throws AnchorlogError `backup_failed` where there is no such store, or it cannot be written.
+ */
+export async function backUpSqliteStore(path: string, target: string): Promise<void> {
+  await backUp({ path, target: resolve(target) });
+}
+
 async function backUp(data: BackupData): Promise<void> {
   const fail = (why: string) => new AnchorlogError("backup_failed", `no backup at ${data.target}: ${why}`);
   if (existsSync(data.target)) throw fail("there is a file of this name already");
+  if (!existsSync(data.path)) throw fail(`there is no ${data.path}`);
   const worker = startThread("sqlite/backup-worker", import.meta.url, data);
   await new Promise<void>((done, failed) => {
     worker.on("message", ({ failure }: BackupMessage) => (failure === null ? done() : failed(fail(failure))));

@@ -1,10 +1,12 @@
 /** What a document tells people to type. */
 import { existsSync, readFileSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
+import { readCall } from "../../src/cli/command.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { ROOT } from "./snippets.ts";
 
-/** What a user installs: the package itself, and its peers. */
-const installable = new Set([manifest.name, ...Object.keys(manifest.peerDependencies)]);
+/** What a user installs: the package itself, its peers, and a local chain. */
+const installable = new Set([manifest.name, ...Object.keys(manifest.peerDependencies), "@foundry-rs/anvil", "hardhat"]);
 
 const tasks = readFileSync(`${ROOT}scripts/bootstrap/tasks.mjs`, "utf8");
 
@@ -21,13 +23,14 @@ export const commandsNamedIn = (document: string): string[] => {
   const text = readFileSync(`${ROOT}${document}`, "utf8");
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
   const indented = [...text.matchAll(/^ {4}(\S.*?)(?: {2,}.*)?$/gm)].map(([, line]) => line!);
-  return [...spans, ...indented].filter((line) => /^(npm|npx|node) /.test(line));
+  return [...spans, ...indented].filter((line) => /^(npm|npx|node|anchorlog) /.test(line));
 };
 
 /** What is wrong with a command: a script, a file or an option that there is not. */
 export function faultsOf(command: string, help: string): string[] {
   const [program, ...words] = command.split(/\s+/);
-  if (program === "npx" && words[0] === "anchorlog") return helpFaults(command, help);
+  if (program === "npx" && words[0] === "anchorlog") return ourFaults(words.slice(1), help);
+  if (program === "anchorlog") return ourFaults(words, help);
   if (program !== "npm") return [`${program} is no command that is checked here`];
   const [verb, ...rest] = words;
   if (verb === "install") return rest.filter((name) => !installable.has(name)).map((name) => `why install ${name}?`);
@@ -40,8 +43,19 @@ export function faultsOf(command: string, help: string): string[] {
   return paths.filter((path) => !existsSync(`${ROOT}${path}`)).map((path) => `there is no ${path}`);
 }
 
-/** The command line tool's own help has each line of it, but for the spaces. */
-function helpFaults(command: string, help: string): string[] {
-  const line = command.replace(/^npx /, "").replaceAll(/\s+/g, " ");
-  return help.replaceAll(/ +/g, " ").includes(line) ? [] : [`anchorlog --help does not have: ${line}`];
+/** A line with brackets is the help's own; any other is read as the command reads it. */
+function ourFaults(words: readonly string[], help: string): string[] {
+  const line = ["anchorlog", ...words].join(" ");
+  if (words.some((word) => word.startsWith("["))) {
+    return help.replaceAll(/ +/g, " ").includes(line) ? [] : [`anchorlog --help does not have: ${line}`];
+  }
+  const [name, ...args] = words;
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command === undefined) return [`there is no command ${name}`];
+  try {
+    readCall(command, args);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
 }

@@ -1,0 +1,161 @@
+/** The alarms that are shipped as Prometheus' rules, in docs/alerts.yml. */
+export type Alarm = {
+  readonly name: string;
+  readonly severity: "page" | "ticket";
+  /** PromQL. */
+  readonly expr: string;
+  /** For how long it must hold, as Prometheus has it. */
+  readonly for: string;
+  readonly summary: string;
+  /** What to do. */
+  readonly action: string;
+};
+
+export const ALARMS: readonly Alarm[] = [
+  {
+    name: "AnchorlogAbsent",
+    severity: "page",
+    expr: "absent(anchorlog_up)",
+    for: "2m",
+    summary: "No process of the operator answers",
+    action: "Start it. Until then nothing is anchored, and promises grow old.",
+  },
+  {
+    name: "AnchorlogUnknown",
+    severity: "page",
+    expr: "anchorlog_up == 0",
+    for: "2m",
+    summary: "The store does not answer",
+    action: "See to the store's disk or database. Nothing is promised or anchored without it.",
+  },
+  {
+    name: "AnchorlogDeadlineMissed",
+    severity: "page",
+    expr: "anchorlog_missed_deadlines_total > 0",
+    for: "0m",
+    summary: "A promise was not anchored by its deadline",
+    action:
+      "Anchor now. A late entry costs the late penalty, once a batch; an omission that is not answered, the stake.",
+  },
+  {
+    name: "AnchorlogPromiseLate",
+    severity: "ticket",
+    expr: "anchorlog_oldest_promise_seconds / (anchorlog_oldest_promise_seconds + anchorlog_deadline_seconds) > 0.2",
+    for: "1m",
+    summary: "The oldest promise has waited for a fifth of what was promised; at a quarter nothing new is promised",
+    action: "See what keeps anchors back: the node, the account's balance, a stuck transaction, the gas price.",
+  },
+  {
+    name: "AnchorlogPromiseVeryLate",
+    severity: "page",
+    expr: "anchorlog_oldest_promise_seconds / (anchorlog_oldest_promise_seconds + anchorlog_deadline_seconds) > 0.5",
+    for: "0m",
+    summary: "Half of the time in which a promise must be anchored is over",
+    action:
+      "Anchor by whatever means: another endpoint, a higher fee, another account. Anybody may send a signed checkpoint.",
+  },
+  {
+    name: "AnchorlogNotPromising",
+    severity: "page",
+    expr: "anchorlog_shedding == 1",
+    for: "1m",
+    summary: "Nothing new is promised: every submission is answered with 503",
+    action: "`anchorlog status` says why.",
+  },
+  {
+    name: "AnchorlogStoreBehind",
+    severity: "page",
+    expr: "anchorlog_missing > 0",
+    for: "0m",
+    summary: "The store lacks what was signed, and is read-only",
+    action: "Put back what is missing: `anchorlog restore --export DIR`.",
+  },
+  {
+    name: "AnchorlogStakeShort",
+    severity: "page",
+    expr: "anchorlog_stake_ether < anchorlog_stake_required_ether",
+    for: "0m",
+    summary: "The stake is too small to anchor",
+    action: "`anchorlog stake deposit`, and find out what was charged.",
+  },
+  {
+    name: "AnchorlogBalanceLow",
+    severity: "ticket",
+    expr: "anchorlog_balance_ether < 0.05",
+    for: "5m",
+    summary: "The account that pays is almost empty",
+    action: "Send it ether.",
+  },
+  {
+    name: "AnchorlogChainUnread",
+    severity: "page",
+    expr: "anchorlog_balance_ether != anchorlog_balance_ether",
+    for: "5m",
+    summary: "The chain cannot be read",
+    action: "See to the RPC endpoint, or name another in chain.rpc.",
+  },
+  {
+    name: "AnchorlogTransactionStuck",
+    severity: "ticket",
+    expr: "anchorlog_pending_transaction_seconds > 600",
+    for: "0m",
+    summary: "A transaction has been in no block for ten minutes",
+    action: "Compare the fee limit with the chain's base fee.",
+  },
+  {
+    name: "AnchorlogFeesRising",
+    severity: "ticket",
+    expr: "increase(anchorlog_fee_bumps_total[1h]) > 5",
+    for: "0m",
+    summary: "Transactions were replaced at a higher fee more than five times in an hour",
+    action: "A fee spike: anchor less often while it lasts, see A fee spike.",
+  },
+  {
+    name: "AnchorlogEndpointAside",
+    severity: "ticket",
+    expr: "anchorlog_endpoint_good == 0",
+    for: "5m",
+    summary: "An RPC endpoint is silent, lags, lies, or is of another chain",
+    action: "`anchorlog status` says which and why.",
+  },
+  {
+    name: "AnchorlogPublishFailing",
+    severity: "ticket",
+    expr: 'increase(anchorlog_failures_total{kind="publish"}[15m]) > 0',
+    for: "0m",
+    summary: "The batch log could not be published",
+    action: "See to the tiles' folder and to the witnesses: the log says what failed.",
+  },
+  {
+    name: "AnchorlogFailing",
+    severity: "ticket",
+    expr: "increase(anchorlog_failures_total[15m]) > 3",
+    for: "0m",
+    summary: "Something fails again and again in the background",
+    action: "Look at the log for events that end in _failed.",
+  },
+  {
+    name: "AnchorlogUnpublished",
+    severity: "ticket",
+    expr: "anchorlog_anchored_size - anchorlog_published_size > 0",
+    for: "15m",
+    summary: "What is anchored is not published",
+    action: "See to the tiles' folder: auditors and watchtowers read it.",
+  },
+  {
+    name: "AnchorlogQueueFull",
+    severity: "ticket",
+    expr: "anchorlog_in_flight / anchorlog_max_in_flight > 0.8",
+    for: "1m",
+    summary: "Actions wait for each other; at 1 they are answered `overloaded`",
+    action: "Give it more threads or machines, or find out who sends so much.",
+  },
+  {
+    name: "AnchorlogNobodyLeads",
+    severity: "page",
+    expr: "sum(anchorlog_lease_held) < 1",
+    for: "1m",
+    summary: "No process closes, signs, publishes and anchors",
+    action: "Start one, and see that the database takes its lease.",
+  },
+];

@@ -1,0 +1,156 @@
+/** What of the operator's documentation is made from tables: of settings, commands, metrics and alarms. */
+import { readFile } from "node:fs/promises";
+import { format, resolveConfig } from "prettier";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { settingRows } from "../../src/config/format.ts";
+import { METRICS, type Metric } from "../../src/operator/metrics.ts";
+import { ALARMS } from "./alarms.ts";
+import type { Generated } from "./generated.ts";
+
+const PAGE = "docs/OPERATING.md";
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
+const code = (text: string): string => (text === "" ? "" : `\`${text}\``);
+
+const TABLES: Readonly<Record<string, () => string>> = {
+  settings: () =>
+    table(
+      ["Setting", "Default", "What it is"],
+      settingRows().map(({ name, byDefault, about }) => [
+        code(name),
+        byDefault === "needed" ? byDefault : code(byDefault),
+        about,
+      ]),
+    ),
+  commands: () =>
+    table(
+      ["Command", "What it does"],
+      COMMANDS.map(({ name, about }) => [code(name), about]),
+    ),
+  metrics: () =>
+    table(
+      ["Metric", "Type", "What it is"],
+      METRICS.map(({ name, type, help }) => [code(name), type, help]),
+    ),
+  alarms: () =>
+    table(
+      ["Alarm", "When", "What to do"],
+      ALARMS.map(({ name, expr, for: time, severity, summary, action }) => [
+        `${code(name)} (${severity})`,
+        `${summary}: ${code(expr)}${time === "0m" ? "" : ` for ${time}`}`,
+        action,
+      ]),
+    ),
+};
+
+const operatingTables: Generated = {
+  path: PAGE,
+  render: async () => {
+    let page = await readFile(PAGE, "utf8");
+    for (const [name, render] of Object.entries(TABLES)) {
+      const place = new RegExp(`(<!-- table: ${name} -->\n)[^]*?(<!-- /table -->)`);
+      page = page.replace(place, (_, begin: string, end: string) => `${begin}\n${render()}\n\n${end}`);
+    }
+    return format(page, { ...(await resolveConfig(PAGE)), parser: "markdown" });
+  },
+};
+
+const alerts: Generated = {
+  path: "docs/alerts.yml",
+  render: async () => {
+    const rules = ALARMS.map(
+      ({ name, expr, for: time, severity, summary, action }) => `      - alert: ${name}
+        expr: ${JSON.stringify(expr)}
+        for: ${time}
+        labels:
+          severity: ${severity}
+        annotations:
+          summary: ${JSON.stringify(summary)}
+          description: ${JSON.stringify(action)}
+`,
+    );
+    const text = `# Prometheus alert rules of an anchorlog operator; docs/OPERATING.md says what each means.
+# Made by \`npm run generate\`.
+groups:
+  - name: anchorlog
+    rules:
+${rules.join("")}`;
+    return format(text, { ...(await resolveConfig("docs/alerts.yml")), parser: "yaml" });
+  },
+};
+
+/** Panels of the dashboard, by title: what is drawn together. */
+const PANELS: readonly { readonly title: string; readonly unit: string; readonly metrics: readonly string[] }[] = [
+  { title: "Time until the nearest deadline", unit: "s", metrics: ["anchorlog_deadline_seconds"] },
+  { title: "Age of the oldest promise", unit: "s", metrics: ["anchorlog_oldest_promise_seconds"] },
+  {
+    title: "Up, promising, leading",
+    unit: "none",
+    metrics: ["anchorlog_up", "anchorlog_shedding", "anchorlog_lease_held"],
+  },
+  {
+    title: "Headers: closed, signed, published, anchored, final",
+    unit: "none",
+    metrics: ["closed", "signed", "published", "anchored", "final"].map((what) => `anchorlog_${what}_size`),
+  },
+  { title: "Entries in no batch", unit: "none", metrics: ["anchorlog_unbatched_entries"] },
+  { title: "Actions in flight", unit: "none", metrics: ["anchorlog_in_flight", "anchorlog_max_in_flight"] },
+  { title: "Balance", unit: "none", metrics: ["anchorlog_balance_ether"] },
+  {
+    title: "Stake: held, required",
+    unit: "none",
+    metrics: ["anchorlog_stake_ether", "anchorlog_stake_required_ether"],
+  },
+  { title: "Pending transaction", unit: "s", metrics: ["anchorlog_pending_transaction_seconds"] },
+  { title: "Fee bumps an hour", unit: "none", metrics: ["anchorlog_fee_bumps_total"] },
+  { title: "Failures an hour", unit: "none", metrics: ["anchorlog_failures_total"] },
+  { title: "Endpoints that are used", unit: "none", metrics: ["anchorlog_endpoint_good"] },
+  {
+    title: "Missed deadlines, gaps of the store",
+    unit: "none",
+    metrics: ["anchorlog_missed_deadlines_total", "anchorlog_missing"],
+  },
+];
+
+/** What a panel asks for: counters by the hour, but for what must never happen at all. */
+function queryOf(name: string, { type }: Pick<Metric, "type">): string {
+  return type === "counter" && name !== "anchorlog_missed_deadlines_total" ? `increase(${name}[1h])` : name;
+}
+
+const dashboard: Generated = {
+  path: "docs/dashboard.json",
+  render: async () => {
+    const datasource = { type: "prometheus", uid: "${datasource}" };
+    const panels = PANELS.map(({ title, unit, metrics }, i) => ({
+      id: i + 1,
+      type: "timeseries",
+      title,
+      datasource,
+      gridPos: { x: 8 * (i % 3), y: 8 * Math.floor(i / 3), w: 8, h: 8 },
+      fieldConfig: { defaults: { unit }, overrides: [] },
+      targets: metrics.map((name, j) => ({
+        refId: String.fromCharCode(65 + j),
+        datasource,
+        expr: queryOf(
+          name,
+          METRICS.find((metric) => metric.name === name)!,
+        ),
+      })),
+    }));
+    const variable = { name: "datasource", type: "datasource", query: "prometheus", label: "Data source" };
+    const text = JSON.stringify({
+      title: "anchorlog operator",
+      uid: "anchorlog-operator",
+      schemaVersion: 39,
+      time: { from: "now-24h", to: "now" },
+      refresh: "1m",
+      templating: { list: [variable] },
+      panels,
+    });
+    return format(text, { ...(await resolveConfig("docs/dashboard.json")), parser: "json" });
+  },
+};
+
+export const operating: readonly Generated[] = [operatingTables, alerts, dashboard];

@@ -1,0 +1,95 @@
+/** What a command is, and how its arguments are read. */
+import { parseArgs } from "node:util";
+import { didYouMean } from "../config/nearest.ts";
+import { UsageError } from "./options.ts";
+
+/** An option of a command. */
+export type Option = {
+  readonly type: "string" | "boolean";
+  /** What stands for its value in the help, in capitals. */
+  readonly value?: string;
+  readonly about: string;
+};
+type Options = Readonly<Record<string, Option>>;
+
+/** What a command was called with. */
+export type Call<O extends Options = Options> = {
+  readonly values: { readonly [N in keyof O]?: O[N]["type"] extends "string" ? string : boolean };
+  readonly positionals: readonly string[];
+};
+
+/** A command of the command line. */
+export type Command = {
+  readonly name: string;
+  /** What follows the name. */
+  readonly usage: string;
+  /** Lines of what it does. */
+  readonly about: string;
+  readonly options: Options;
+  readonly example: string;
+  /** Whether it gives a verdict: its exit codes 1 and 2 are never those of a failure. */
+  readonly isVerdict: boolean;
+  /** Returns the exit code. */
+  readonly run: (call: Call) => Promise<number>;
+};
+
+/** Declares a command; what it does is loaded when it is run. */
+export function command<const O extends Options>(
+  name: string,
+  parts: Omit<Command, "name" | "options" | "run" | "isVerdict"> & {
+    readonly options: O;
+    readonly isVerdict?: true;
+    readonly run: (call: Call<O>) => Promise<number>;
+  },
+): Command {
+  return { isVerdict: false, ...parts, name, run: parts.run as Command["run"] };
+}
+
+/**
+ * Reads a command's arguments.
+ *
+ * @returns undefined where they ask for help.
+ * @throws UsageError for what it does not know, naming what was probably meant.
+ */
+export function readCall({ name, options }: Command, args: readonly string[]): Call | undefined {
+  const known = { ...options, help: { type: "boolean", short: "h" } as const };
+  const spec = Object.fromEntries(
+    Object.entries(known).map(([option, { type, ...rest }]) => [
+      option,
+      { type, ...("short" in rest ? { short: "h" } : {}) },
+    ]),
+  );
+  const loose = parseArgs({ args: [...args], options: spec, allowPositionals: true, strict: false, tokens: true });
+  for (const token of loose.tokens) {
+    if (token.kind !== "option" || Object.hasOwn(known, token.name)) continue;
+    const near = didYouMean(token.name, Object.keys(known)).replace(/mean (\S+)\?$/, "mean --$1?");
+    throw new UsageError(`${name} has no option ${token.rawName}${near}`, name);
+  }
+  if (loose.values["help"] === true) return undefined;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: spec, allowPositionals: true, strict: true });
+    return { values, positionals };
+  } catch (error) {
+    throw new UsageError((error as Error).message, name);
+  }
+}
+
+/** What `--help` says of a command. */
+export function helpOf({ name, usage, about, options, example }: Command): string {
+  const rows = Object.entries(options).map(([option, { value, about }]) => {
+    const shown = `--${option}${value === undefined ? "" : ` ${value}`}`;
+    return [shown, about] as const;
+  });
+  const width = Math.max(0, ...rows.map(([shown]) => shown.length)) + 2;
+  const listed = rows.map(
+    ([shown, about]) => `  ${shown.padEnd(width)}${about.replaceAll("\n", `\n  ${" ".repeat(width)}`)}\n`,
+  );
+  const described = rows.length === 0 ? "" : `\n${listed.join("")}`;
+  return (
+    `anchorlog ${name} ${usage}`.trimEnd() + `\n\n${indent(about)}\n${described}\nFor example:\n\n${indent(example)}\n`
+  );
+}
+
+export function indent(text: string, by = 2): string {
+  return text.replaceAll(/^(?=.)/gm, " ".repeat(by));
+}

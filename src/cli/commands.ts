@@ -1,0 +1,172 @@
+/** All commands: what each takes, does and looks like. What they do is loaded when one is run. */
+import { command, type Command } from "./command.ts";
+import { WATCH_OPTIONS } from "./watch-options.ts";
+
+const CONFIG = {
+  config: {
+    type: "string",
+    value: "FILE",
+    about: "the configuration; by default ANCHORLOG_CONFIG, or anchorlog.jsonc here",
+  },
+} as const;
+const JSON_OUTPUT = { json: { type: "boolean", about: "prints JSON, one object a line" } } as const;
+const TRUST = {
+  checkpoint: { type: "string", value: "FILE", about: "a signed checkpoint, trusted as given" },
+  rpc: { type: "string", value: "URL", about: "an Ethereum node: takes its word for what the registry holds" },
+  trust: { type: "string", value: "FILE", about: "an operator's chain, registry and keys (anchorlog.trust/1)" },
+  ...JSON_OUTPUT,
+} as const;
+
+const judging: readonly Command[] = [
+  command("verify", {
+    usage: "FILE... [--checkpoint FILE | --rpc URL] [--trust FILE] [--json]",
+    about:
+      "Verifies proof bundles. One line a file: the verdict, and the state reached\n(promised, included, anchored, final).",
+    options: TRUST,
+    example: "anchorlog verify bundle.json --rpc https://eth.example --trust trust.json",
+    isVerdict: true,
+    run: async (call) => (await import("./verify.ts")).runVerify(call),
+  }),
+  command("audit", {
+    usage: "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--report FILE] [--json]",
+    about: "Recomputes an export from its actions up, and compares it with what you trust.",
+    options: { ...TRUST, report: { type: "string", value: "FILE", about: "writes the audit as a page of HTML" } },
+    example: "anchorlog audit export/ --rpc https://eth.example --report audit.html",
+    isVerdict: true,
+    run: async (call) => (await import("./audit.ts")).runAudit(call),
+  }),
+];
+
+const beginning: readonly Command[] = [
+  command("dev", {
+    usage: "[--port PORT] [--http-port PORT] [--folder DIR] [--preset local|l2|mainnet]",
+    about:
+      "Runs everything on this machine: a local chain with the contracts, an operator that is\nregistered and staked, and a sample log with signed actions that are anchored. For trying\nit out: all keys are everybody's. It uses @foundry-rs/anvil or hardhat, whichever is\ninstalled here, and begins anew each time. Ctrl-C ends it.",
+    options: {
+      port: { type: "string", value: "PORT", about: "of the chain, by default 8545; 0 for any" },
+      "http-port": { type: "string", value: "PORT", about: "of the operator, by default 9464; 0 for any" },
+      folder: { type: "string", value: "DIR", about: "what it writes, by default anchorlog-dev; written anew" },
+      preset: {
+        type: "string",
+        value: "NAME",
+        about: "the contracts' parameters, by default local; others for a rehearsal",
+      },
+    },
+    example: "npm install anchorlog @foundry-rs/anvil\nnpx anchorlog dev",
+    run: async (call) => (await import("./dev/run.ts")).runDev(call),
+  }),
+  command("init", {
+    usage: "[--preset local|l2|mainnet] [--output FILE] [--generate-keys DIR]",
+    about: "Writes a configuration in which each setting says what it is. It never overwrites anything.",
+    options: {
+      preset: { type: "string", value: "NAME", about: "the registry's parameters, by default mainnet" },
+      output: { type: "string", value: "FILE", about: "where to write it, by default anchorlog.jsonc" },
+      "generate-keys": {
+        type: "string",
+        value: "DIR",
+        about:
+          "makes new anchor, receipt and note keys as files in this folder, which only\nthis user can read, and names them in the configuration",
+      },
+    },
+    example: "anchorlog init --preset l2 --generate-keys keys/",
+    run: async (call) => (await import("./init.ts")).runInit(call),
+  }),
+  command("register", {
+    usage: "[--config FILE] [--json]",
+    about:
+      "Registers the operator, whose account pays: its domain, its promise and its keys. Makes the\nguard, on the day on which the operator begins. Where it is registered already, compares.",
+    options: { ...CONFIG, ...JSON_OUTPUT },
+    example: "anchorlog register && anchorlog stake deposit",
+    run: async (call) => (await import("./register.ts")).runRegister(call),
+  }),
+  command("stake", {
+    usage: "[show | deposit [WEI] | exit | complete | withdraw ADDRESS] [--config FILE] [--json]",
+    about:
+      "Shows the operator's stake; deposits, by default what is missing; exits for good, and completes\nthe exit once it is due; withdraws what is credited to the account.",
+    options: { ...CONFIG, ...JSON_OUTPUT },
+    example: "anchorlog stake deposit 5000000000000000000",
+    run: async (call) => (await import("./stake.ts")).runStake(call),
+  }),
+];
+
+const operating: readonly Command[] = [
+  command("operate", {
+    usage: "[--config FILE]",
+    about:
+      "Closes batches, signs, publishes and anchors them, and serves /health, /metrics and /status.\nLogs JSON lines to standard error. SIGTERM ends it once what is being signed is signed.",
+    options: CONFIG,
+    example: "anchorlog operate --config /etc/anchorlog/anchorlog.jsonc",
+    run: async (call) => (await import("./operate/run.ts")).runOperate(call),
+  }),
+  command("status", {
+    usage: "[--config FILE] [--json]",
+    about:
+      "Says how the operator does: by the process that operates, or where none answers by store and\nchain. Exit codes: 0 healthy, 1 needs attention, 2 cannot be known.",
+    options: { ...CONFIG, ...JSON_OUTPUT },
+    example: "anchorlog status --json | jq .concerns",
+    isVerdict: true,
+    run: async (call) => (await import("./status.ts")).runStatus(call),
+  }),
+  command("rotate", {
+    usage: "anchor|receipt REFERENCE [--config FILE] [--json]",
+    about:
+      "Announces the next key of a role. It counts after the registry's margin: name it in the\nconfiguration as keys.nextAnchor or keys.nextReceipt, and start again before then.",
+    options: { ...CONFIG, ...JSON_OUTPUT },
+    example: "anchorlog rotate receipt file:keys/receipt-2",
+    run: async (call) => (await import("./rotate.ts")).runRotate(call),
+  }),
+];
+
+const watching: readonly Command[] = [
+  command("watch", {
+    usage: "--trust FILE --rpc URL[,URL] [--for user|operator] [options]",
+    about:
+      "Watches an operator: for a user, asks for what is overdue or not shown, reports faults, takes\nleads in disputes; for the operator, answers challenges. Without --budget it only says what\nit would do. Events are JSON lines on standard output. ANCHORLOG_WEBHOOK_URL and\nANCHORLOG_SECRET_WEBHOOK (whsec_...) name a webhook for alarms.",
+    options: WATCH_OPTIONS,
+    example:
+      "anchorlog watch --trust trust.json --rpc https://eth.example --tiles https://log.example/tiles/ \\\n  --receipts receipts/ --once",
+    isVerdict: true,
+    run: async (call) => (await import("./watch.ts")).runWatch(call),
+  }),
+];
+
+const keeping: readonly Command[] = [
+  command("backup", {
+    usage: "FILE [--config FILE]",
+    about: "Copies the SQLite store while it is in use, as it was at one commit. It never overwrites.",
+    options: CONFIG,
+    example: "anchorlog backup /backup/anchorlog-$(date +%F).sqlite",
+    run: async (call) => (await import("./keep.ts")).runBackup(call),
+  }),
+  command("restore", {
+    usage: "[BACKUP] [--export DIR] [--config FILE] [--json]",
+    about:
+      "Puts a backup in the store's place, which must be free, and what is missing since then from an\nexport; guard and chain say whether that is all. Exit code 1: something is still missing.",
+    options: {
+      ...CONFIG,
+      export: { type: "string", value: "DIR", about: "an export that holds what the backup lacks" },
+      ...JSON_OUTPUT,
+    },
+    example: "anchorlog restore /backup/anchorlog-2026-01-31.sqlite --export export/",
+    isVerdict: true,
+    run: async (call) => (await import("./keep.ts")).runRestore(call),
+  }),
+  command("export", {
+    usage: "DIR [--config FILE]",
+    about: "Writes all that an auditor needs. The store must not be open elsewhere, unless it is PostgreSQL.",
+    options: CONFIG,
+    example: "anchorlog export export/ && anchorlog audit export/",
+    run: async (call) => (await import("./keep.ts")).runExport(call),
+  }),
+];
+
+/** By what one does with them. */
+export const GROUPS: readonly { readonly title: string; readonly commands: readonly Command[] }[] = [
+  { title: "Judge what a platform did", commands: judging },
+  { title: "Begin", commands: beginning },
+  { title: "Operate", commands: operating },
+  { title: "Watch", commands: watching },
+  { title: "Keep", commands: keeping },
+];
+
+export const COMMANDS: readonly Command[] = GROUPS.flatMap(({ commands }) => commands);

@@ -1,0 +1,153 @@
+/** The local chain of `anchorlog dev`: anvil or Hardhat, from the project's own packages. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { LOCAL_CHAIN_ID } from "../../config/development.ts";
+import { openRpc } from "../../anchor/rpc.ts";
+import { AnchorlogError } from "../../errors.ts";
+
+export type DevNode = {
+  readonly kind: "anvil" | "hardhat";
+  readonly url: string;
+  request(method: string, params?: readonly unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+const HOST = "127.0.0.1";
+/** Seconds from one block to the next where no transaction comes: a chain on which nothing happens has blocks too. */
+const BLOCK_SECONDS = 12;
+/** Milliseconds for a node to answer after it was started. */
+const PATIENCE = 60_000;
+
+/**
+ * Starts a chain.
+ *
+ * @param from the project whose packages are looked at.
+ * @param folder a folder for the node's own files.
+ * @throws AnchorlogError `no_node` where none is installed; `node_failed`.
+ */
+export async function startDevNode(options: { from: string; folder: string; port: number }): Promise<DevNode> {
+  const found = findNode(options.from);
+  const { port } = options;
+  const child = found.kind === "anvil" ? startAnvil(found.path, port) : startHardhat(found.path, options.folder, port);
+  const url = `http://${HOST}:${port}`;
+  const said = collect(child);
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const rpc = openRpc(url, 10_000);
+  const request = (method: string, params: readonly unknown[] = []) => rpc({ method, params });
+  const close = async () => {
+    process.off("exit", kill);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill();
+    await Promise.race([ended, wait(5_000, undefined, { ref: false }).then(kill)]);
+  };
+  try {
+    await untilReady(child, request, said);
+    // Anvil does both at once by its own option.
+    if (found.kind === "hardhat") await request("evm_setIntervalMining", [1000 * BLOCK_SECONDS]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { kind: found.kind, url, request, close };
+}
+
+/** Where a node's program is. */
+function findNode(from: string): { kind: DevNode["kind"]; path: string } {
+  const require = createRequire(join(from, "package.json"));
+  const anvil = resolved(require, "@foundry-rs/anvil/package.json");
+  if (anvil !== undefined) {
+    const arch = process.arch === "x64" ? "amd64" : process.arch;
+    const program = `@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil${process.platform === "win32" ? ".exe" : ""}`;
+    const path = resolved(createRequire(anvil), program);
+    if (path !== undefined) return { kind: "anvil", path };
+  }
+  const hardhat = resolved(require, "hardhat/package.json");
+  if (hardhat !== undefined) {
+    const { version, bin } = JSON.parse(readFileSync(hardhat, "utf8")) as { version: string; bin: { hardhat: string } };
+    if (Number(version.split(".")[0]) >= 3) return { kind: "hardhat", path: join(dirname(hardhat), bin.hardhat) };
+  }
+  throw new AnchorlogError("no_node", `neither @foundry-rs/anvil nor hardhat 3 is installed in ${from}`, {
+    fix: "npm install --save-dev @foundry-rs/anvil",
+  });
+}
+
+function resolved(require: NodeJS.Require, name: string): string | undefined {
+  try {
+    return require.resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function startAnvil(path: string, port: number): ChildProcess {
+  const mining = ["--block-time", String(BLOCK_SECONDS), "--mixed-mining"];
+  const args = ["--host", HOST, "--port", String(port), "--chain-id", String(LOCAL_CHAIN_ID), "--hardfork", "prague"];
+  return start(path, [...args, ...mining, "--quiet"], process.cwd());
+}
+
+/** Beside a configuration of its own: what the project's says is not about this chain. */
+function startHardhat(path: string, folder: string, port: number): ChildProcess {
+  const cwd = join(folder, "hardhat");
+  mkdirSync(cwd, { recursive: true });
+  const network = { type: "edr-simulated", chainType: "l1", chainId: LOCAL_CHAIN_ID, hardfork: "prague" };
+  writeFileSync(join(cwd, "package.json"), `${JSON.stringify({ private: true, type: "module" })}\n`);
+  writeFileSync(join(cwd, "hardhat.config.js"), `export default { networks: { node: ${JSON.stringify(network)} } };\n`);
+  return start(process.execPath, [path, "node", "--hostname", HOST, "--port", String(port)], cwd);
+}
+
+/** In a group of its own: Ctrl-C reaches this process, which ends the node last. */
+function start(program: string, args: readonly string[], cwd: string): ChildProcess {
+  const env = { ...process.env, HARDHAT_DISABLE_TELEMETRY: "true", HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" };
+  return spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** The last lines that a node said: why it does not start. */
+function collect(child: ChildProcess): () => string {
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (part: Buffer) => void (text = `${text}${part.toString()}`.slice(-1_000)));
+  }
+  return () => text.trim().split("\n").slice(-5).join("\n");
+}
+
+async function untilReady(child: ChildProcess, request: DevNode["request"], said: () => string): Promise<void> {
+  let failure: Error | undefined;
+  child.once("error", (error) => (failure = error));
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    if (failure !== undefined || child.exitCode !== null || child.signalCode !== null || performance.now() > end) {
+      throw new AnchorlogError("node_failed", `the local chain does not start: ${failure?.message ?? said()}`, {
+        fix: "install it again: npm install --save-dev @foundry-rs/anvil",
+      });
+    }
+    const chainId = await request("eth_chainId").catch(() => undefined);
+    if (Number(chainId) === LOCAL_CHAIN_ID) return;
+    await wait(50);
+  }
+}
+
+/** A port that is free now: the given one, or any for 0. @throws AnchorlogError `port_in_use` */
+export async function freePort(port: number): Promise<number> {
+  const server = createServer();
+  server.listen(port, HOST);
+  try {
+    await once(server, "listening");
+  } catch (cause) {
+    throw new AnchorlogError("port_in_use", `port ${port} of ${HOST} is in use`, {
+      fix: "end what listens there, or give another one: --port 0 and --http-port 0 take any that is free",
+      cause,
+    });
+  }
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return free;
+}

@@ -1,0 +1,46 @@
+/** What the operator of `anchorlog dev` answers beside its status: a platform's API would do it in its own way. */
+import type { IncomingMessage } from "node:http";
+import { answerRefusal } from "../../http/answer.ts";
+import type { Anchorlog } from "../../operator/open.ts";
+import type { Answer, Route } from "../operate/server.ts";
+
+const MAX_BODY = 1 << 20;
+
+export function devRoutes(anchorlog: Anchorlog): Route {
+  return async (request, path) => {
+    if (path === "/actions" && request.method === "POST") return act(anchorlog, request);
+    if (path === "/anchor" && request.method === "POST") return anchorNow(anchorlog);
+    const [, log, index] = /^\/bundles\/([a-z0-9.-]+)\/([0-9]+)$/.exec(path) ?? [];
+    if (log === undefined || request.method !== "GET") return undefined;
+    return { status: 200, body: await anchorlog.bundle({ log, index: Number(index) }) };
+  };
+}
+
+async function act(anchorlog: Anchorlog, request: IncomingMessage): Promise<Answer> {
+  const body = await readJson(request);
+  if (body === undefined) return { status: 400, body: { error: "a signed action as JSON is expected" } };
+  const [answer] = await anchorlog.submitMany([body]);
+  if ("receipt" in answer!) return { status: answer.status === "accepted" ? 201 : 200, body: answer };
+  const { status, body: refusal } = answerRefusal(answer!);
+  return { status, body: refusal };
+}
+
+async function anchorNow(anchorlog: Anchorlog): Promise<Answer> {
+  await anchorlog.closeBatches();
+  return { status: 200, body: await anchorlog.anchor() };
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > MAX_BODY) return undefined;
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString("utf8")) as unknown;
+  } catch {
+    return undefined;
+  }
+}

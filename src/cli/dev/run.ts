@@ -1,0 +1,177 @@
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { checkpointOrigin } from "../../action/domain.ts";
+import type { ContractAddresses } from "../../anchor/addresses.ts";
+import { presets } from "../../anchor/presets.ts";
+import { registerOperator } from "../../anchor/register.ts";
+import type { RegisteredIdentity } from "../../anchor/registration.ts";
+import { depositStake } from "../../anchor/stake.ts";
+import { formatTrust } from "../../bundle/trust.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../config/development.ts";
+import { formatConfig } from "../../config/format.ts";
+import { openAccount, openKeys } from "../../config/keys.ts";
+import { CONFIG_FILE, readConfig } from "../../config/load.ts";
+import { connectWriter, identityOf, openGuard } from "../../config/open.ts";
+import type { Config } from "../../config/settings.ts";
+import { inLowerCase } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import { ed25519NoteKey } from "../../tlog/note.ts";
+import type { Call } from "../command.ts";
+import { BEGINNINGS, readPreset, type Preset } from "../init.ts";
+import { createLog } from "../log.ts";
+import { startOperation, type Operation } from "../operate/operation.ts";
+import { untilStopped } from "../operate/signals.ts";
+import { assertNone, EXIT_CODES, readPort } from "../options.ts";
+import { print } from "../print.ts";
+import { deployContracts } from "./deploy.ts";
+import { freePort, startDevNode, type DevNode } from "./node.ts";
+import { devRoutes } from "./routes.ts";
+import { actProgram, SAMPLE_KINDS, SAMPLE_LOG, sampleAction } from "./sample.ts";
+
+const ACTIONS = 6;
+/** The development accounts of the operator and its keys. */
+const ROLES = { account: 1, anchor: 2, receipt: 3, note: 0 } as const;
+
+/** `anchorlog dev`: until it is told to end. Returns the exit code. */
+export async function runDev({ values, positionals }: Call): Promise<number> {
+  assertNone("dev", positionals);
+  const given = values as { port?: string; "http-port"?: string; folder?: string; preset?: string };
+  const port = await freePort(readPort("--port", given.port ?? "8545"));
+  const httpPort = await freePort(readPort("--http-port", given["http-port"] ?? "9464"));
+  const preset = readPreset(given.preset ?? "local", "dev");
+  const folder = resolve(given.folder ?? "anchorlog-dev");
+  const started = performance.now();
+  const stopped = untilStopped();
+  await emptyFolder(folder);
+  await print(`anchorlog dev: everybody knows these keys, and nothing here is worth anything\n\n`);
+  const node = await startDevNode({ from: process.cwd(), folder, port });
+  let operation: Operation | undefined;
+  try {
+    const contracts = await Promise.race([deployContracts(node, preset), stopped]);
+    if (typeof contracts === "string") return EXIT_CODES.valid;
+    const config = await configure(folder, { node, contracts, httpPort, preset });
+    await begin(config);
+    operation = await startOperation(config, { log: createLog("warn"), route: devRoutes });
+    await fill(operation, config);
+    await writeFile(join(folder, "act.mjs"), actProgram(identityOf(config), operation.url));
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    await report({ folder: relative(process.cwd(), folder) || ".", node, contracts, operation, config, seconds });
+    await stopped;
+    await print("\nstopping\n");
+  } finally {
+    await operation?.stop();
+    await node.close();
+  }
+  return EXIT_CODES.valid;
+}
+
+/** Empties the folder, if it is one that was written here before. */
+async function emptyFolder(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (names.length > 0 && !names.includes(CONFIG_FILE)) {
+    throw new AnchorlogError("not_ours", `${folder} has files that \`anchorlog dev\` did not write`, {
+      fix: "give another folder by --folder DIR",
+    });
+  }
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+}
+
+async function configure(
+  folder: string,
+  {
+    node,
+    contracts,
+    httpPort,
+    preset,
+  }: { node: DevNode; contracts: ContractAddresses; httpPort: number; preset: Preset },
+): Promise<Config> {
+  const text = formatConfig({
+    "operator.chainId": LOCAL_CHAIN_ID,
+    "operator.registry": contracts.registry,
+    "operator.address": inLowerCase(developmentAccount(ROLES.account, LOCAL_CHAIN_ID).address),
+    "operator.name": "My Platform",
+    "operator.maxAnchorDelaySeconds": BEGINNINGS[preset].delay,
+    "operator.logs": [SAMPLE_LOG],
+    "operator.kinds": SAMPLE_KINDS,
+    "chain.rpc": [node.url],
+    "keys.account": `development:${ROLES.account}`,
+    "keys.anchor": `development:${ROLES.anchor}`,
+    "keys.receipt": `development:${ROLES.receipt}`,
+    "keys.note": `development:${ROLES.note}`,
+    "store.sqlite": "anchorlog.sqlite",
+    "guard.file": "anchorlog.guard",
+    "batches.maxAgeSeconds": 2,
+    "anchors.maxAgeSeconds": Math.max(10, presets[preset].timing.minAnchorInterval),
+    "anchors.pollSeconds": 2,
+    "http.port": httpPort,
+  });
+  const where = join(folder, CONFIG_FILE);
+  await writeFile(where, text);
+  return readConfig(text, { env: {}, folder, where });
+}
+
+/** The day on which an operator begins: its guard, its registration, its stake. */
+async function begin(config: Config): Promise<void> {
+  await (await openGuard(config, { make: true }))?.close();
+  const chain = await connectWriter(config, await openAccount(config));
+  const operator = identityOf(config);
+  const { anchorKey, receiptKey } = await openKeys(config);
+  const maxAnchorDelay = config["operator.maxAnchorDelaySeconds"];
+  await registerOperator(chain, operator, { ...operator, maxAnchorDelay, anchorKey, receiptKey });
+  await depositStake(chain, operator);
+}
+
+/** Actions, a batch, an anchor, a bundle and what one needs to verify it. */
+async function fill({ anchorlog }: Operation, config: Config): Promise<void> {
+  const operator = identityOf(config);
+  for (let i = 0; i < ACTIONS; i++) {
+    const answer = await anchorlog.submit(await sampleAction(operator, i));
+    if (answer.status !== "accepted") throw new AnchorlogError("not_accepted", JSON.stringify(answer));
+  }
+  await anchorlog.closeBatches();
+  await anchorlog.anchor();
+  const { note } = await anchorlog.checkpoint();
+  const bundle = await anchorlog.bundle({ log: SAMPLE_LOG, index: 0 });
+  await writeFile(join(config.folder, "checkpoint"), note);
+  await writeFile(join(config.folder, "bundle.json"), `${JSON.stringify(bundle, undefined, 2)}\n`);
+  await writeFile(join(config.folder, "trust.json"), await trustFile(operator, config));
+}
+
+async function trustFile(operator: RegisteredIdentity, config: Config): Promise<string> {
+  const { anchorKey, receiptKey, noteKey } = await openKeys(config);
+  return formatTrust({
+    ...operator,
+    anchorKey: inLowerCase(anchorKey.address),
+    receiptKey: inLowerCase(receiptKey.address),
+    noteKey: ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey),
+  });
+}
+
+async function report(done: {
+  folder: string;
+  node: DevNode;
+  contracts: ContractAddresses;
+  operation: Operation;
+  config: Config;
+  seconds: string;
+}): Promise<void> {
+  const { folder, node, contracts, operation, config, seconds } = done;
+  const rows = [
+    ["chain", `${node.url} (${node.kind}, chain id ${LOCAL_CHAIN_ID})`],
+    ["operator", `${operation.url} (/status, /health, /metrics)`],
+    ["", config["operator.address"]],
+    ...Object.entries(contracts),
+    ["log", `${SAMPLE_LOG}: ${ACTIONS} actions, anchored`],
+  ];
+  const table = rows.map(([name, value]) => `  ${name!.padEnd(20)}${value}\n`).join("");
+  await print(`${table}
+Ready after ${seconds} s. What to try next, in another terminal:
+
+  npx anchorlog verify ${folder}/bundle.json --rpc ${node.url} --trust ${folder}/trust.json
+  npx anchorlog status --config ${folder}/${CONFIG_FILE}
+  node ${folder}/act.mjs "my first object"
+
+All of it is in ${folder}/; ${CONFIG_FILE} there says what can be set. Ctrl-C ends it.
+`);
+}

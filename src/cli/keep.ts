@@ -1,0 +1,136 @@
+/** `anchorlog backup`, `restore` and `export`: what is kept of a store elsewhere, and how it comes back. */
+import { constants } from "node:fs";
+import { copyFile, open, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { writeExport } from "../audit/export.ts";
+import { readExportFolder } from "../audit/folder.ts";
+import { importExport, type Imported } from "../audit/import.ts";
+import { openAccount } from "../config/keys.ts";
+import { loadConfig, pathOf } from "../config/load.ts";
+import { connectWriter, openOptions } from "../config/open.ts";
+import type { Config } from "../config/settings.ts";
+import { AnchorlogError } from "../errors.ts";
+import { backUpSqliteStore } from "../log/sqlite.ts";
+import { openReader } from "../log/sqlite/reader.ts";
+import { openAnchorlog } from "../operator/open.ts";
+import type { Call } from "./command.ts";
+import { EXIT_CODES, UsageError } from "./options.ts";
+import { printRows } from "./rows.ts";
+import { print } from "./print.ts";
+
+/** `anchorlog backup`. Returns the exit code. */
+export async function runBackup({ values, positionals }: Call): Promise<number> {
+  const target = onlyOf("backup", "the file to write", positionals);
+  const config = await loadConfig(values["config"] as string | undefined);
+  await backUpSqliteStore(pathOfStore(config), target);
+  await print(`wrote ${target}: the store as it was at one commit\n`);
+  return EXIT_CODES.valid;
+}
+
+/** `anchorlog restore`. Returns the exit code: 1 where something is still missing. */
+export async function runRestore({ values, positionals }: Call): Promise<number> {
+  const [backup, more] = positionals;
+  const folder = values["export"] as string | undefined;
+  if (more !== undefined || (backup === undefined && folder === undefined)) {
+    throw new UsageError("restore takes a backup, or --export DIR for a store that is there, or both", "restore");
+  }
+  const config = await loadConfig(values["config"] as string | undefined);
+  if (backup !== undefined) await putBack(backup, pathOfStore(config));
+  const chain = await connectWriter(config, await openAccount(config));
+  const options = await openOptions(config);
+  const anchorlog = await openAnchorlog({ ...options, chain }).catch(async (error: unknown) => {
+    await options.store.close();
+    await options.guard?.close();
+    throw error;
+  });
+  try {
+    const imported: Imported | undefined =
+      folder === undefined ? undefined : await importExport(await readExportFolder(folder), options.store);
+    const missing = await anchorlog.missing();
+    await printRows(values["json"] === true, {
+      finished: missing.length === 0,
+      ...(imported === undefined ? {} : { imported }),
+      ...(missing.length === 0 ? {} : { missing }),
+      next: missing.length === 0 ? "anchorlog operate" : "anchorlog restore --export DIR, with a newer export",
+    });
+    return missing.length === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;
+  } finally {
+    await anchorlog.close();
+  }
+}
+
+/** `anchorlog export`. Returns the exit code. */
+export async function runExport({ values, positionals }: Call): Promise<number> {
+  const folder = onlyOf("export", "the folder to write", positionals);
+  const config = await loadConfig(values["config"] as string | undefined);
+  const options = await openOptions(config);
+  try {
+    await writeExport(folder, options);
+  } finally {
+    await options.store.close();
+    await options.guard?.close();
+  }
+  await print(`wrote ${folder}: anchorlog audit ${folder} judges it\n`);
+  return EXIT_CODES.valid;
+}
+
+function onlyOf(command: string, what: string, positionals: readonly string[]): string {
+  const [one, more] = positionals;
+  if (one !== undefined && more === undefined) return one;
+  throw new UsageError(`${command} takes ${what}`, command);
+}
+
+function pathOfStore(config: Config): string {
+  const sqlite = config["store.sqlite"];
+  if (sqlite !== undefined) return pathOf(config, sqlite);
+  throw new AnchorlogError("not_sqlite", "store.postgres is backed up and restored by PostgreSQL's own tools", {
+    fix: "use pg_dump or a base backup with WAL archiving; then anchorlog restore --export DIR for what is missing",
+  });
+}
+
+/** Puts a backup where the store goes. Nothing is there then that could be read with it. */
+async function putBack(backup: string, path: string): Promise<void> {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    if (!existsSync(file)) continue;
+    throw new AnchorlogError("exists", `${file} is there already, and is not overwritten`, {
+      fix: "stop what uses the store, and move the store's file away with its -wal and -shm",
+    });
+  }
+  await assertStore(backup);
+  const partial = `${path}.partial`;
+  try {
+    await copyFile(backup, partial);
+    await sync(partial);
+    await copyFile(partial, path, constants.COPYFILE_EXCL);
+    await sync(path);
+    await sync(dirname(path));
+  } catch (cause) {
+    throw new AnchorlogError("restore_failed", `${path} cannot be written: ${(cause as Error).message}`, { cause });
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function assertStore(backup: string): Promise<void> {
+  if (!existsSync(backup)) throw new AnchorlogError("unreadable", `there is no ${backup}`, { fix: "name the backup" });
+  try {
+    const reader = openReader(backup);
+    try {
+      await reader.checkpoints();
+    } finally {
+      reader.close();
+    }
+  } catch (cause) {
+    throw new AnchorlogError("unreadable", `${backup} is no store: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,75 @@
+import type { Hex } from "../encoding/hex.ts";
+import { readStake } from "../anchor/stake.ts";
+import { registerOperator } from "../anchor/register.ts";
+import { compareRegistration } from "../anchor/registration.ts";
+import { openAccount, openKeys } from "../config/keys.ts";
+import { loadConfig } from "../config/load.ts";
+import { connectWriter, identityOf, openGuard } from "../config/open.ts";
+import type { Config } from "../config/settings.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { OperatorKeys } from "../operator/keys.ts";
+import type { Call } from "./command.ts";
+import { assertNone, EXIT_CODES } from "./options.ts";
+import { printRows } from "./rows.ts";
+
+/** `anchorlog register`. Returns the exit code. */
+export async function runRegister({ values, positionals }: Call): Promise<number> {
+  assertNone("register", positionals);
+  const config = await loadConfig(values["config"] as string | undefined);
+  const account = await openAccount(config);
+  const keys = await openKeys(config);
+  const chain = await connectWriter(config, account);
+  const operator = identityOf(config);
+  const maxAnchorDelay = config["operator.maxAnchorDelaySeconds"];
+  const expected = { operator, maxAnchorDelay, ...keySetOf(keys) };
+  let status = "registered already, as the configuration says";
+  let gasUsed: bigint | undefined;
+  try {
+    await compareRegistration(chain, expected);
+  } catch (error) {
+    if (!(error instanceof AnchorlogError) || error.code !== "unknown_operator") throw error;
+    assertIsOperator(account.address, config);
+    // Before anything can be promised. A guard that is there already remembers nothing of an operator that is not.
+    await makeGuard(config);
+    ({ gasUsed } = await registerOperator(chain, operator, { ...operator, maxAnchorDelay, ...keys }));
+    status = "registered";
+  }
+  const { missing } = await readStake(chain, operator);
+  await printRows(values["json"] === true, {
+    status,
+    operator: operator.operator,
+    registry: operator.registry,
+    chainId: operator.chainId,
+    gasUsed,
+    missingStakeWei: missing,
+    next: missing > 0n ? "anchorlog stake deposit" : "anchorlog operate",
+  });
+  return EXIT_CODES.valid;
+}
+
+/** By role, the keys that may be registered: one that is to follow another may have taken its place. */
+function keySetOf({ anchorKey, receiptKey, next }: OperatorKeys) {
+  const addresses = (...keys: readonly ({ readonly address: Hex } | undefined)[]): Hex[] =>
+    keys.flatMap((key) => (key === undefined ? [] : [key.address]));
+  return {
+    anchorKeys: addresses(anchorKey, next?.anchorKey),
+    receiptKeys: addresses(receiptKey, next?.receiptKey),
+  };
+}
+
+/** Only its own account can register, stake for or rotate keys of an operator. */
+export function assertIsOperator(account: Hex, config: Config): void {
+  if (account.toLowerCase() === config["operator.address"]) return;
+  throw new AnchorlogError("wrong_account", `keys.account is of ${account}, not of operator.address`, {
+    fix: "for this command let keys.account be the operator's own key; for operate any account may pay",
+  });
+}
+
+async function makeGuard(config: Config): Promise<void> {
+  try {
+    await (await openGuard(config, { make: true }))?.close();
+  } catch (error) {
+    if (!(error instanceof AnchorlogError) || error.code !== "guard_exists") throw error;
+    await (await openGuard(config))?.close();
+  }
+}

@@ -1,0 +1,75 @@
+import { readAddress } from "../action/address.ts";
+import { completeExit, depositStake, readStake, requestExit, withdrawCredit } from "../anchor/stake.ts";
+import { openAccount } from "../config/keys.ts";
+import { loadConfig } from "../config/load.ts";
+import { didYouMean } from "../config/nearest.ts";
+import { connectReaders, connectWriter, identityOf } from "../config/open.ts";
+import type { Config } from "../config/settings.ts";
+import type { Call } from "./command.ts";
+import { EXIT_CODES, UsageError } from "./options.ts";
+import { assertIsOperator } from "./register.ts";
+import { printRows } from "./rows.ts";
+
+type Done = Readonly<Record<string, unknown>>;
+
+/** What `anchorlog stake` does, by its first word; what follows it, at most one word. */
+const ACTIONS: Readonly<Record<string, { takes?: string; run: (config: Config, given?: string) => Promise<Done> }>> = {
+  show: { run: () => Promise.resolve({}) },
+  deposit: { takes: "WEI", run: deposit },
+  exit: { run: exit },
+  complete: { run: complete },
+  withdraw: { takes: "ADDRESS", run: withdraw },
+};
+
+/** `anchorlog stake`. Returns the exit code. */
+export async function runStake({ values, positionals }: Call): Promise<number> {
+  const [name = "show", given, more] = positionals;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined) throw usage(`stake does not ${name}${didYouMean(name, Object.keys(ACTIONS))}`);
+  if (more !== undefined || (given !== undefined && action.takes === undefined)) {
+    throw usage(`stake ${name} takes ${action.takes ?? "nothing more"}`);
+  }
+  const config = await loadConfig(values["config"] as string | undefined);
+  const done = await action.run(config, given);
+  const [publicClient] = await connectReaders(config);
+  const { contract, status, stake, missing, standing, openChallenges, exitableFrom, credit } = await readStake(
+    { publicClient: publicClient! },
+    identityOf(config),
+  );
+  const times = exitableFrom === undefined ? {} : { exitableFrom: new Date(1000 * exitableFrom).toISOString() };
+  const account = { contract, status, standing, stakeWei: stake, missingWei: missing, openChallenges, ...times };
+  await printRows(values["json"] === true, { ...done, ...account, creditWei: credit });
+  return EXIT_CODES.valid;
+}
+
+async function deposit(config: Config, given?: string): Promise<Done> {
+  if (given !== undefined && !/^[1-9][0-9]{0,30}$/.test(given))
+    throw usage(`stake deposit takes wei, a whole number, not ${given}`);
+  const chain = await connectWriter(config, await openAccount(config));
+  const { amount } = await depositStake(chain, identityOf(config), given === undefined ? undefined : BigInt(given));
+  return { depositedWei: amount };
+}
+
+async function exit(config: Config): Promise<Done> {
+  await requestExit(await ownChain(config), identityOf(config));
+  return { exit: "requested: nothing can be anchored any more" };
+}
+
+async function complete(config: Config): Promise<Done> {
+  await completeExit(await connectWriter(config, await openAccount(config)), identityOf(config));
+  return { exit: "completed: the stake is credited" };
+}
+
+async function withdraw(config: Config, given?: string): Promise<Done> {
+  if (given === undefined) throw usage("stake withdraw takes the address to pay to");
+  await withdrawCredit(await ownChain(config), identityOf(config), readAddress(given, "the address to pay to"));
+  return { withdrawnTo: given };
+}
+
+async function ownChain(config: Config) {
+  const account = await openAccount(config);
+  assertIsOperator(account.address, config);
+  return connectWriter(config, account);
+}
+
+const usage = (message: string): UsageError => new UsageError(message, "stake");

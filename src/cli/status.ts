@@ -1,0 +1,111 @@
+import { openAccount } from "../config/keys.ts";
+import { loadConfig, pathOf } from "../config/load.ts";
+import { connectReaders, identityOf, openStore, publishOptions } from "../config/open.ts";
+import type { Config } from "../config/settings.ts";
+import { toJson } from "../encoding/jsonable.ts";
+import { AnchorlogError } from "../errors.ts";
+import { concernsOf, type Concern } from "../operator/concerns.ts";
+import { readPublished } from "../operator/publish.ts";
+import type { OperatorStatus } from "../operator/status.ts";
+import type { Call } from "./command.ts";
+import { observe, type Observed } from "./operate/observe.ts";
+import { assertNone, EXIT_CODES } from "./options.ts";
+import { print, printable } from "./print.ts";
+
+/** Milliseconds for a process that operates to say how it does. */
+const PATIENCE = 20_000;
+
+type Found = { readonly concerns: readonly { code: string; message: string }[]; readonly status?: object };
+
+/** `anchorlog status`. Returns the exit code: 0 healthy, 1 needs attention, 2 cannot be known. */
+export async function runStatus({ values, positionals }: Call): Promise<number> {
+  assertNone("status", positionals);
+  const config = await loadConfig(values["config"] as string | undefined);
+  const found = (await askProcess(config)) ?? (await lookOurselves(config));
+  const { concerns, status } = found;
+  const healthy = concerns.length === 0;
+  const isKnown = status !== undefined && !concerns.some(({ code }) => code === "unknown" || code === "chain_unread");
+  if (values["json"] === true) await print(`${JSON.stringify({ healthy, ...found })}\n`);
+  else await print(printable(formatStatus(found)));
+  if (healthy) return EXIT_CODES.valid;
+  const isWorse = concerns.some(({ code }) => code !== "unknown" && code !== "chain_unread");
+  return isKnown || isWorse ? EXIT_CODES.invalid : EXIT_CODES.indeterminate;
+}
+
+/** By the process that operates; undefined where none answers at its port. */
+async function askProcess(config: Config): Promise<Found | undefined> {
+  const host = config["http.host"];
+  const shown = host.includes(":") ? `[${host}]` : host === "0.0.0.0" ? "127.0.0.1" : host;
+  const url = `http://${shown}:${config["http.port"]}/status`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+    const answer = (await response.json()) as Partial<Found>;
+    return Array.isArray(answer.concerns) ? (answer as Found) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** By store and chain. That nobody answers is a concern itself. */
+async function lookOurselves(config: Config): Promise<Found> {
+  const nobody = { code: "not_running", message: "no process of this operator answers here: anchorlog operate" };
+  try {
+    const status = await observeHere(config);
+    const concerns: Concern[] = concernsOf(status).filter(({ code }) => code !== "nobody_leads");
+    return { concerns: [nobody, ...concerns], status: toJson(status) as object };
+  } catch (error) {
+    if (!(error instanceof AnchorlogError)) throw error;
+    return { concerns: [{ code: "unknown", message: error.message }] };
+  }
+}
+
+async function observeHere(config: Config): Promise<OperatorStatus> {
+  const [chain] = await connectReaders(config);
+  // Who pays is a detail that needs a key.
+  const account = await openAccount(config).catch(() => undefined);
+  const tiles = (await publishOptions(config))?.tiles;
+  const { store, close } = await openForReading(config);
+  try {
+    return await observe({
+      store,
+      chain: chain!,
+      operator: identityOf(config),
+      logs: config["operator.logs"],
+      maxAnchorDelay: config["operator.maxAnchorDelaySeconds"],
+      account: account?.address,
+      published: tiles && (async () => (await readPublished(tiles))?.size ?? 0),
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** The store beside whoever has it open: nothing is written. */
+async function openForReading(config: Config): Promise<{ store: Observed["store"]; close: () => Promise<void> }> {
+  const sqlite = config["store.sqlite"];
+  if (sqlite === undefined) {
+    const store = await openStore(config);
+    return { store, close: () => store.close() };
+  }
+  const path = pathOf(config, sqlite);
+  try {
+    const reader = (await import("../log/sqlite/reader.ts")).openReader(path);
+    return { store: reader, close: async () => reader.close() };
+  } catch (cause) {
+    throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {
+      fix: "see that the store is there; anchorlog operate makes a new one",
+      cause,
+    });
+  }
+}
+
+function formatStatus({ concerns, status }: Found): string {
+  const lines = concerns.length === 0 ? ["healthy"] : concerns.map(({ code, message }) => `${code}: ${message}`);
+  const parts = Object.entries(status ?? {}).map(([name, value]: [string, unknown]) => {
+    const shown = TIMES.has(name) ? new Date(value as number).toISOString() : JSON.stringify(value);
+    return `  ${name.padEnd(18)}${shown}`;
+  });
+  return `${[...lines, ...parts].join("\n")}\n`;
+}
+
+const TIMES = new Set(["at", "oldestPromise", "deadline"]);

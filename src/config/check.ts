@@ -1,0 +1,110 @@
+/** What settings are together. */
+import { LOCAL_CHAIN_ID } from "./development.ts";
+import type { Problem } from "./load.ts";
+import type { Config } from "./settings.ts";
+
+const same = (a: unknown, b: unknown): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+
+/** What contradicts itself in settings that are each well-formed; those that are not are left out. */
+export function checkTogether(config: Partial<Config>): Problem[] {
+  return [...checkPlaces(config), ...checkKeysTogether(config), ...checkTimes(config)];
+}
+
+function* checkPlaces(config: Partial<Config>): Generator<Problem> {
+  const [sqlite, postgres] = [config["store.sqlite"], config["store.postgres"]];
+  const [guardFile, guardPostgres] = [config["guard.file"], config["guard.postgres"]];
+  if (sqlite !== undefined && postgres !== undefined)
+    yield { key: "store", message: "store.sqlite and store.postgres exclude each other: remove one" };
+  if (sqlite === undefined && postgres === undefined)
+    yield { key: "store", message: 'it is missing: give store.sqlite, "anchorlog.sqlite" say, or store.postgres' };
+  if (guardFile !== undefined && guardPostgres !== undefined)
+    yield { key: "guard", message: "guard.file and guard.postgres exclude each other: remove one" };
+  const chainId = config["operator.chainId"];
+  if (guardFile === undefined && guardPostgres === undefined && chainId !== undefined && chainId !== LOCAL_CHAIN_ID)
+    yield {
+      key: "guard",
+      message: "it is missing: without one a restored backup costs the stake; give guard.file or guard.postgres",
+    };
+  if (postgres !== undefined && guardFile !== undefined)
+    yield {
+      key: "guard.file",
+      message: "several processes write store.postgres, and one opens this: give guard.postgres",
+    };
+  if (same(postgres, guardPostgres))
+    yield {
+      key: "guard.postgres",
+      message: "it is the store's own database, and would be restored with it: give another",
+    };
+  if (guardFile !== undefined && guardFile === sqlite)
+    yield { key: "guard.file", message: "it is the store's own file: give another, best on another disk" };
+  if (config["store.holder"] !== undefined && sqlite !== undefined)
+    yield { key: "store.holder", message: "only processes that share store.postgres have names: remove it" };
+  if (config["publish.policy"] !== undefined && config["publish.tiles"] === undefined)
+    yield { key: "publish.policy", message: "witnesses cosign what is published: give publish.tiles, or remove it" };
+}
+
+const KEYS = [
+  ...(["keys.account", "keys.anchor", "keys.receipt", "keys.note"] as const),
+  ...(["keys.nextAnchor", "keys.nextReceipt", "keys.nextNote"] as const),
+];
+
+function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
+  for (const [one, other] of [
+    ["keys.anchor", "keys.receipt"],
+    ["keys.anchor", "keys.note"],
+    ["keys.receipt", "keys.note"],
+  ] as const) {
+    if (same(config[one], config[other]))
+      yield { key: other, message: `it is the same as ${one}: each role has a key of its own` };
+  }
+  for (const name of ["keys.account", "keys.note", "keys.nextNote"] as const) {
+    const from = config[name]?.from;
+    if (from === "kms" || from === "rpc")
+      yield {
+        key: name,
+        message: `${from} signs for keys.anchor and keys.receipt alone: name env:, file: or keystore:`,
+      };
+  }
+  const chainId = config["operator.chainId"];
+  if (chainId === undefined || chainId === LOCAL_CHAIN_ID) return;
+  for (const name of KEYS) {
+    if (config[name]?.from !== "development") continue;
+    yield {
+      key: name,
+      message: `development keys are everybody's, and refused on chain ${chainId}: name a key of yours`,
+    };
+  }
+}
+
+function* checkTimes(config: Partial<Config>): Generator<Problem> {
+  const promise = config["operator.maxAnchorDelaySeconds"];
+  const age = config["anchors.maxAgeSeconds"];
+  const ceiling = config["anchors.baseFeeCeilingGwei"];
+  const [most, poll] = [config["transactions.maxFeeGwei"], config["anchors.pollSeconds"]];
+  if (ceiling !== undefined && most !== undefined && ceiling > most)
+    yield {
+      key: "anchors.baseFeeCeilingGwei",
+      message: "it is above transactions.maxFeeGwei, which is never offered: give less",
+    };
+  const tip = config["transactions.minTipGwei"];
+  if (tip !== undefined && most !== undefined && tip > most)
+    yield { key: "transactions.minTipGwei", message: "it is above transactions.maxFeeGwei: give less" };
+  if (promise === undefined) return;
+  const [quarter, fifth] = [Math.floor(promise / 4), Math.floor(promise / 5)];
+  const because = "of operator.maxAnchorDelaySeconds";
+  if (age !== undefined && age > quarter)
+    yield {
+      key: "anchors.maxAgeSeconds",
+      message: `${age} is over a quarter ${because}, where nothing new is promised: give at most ${quarter}`,
+    };
+  else if (age !== undefined && ceiling !== undefined && age > fifth)
+    yield {
+      key: "anchors.maxAgeSeconds",
+      message: `anchors.baseFeeCeilingGwei counts until a fifth ${because}: give at most ${fifth}, or remove that`,
+    };
+  if (poll !== undefined && poll > Math.max(1, quarter))
+    yield {
+      key: "anchors.pollSeconds",
+      message: `${poll} is over a quarter ${because}: give at most ${quarter}`,
+    };
+}

@@ -1,0 +1,55 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { mnemonicToAccount, type HDAccount } from "viem/accounts";
+import type { DigestSigner } from "../action/signature.ts";
+import { privateKeySigner } from "../action/signer.ts";
+import { toHex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { noteKeySigner, type NoteSigner } from "../signers/noteKey.ts";
+
+/**
+ * DEVELOPMENT KEYS, KNOWN TO EVERYBODY. The mnemonic is the one that Hardhat, Foundry and others print;
+ * whoever uses its accounts on a real chain is robbed.
+ */
+export const DEVELOPMENT_MNEMONIC = "test test test test test test test test test test test junk";
+
+/** The chain id of local development nodes: the only one on which these keys are handed out. */
+export const LOCAL_CHAIN_ID = 31_337;
+
+/** Which development account plays which part. */
+export const ROLES = {
+  deployer: 0,
+  operator: 1,
+  anchorKey: 2,
+  receiptKey: 3,
+  firstWallet: 4,
+  wallets: 8,
+  forger: 19,
+} as const;
+
+/**
+ * A development account.
+ *
+ * @throws AnchorlogError `development_key` for any chain but a local one.
+ */
+export function developmentAccount(index: number, chainId: number): HDAccount {
+  assertLocal(chainId);
+  return mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: index });
+}
+
+/** The same account as a signer of digests, as servers use one for receipts. Throws like {@link developmentAccount}. */
+export function developmentSigner(index: number, chainId: number): DigestSigner {
+  return privateKeySigner(toHex(developmentAccount(index, chainId).getHdKey().privateKey!));
+}
+
+/** The Ed25519 secret key of development checkpoints, as public as the mnemonic. Throws like {@link developmentAccount}. */
+export function developmentNoteKey(chainId: number): NoteSigner {
+  assertLocal(chainId);
+  return noteKeySigner(sha256(new TextEncoder().encode(`${DEVELOPMENT_MNEMONIC} (note key)`)));
+}
+
+function assertLocal(chainId: number): void {
+  if (chainId === LOCAL_CHAIN_ID) return;
+  throw new AnchorlogError("development_key", `development keys are public: they are refused on chain ${chainId}`, {
+    fix: "use keys of your own anywhere but on a local node",
+  });
+}

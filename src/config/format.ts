@@ -1,0 +1,64 @@
+/** The configuration as text: the file that `anchorlog init` writes, and the table of the documentation. */
+import { SECTIONS, SETTING_NAMES, SETTINGS, variableOf, type Setting, type SettingName } from "./settings.ts";
+
+const WIDTH = 100;
+
+/**
+ * A configuration's file in which each setting says what it is. What is not given and has no default stands there as a
+ * comment, with what it expects.
+ *
+ * @param values as the file has them.
+ */
+export function formatConfig(values: Partial<Record<SettingName, unknown>>): string {
+  const sections = Object.entries(SECTIONS).map(([section, about]) => {
+    const names = SETTING_NAMES.filter((name) => name.startsWith(`${section}.`));
+    const settings = names.map((name) => formatSetting(name, values[name])).join("\n");
+    return `${comment(about, 2)}  "${section}": {\n${settings}  },\n`;
+  });
+  const head =
+    "The configuration of an anchorlog operator: JSON with comments. A variable of the environment goes before a " +
+    "setting of this file: ANCHORLOG_ and its name, as ANCHORLOG_OPERATOR_CHAIN_ID for operator.chainId. Relative " +
+    "paths begin at this file's folder.";
+  return `${comment(head, 0)}{\n${sections.join("\n")}}\n`;
+}
+
+function formatSetting(name: SettingName, given: unknown): string {
+  const { about, type, default: byDefault }: Setting = SETTINGS[name];
+  const member = name.split(".")[1]!;
+  const value = given ?? byDefault;
+  if (value !== undefined) return `${comment(about, 4)}    "${member}": ${inline(value)},\n`;
+  return `${comment(`${about} Expects ${type.form}.`, 4)}    // "${member}": …,\n`;
+}
+
+/** JSON on one line, with spaces as people write them. */
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}: ${inline(part)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+function comment(text: string, indent: number): string {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && indent + 3 + line.length + 1 + word.length <= WIDTH)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => `${" ".repeat(indent)}// ${line}\n`).join("");
+}
+
+/** All settings as rows of a table: name, variable, default and what it is. */
+export function settingRows(): { name: string; variable: string; byDefault: string; about: string }[] {
+  return SETTING_NAMES.map((name) => {
+    const { about, type, default: byDefault, optional }: Setting = SETTINGS[name];
+    const none = optional === undefined ? "needed" : "";
+    return {
+      name,
+      variable: variableOf(name),
+      byDefault: byDefault === undefined ? none : inline(byDefault),
+      about: `${about} ${type.form[0]!.toUpperCase()}${type.form.slice(1)}.`,
+    };
+  });
+}

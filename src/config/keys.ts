@@ -1,0 +1,107 @@
+import { privateKeyToAccount } from "viem/accounts";
+import type { DigestSigner } from "../action/signature.ts";
+import { privateKeySigner } from "../action/signer.ts";
+import { readRegularFile } from "../audit/file.ts";
+import { fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { OperatorKeys } from "../operator/keys.ts";
+import { decryptKeystore } from "../signers/keystore.ts";
+import { keystoreNoteSigner, keystoreSigner } from "../signers/keystoreFile.ts";
+import { kmsSigner } from "../signers/kms.ts";
+import { noteKeySigner, type NoteSigner } from "../signers/noteKey.ts";
+import { rpcSigner } from "../signers/rpc.ts";
+import { developmentAccount, developmentNoteKey } from "./development.ts";
+import { pathOf, type Environment } from "./load.ts";
+import { readSecret, readSecretUrl } from "./secrets.ts";
+import type { Config } from "./settings.ts";
+import type { SecretReference } from "./values.ts";
+
+/** An account as viem's wallet clients take it. */
+export type Account = ReturnType<typeof privateKeyToAccount>;
+
+/** A key that a configuration names: whose configuration, and as what. */
+type Place = { readonly config: Config; readonly env: Environment; readonly name: string };
+
+/**
+ * The keys that an operator signs with, from where the configuration names them, and those that follow them.
+ *
+ * @throws AnchorlogError `no_secret` where one is not there, `bad_key` where it is none, and what the signers throw; no
+ *   key is in a message.
+ */
+export async function openKeys(config: Config, env: Environment = process.env): Promise<OperatorKeys> {
+  const { "keys.nextAnchor": anchor, "keys.nextReceipt": receipt, "keys.nextNote": note } = config;
+  const next = {
+    ...(anchor && { anchorKey: await openSigner(anchor, { config, env, name: "keys.nextAnchor" }) }),
+    ...(receipt && { receiptKey: await openSigner(receipt, { config, env, name: "keys.nextReceipt" }) }),
+    ...(note && { noteKey: await openNoteKey(note, { config, env, name: "keys.nextNote" }) }),
+  };
+  return {
+    anchorKey: await openSigner(config["keys.anchor"], { config, env, name: "keys.anchor" }),
+    receiptKey: await openSigner(config["keys.receipt"], { config, env, name: "keys.receipt" }),
+    noteKey: await openNoteKey(config["keys.note"], { config, env, name: "keys.note" }),
+    ...(Object.keys(next).length === 0 ? {} : { next }),
+  };
+}
+
+/** The account that pays. Throws like {@link openKeys}. */
+export async function openAccount(config: Config, env: Environment = process.env): Promise<Account> {
+  const place = { config, env, name: "keys.account" };
+  const reference = config["keys.account"];
+  if (reference.from !== "keystore") return privateKeyToAccount(await readKey(reference, place));
+  const bytes = await readRegularFile(pathOf(config, reference.path), 1 << 16);
+  let keystore: unknown;
+  try {
+    keystore = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw badKey("keys.account");
+  }
+  return privateKeyToAccount(toHex(await decryptKeystore(keystore, await passwordOf(place))));
+}
+
+/** A signer for anchors or receipts. Throws like {@link openKeys}. */
+export async function openSigner(reference: SecretReference, place: Place): Promise<DigestSigner> {
+  const { config, env, name } = place;
+  if (reference.from === "keystore") return keystoreSigner(pathOf(config, reference.path), await passwordOf(place));
+  if (reference.from === "kms") return kmsSigner(reference);
+  if (reference.from === "rpc") {
+    const url = await readSecretUrl(reference.url, ["http", "https"], { config, env, name });
+    return rpcSigner({ address: reference.address, url });
+  }
+  const key = await readKey(reference, place);
+  try {
+    return privateKeySigner(key);
+  } catch (cause) {
+    throw badKey(name, cause);
+  }
+}
+
+async function openNoteKey(reference: SecretReference, place: Place): Promise<NoteSigner> {
+  const { config } = place;
+  if (reference.from === "development") return developmentNoteKey(config["operator.chainId"]);
+  if (reference.from === "keystore") return keystoreNoteSigner(pathOf(config, reference.path), await passwordOf(place));
+  return noteKeySigner(fromHex(await readKey(reference, place), 32));
+}
+
+function passwordOf({ config, env }: Place): Promise<string> {
+  return readSecret(config["keys.password"], { config, env, name: "keys.password" });
+}
+
+/** 32 bytes in hex, of either case, with 0x or without. */
+async function readKey(reference: SecretReference, place: Place): Promise<Hex> {
+  if (reference.from === "development") {
+    const { config } = place;
+    return toHex(developmentAccount(reference.index, config["operator.chainId"]).getHdKey().privateKey!);
+  }
+  const text = (await readSecret(reference, place)).toLowerCase();
+  const hex = text.startsWith("0x") ? text : `0x${text}`;
+  if (isHex(hex, 32)) return hex;
+  throw badKey(place.name);
+}
+
+function badKey(name: string, cause?: unknown): AnchorlogError {
+  return new AnchorlogError("bad_key", `${name}: what is there is no key of 32 bytes in hex`, {
+    fix: "write 64 hex digits there, and nothing else",
+    details: { key: name },
+    cause,
+  });
+}

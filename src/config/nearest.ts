@@ -1,0 +1,36 @@
+/**
+ * The name that was probably meant: the one of the fewest edits away, letters that changed places counting as one; at
+ * most a third of the word's letters. Undefined where none is that near.
+ */
+export function nearest(word: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const name of names) {
+    const edits = distance(word.toLowerCase(), name.toLowerCase());
+    if (edits < least) [best, least] = [name, edits];
+  }
+  return best;
+}
+
+/** How a message says it: a question behind it, or nothing. */
+export function didYouMean(word: string, names: Iterable<string>): string {
+  const name = nearest(word, names);
+  return name === undefined ? "" : `; did you mean ${name}?`;
+}
+
+/** Optimal string alignment. */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let edits = Math.min(replaced, row[j - 1]! + 1, rows[i - 1]![j]! + 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) edits = Math.min(edits, rows[i - 2]![j - 2]! + 1);
+      row.push(edits);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}

@@ -1,0 +1,52 @@
+/** Secrets by reference: nothing here puts one into an error. */
+import { readRegularFile } from "../audit/file.ts";
+import { AnchorlogError } from "../errors.ts";
+import { pathOf, type Environment } from "./load.ts";
+import type { Config } from "./settings.ts";
+import { isUrlOf, type SecretReference, type SecretUrl } from "./values.ts";
+
+const MAX_SECRET_BYTES = 1 << 16;
+
+/** Which setting a secret is for, and whose configuration says where it is. */
+export type SecretPlace = { readonly config: Config; readonly env: Environment; readonly name: string };
+
+/**
+ * The text that a reference leads to, without white space around it.
+ *
+ * @throws AnchorlogError `no_secret` where it is not there, or is empty.
+ */
+export async function readSecret(reference: SecretReference, { config, env, name }: SecretPlace): Promise<string> {
+  if (reference.from === "env") {
+    const text = env[reference.name]?.trim() ?? "";
+    if (text !== "") return text;
+    throw noSecret(name, `the environment has no ${reference.name}`, `set ${reference.name}, or name another place`);
+  }
+  if (reference.from !== "file") throw noSecret(name, "this is no place of a text", "name env: or file:");
+  const path = pathOf(config, reference.path);
+  const bytes = await readRegularFile(path, MAX_SECRET_BYTES).catch((error: unknown) => {
+    if (!(error instanceof AnchorlogError)) throw error;
+    throw noSecret(name, error.message, "see that the file is there, and that this process may read it");
+  });
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === "")
+    throw noSecret(name, `${path} is empty, or over ${MAX_SECRET_BYTES} bytes`, "write the secret into it");
+  return text;
+}
+
+/**
+ * A URL that is given, or that a reference leads to.
+ *
+ * @throws AnchorlogError `no_secret`, `bad_url` where it is none of these schemes.
+ */
+export async function readSecretUrl(given: SecretUrl, schemes: readonly string[], place: SecretPlace): Promise<string> {
+  if ("url" in given) return given.url;
+  const url = await readSecret(given, place);
+  if (isUrlOf(url, schemes)) return url;
+  throw new AnchorlogError("bad_url", `${place.name}: what it leads to is no URL of ${schemes.join(" or ")}`, {
+    fix: "put the whole URL there, with its scheme",
+  });
+}
+
+function noSecret(name: string, why: string, fix: string): AnchorlogError {
+  return new AnchorlogError("no_secret", `${name}: ${why}`, { fix, details: { key: name } });
+}

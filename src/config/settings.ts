@@ -1,0 +1,176 @@
+/**
+ * All settings of an operator's process, in one table: their types, defaults and what is said of them. The configuration's
+ * reader, the file that `anchorlog init` writes and the table in docs/OPERATING.md are made from it.
+ */
+import {
+  address,
+  gwei,
+  integer,
+  key,
+  kinds,
+  listOf,
+  oneOf,
+  password,
+  path,
+  text,
+  urlOf,
+  type ValueType,
+} from "./values.ts";
+
+/** One setting. */
+export type Setting<T = unknown> = {
+  readonly type: ValueType<T>;
+  readonly about: string;
+  /** As a file has it. Without one, the setting is needed, or left out where it is `optional`. */
+  readonly default?: unknown;
+  readonly optional?: true;
+};
+
+/** Secrets of their own have names of their own in the environment. */
+export const SECRET_PREFIX = "ANCHORLOG_SECRET_";
+
+const DAY = 86_400;
+const databaseUrl = urlOf("postgres", "postgresql");
+const rpcUrl = urlOf("http", "https");
+const logName = text("a name of [a-z0-9.-], at most 64 characters", /^[a-z0-9.-]{1,64}$/);
+const domainText = text("1 to 64 characters of printable ASCII", /^[\x20-\x7e]{1,64}$/);
+
+export const SECTIONS = {
+  operator: "Who the operator is, as it is registered.",
+  chain: "How the chain is reached. URLs may hold secrets: they are in no message, log or status.",
+  keys: "Where the keys are. No key is ever written in this file.",
+  store: "Where the log is kept: one of the two.",
+  guard: "What was signed, remembered apart from the store: one of the two; on chain 31337 it may be left out.",
+  batches: "When batches are closed.",
+  anchors: "When checkpoints are anchored.",
+  transactions: "How transactions are sent, and what they may cost.",
+  publish: "A public copy of the batch log, as C2SP tiles.",
+  http: "Where /health, /metrics and /status are served. They tell of nothing secret, and ask nobody who he is.",
+  process: "The process itself.",
+} as const;
+
+export const SETTINGS = {
+  "operator.chainId": setting(integer(1, Number.MAX_SAFE_INTEGER), "The chain's id; 31337 is a local one."),
+  "operator.registry": setting(address, "The address of the AnchorRegistry."),
+  "operator.address": setting(address, "The account that is the operator: it registers, stakes and rotates keys."),
+  "operator.name": setting(domainText, "The EIP-712 domain's name, as wallets show it. For good."),
+  "operator.version": setting(domainText, "The EIP-712 domain's version. For good.", "1"),
+  "operator.maxAnchorDelaySeconds": setting(
+    integer(1, 30 * DAY),
+    "Within how many seconds a promise is anchored. For good. Nothing new is promised while one waits for over a quarter of it.",
+  ),
+  "operator.logs": setting(listOf(logName, "names of [a-z0-9.-]"), "The logs, one for each organization."),
+  "operator.kinds": setting(kinds, "The kinds of actions beside HttpRequest.", {}),
+
+  "chain.rpc": setting(
+    listOf(rpcUrl, "URLs"),
+    "JSON-RPC endpoints. The first is used; further ones confirm what it says.",
+  ),
+
+  "keys.account": setting(
+    key,
+    "Pays for transactions; is operator.address where it registers, stakes or rotates.",
+    secret("ACCOUNT"),
+  ),
+  "keys.anchor": setting(key, "Signs checkpoints.", secret("ANCHOR")),
+  "keys.receipt": setting(key, "Signs receipts.", secret("RECEIPT")),
+  "keys.note": setting(key, "Signs the notes of checkpoints: the 32 bytes of an Ed25519 secret key.", secret("NOTE")),
+  "keys.nextAnchor": optional(key, "The key that follows keys.anchor: see Rotating keys."),
+  "keys.nextReceipt": optional(key, "The key that follows keys.receipt."),
+  "keys.nextNote": optional(key, "A key that signs notes beside keys.note."),
+  "keys.password": setting(password, "Opens the keys that are keystores.", secret("PASSWORD")),
+
+  "store.sqlite": optional(path, "A file: for one process. Back it up by `anchorlog backup`, never by copying."),
+  "store.postgres": optional(databaseUrl, "A database: for many processes. It holds a password, so best env:NAME."),
+  "store.holder": optional(
+    domainText,
+    "The name of this process for the others, best a URL; by default its host and number.",
+  ),
+
+  "guard.file": optional(
+    path,
+    "A file, best on another disk than the store, and in no backup that the store is restored from.",
+  ),
+  "guard.postgres": optional(databaseUrl, "A database of its own, best on another server than the store's."),
+
+  "batches.maxEntries": setting(integer(1, 65_536), "A batch is closed at so many entries.", 10_000),
+  "batches.maxAgeSeconds": setting(integer(1, DAY), "A batch is closed so many seconds after its first entry.", 60),
+
+  "anchors.maxAgeSeconds": optional(
+    integer(1, 30 * DAY),
+    "The oldest entry without an anchor waits so long; then all is closed and anchored. By default an eighth of operator.maxAnchorDelaySeconds.",
+  ),
+  "anchors.maxBatches": optional(integer(1, 1_000_000), "Anchors once so many batches are closed, whatever their age."),
+  "anchors.baseFeeCeilingGwei": optional(
+    gwei,
+    "While the base fee is above, anchoring waits for a lower one: until a fifth of operator.maxAnchorDelaySeconds.",
+  ),
+  "anchors.pollSeconds": setting(integer(1, 3_600), "Seconds between two looks at the chain.", 12),
+
+  "transactions.confirmations": setting(integer(1, 1_000), "Blocks until a transaction counts as done.", 1),
+  "transactions.resubmissionTimeoutSeconds": setting(
+    integer(1, DAY),
+    "After so long without being mined it is replaced at a higher fee.",
+    48,
+  ),
+  "transactions.notInMempoolTimeoutSeconds": setting(
+    integer(1, DAY),
+    "After so long outside of every mempool it is sent again.",
+    30,
+  ),
+  "transactions.maxFeeGwei": setting(gwei, "No more is ever offered: above it the transaction waits.", 500),
+  "transactions.feeLimitMultiplier": setting(
+    integer(1, 1_000),
+    "A replacement offers at most so many times what the chain asks.",
+    5,
+  ),
+  "transactions.minTipGwei": setting(gwei, "The least tip that is offered.", 0.01),
+
+  "publish.tiles": optional(path, "The folder of the tiles, for any static web server."),
+  "publish.maxAgeSeconds": setting(integer(1, DAY), "What was closed is published within so many seconds.", 60),
+  "publish.policy": optional(path, "A C2SP policy file: whose witnesses cosign."),
+
+  "http.host": setting(text("a host name or address", /^[A-Za-z0-9.:-]+$/), "The address to listen at.", "127.0.0.1"),
+  "http.port": setting(integer(0, 65_535), "The port; 0 for any that is free.", 9_464),
+
+  "process.threads": setting(integer(0, 64), "Threads that verify and sign; with any, one more builds batches.", 1),
+  "process.log": setting(
+    oneOf("debug", "info", "warn", "error"),
+    "The least level that is logged, as JSON lines to stderr.",
+    "info",
+  ),
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+type Read<S> = S extends { readonly type: ValueType<infer T> } ? T : never;
+
+/** A configuration: each setting's value by its name. */
+export type Config = {
+  readonly [N in SettingName]:
+    Read<(typeof SETTINGS)[N]> | ((typeof SETTINGS)[N] extends { readonly optional: true } ? undefined : never);
+} & {
+  /** Where relative paths begin. */
+  readonly folder: string;
+};
+
+/** The variable that holds a setting: `operator.chainId` is ANCHORLOG_OPERATOR_CHAIN_ID. */
+export function variableOf(name: string): string {
+  return `ANCHORLOG_${name
+    .replaceAll(/([A-Z])/g, "_$1")
+    .replaceAll(".", "_")
+    .toUpperCase()}`;
+}
+
+function setting<T>(type: ValueType<T>, about: string, byDefault?: unknown) {
+  return { type, about, ...(byDefault === undefined ? {} : { default: byDefault }) };
+}
+
+function optional<T>(type: ValueType<T>, about: string) {
+  return { type, about, optional: true } as const;
+}
+
+function secret(name: string): string {
+  return `env:${SECRET_PREFIX}${name}`;
+}

@@ -1,0 +1,197 @@
+/** What a setting's value can be: read from a file's JSON, or from the text of the environment. */
+import { readAddress } from "../action/address.ts";
+import { defineActions, type PayloadMembers } from "../action/kinds.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+
+/** Reads values of one type. */
+export type ValueType<T> = {
+  /** What it is, for people: behind "expects". */
+  readonly form: string;
+  /** Whether a value may hold a secret: then no message, log or status shows it. */
+  readonly isSecret?: boolean;
+  /** @throws BadValue */
+  read(value: unknown): T;
+  /** What a text of the environment stands for, to be read like a file's value. */
+  fromText(text: string): unknown;
+};
+
+/** Why a value is none of its type, where its form alone does not say. */
+export class BadValue extends Error {}
+
+const asIs = (text: string): string => text;
+const asJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+export const integer = (least: number, most: number): ValueType<number> => ({
+  form: `a whole number from ${least} to ${most}`,
+  read: (value) => {
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) return value;
+    throw new BadValue();
+  },
+  fromText: (text) => (/^(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : text),
+});
+
+/** Gwei, down to one wei. */
+export const gwei: ValueType<bigint> = {
+  form: "gwei for a unit of gas, a number above 0 with at most nine decimals",
+  read: (value) => {
+    const digits = typeof value === "number" && value > 0 && value < 1e9 ? value.toFixed(9) : undefined;
+    if (digits === undefined || Number(digits) !== value) throw new BadValue();
+    return BigInt(digits.replace(".", ""));
+  },
+  fromText: (text) => (/^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : text),
+};
+
+export const text = (form: string, pattern: RegExp): ValueType<string> => ({
+  form,
+  read: (value) => {
+    if (typeof value === "string" && pattern.test(value)) return value;
+    throw new BadValue();
+  },
+  fromText: asIs,
+});
+
+export const oneOf = <const T extends string>(...names: readonly T[]): ValueType<T> => ({
+  form: `one of ${names.join(", ")}`,
+  read: (value) => {
+    if (names.includes(value as T)) return value as T;
+    throw new BadValue();
+  },
+  fromText: asIs,
+});
+
+export const address: ValueType<Hex> = {
+  form: "0x and 40 hex digits",
+  read: (value) => {
+    try {
+      return readAddress(value, "it");
+    } catch (error) {
+      throw new BadValue(isChecksum(error) ? "its EIP-55 checksum does not hold" : "");
+    }
+  },
+  fromText: asIs,
+};
+
+function isChecksum(error: unknown): boolean {
+  return error instanceof AnchorlogError && error.details !== undefined;
+}
+
+/** A list of values; in the environment, divided by commas. */
+export const listOf = <T>(item: ValueType<T>, what: string): ValueType<readonly T[]> => ({
+  form: `a list of ${what} (in the environment divided by commas)`,
+  ...(item.isSecret === undefined ? {} : { isSecret: item.isSecret }),
+  read: (value) => {
+    if (!Array.isArray(value) || value.length === 0) throw new BadValue("it is no list, or an empty one");
+    if (new Set(value).size < value.length) throw new BadValue("it names one of them twice");
+    return value.map((one: unknown, i) => {
+      try {
+        return item.read(one);
+      } catch (error) {
+        if (!(error instanceof BadValue)) throw error;
+        throw new BadValue(`item ${i + 1} is not ${item.form}${error.message === "" ? "" : `: ${error.message}`}`);
+      }
+    });
+  },
+  fromText: (list) => list.split(",").map((one) => item.fromText(one.trim())),
+});
+
+/** Kinds of actions, as `defineActions` takes them; in the environment, JSON. */
+export const kinds: ValueType<Readonly<Record<string, PayloadMembers>>> = {
+  form: 'kinds of actions with their members, as { "Transfer": { "objectId": "string", "to": "address" } }',
+  read: (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw new BadValue();
+    for (const members of Object.values(value))
+      if (typeof members !== "object" || members === null || Array.isArray(members)) throw new BadValue();
+    try {
+      defineActions(value as Record<string, PayloadMembers>);
+    } catch (error) {
+      if (error instanceof AnchorlogError) throw new BadValue(error.message);
+      throw error;
+    }
+    return value as Record<string, PayloadMembers>;
+  },
+  fromText: asJson,
+};
+
+/** Where a secret is. The secret itself is never written in a configuration. */
+export type SecretReference =
+  | { readonly from: "env"; readonly name: string }
+  | { readonly from: "file"; readonly path: string }
+  | { readonly from: "keystore"; readonly path: string }
+  | { readonly from: "kms"; readonly region: string; readonly keyId: string }
+  | { readonly from: "rpc"; readonly address: Hex; readonly url: SecretUrl }
+  | { readonly from: "development"; readonly index: number };
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Reads a reference, in one of the forms of {@link key}; undefined where it is none. */
+function parseReference(value: unknown): SecretReference | undefined {
+  const [, from, rest = ""] = typeof value === "string" ? (/^([a-z]+):(.+)$/.exec(value) ?? []) : [];
+  if (from === "env" && NAME.test(rest)) return { from, name: rest };
+  if (from === "file" || from === "keystore") return { from, path: rest };
+  const [, region, keyId] = from === "kms" ? (/^([a-z0-9-]+):(.+)$/.exec(rest) ?? []) : [];
+  if (region !== undefined && keyId !== undefined) return { from: "kms", region, keyId };
+  const [, signer, at] = from === "rpc" ? (/^(0x[0-9a-fA-F]{40})@(.+)$/.exec(rest) ?? []) : [];
+  if (signer !== undefined && at !== undefined) {
+    const reference = parseReference(at);
+    const isThere = reference?.from === "env" || reference?.from === "file";
+    if (isThere) return { from: "rpc", address: signer as Hex, url: reference };
+    if (isUrlOf(at, ["http", "https"])) return { from: "rpc", address: signer as Hex, url: { url: at } };
+  }
+  if (from === "development" && /^(?:[0-9]|1[0-9])$/.test(rest)) return { from, index: Number(rest) };
+  return undefined;
+}
+
+/** A key: a reference to where it is. */
+export const key: ValueType<SecretReference> = {
+  form:
+    "env:NAME, file:PATH, keystore:PATH, kms:REGION:KEY-ID, rpc:ADDRESS@URL (or @env:NAME) or, on a local chain, " +
+    "development:0 to development:19",
+  isSecret: true,
+  read: (value) => {
+    const reference = parseReference(value);
+    if (reference !== undefined) return reference;
+    throw new BadValue("a key is never written in a configuration: name where it is");
+  },
+  fromText: asIs,
+};
+
+/** A password: a reference, and no key. */
+export const password: ValueType<SecretReference> = {
+  form: "env:NAME or file:PATH",
+  isSecret: true,
+  read: (value) => {
+    const reference = parseReference(value);
+    if (reference?.from === "env" || reference?.from === "file") return reference;
+    throw new BadValue("a password is never written in a configuration: name where it is");
+  },
+  fromText: asIs,
+};
+
+/** A URL that may hold a secret, or where it is. */
+export type SecretUrl = { readonly url: string } | Extract<SecretReference, { from: "env" | "file" }>;
+
+export const urlOf = (...schemes: readonly string[]): ValueType<SecretUrl> => ({
+  form: `a URL of ${schemes.join(" or ")}, or env:NAME or file:PATH that holds one`,
+  isSecret: true,
+  read: (value) => {
+    const reference = parseReference(value);
+    if (reference?.from === "env" || reference?.from === "file") return reference;
+    if (typeof value === "string" && isUrlOf(value, schemes)) return { url: value };
+    throw new BadValue();
+  },
+  fromText: asIs,
+});
+
+export function isUrlOf(value: string, schemes: readonly string[]): boolean {
+  return URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1));
+}
+
+/** A path of a file or folder; relative to the folder of the configuration's file. */
+export const path = text("a path", /^[^\0]+$/);

@@ -1,0 +1,76 @@
+/** What of an operator's status needs somebody's attention: /health and `anchorlog status` are made of it. */
+import type { OperatorStatus } from "./status.ts";
+
+/** Something to see to. */
+export type Concern = {
+  readonly code:
+    | "deadline_missed"
+    | "promise_late"
+    | "not_promising"
+    | "store_behind"
+    | "stake_short"
+    | "balance_low"
+    | "transaction_stuck"
+    | "endpoint_aside"
+    | "nobody_leads"
+    | "chain_unread"
+    | "store_unread";
+  readonly message: string;
+};
+
+/** Wei that the paying account should have. */
+export const LOW_BALANCE = 50_000_000_000_000_000n;
+/** Milliseconds after which a transaction that is in no block is somebody's concern. */
+export const STUCK_AFTER = 600_000;
+/** Of the promised delay: the oldest promise has waited for so much of it. */
+export const LATE_SHARE = 0.2;
+
+/** All concerns, the gravest first. */
+export function concernsOf(status: OperatorStatus): Concern[] {
+  const { at, missedDeadlines, oldestPromise, deadline, shedding, missing, stake, account, transactions } = status;
+  const found: Concern[] = [];
+  const say = (is: boolean, code: Concern["code"], message: string): void => void (is && found.push({ code, message }));
+  const isPast = deadline !== undefined && at > deadline;
+  say(
+    isPast || missedDeadlines > 0,
+    "deadline_missed",
+    "a promise was not anchored by its deadline: anchor, and expect challenges",
+  );
+  const waited = oldestPromise === undefined ? 0 : at - oldestPromise;
+  const isLate =
+    deadline !== undefined && oldestPromise !== undefined && waited > LATE_SHARE * (deadline - oldestPromise);
+  say(isLate && !isPast, "promise_late", `the oldest promise has waited ${Math.round(waited / 1000)} s for its anchor`);
+  for (const lack of missing) {
+    const what = `${lack.what} ${lack.from} to ${lack.to - 1}`;
+    say(
+      true,
+      "store_behind",
+      lack.forked ? "the store is of another history" : `the store lacks ${what}: restore them`,
+    );
+  }
+  say(shedding !== undefined && missing.length === 0, "not_promising", `nothing new is promised: ${shedding?.message}`);
+  const { held, required } = stake ?? {};
+  say(
+    held !== undefined && required !== undefined && held < required,
+    "stake_short",
+    "the stake is too small to anchor: anchorlog stake deposit",
+  );
+  say(
+    (account?.balance ?? LOW_BALANCE) < LOW_BALANCE,
+    "balance_low",
+    `the account ${account?.address} is almost empty: send it ether`,
+  );
+  const { pending, endpoints = [] } = transactions ?? {};
+  say(
+    pending !== undefined && at - pending.since > STUCK_AFTER,
+    "transaction_stuck",
+    `a transaction of nonce ${pending?.nonce} is in no block yet`,
+  );
+  for (const { index, state, why } of endpoints)
+    say(state !== "good", "endpoint_aside", `the RPC endpoint ${index} was put aside: ${why ?? state}`);
+  say(!status.lease.held && status.lease.holder === undefined, "nobody_leads", "no process closes, signs and anchors");
+  say(status.logs === undefined, "store_unread", "the store does not answer");
+  const unread = status.anchored === undefined || account?.balance === undefined;
+  say(unread && account !== undefined, "chain_unread", "the chain could not be read");
+  return found;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { runHere } from "./process.ts";
+
+const anchorlog = (...args: string[]) => runHere(args);
+
+describe("the command line", () => {
+  it("lists every command, and says which version it is", async () => {
+    const { code, stdout } = await anchorlog("--help");
+    expect(code).toBe(0);
+    for (const { name, usage } of COMMANDS) expect(stdout).toContain(`anchorlog ${name} ${usage}`.trimEnd());
+    expect(await anchorlog("--version")).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  });
+
+  it.each(COMMANDS.map(({ name }) => name))(
+    "says how to call %s, with all its options and an example",
+    async (name) => {
+      const { code, stdout } = await anchorlog(name, "--help");
+      expect(code).toBe(0);
+      const { options, example, usage } = COMMANDS.find((command) => command.name === name)!;
+      for (const option of Object.keys(options)) {
+        expect(stdout).toMatch(new RegExp(`^ {2}--${option} `, "m"));
+        if (!usage.endsWith("[options]")) expect(usage).toContain(`--${option}`);
+      }
+      expect(stdout).toContain(`For example:\n\n  ${example.split("\n")[0]}`);
+      expect(example).toContain(`anchorlog ${name}`);
+      expect(await anchorlog("help", name)).toEqual({ code: 0, stdout, stderr: "" });
+      for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(110);
+    },
+  );
+
+  it("names what was meant where a command or option is misspelt, and knows nothing where it is not near", async () => {
+    const said = async (...args: string[]) => {
+      const { code, stdout, stderr } = await anchorlog(...args);
+      expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+      return stderr.split("\n")[0];
+    };
+    expect(await said("audti")).toBe("anchorlog: there is no command audti; did you mean audit?");
+    expect(await said("restoer")).toContain("did you mean restore?");
+    expect(await said("--versoin")).toContain("there is no option --versoin; did you mean version?");
+    expect(await said("frobnicate")).toBe("anchorlog: there is no command frobnicate");
+    expect(await said("verify", "x", "--jsno")).toBe("anchorlog: verify has no option --jsno; did you mean --json?");
+    expect(await said("operate", "--confg", "x")).toContain("did you mean --config?");
+    expect(await said("stake", "depost")).toContain("did you mean deposit?");
+    expect(await said("rotate", "recipt", "file:x")).toContain("did you mean receipt?");
+    expect(await said("init", "--preset", "mainet")).toContain("did you mean mainnet?");
+    expect(await said("status", "--config")).toMatch(/--config/);
+  });
+});

@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chdir, cwd } from "node:process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAnchorlog } from "anchorlog";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { openOptions } from "../../src/config/open.ts";
+import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { signActionFor, wallets } from "../operator.ts";
+import { deployTo } from "../operator/operation.ts";
+import { runHere, start as startIn, type Ran } from "./process.ts";
+
+// An operator's life by commands on a real node, `operate` in a process of its own: the tests follow each other.
+let node: Anvil;
+let folder: string;
+let env: Record<string, string>;
+const before = cwd();
+let sent = 0;
+
+const at = (name: string): string => join(folder, name);
+const run = (...args: string[]): Promise<Ran> => runHere(args, env);
+const start = (...args: string[]) => startIn(args, { cwd: folder, env });
+const address = developmentAccount(1, LOCAL_CHAIN_ID).address.toLowerCase();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-commands-"));
+  chdir(folder);
+  node = await startAnvil(Math.floor(Date.now() / 1000));
+  await deployTo(node);
+  env = {
+    ANCHORLOG_CHAIN_RPC: node.url.replace("http://", "http://user:hunter2@"),
+    ANCHORLOG_KEYS_ACCOUNT: "development:1",
+    ANCHORLOG_OPERATOR_ADDRESS: address,
+    ANCHORLOG_OPERATOR_KINDS: JSON.stringify({
+      Transfer: { objectId: "string", to: "address", price: "uint256", salt: "bytes32" },
+      Vote: { yes: "bool" },
+    }),
+    ANCHORLOG_HTTP_PORT: "0",
+    ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "1",
+    ANCHORLOG_ANCHORS_POLL_SECONDS: "1",
+    ANCHORLOG_BATCHES_MAX_AGE_SECONDS: "1",
+  };
+});
+afterAll(async () => {
+  chdir(before);
+  await node?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a server that embeds the library does: it takes actions. */
+async function act(count: number): Promise<void> {
+  const options = await openOptions(await loadConfig(undefined, { env, cwd: folder }), env);
+  const { store, guard, operator, logs, types, keys } = options;
+  const anchorlog = await openAnchorlog({ store, ...(guard && { guard }), operator, logs, types, keys });
+  const deadline = Math.floor(Date.now() / 1000) + 3_600;
+  for (let i = 0; i < count; i++) {
+    const action = await signActionFor(options.operator, wallets[0]!, "my-organization", sent++, { deadline });
+    expect(await anchorlog.submit(action)).toMatchObject({ status: "accepted" });
+  }
+  await anchorlog.close();
+}
+
+describe("an operator's life by commands", () => {
+  it("begins with a configuration and keys that only this user reads, and overwrites neither", async () => {
+    expect(await run("init", "--preset", "local", "--generate-keys", "keys")).toMatchObject({ code: 0, stderr: "" });
+    expect((await stat(at("keys/anchor"))).mode & 0o777).toBe(0o600);
+    expect((await stat(at("keys"))).mode & 0o777).toBe(0o700);
+    const written = await readFile(at("anchorlog.jsonc"), "utf8");
+    expect(written).toContain('"anchor": "file:keys/anchor"');
+    const again = await run("init", "--preset", "local");
+    expect(again).toMatchObject({ code: 3, stdout: "" });
+    expect(again.stderr).toMatch(/anchorlog\.jsonc is there already, and is not overwritten/);
+    expect(await readFile(at("anchorlog.jsonc"), "utf8")).toBe(written);
+    const { ANCHORLOG_OPERATOR_ADDRESS: _, ...others } = env;
+    const unfilled = await runHere(["register"], others);
+    expect(unfilled.stderr).toMatch(/operator\.address: .* is not 0x and 40 hex digits/);
+  });
+
+  it("registers once, and compares from then on", async () => {
+    expect((await run("operate")).stderr).toMatch(/guard/);
+    const { code, stdout } = await run("register", "--json");
+    expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({
+      code: 0,
+      status: "registered",
+      operator: address,
+    });
+    const again = await run("register", "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({ status: "registered already, as the configuration says" });
+    const other = await runHere(["register"], { ...env, ANCHORLOG_OPERATOR_VERSION: "2" });
+    expect(other).toMatchObject({ code: 3 });
+    expect(other.stderr).toMatch(/version is registered as 1, not as 2/);
+  });
+
+  it("stakes what is missing", async () => {
+    expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ standing: false, stakeWei: "0" });
+    const deposited = JSON.parse((await run("stake", "deposit", "--json")).stdout) as Record<string, unknown>;
+    expect(deposited).toMatchObject({ standing: true, missingWei: "0", depositedWei: deposited["stakeWei"] });
+    expect((await run("stake", "deposit", "1.5")).stderr).toMatch(/takes wei, a whole number, not 1\.5/);
+  });
+
+  it("operates: anchors what a server appended, says how it does, and starts but once on a store", async () => {
+    await act(3);
+    const operating = start("operate");
+    const [, url] = await operating.until(/"event":"started","url":"(.*?)"/);
+    expect(url).toBe("[URL]");
+    await operating.until(/"event":"checkpoint_anchored"/);
+    const second = await run("operate");
+    expect(second).toMatchObject({ code: 2, stdout: "" });
+    expect(second.stderr).toMatch(/anchorlog\.sqlite is locked: it is open here already, or in another process/);
+    expect(await run("backup", "backup.sqlite")).toMatchObject({ code: 0 });
+    expect(await run("backup", "backup.sqlite")).toMatchObject({ code: 3 });
+    operating.child.kill("SIGTERM");
+    const { code, stdout, stderr } = await operating.ended;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    const lines = stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(["started", "checkpoint_anchored", "stopping", "stopped"]),
+    );
+    for (const { time, level, event } of lines)
+      expect([typeof time, typeof level, typeof event]).toEqual(Array(3).fill("string"));
+    const key = await readFile(at("keys/anchor"), "utf8");
+    expect(stderr).not.toMatch(new RegExp(`hunter2|${key.trim().slice(2)}`));
+  });
+
+  it("says by its exit code how it does", async () => {
+    const free = await import("../../src/cli/dev/node.ts").then(({ freePort }) => freePort(0));
+    env["ANCHORLOG_HTTP_PORT"] = String(free);
+    const stopped = await run("status", "--json");
+    expect(stopped.code).toBe(1);
+    expect(JSON.parse(stopped.stdout)).toMatchObject({
+      healthy: false,
+      concerns: [{ code: "not_running" }],
+      status: { anchored: 1 },
+    });
+    const operating = start("operate");
+    await operating.until(/"event":"started"/);
+    const healthy = await run("status", "--json");
+    expect({ code: healthy.code, ...(JSON.parse(healthy.stdout) as object) }).toMatchObject({
+      code: 0,
+      healthy: true,
+      concerns: [],
+    });
+    expect(healthy.stdout).not.toContain("hunter2");
+    const metrics = await (await fetch(`http://127.0.0.1:${free}/metrics`)).text();
+    expect(metrics).toMatch(/^anchorlog_anchored_size 1$/m);
+    expect((await fetch(`http://127.0.0.1:${free}/health`)).status).toBe(200);
+    operating.child.kill("SIGINT");
+    expect((await operating.ended).code).toBe(0);
+    const nowhere = { ...env, ANCHORLOG_CHAIN_RPC: "http://127.0.0.1:1", ANCHORLOG_STORE_SQLITE: "nowhere.sqlite" };
+    expect(await runHere(["status"], nowhere)).toMatchObject({ code: 2 });
+  });
+
+  it("comes back from a backup with what an export has of the rest, and says when that is all", async () => {
+    await act(2);
+    expect(await run("export", "export")).toMatchObject({ code: 0 });
+    const occupied = await run("restore", "backup.sqlite");
+    expect(occupied).toMatchObject({ code: 3 });
+    expect(occupied.stderr).toMatch(/is there already, and is not overwritten/);
+    await rename(at("anchorlog.sqlite"), at("lost.sqlite"));
+    for (const suffix of ["-wal", "-shm"]) await rm(at(`anchorlog.sqlite${suffix}`), { force: true });
+    const partly = await run("restore", "backup.sqlite", "--json");
+    expect(partly.code, partly.stderr).toBe(1);
+    expect(JSON.parse(partly.stdout)).toMatchObject({
+      finished: false,
+      missing: [{ what: "entries", from: 3, to: 5 }],
+    });
+    const whole = await run("restore", "--export", "export", "--json");
+    expect(whole.code, whole.stderr).toBe(0);
+    expect(JSON.parse(whole.stdout)).toMatchObject({ finished: true, imported: { entries: 2 } });
+    await act(1);
+  });
+
+  it("refuses a backup that is none, and leaves nothing in the store's place", async () => {
+    await writeFile(at("no-store"), "hello");
+    const other = { ...env, ANCHORLOG_STORE_SQLITE: "other.sqlite" };
+    expect((await runHere(["restore", "no-store"], other)).code).toBe(3);
+    await expect(stat(at("other.sqlite"))).rejects.toThrow(/ENOENT/);
+  });
+
+  it("announces the next key of a role, from where the configuration will name it", async () => {
+    await writeFile(at("keys/receipt-2"), `0x${"c2".repeat(32)}\n`);
+    const { code, stdout, stderr } = await run("rotate", "receipt", "file:keys/receipt-2", "--json");
+    expect(code, stderr).toBe(0);
+    const { from } = JSON.parse(stdout) as { from: string };
+    expect(Date.parse(from)).toBeGreaterThan(Date.now());
+    const typed = await run("rotate", "anchor", `0x${"c3".repeat(32)}`);
+    expect(typed).toMatchObject({ code: 3 });
+    expect(typed.stderr).not.toContain("c3c3");
+    env["ANCHORLOG_KEYS_NEXT_RECEIPT"] = "file:keys/receipt-2";
+    await node.advance(31);
+    const operating = start("operate");
+    await operating.until(/"event":"checkpoint_anchored"/);
+    operating.child.kill("SIGTERM");
+    expect((await operating.ended).code).toBe(0);
+  });
+
+  it("says that a port is in use, and leaves nothing open", async () => {
+    const { createServer } = await import("node:http");
+    const server = createServer().listen(Number(env["ANCHORLOG_HTTP_PORT"]), "127.0.0.1");
+    const { code, stderr } = await run("operate");
+    server.close();
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/port \d+ of 127\.0\.0\.1 is in use/);
+  });
+});

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { vi } from "vitest";
+import { main } from "../../src/cli/main.ts";
+
+/** Loads TypeScript in a child, whatever its Node. */
+const TSX = import.meta.resolve("tsx");
+const program = fileURLToPath(new URL("run.ts", import.meta.url));
+
+export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** A command in a process of its own. */
+export type Running = {
+  readonly child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves once what it printed, to either stream, matches. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<Ran>;
+};
+
+/** Starts a command of the command line. */
+export function start(args: readonly string[], options: { cwd: string; env?: Record<string, string> }): Running {
+  const { cwd, env = {} } = options;
+  // What tests are run with is no setting.
+  const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ANCHORLOG_")));
+  const child = spawn(process.execPath, ["--import", TSX, program, ...args], { cwd, env: { ...outer, ...env } });
+  const said = { stdout: "", stderr: "" };
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].on("data", (part: Buffer) => {
+      said[name] += part.toString();
+      child.emit("said");
+    });
+  }
+  const ended = once(child, "close").then(([code]): Ran => {
+    process.off("exit", kill);
+    child.emit("said");
+    return { code: code as number | null, ...said };
+  });
+  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = pattern.exec(said.stdout) ?? pattern.exec(said.stderr);
+      if (found !== null) return found;
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`it ended: ${said.stdout}${said.stderr}`);
+      await once(child, "said");
+    }
+  };
+  return { child, stdout: () => said.stdout, stderr: () => said.stderr, until, ended };
+}
+
+/** Runs a command in this process: what it prints, and its exit code. It sees these variables of the package alone. */
+export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const said = { stdout: "", stderr: "" };
+  const before = { ...process.env };
+  for (const name of Object.keys(before)) if (name.startsWith("ANCHORLOG_")) delete process.env[name];
+  Object.assign(process.env, env);
+  const taps = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation(((text: string, done?: () => void) => {
+      said[name] += text;
+      done?.();
+      return true;
+    }) as typeof process.stdout.write),
+  );
+  try {
+    const code = await main(args);
+    // Streams let go of their listeners.
+    await new Promise(setImmediate);
+    return { code, ...said };
+  } finally {
+    for (const tap of taps) tap.mockRestore();
+    for (const name of Object.keys(env)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+}

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { tryDev } from "./dev.ts";
+import { root } from "./project.ts";
+
+const exec = promisify(execFile);
+const npm = (cwd: string, ...args: string[]) =>
+  exec("npm", [...args, "--no-audit", "--no-fund", "--prefer-offline"], { cwd });
+
+let folder: string;
+let packed: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-packed-"));
+  const { stdout } = await npm(root, "pack", "--ignore-scripts", "--pack-destination", folder);
+  packed = join(folder, stdout.trim().split("\n").at(-1)!);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it.each(["anvil", "hardhat"] as const)(
+  "takes a newcomer from an empty folder to an anchored action, on %s",
+  async (kind) => {
+    const project = await mkdtemp(join(tmpdir(), "anchorlog-newcomer-"));
+    try {
+      const started = performance.now();
+      const chain = kind === "anvil" ? "@foundry-rs/anvil" : "hardhat";
+      // As it is written, but that the package comes from here.
+      await npm(project, "install", packed, `${chain}@${manifest.devDependencies[chain]}`);
+      const installed = performance.now() - started;
+      const acted = await tryDev(project, kind);
+      const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
+      console.log(
+        `${kind}: ${seconds(installed)} s to install, ${seconds(acted)} s from dev to an own anchored action`,
+      );
+    } finally {
+      await rm(project, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,42 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { anchorlog, tryDev } from "./dev.ts";
+import { root } from "./project.ts";
+
+// Without npm, which would ask its registry: dev.slow.test.ts installs what is packed.
+let folder: string;
+const link = async (name: string): Promise<void> => {
+  const path = join(folder, "node_modules", name);
+  await mkdir(join(path, ".."), { recursive: true });
+  await symlink(join(root, "node_modules", name), path);
+};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-newcomer-"));
+  const own = join(folder, "node_modules", manifest.name);
+  await mkdir(own, { recursive: true });
+  for (const file of ["package.json", "dist", "bin"]) await cp(join(root, file), join(own, file), { recursive: true });
+  for (const name of [...Object.keys(manifest.dependencies), "viem"]) await link(name);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it("says how to install a local chain where there is none", async () => {
+  const { code, stderr } = await anchorlog(folder, "dev", "--port", "0", "--http-port", "0");
+  expect(code).toBe(3);
+  expect(stderr).toContain("neither @foundry-rs/anvil nor hardhat 3 is installed");
+  expect(stderr).toContain("npm install --save-dev @foundry-rs/anvil");
+});
+
+it("deletes no folder that it did not write", async () => {
+  await mkdir(join(folder, "precious"));
+  await writeFile(join(folder, "precious/thesis"), "");
+  const { code, stderr } = await anchorlog(folder, "dev", "--port", "0", "--http-port", "0", "--folder", "precious");
+  expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringMatching(/did not write/) as string });
+});
+
+it("takes a newcomer to an anchored action of its own, on anvil", async () => {
+  await link("@foundry-rs/anvil");
+  expect(await tryDev(folder, "anvil")).toBeGreaterThan(0);
+});

@@ -1,0 +1,85 @@
+/** What a newcomer does with `anchorlog dev`, as it is written, in a project of its own. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+
+const exec = promisify(execFile);
+
+/** The environment without what tests are run with. */
+const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ANCHORLOG_")));
+
+type Ran = { code: number; stdout: string; stderr: string };
+/** Runs a program of the project; what it printed, and its exit code. */
+async function run(folder: string, program: string, args: readonly string[]): Promise<Ran> {
+  try {
+    const { stdout, stderr } = await exec(program, args, { cwd: folder, env: outer });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    return error as Ran;
+  }
+}
+
+/** Calls the package's command as npm has installed it. */
+export const anchorlog = (folder: string, ...args: string[]): Promise<Ran> =>
+  run(folder, process.execPath, [bin(folder), ...args]);
+const bin = (folder: string): string => join(folder, "node_modules/anchorlog/bin/anchorlog.js");
+
+/** Starts `anchorlog dev`, and does what it says to try next. Returns the milliseconds from its start to an own anchored action. */
+export async function tryDev(folder: string, kind: "anvil" | "hardhat"): Promise<number> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [bin(folder), "dev", "--port", "0", "--http-port", "0"], {
+    cwd: folder,
+    env: outer,
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (part: Buffer) => {
+      said += part.toString();
+      child.emit("said");
+    });
+  try {
+    while (!said.includes("Ctrl-C ends it")) {
+      if (child.exitCode !== null) throw new Error(said);
+      await Promise.race([once(child, "said"), once(child, "close")]);
+    }
+    expect(said).toContain(`(${kind}, chain id 31337)`);
+    const written = [...said.matchAll(/^ {2}((?:npx|node) .*)$/gm)].map(([, line]) => line!);
+    expect(written).toHaveLength(3);
+    const [verify, status, act] = written.map((line) =>
+      line.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', "")),
+    );
+    expect(await anchorlog(folder, ...verify!.slice(2))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/valid, anchored/) as string,
+    });
+    expect(await anchorlog(folder, ...status!.slice(2))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^healthy\n/) as string,
+    });
+    const acted = await run(folder, process.execPath, act!.slice(1));
+    expect(acted).toMatchObject({ code: 0, stderr: "" });
+    const milliseconds = performance.now() - started;
+    const bundle = /its bundle: (.*)/.exec(acted.stdout)![1]!;
+    expect(await readFile(bundle, "utf8")).toContain("my first object");
+    const own = await anchorlog(folder, "verify", bundle, ...verify!.slice(4));
+    expect(own).toMatchObject({ code: 0, stdout: expect.stringMatching(/valid, anchored/) as string });
+    const [port] = /(?<=--rpc http:\/\/127\.0\.0\.1:)\d+/.exec(verify!.join(" "))!;
+    const taken = await anchorlog(folder, "dev", "--port", port, "--folder", "other");
+    expect(taken.code).toBe(3);
+    expect(taken.stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
+    child.kill("SIGINT");
+    const [code] = (await once(child, "close")) as [number | null];
+    expect(code).toBe(0);
+    // Nothing of it is left: the chain ended with it.
+    await expect(fetch(`http://127.0.0.1:${port}`, { method: "POST" })).rejects.toThrow(/fetch failed/);
+    return milliseconds;
+  } finally {
+    process.off("exit", kill);
+    kill();
+  }
+}

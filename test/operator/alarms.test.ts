@@ -1,0 +1,209 @@
+import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseEther } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ALARMS } from "../../scripts/generate/alarms.ts";
+import { LEVELS } from "../../src/cli/log.ts";
+import type { Operation } from "../../src/cli/operate/operation.ts";
+import { METRICS } from "../../src/operator/metrics.ts";
+import type { Config } from "../../src/config/settings.ts";
+import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { act, DELAY, deployTo, makeOperator, removeFolder, startOperator } from "./operation.ts";
+import { holds, parseMetrics, type Scrape } from "./promql.ts";
+
+// Each alarm's condition is brought about in a real operator on a real node, and read from its /metrics.
+let node: Anvil;
+let accounts = 1;
+const configs: Config[] = [];
+const running: Operation[] = [];
+
+beforeAll(async () => {
+  node = await startAnvil(Math.floor(Date.now() / 1000));
+  await deployTo(node);
+});
+afterAll(async () => {
+  for (const operation of running) await operation.stop().catch(() => {});
+  for (const config of configs) await removeFolder(config);
+  await node?.close();
+});
+
+async function make(options: Parameters<typeof makeOperator>[2] = {}, on: Pick<Anvil, "url"> = node): Promise<Config> {
+  const config = await makeOperator(on, accounts++, options);
+  configs.push(config);
+  return config;
+}
+async function open(config: Config) {
+  const operator = await startOperator(config);
+  running.push(operator);
+  return operator;
+}
+const scrape = async ({ url }: { url: string }, at = 0): Promise<Scrape> => ({
+  at,
+  text: await (await fetch(`${url}/metrics`)).text(),
+});
+const firing = (scrapes: readonly Scrape[]): string[] =>
+  ALARMS.filter(({ expr }) => holds(expr, scrapes)).map(({ name }) => name.replace("Anchorlog", ""));
+/** Scrapes until these alarms, and no others, are on: what an operator reads of store and chain may be a second old. */
+async function untilFiring(operator: { url: string }, expected: readonly string[], before: readonly Scrape[] = []) {
+  await expect
+    .poll(async () => firing([...before, await scrape(operator, 60 * before.length)]), {
+      timeout: 60_000,
+      interval: 250,
+    })
+    .toEqual(expected);
+}
+
+describe("no alarm", () => {
+  it("is raised by an operator that does well: before its first action, and after an anchor", async () => {
+    const config = await make();
+    const operator = await open(config);
+    await untilFiring(operator, []);
+    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    await operator.anchorlog.closeBatches();
+    await operator.anchorlog.anchor();
+    await untilFiring(operator, []);
+    const names = new Set(parseMetrics((await scrape(operator)).text).map(({ name }) => name));
+    expect(names).toContain("anchorlog_anchored_size");
+    for (const name of names) expect(METRICS.map((metric) => metric.name)).toContain(name);
+  });
+});
+
+describe("an alarm is raised", () => {
+  it("where nobody answers", () => {
+    expect(firing([{ at: 0, text: "" }])).toEqual(["Absent"]);
+  });
+
+  it("where the store does not answer", async () => {
+    const config = await make();
+    const operator = await open(config);
+    await operator.anchorlog.close();
+    await expect.poll(async () => firing([await scrape(operator)]), { timeout: 60_000 }).toContain("Unknown");
+  });
+
+  it("as a promise grows old: first late, then nothing new is promised, then missed", async () => {
+    const config = await make();
+    const operator = await open(config);
+    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    operator.ahead.seconds = 0.22 * DELAY;
+    await untilFiring(operator, ["PromiseLate"]);
+    operator.ahead.seconds = 0.3 * DELAY;
+    await untilFiring(operator, ["PromiseLate", "NotPromising"]);
+    expect(await act(operator, config, 0.3 * DELAY)).toMatchObject({ code: "anchor_overdue" });
+    operator.ahead.seconds = 0.6 * DELAY;
+    await untilFiring(operator, ["PromiseLate", "PromiseVeryLate", "NotPromising"]);
+    operator.ahead.seconds = DELAY + 1;
+    await expect.poll(async () => firing([await scrape(operator)]), { timeout: 60_000 }).toContain("DeadlineMissed");
+    const health = await fetch(`${operator.url}/health`);
+    expect(health.status).toBe(503);
+    expect(await health.json()).toMatchObject({
+      healthy: false,
+      concerns: [{ code: "deadline_missed" }, { code: "not_promising" }],
+    });
+  });
+
+  it("where the store lacks what was signed", async () => {
+    const config = await make();
+    const first = await open(config);
+    expect(await act(first, config)).toMatchObject({ status: "accepted" });
+    await first.stop();
+    const store = join(config.folder, "anchorlog.sqlite");
+    await copyFile(store, `${store}.old`);
+    const second = await open(config);
+    expect(await act(second, config)).toMatchObject({ status: "accepted" });
+    await second.stop();
+    for (const suffix of ["-wal", "-shm"]) await rm(`${store}${suffix}`, { force: true });
+    await copyFile(`${store}.old`, store);
+    await untilFiring(await open(config), ["NotPromising", "StoreBehind"]);
+  });
+
+  it("where the stake is short, or the account almost empty", async () => {
+    const config = await make({ stake: false });
+    const operator = await open(config);
+    await untilFiring(operator, ["StakeShort"]);
+    await node.test.setBalance({ address: config["operator.address"], value: parseEther("0.04") });
+    await untilFiring(operator, ["StakeShort", "BalanceLow"]);
+  });
+
+  it("where the chain cannot be read, and its values are unknown, not 0", async () => {
+    const other = await startAnvil(Math.floor(Date.now() / 1000));
+    await deployTo(other);
+    const operator = await open(await make({}, other));
+    await other.close();
+    await untilFiring(operator, ["ChainUnread", "EndpointAside"]);
+    const { text } = await scrape(operator);
+    expect(text).toMatch(/^anchorlog_balance_ether NaN$/m);
+    expect(text).toMatch(/^anchorlog_anchored_size NaN$/m);
+  });
+
+  it("where a transaction is stuck, and is replaced at a higher fee again and again", async () => {
+    const config = await make({ "transactions.resubmissionTimeoutSeconds": 1, "anchors.pollSeconds": 1 });
+    const operator = await open(config);
+    const before = [await scrape(operator)];
+    await node.test.setAutomine(false);
+    try {
+      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+      await operator.anchorlog.closeBatches();
+      const anchored = operator.anchorlog.anchor();
+      await untilFiring(operator, ["FeesRising"], before);
+      operator.ahead.seconds = 601;
+      await untilFiring(operator, ["TransactionStuck", "FeesRising"], before);
+      await node.test.mine({ blocks: 1 });
+      expect(await anchored).toMatchObject({ size: 1 });
+    } finally {
+      await node.test.setAutomine(true);
+    }
+  });
+
+  it("where an RPC endpoint is put aside, and the other goes on", async () => {
+    const config = await make({ "chain.rpc": [node.url, "http://127.0.0.1:1"] });
+    const operator = await open(config);
+    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    await operator.anchorlog.closeBatches();
+    await operator.anchorlog.anchor();
+    await untilFiring(operator, ["EndpointAside"]);
+    expect((await scrape(operator)).text).toMatch(/^anchorlog_endpoint_good\{index="1"\} 0$/m);
+  });
+
+  it("where nothing can be published, and while less is published than anchored", async () => {
+    const config = await make({ "publish.tiles": "public" });
+    const operator = await open(config);
+    const anchor = async () => {
+      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+      await operator.anchorlog.closeBatches();
+      await operator.publish();
+      await node.advance(2);
+      await operator.anchorlog.anchor();
+    };
+    await anchor();
+    await untilFiring(operator, []);
+    const before = [await scrape(operator)];
+    // A file in the folder's place: whoever runs this test may write anywhere.
+    const folder = join(config.folder, "public/tile");
+    await rename(folder, `${folder}.away`);
+    await writeFile(folder, "");
+    await anchor();
+    await untilFiring(operator, ["PublishFailing", "Unpublished"], before);
+    for (let i = 0; i < 3; i++) await anchor();
+    await untilFiring(operator, ["PublishFailing", "Failing", "Unpublished"], before);
+    expect(operator.log.map(({ event }) => event)).toContain("publish_failed");
+    for (const { level } of operator.log) expect(LEVELS).toContain(level);
+    await rm(folder);
+    await rename(`${folder}.away`, folder);
+    await anchor();
+    await untilFiring(operator, []);
+  });
+});
+
+describe("the alarms that are shipped", () => {
+  it("are each of these, word for word", async () => {
+    const rules = await readFile(new URL("../../docs/alerts.yml", import.meta.url), "utf8");
+    for (const { name } of ALARMS) expect(rules).toContain(`- alert: ${name}\n`);
+    expect(rules.match(/- alert: /g)).toHaveLength(ALARMS.length);
+  });
+
+  it("ask for metrics that there are", () => {
+    const known = METRICS.map(({ name }) => name);
+    for (const { expr } of ALARMS)
+      for (const [name] of expr.matchAll(/anchorlog_[a-z_]+/g)) expect(known).toContain(name);
+  });
+});
