@@ -7,10 +7,10 @@ import { faultKindOf } from "./errors.ts";
 
 /**
  * What would end the transaction, take back another draft's part of it, or outlive it on its connection; comments may
- * come before it. COPY would wait for data that nobody sends.
+ * come before it, which here end with either half of a line's end. COPY would wait for data that nobody sends.
  */
 const CONTROLS =
-  /^(?:[\s;]|--[^\n]*\n|\/\*[^]*?\*\/)*(abort|begin|commit|copy|deallocate|discard|end|listen|prepare|release|reset|rollback|savepoint|set(?!\s+constraints\b)|start|unlisten)\b/i;
+  /^(?:[\s;]|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*(abort|begin|commit|copy|deallocate|discard|end|listen|prepare|release|reset|rollback|savepoint|set(?!\s+constraints\b)|start|unlisten)\b/i;
 
 const NAMES: Record<EffectPoint, string> = { call: "anchorlog_call", draft: "anchorlog_draft" };
 
