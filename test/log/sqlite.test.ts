@@ -214,16 +214,39 @@ describe("a SQLite file", () => {
       checkChain(A, await store!.entries(A, 0, 9));
     });
 
-    it("that roll the transaction back take their group along, and no more", async () => {
-      await store!.append(A, call([appending(1, note("one"))]));
-      const rolling = note("one", "INSERT OR ROLLBACK INTO notes (text) VALUES (?)");
-      await expect(store!.append(A, call([draft(2), appending(3, rolling)]))).rejects.toMatchObject({
-        code: "store_failed",
-      });
-      expect(codeOf((await store!.append(A, call([draft(2)])))[0]!)).toBe("appended");
-      const entries = await store!.entries(A, 0, 9);
-      expect(entries).toHaveLength(2);
-      checkChain(A, entries);
+    it("fail their own draft or call alone where they roll the whole transaction back", async () => {
+      execute("CREATE TABLE strict (text TEXT UNIQUE ON CONFLICT ROLLBACK)");
+      execute("CREATE TABLE raising (text TEXT)");
+      execute("CREATE TRIGGER raise BEFORE INSERT ON raising BEGIN SELECT RAISE(ROLLBACK, 'never'); END");
+      const into = (table: string, or = ""): Statement => note("one", `INSERT ${or} INTO ${table} (text) VALUES (?)`);
+      await store!.run([into("notes"), into("strict")]);
+      const refusal = { code: "taken", message: "it is taken" };
+      const B = logOf("b");
+      const settled = await Promise.allSettled([
+        store!.append(A, call([draft(1), appending(2, note("two"), into("notes", "OR ROLLBACK")), draft(3)])),
+        store!.append(A, call([draft(4), appending(5, note("three"), into("strict")), draft(6)], { atomic: true })),
+        store!.run([note("four"), { ...into("raising"), refusal }]),
+        store!.append(B, call([appending(1, { ...into("raising"), refusal }), appending(2, note("five"))])),
+        store!.run([note("six")]),
+      ]);
+      const failed = { status: "refused", code: "effect_failed" };
+      const [appended, taken] = [{ status: "appended" }, { ...failed, statement: { index: 0, refusal } }];
+      expect(settled).toMatchObject([
+        { value: [appended, { ...failed, statement: { index: 1 } }, appended] },
+        { value: [{ code: "not_appended" }, failed, { code: "not_appended" }] },
+        { reason: { code: "effect_failed", details: { index: 1, refusal } } },
+        { value: [taken, appended] },
+        { value: [1] },
+      ]);
+      expect(texts()).toEqual(["five", "one", "six"]);
+      for (const [log, size] of [
+        [A, 2],
+        [B, 1],
+      ] as const) {
+        const entries = await store!.entries(log, 0, 9);
+        expect([entries.length, (await store!.head(log)).size]).toEqual([size, size]);
+        checkChain(log, entries);
+      }
     });
 
     it("fail their own draft or call alone by a foreign key that waits for the commit", async () => {

@@ -3,6 +3,7 @@ import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
 import { acceptedAfter, judgeLateness, judgeNonce, placeDraft, refuseBehind, type Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type { Head } from "../store.ts";
+import { TransactionEnded } from "./apart.ts";
 import type { RunStatements } from "./effects.ts";
 import type { Group, GroupAnswer, OtherOutcome, WriteJob } from "./group.ts";
 
@@ -23,8 +24,12 @@ export type Transaction = {
     action: string,
     blockHash: Hex | undefined,
   ) => boolean;
-  /** Runs a body, and undoes what it wrote where it returns anything: that is returned. */
-  readonly savepoint: <T>(body: () => T | undefined) => T | undefined;
+  /**
+   * Runs a body, and undoes what it wrote where it returns a refusal: that is returned.
+   *
+   * @throws TransactionEnded where all that the transaction wrote is undone already.
+   */
+  readonly savepoint: (body: () => Refusal | undefined) => Refusal | undefined;
   readonly effects: RunStatements;
 };
 
@@ -34,7 +39,7 @@ type Answer = Pick<GroupAnswer, "hashes"> & { readonly others: Map<number, Other
  * Appends a call's drafts, the group's from `first` on.
  *
  * @returns the log's size before the call where the call is atomic and was taken back.
- * @throws AnchorlogError `store_behind`, and nothing is appended.
+ * @throws AnchorlogError `store_behind`, and nothing is appended. @throws TransactionEnded
  */
 export function appendDrafts(
   transaction: Transaction,
@@ -49,7 +54,7 @@ export function appendDrafts(
   const appendAll = (): Refusal | undefined => {
     let refused: Refusal | undefined;
     for (let i = first; i < first + job.count; i++) {
-      const next = appendDraft(transaction, group, job, head, i);
+      const next = naming(i, () => appendDraft(transaction, group, job, head, i));
       if ("status" in next) {
         answer.others.set(i, next);
         if (next.status === "refused") refused ??= next;
@@ -64,6 +69,15 @@ export function appendDrafts(
   else if (transaction.savepoint(appendAll) !== undefined) return before.size;
   if (head !== before) transaction.moveHead(job.log, head);
   return undefined;
+}
+
+/** Says of which draft a statement was that ended the transaction. */
+function naming<T>(draft: number, append: () => T): T {
+  try {
+    return append();
+  } catch (error) {
+    throw error instanceof TransactionEnded ? new TransactionEnded(error.refusal, draft) : error;
+  }
 }
 
 /** Appends one draft: the head that it makes, or what came of it instead. */

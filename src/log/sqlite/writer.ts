@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { nonceKeyOfEntry } from "../entry.ts";
@@ -9,7 +8,8 @@ import type { Head, Statement, StoredEntry } from "../store.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
 import { openForWriting } from "./database.ts";
 import { prepareEffects } from "./effects.ts";
-import { commitApart, emptyAnswer, isViolation, jobsOf, type Answer, type Part } from "./apart.ts";
+import { commitApart, emptyAnswer, isViolation, jobsOf, TransactionEnded, type Answer, type Part } from "./apart.ts";
+import { isOpen, savepoint } from "./savepoint.ts";
 import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 
 /** The one connection that writes a store. */
@@ -44,11 +44,15 @@ export function openWriter(path: string): Writer {
     try {
       answer = run(group);
     } catch (error) {
+      if (error instanceof TransactionEnded) return surely(() => commitApart(connection!, group));
       attempt(recover, () => storeFailed(error));
       throw storeFailed(error);
     }
+    return surely(() => endOrPart(end, group, answer));
+  };
+  const surely = (end: () => GroupAnswer): GroupAnswer => {
     try {
-      return endOrPart(end, group, answer);
+      return end();
     } catch (error) {
       attempt(recover, () => outcomeUnknown(error));
       throw outcomeUnknown(error);
@@ -165,7 +169,7 @@ function connect(path: string) {
       const verifiedBlockHash = blockHash === undefined ? null : fromHex(blockHash);
       return sql.insert.run(number, index, nonceKey, hash, bytes, action, verifiedBlockHash).changes === 1;
     },
-    savepoint: (body) => savepoint(db, body),
+    savepoint: (body) => savepoint(db, body, (refusal) => new TransactionEnded(refusal)),
     effects: prepareEffects(db),
   };
 
@@ -185,7 +189,7 @@ function connect(path: string) {
 
   const runAll = (statements: readonly Statement[]): readonly number[] => {
     let rows: readonly number[] = [];
-    const failed = savepoint(db, () => {
+    const failed = transaction.savepoint(() => {
       const result = transaction.effects(statements, undefined);
       if (result.status === "refused") return result;
       ({ rows } = result);
@@ -265,7 +269,7 @@ function connect(path: string) {
     },
     /** Takes back what was done and not committed. */
     undo: () => {
-      db.exec("ROLLBACK");
+      if (isOpen(db)) db.exec("ROLLBACK");
       logs.clear();
     },
     size: (log: Hex) => readLog(log)?.head.size ?? 0,
@@ -283,14 +287,6 @@ function connect(path: string) {
     fold: () => db.exec("PRAGMA wal_checkpoint(PASSIVE)"),
     close: () => db.close(),
   };
-}
-
-/** Runs a body that is undone where it returns a reason to, or throws. */
-function savepoint<T>(db: DatabaseSync, body: () => T | undefined): T | undefined {
-  db.exec("SAVEPOINT call");
-  const undo = body();
-  db.exec(undo === undefined ? "RELEASE call" : "ROLLBACK TO call; RELEASE call");
-  return undo;
 }
 
 /** What a job is refused for, and the rest of its group is not. */
