@@ -127,9 +127,9 @@ async function derive(
   if (kdf === "scrypt") {
     const [n, r, p] = (["n", "r", "p"] as const).map((name) => readCount(parameters[name], `kdfparams.${name}`));
     if (n! < 2 || (n! & (n! - 1)) !== 0) throw badKeystore("its kdfparams.n is no power of two");
-    const memory = 128 * n! * r!;
+    const memory = 128 * r! * (n! + p!);
     if (memory > MAX_SCRYPT_MEMORY || n! * r! * p! > MAX_SCRYPT_WORK) {
-      throw badKeystore(`to open it would take ${Math.ceil(memory / 2 ** 20)} MiB, ${p} times`);
+      throw badKeystore(`to open it would take ${Math.ceil(memory / 2 ** 20)} MiB, and ${p} passes`);
     }
     const cost = { N: n!, r: r!, p: p!, maxmem: 2 * MAX_SCRYPT_MEMORY };
     // OpenSSL keeps to RFC 7914, by which N is below 2^16 where r is 1. The standard's own test vector does not.

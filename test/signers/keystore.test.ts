@@ -53,6 +53,7 @@ describe("a keystore", () => {
     ["of another derivation", changed({ kdf: "md5" })],
     ["that would take 4 GB", changed({ kdfparams: { ...kdfparams, n: 1 << 22 } })],
     ["that would take a day", changed({ kdfparams: { ...kdfparams, p: 1 << 20 } })],
+    ["that would take 1 GB for its passes", changed({ kdfparams: { ...kdfparams, n: 2, r: 1, p: (1 << 23) - 1 } })],
     ["of an n that is no power of two", changed({ kdfparams: { ...kdfparams, n: 8191 } })],
     ["of a negative r", changed({ kdfparams: { ...kdfparams, r: -8 } })],
     ["of an n in text", changed({ kdfparams: { ...kdfparams, n: "8192" } })],
