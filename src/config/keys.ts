@@ -1,12 +1,12 @@
 import { privateKeyToAccount } from "viem/accounts";
 import type { DigestSigner } from "../action/signature.ts";
 import { privateKeySigner } from "../action/signer.ts";
-import { readRegularFile } from "../audit/file.ts";
 import { fromHex, isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { OperatorKeys } from "../operator/keys.ts";
-import { decryptKeystore } from "../signers/keystore.ts";
-import { keystoreNoteSigner, keystoreSigner } from "../signers/keystoreFile.ts";
+import { isSecretKey } from "../secp256k1/secretKey.ts";
+import { assertNotForDevelopment } from "../signers/development.ts";
+import { keystoreNoteSigner, keystoreSigner, readKeystoreKey } from "../signers/keystoreFile.ts";
 import { kmsSigner } from "../signers/kms.ts";
 import { noteKeySigner, type NoteSigner } from "../signers/noteKey.ts";
 import { rpcSigner } from "../signers/rpc.ts";
@@ -43,19 +43,18 @@ export async function openKeys(config: Config, env: Environment = process.env): 
   };
 }
 
-/** The account that pays. Throws like {@link openKeys}. */
+/** The account that pays. Throws like {@link openKeys}, and `development_key` where everybody can empty it. */
 export async function openAccount(config: Config, env: Environment = process.env): Promise<Account> {
   const place = { config, env, name: "keys.account" };
   const reference = config["keys.account"];
-  if (reference.from !== "keystore") return privateKeyToAccount(await readKey(reference, place));
-  const bytes = await readRegularFile(pathOf(config, reference.path), 1 << 16);
-  let keystore: unknown;
-  try {
-    keystore = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw badKey("keys.account");
-  }
-  return privateKeyToAccount(toHex(await decryptKeystore(keystore, await passwordOf(place))));
+  const key =
+    reference.from === "keystore"
+      ? toHex(await readKeystoreKey(pathOf(config, reference.path), await passwordOf(place)))
+      : await readKey(reference, place);
+  if (!isSecretKey(fromHex(key))) throw badKey("keys.account");
+  const account = privateKeyToAccount(key);
+  assertNotForDevelopment(account.address, config["operator.chainId"], "keys.account");
+  return account;
 }
 
 /** A signer for anchors or receipts. Throws like {@link openKeys}. */

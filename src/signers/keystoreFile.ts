@@ -28,16 +28,20 @@ export type KeystoreOptions = {
  *   `bad_keystore`, `wrong_password`.
  */
 export async function keystoreSigner(file: string, password: string): Promise<DigestSigner> {
+  return privateKeySigner(toHex(await readKeystoreKey(file, password)));
+}
+
+/** The secp256k1 key itself, 32 bytes. Throws like {@link keystoreSigner}. */
+export async function readKeystoreKey(file: string, password: string): Promise<Uint8Array> {
   const keystore = await readKeystore(file);
   if (keystore["ed25519"] !== undefined) throw badKeystore("it holds a note key (Ed25519)");
   const key = await decryptKeystore(keystore, password);
   if (!isSecretKey(key)) throw badKeystore("what it holds is no secp256k1 private key");
-  const signer = privateKeySigner(toHex(key));
   const { address } = keystore;
-  if (address !== undefined && !isSameHex(address, signer.address)) {
+  if (address !== undefined && !isSameHex(address, privateKeySigner(toHex(key)).address)) {
     throw badKeystore("its address is not that of its key");
   }
-  return signer;
+  return key;
 }
 
 /**

@@ -1,13 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AnchorlogError } from "anchorlog";
+import { AnchorlogError, toHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
-import { writeKeystore } from "anchorlog/signers";
+import { writeKeystore, writeNoteKeystore } from "anchorlog/signers";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
 import { formatConfig } from "../../src/config/format.ts";
 import { parseJsonc } from "../../src/config/jsonc.ts";
-import { openKeys } from "../../src/config/keys.ts";
+import { openAccount, openKeys } from "../../src/config/keys.ts";
 import { loadConfig, readConfig, type Environment, type Problem } from "../../src/config/load.ts";
 import { SETTING_NAMES, variableOf, type Config, type SettingName } from "../../src/config/settings.ts";
 
@@ -186,6 +187,25 @@ describe("a configuration on disk", () => {
     expect(keys.next?.receiptKey?.address).toBe(privateKeySigner(`0x${"5e".repeat(32)}`).address);
     const wrong = openKeys(config, { ...env, ANCHORLOG_SECRET_PASSWORD: "another" });
     await expect(wrong).rejects.toThrow(expect.objectContaining({ code: "wrong_password" }) as Error);
+  });
+
+  it("has its account in a keystore that its owner alone may read, and a key that not everybody has", async () => {
+    const [file, note] = [join(folder, "account.json"), join(folder, "note.json")];
+    const { address } = await writeKeystore(file, "a password", { light: true });
+    await writeNoteKeystore(note, "a password", { light: true });
+    const open = async (account: string, more: Environment = {}) => {
+      const env = { ANCHORLOG_KEYS_ACCOUNT: account, ANCHORLOG_SECRET_PASSWORD: "a password", ...more };
+      return openAccount(await loadConfig(undefined, { env, cwd: folder }), env);
+    };
+    expect((await open("keystore:account.json")).address.toLowerCase()).toBe(address);
+    await expect(open("keystore:note.json")).rejects.toMatchObject({ code: "bad_keystore" });
+    await chmod(file, 0o644);
+    await expect(open("keystore:account.json")).rejects.toMatchObject({ code: "bad_permissions" });
+    const none = open("env:ANCHORLOG_SECRET_ACCOUNT", { ANCHORLOG_SECRET_ACCOUNT: "00".repeat(32) });
+    await expect(none).rejects.toMatchObject({ code: "bad_key" });
+    const known = toHex(developmentAccount(1, LOCAL_CHAIN_ID).getHdKey().privateKey!);
+    const everybodys = open("env:ANCHORLOG_SECRET_ACCOUNT", { ANCHORLOG_SECRET_ACCOUNT: known });
+    await expect(everybodys).rejects.toMatchObject({ code: "development_key" });
   });
 
   it("has its keys elsewhere: in the environment or in files, and says which is missing", async () => {
