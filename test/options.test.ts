@@ -85,4 +85,18 @@ describe("keys that everybody knows", () => {
       expect(local.kinds.size).toBeGreaterThan(0);
     }
   });
+
+  it("are no account to pay from there, either", async () => {
+    const { developmentAccount, LOCAL_CHAIN_ID } = await import("../scripts/development.ts");
+    const account = { address: developmentAccount(1, LOCAL_CHAIN_ID).address };
+    const chainId = 11_155_111;
+    const never = () => Promise.reject(new Error("nothing is asked"));
+    const publicClient = { readContract: never, getChainId: never, getBlock: never, request: never };
+    const chain = { publicClient, walletClient: { account, chain: { id: chainId }, request: never } };
+    const operator = { ...test.options.operator, chainId };
+    expect(await refusal({ ...test.options, operator, chain })).toMatchObject({
+      code: "development_key",
+      message: expect.stringContaining("walletClient") as string,
+    });
+  });
 });

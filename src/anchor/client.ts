@@ -17,6 +17,7 @@ import {
 } from "viem";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { assertNotForDevelopment } from "../signers/development.ts";
 import { isBadArgument, isEmptyAnswer, reasonOf, revertOf } from "./failures.ts";
 import { ChainUnavailableError } from "./view.ts";
 
@@ -124,7 +125,8 @@ const READS = ["readContract", "getChainId", "getBlock", "request"] as const;
 /**
  * Checks what a user gave as the chain, before anything depends on it.
  *
- * @throws AnchorlogError `bad_option` where a client lacks what is used; `wrong_chain` where the sender is of another.
+ * @throws AnchorlogError `bad_option` where a client lacks what is used; `wrong_chain` where the sender is of another;
+ *   `development_key` where everybody can empty its account.
  */
 export function assertChainWriter(chain: ChainWriter, chainId: number): void {
   const { publicClient, walletClient, others = [] } = Object(chain) as Partial<ChainWriter>;
@@ -140,11 +142,13 @@ export function assertChainWriter(chain: ChainWriter, chainId: number): void {
       fix: "give { publicClient, walletClient }: viem's clients, the latter with an account and a chain",
     });
   }
-  const { id } = walletClient!.chain;
-  if (id === chainId) return;
-  throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallet client of ${id}`, {
-    fix: "give clients of the operator's own chain",
-  });
+  const { account, chain: own } = walletClient!;
+  if (own.id !== chainId) {
+    throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, its wallet client of ${own.id}`, {
+      fix: "give clients of the operator's own chain",
+    });
+  }
+  assertNotForDevelopment(account.address, chainId, "the account of chain.walletClient");
 }
 
 type Reading = "view" | "pure";
