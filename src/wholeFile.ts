@@ -1,11 +1,15 @@
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Writes a file so that its name has the old bytes or all of the new ones, whenever the power goes: durably. */
-export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+/**
+ * Writes a file so that its name has the old bytes or all of the new ones, whenever the power goes: durably.
+ *
+ * @param mode of the file, less what the process masks; by default everybody may read it.
+ */
+export async function writeWhole(file: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
   const draft = join(dirname(file), `.${basename(file)}.draft`);
   try {
-    const handle = await open(draft, "w");
+    const handle = await open(draft, "w", mode);
     try {
       await handle.writeFile(bytes);
       await handle.sync();

@@ -2,12 +2,13 @@ import { createPublicClient, createWalletClient, defineChain, http } from "viem"
 import { privateKeyToAccount } from "viem/accounts";
 import { readExportFolder } from "../audit/folder.ts";
 import { parseTrust } from "../bundle/trust.ts";
-import { isHex, type Hex } from "../encoding/hex.ts";
+import { fromHex, isHex, type Hex } from "../encoding/hex.ts";
 import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { tileFolder } from "../tlog/node.ts";
 import { httpTiles } from "../tlog/tileStore.ts";
+import { isSecretKey } from "../secp256k1/secretKey.ts";
 import {
   exportRecords,
   openWatch,
@@ -125,7 +126,7 @@ function integer(option: string, given: string): bigint {
 }
 
 function readKey(given: string | undefined): Hex {
-  if (isHex(given, 32)) return given;
+  if (isHex(given, 32) && isSecretKey(fromHex(given))) return given;
   throw new UsageError("--budget lets it act: ANCHORLOG_SECRET_WATCH must be a private key, 0x and 64 hex digits");
 }
 

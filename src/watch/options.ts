@@ -3,6 +3,7 @@ import type { OperatorId } from "../action/domain.ts";
 import type { ChainClient } from "../anchor/client.ts";
 import { releasedContracts } from "../anchor/deployments.ts";
 import { AnchorlogError } from "../errors.ts";
+import { assertNotForDevelopment } from "../signers/development.ts";
 import { DUTIES, type Acting, type Duty } from "./actions.ts";
 import { isSender, lackingOf } from "./client.ts";
 import type { WatchedContracts } from "./follow.ts";
@@ -16,6 +17,9 @@ import { readWebhook, type Webhook } from "./webhook.ts";
 export const OPERATOR_DUTIES: readonly Duty[] = ["answer"];
 /** What it does for a user: it asks for what is not shown, reports faults, takes leads, and settles. */
 export const USER_DUTIES: readonly Duty[] = ["report", "ask", "lead", "settle"];
+
+/** The longest time between two passes, in seconds. */
+const DAY = 86_400;
 
 /** With what a watchtower is opened. */
 export type WatchOptions = {
@@ -47,7 +51,7 @@ export type WatchOptions = {
   /** With what it acts. Without it, it does nothing but say what it would do. */
   readonly act?: Acting;
   readonly webhook?: Webhook;
-  /** Seconds between two passes; 12 by default. */
+  /** Seconds between two passes, up to a day; 12 by default. */
   readonly interval?: number;
   /** Told of everything, one object an event: no secrets are in it. */
   readonly onEvent?: (event: WatchEvent) => void;
@@ -67,7 +71,8 @@ export type WatchEvent = {
 /**
  * Checks what a watchtower is opened with.
  *
- * @throws AnchorlogError `bad_option`; `wrong_chain` where the wallet is of another chain.
+ * @throws AnchorlogError `bad_option`; `wrong_chain` where the wallet is of another chain; `development_key` where
+ *   everybody can empty its account.
  */
 export function readOptions(options: WatchOptions): WatchOptions & { readonly contracts: WatchedContracts } {
   const operator = readOperatorId(options.operator);
@@ -86,7 +91,8 @@ export function readOptions(options: WatchOptions): WatchOptions & { readonly co
     const fix = "give the operator's tiles, or an export";
     throw bad("receipts", "cannot be looked after without what shows whether their entries are anchored", fix);
   }
-  if (!(interval > 0)) throw bad("interval", `is ${interval}`, "give seconds, above 0");
+  // A timer of more than 2^31 ms ends at once.
+  if (!(interval > 0 && interval <= DAY)) throw bad("interval", `is ${interval}`, "give seconds, above 0, up to a day");
   if (act !== undefined) assertActing(act, operator);
   if (webhook !== undefined) readWebhook(webhook);
   return { ...options, operator, contracts: options.contracts ?? released(operator) };
@@ -103,11 +109,14 @@ function assertActing({ walletClient, budget }: Acting, operator: OperatorId): v
       "give the wei that may be spent in a day: it bounds what is lost",
     );
   }
-  const { id } = walletClient.chain;
-  if (id === operator.chainId) return;
-  throw new AnchorlogError("wrong_chain", `the operator is of chain ${operator.chainId}, the wallet client of ${id}`, {
-    fix: "give a wallet client of the operator's own chain",
-  });
+  const { account, chain } = walletClient;
+  const { chainId } = operator;
+  if (chain.id !== chainId) {
+    throw new AnchorlogError("wrong_chain", `the operator is of chain ${chainId}, the wallet client of ${chain.id}`, {
+      fix: "give a wallet client of the operator's own chain",
+    });
+  }
+  assertNotForDevelopment(account.address, chainId, "the account of act.walletClient");
 }
 
 function released({ registry }: OperatorId): WatchedContracts {

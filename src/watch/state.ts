@@ -62,6 +62,8 @@ export type StateFile = {
 };
 
 const FORMAT = "anchorlog.watch/1";
+/** For its owner alone: who knows the salts of reports knows what is committed to. */
+const OWN = 0o600;
 
 /**
  * Opens the state of a watchtower, or begins one. One process has it open at a time: `path-lock` beside it is the lock.
@@ -77,7 +79,7 @@ export async function openStateFile(path: string, operator: OperatorId): Promise
     let saving: Promise<void> = Promise.resolve();
     const save = (): Promise<void> => {
       const text = format(state, operator);
-      saving = saving.catch(() => {}).then(() => writeWhole(file, utf8(text)));
+      saving = saving.catch(() => {}).then(() => writeWhole(file, utf8(text), OWN));
       return saving;
     };
     await save();
@@ -140,5 +142,5 @@ function parse(text: string): { format?: unknown; operator?: unknown; state?: un
 function isState(value: unknown): value is WatchState {
   const { secret, marks, challenges, disputes, answers, queue, spent, raised } = Object(value) as WatchState;
   const lists: unknown[] = [marks, challenges, disputes, answers, queue, spent];
-  return typeof secret === "string" && lists.every(Array.isArray) && typeof raised === "object";
+  return typeof secret === "string" && lists.every(Array.isArray) && typeof raised === "object" && raised !== null;
 }

@@ -58,7 +58,7 @@ export type Watch = {
  * });
  * await watch.run({ signal });
  * ```
- * @throws AnchorlogError `bad_option`, `wrong_chain`, `watch_locked`, `bad_state`.
+ * @throws AnchorlogError `bad_option`, `wrong_chain`, `development_key`, `watch_locked`, `bad_state`.
  */
 export async function openWatch(given: WatchOptions): Promise<Watch> {
   const options = readOptions(given);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AddressInfo } from "node:net";
@@ -234,6 +234,20 @@ describe("the chain under a watchtower", () => {
     expect(ranges.length).toBeGreaterThan(3);
     await tower.close();
   });
+});
+
+it("acts with no key that everybody has on any chain but a local one, nor passes without end", async () => {
+  const { walletClient, budget } = honest.act();
+  const operator = { ...honest.town.operator, chainId: 11_155_111 };
+  const elsewhere = Object.assign(Object.create(walletClient), { chain: { id: 11_155_111 } }) as typeof walletClient;
+  const opening = open({ operator, contracts: honest.town.contracts, act: { walletClient: elsewhere, budget } });
+  await expect(opening).rejects.toMatchObject({ code: "development_key" });
+  for (const interval of [0, 1e30]) await expect(open({ interval })).rejects.toMatchObject({ code: "bad_option" });
+  const tower = await open();
+  expect((await stat(state)).mode & 0o777).toBe(0o600);
+  await tower.pass();
+  expect((await stat(state)).mode & 0o777).toBe(0o600);
+  await tower.close();
 });
 
 describe("a watchtower that is killed", () => {
