@@ -356,6 +356,8 @@ describe("a node", () => {
     const views: Readonly<Record<string, unknown>> = {
       latestCheckpoint: [{ size: 0n, root: zero }],
       maxAnchorDelay: BigInt(DELAY),
+      timing: { margin: 30n },
+      keyPeriod: [1n, 0n],
       anchorKey: keys.anchorKey.address,
       receiptKey: keys.receiptKey.address,
       operatorDomain: ["0x0f", operator.name, operator.version, 31_337n, operator.registry, zero, []],

@@ -19,7 +19,7 @@ export type Endpoint = {
   /** Whether its chain id was asked since it was last put aside. */
   isOfChain: boolean;
   isProbed: boolean;
-  inTime<T>(question: (client: ChainClient) => Promise<T>): Promise<T>;
+  readonly inTime: <T>(question: (client: ChainClient) => Promise<T>) => Promise<T>;
 };
 
 /** An endpoint's value, or its error: `isAnswer` where a contract, say, has answered with it. */

@@ -17,7 +17,7 @@ export async function inTime<T>(seconds: number, question: () => Promise<T>): Pr
   const late = Symbol("late");
   const answer = await within<T | typeof late>(seconds * 1000, question(), late);
   if (answer === late) throw new ChainUnavailableError(`the node gave no answer in ${seconds} s`);
-  return answer as T;
+  return answer;
 }
 
 export type Block = {

@@ -43,8 +43,10 @@ type Look = {
   readonly next: KeyPeriod | undefined;
 };
 
-/** Milliseconds that a promise waits for the registry. */
-const PATIENCE = 5_000;
+/** Milliseconds that a promise waits for the registry, */
+const PATIENCE = 2_000;
+/** and for which a registry that did not answer is left alone. */
+const PAUSE = 10_000;
 
 export function createKeyring(options: KeyringOptions): Keyring {
   const { keys, operator, chain, onError, clock } = options;
@@ -54,7 +56,8 @@ export function createKeyring(options: KeyringOptions): Keyring {
 
   let margin: number | undefined;
   let last: Look | undefined;
-  let looking: Promise<Look> | undefined;
+  let looking: Promise<Look | undefined> | undefined;
+  let failed = -Infinity;
 
   const look = async (): Promise<Look> => {
     const at = clock();
@@ -66,20 +69,24 @@ export function createKeyring(options: KeyringOptions): Keyring {
     ]);
     return (last = { at, current, next: following });
   };
-  const lookAgain = (): Promise<Look> => {
-    looking ??= look().finally(() => (looking = undefined));
-    return looking;
+  /** A registry that is silent says what it said last. */
+  const lookAgain = async (): Promise<Look | undefined> => {
+    const found = await within(PATIENCE, look(), undefined).catch((error: unknown) => {
+      // Of an outage, others tell.
+      if (!(error instanceof AnchorlogError && error.code === "chain_unavailable")) onError(error);
+      return undefined;
+    });
+    if (found === undefined) failed = performance.now();
+    looking = undefined;
+    return last;
   };
 
   /** What is known. A rotation is announced `margin` ahead: an answer that is not half as old is as good as a new one. */
   const known = async (now: number): Promise<Look | undefined> => {
     const age = last === undefined || margin === undefined ? Infinity : Math.abs(now - last.at) / (1000 * margin);
-    if (age < 1 / 4) return last;
-    const again = lookAgain();
-    again.catch(onError);
-    if (age < 1 / 2) return last;
-    // A registry that is silent says what it said last.
-    return within(PATIENCE, again).catch(() => last);
+    if (age < 1 / 4 || performance.now() - failed < PAUSE) return last;
+    looking ??= lookAgain();
+    return age < 1 / 2 ? last : looking;
   };
 
   const receiptKeyNow = async (acceptedAt: number): Promise<DigestSigner> => {

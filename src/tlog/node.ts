@@ -4,7 +4,7 @@ import { equalBytes } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import { CHECKPOINT_PATH, parseTilePath } from "./tilePath.ts";
 import type { TileStore } from "./tileStore.ts";
-import { syncFolder, writeWhole } from "../log/wholeFile.ts";
+import { syncFolder, writeWhole } from "../wholeFile.ts";
 
 /**
  * A log's tiles in a folder, as a web server can serve it. A file appears whole or not at all (written beside its

@@ -29,7 +29,7 @@ import { toHex, type Hex } from "../encoding/hex.ts";
 import type { Proposal } from "./actions.ts";
 import { challengeStatus, describe } from "./answering.ts";
 import { askNode } from "./client.ts";
-import type { View, WatchedContracts } from "./follow.ts";
+import { patienceOf, type View, type WatchedContracts } from "./follow.ts";
 import type { Overdue } from "./receipts.ts";
 import type { SeenAnswer } from "./state.ts";
 
@@ -125,7 +125,6 @@ export async function proposeQuestions(
   const proposals: Proposal[] = [];
   const faults: FoundFault[] = [];
   const { history, manifest } = held;
-  const patience = view.terms.challengeWindow / 3;
   for (const { about, position, entry, message } of questions) {
     const covering = view.checkpoints.find(({ size }) => size > position);
     if (covering === undefined || view.head.time >= covering.time + view.terms.challengeWindow) continue;
@@ -134,7 +133,7 @@ export async function proposeQuestions(
     const leaf = (at: number) =>
       propose(leafQuestion(held, position, at), () => askForLeaf(history, { batch: position, position: at }));
     // An export that is a little older than the newest checkpoint hides nothing.
-    if (about === "header" && view.head.time >= covering.time + patience) {
+    if (about === "header" && view.head.time >= covering.time + patienceOf(view.terms)) {
       const question: Question = { operator: manifest.operator.operator, kind: "header", log: NO_LOG, index: position };
       propose(question, () => askForHeader(manifest.operator, view.checkpoints, position));
     }

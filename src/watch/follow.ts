@@ -38,6 +38,13 @@ export type Terms = {
   readonly responseTime: number;
 };
 
+/**
+ * Seconds after a checkpoint in which what it covers may still be about to be published: half of the time that a header
+ * can be asked for in, if its entries and their signatures are to be asked for after it (THREATS, section 6).
+ */
+export const patienceOf = ({ challengeWindow, responseTime }: Terms): number =>
+  (challengeWindow - 2 * responseTime) / 2;
+
 /** The chain as of one block. */
 export type View = {
   readonly client: ChainClient;

@@ -10,12 +10,12 @@ import type { AnchoredHistory } from "../dispute/evidence.ts";
 import { readHeldExport, type HeldExport } from "../dispute/export.ts";
 import type { FoundFault } from "../dispute/findings.ts";
 import { utf8 } from "../encoding/bytes.ts";
-import { toHex } from "../encoding/hex.ts";
+import { inLowerCase, toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { Proposal } from "./actions.ts";
 import type { AlarmType } from "./alarms.ts";
 import { proposeOverdue, proposeQuestions, shownPaths } from "./asking.ts";
-import type { View, WatchedContracts } from "./follow.ts";
+import { patienceOf, type View, type WatchedContracts } from "./follow.ts";
 import { findForeignLogs, findOwned } from "./knowing.ts";
 import { proposeLeads, type MadeProofs } from "./leading.ts";
 import type { WatchOptions } from "./options.ts";
@@ -99,7 +99,7 @@ export function createInspector(
         faults.push(...seen.faults);
         remarks.push(...seen.contradictions.map(({ key, message }) => invalid(key, message)));
         const behind = view.checkpoints.find(({ size }) => size > seen.size);
-        if (behind !== undefined && view.head.time - behind.time > view.terms.challengeWindow / 3) {
+        if (behind !== undefined && view.head.time - behind.time > patienceOf(view.terms)) {
           const message = `the tiles end at size ${seen.size}, and ${behind.size} was anchored at ${behind.time}`;
           remarks.push(missing(`tiles ${behind.sequence}`, message));
         }
@@ -146,7 +146,7 @@ export function createInspector(
     }
     proposals.push(...proposeOverdue(view, operator, contracts, overdue, names));
     const bundles = kept.flatMap(({ bundle }) => (bundle === undefined ? [] : [bundle]));
-    const beneficiary = act?.walletClient.account.address;
+    const beneficiary = act && inLowerCase(act.walletClient.account.address);
     const leads = proposeLeads(view, contracts, bundles, histories, beneficiary, options.prove, proofs);
     proposals.push(...leads);
     for (const { key, message, data } of leads) remarks.push({ type: "dispute.open", key, message, data });

@@ -14,7 +14,7 @@ import { utf8 } from "../encoding/bytes.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { lockFile } from "../log/lock.ts";
-import { writeWhole } from "../log/wholeFile.ts";
+import { writeWhole } from "../wholeFile.ts";
 
 /** A block by number and hash. */
 export type BlockMark = { readonly number: bigint; readonly hash: Hex };

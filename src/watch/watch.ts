@@ -49,6 +49,15 @@ export type Watch = {
 /**
  * Opens a watchtower.
  *
+ * @example
+ * ```ts
+ * const watch = await openWatch({
+ *   operator, clients: [publicClient, another], state: "/var/lib/watch/state.json", duties: OPERATOR_DUTIES,
+ *   records: storeRecords(store, operator, () => logs, types),
+ *   act: { walletClient, budget: 10n ** 17n }, webhook: { url, secret },
+ * });
+ * await watch.run({ signal });
+ * ```
  * @throws AnchorlogError `bad_option`, `wrong_chain`, `watch_locked`, `bad_state`.
  */
 export async function openWatch(given: WatchOptions): Promise<Watch> {

@@ -82,7 +82,7 @@ async function open(anchors?: AnchorPolicy, own: Partial<AnchorlogOptions> = {})
     logs: ["a.example", "b.example"],
     types,
     keys,
-    chain: { publicClient: { ...publicClient, getBlock }, walletClient } as NonNullable<AnchorlogOptions["chain"]>,
+    chain: { publicClient: { ...publicClient, getBlock }, walletClient },
     maxAnchorDelay: DELAY,
     clock: () => now,
     onCheckpoint: (event) => events.push(event),

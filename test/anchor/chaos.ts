@@ -105,8 +105,10 @@ export type ChaosCounts = {
   readonly anchored: number;
   readonly transactions: number;
   readonly cancellations: number;
-  /** Transactions that were mined for a batch that another one anchored. */
+  /** Transactions that were mined for a batch that another one before them had anchored. */
   readonly paidTwice: number;
+  /** Sizes of batches whose transaction reverted before another one anchored them: what it built on was taken out. */
+  readonly inVain: readonly number[];
 };
 
 /** The node under the proxies: anvil, or Hardhat's, which cannot reorganize. */
@@ -247,6 +249,7 @@ async function auditChain(
   const last = await client.getTransactionCount({ address });
   expect(await client.getTransactionCount({ address, blockTag: "pending" })).toBe(last);
   const sizes: number[] = [];
+  const inVain: number[] = [];
   let [transactions, cancellations, paidTwice] = [0, 0, 0];
   const blocks = [await client.getBlock({ includeTransactions: true })];
   while (blocks[0]!.number > firstBlock + 1n) {
@@ -262,11 +265,13 @@ async function auditChain(
       }
       const { args } = decodeFunctionData({ abi: anchorRegistryAbi, data: input });
       const { status } = await client.getTransactionReceipt({ hash });
-      if (status === "success") sizes.push(Number(args![1]));
-      else paidTwice++;
+      const size = Number(args[1]);
+      if (status === "success") sizes.push(size);
+      else if (sizes.includes(size)) paidTwice++;
+      else inVain.push(size);
     }
   }
   expect(transactions).toBe(last - firstNonce);
   expect(sizes).toEqual(sizes.map((_, i) => i + 1));
-  return { anchored: sizes.length, transactions, cancellations, paidTwice };
+  return { anchored: sizes.length, transactions, cancellations, paidTwice, inVain };
 }

@@ -37,7 +37,7 @@ export async function startFaultyNode(target: string): Promise<FaultyNode> {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { id, method, params = [] } = JSON.parse(Buffer.concat(chunks).toString()) as Question & { id: number };
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Question & { id: number };
     asked.set(method, (asked.get(method) ?? 0) + 1);
     const answer = await (node.rule ?? ((question) => forward(question)))({ method, params }, forward);
     if (answer === "silence") return;

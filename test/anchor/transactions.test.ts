@@ -109,7 +109,7 @@ describe("a transaction that is", () => {
     node.rule = async (question, forward) =>
       question.method === "eth_sendRawTransaction" ? "hang up" : forward(question);
     const killed = open(store);
-    quietly(pay(killed, 1));
+    void quietly(pay(killed, 1));
     await killed.happened("failed");
     await killed.close();
     expect(await waiting()).toBe(0);
@@ -130,7 +130,7 @@ describe("a transaction that is", () => {
       return question.method === "eth_sendRawTransaction" ? "hang up" : answer;
     };
     const killed = open(store);
-    quietly(pay(killed, 1));
+    void quietly(pay(killed, 1));
     await killed.happened("failed");
     await killed.close();
     node.rule = undefined;
@@ -454,7 +454,7 @@ describe("a node", () => {
       const answer = await forward(question);
       return question.method === "eth_sendTransaction" ? "hang up" : answer;
     };
-    quietly(pay(lost, 1));
+    void quietly(pay(lost, 1));
     await lost.happened("failed");
     await lost.close();
     expect((await store.read())!.attempts).toMatchObject([{ hash: undefined }]);
@@ -470,7 +470,7 @@ describe("a node", () => {
     node.rule = async ({ method, params }, forward) =>
       forward({ method, params: method === "eth_estimateGas" ? [params[0], "latest"] : params });
     const sender = open();
-    quietly(pay(sender, 1));
+    void quietly(pay(sender, 1));
     await sender.happened("sent");
     const { gas } = await anvil.client.getTransaction({ hash: sender.status().pending!.hash! });
     expect(gas).toBeGreaterThan(26_000n);

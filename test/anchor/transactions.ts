@@ -46,7 +46,7 @@ export function writerOf(url: string, account: Account | Hex, others: readonly C
   const walletClient = createWalletClient({
     chain: foundry,
     transport: http(url, { retryCount: 0 }),
-    account: account as Account,
+    account,
   });
   return { publicClient: clientOf(url), walletClient, others };
 }
@@ -71,7 +71,7 @@ export function openSender(
   });
   const happened = (type: TransactionEvent["type"], times = 1) =>
     expect
-      .poll(() => events.filter((event) => event.type === type).length, { interval: 20, message: `${type}` })
+      .poll(() => events.filter((event) => event.type === type).length, { interval: 20, message: type })
       .toBeGreaterThanOrEqual(times);
   return { ...transactions, events, happened };
 }

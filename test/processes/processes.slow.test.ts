@@ -32,10 +32,10 @@ afterEach(async () => {
 test("whatever happens to leaders, all that was promised is in a batch, and nothing is forked or shed", async () => {
   const urls = { storeUrl: await server.createDatabase(), guardUrl: await server.createDatabase() };
   await (await createPostgresGuard({ connectionString: urls.guardUrl }, operator)).close();
-  const logs = ["a.example", "b.example", "c.example", "d.example"];
+  const shared = ["a.example", "b.example"];
   const start = async (): Promise<Member> => {
     const wire = await openWire(urls.storeUrl);
-    const holder = `process ${all.length}`;
+    const holder = `process-${all.length}`;
     const nonces = all.length * 1_000_000;
     const batches = { maxAge: 200, maxEntries: 500 };
     const task = { storeUrl: wire.url, guardUrl: urls.guardUrl, holder, inFlight: 3, batches, nonces };
@@ -46,7 +46,9 @@ test("whatever happens to leaders, all that was promised is in a batch, and noth
   const alive = await Promise.all(Array.from({ length: 3 }, start));
   const processes = () => alive.map(({ process }) => process);
   await untilOneLeads(processes());
-  for (const log of logs) await addLog(log, alive[0]!.process, processes());
+  for (const log of shared) await addLog(log, alive[0]!.process, processes());
+  // One that writes a log without a pause keeps it: each has one of its own beside those that they contend for.
+  for (const { process } of alive) await addLog(`${process.holder}.example`, alive[0]!.process, [process]);
 
   const takeovers: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -67,7 +69,8 @@ test("whatever happens to leaders, all that was promised is in a batch, and noth
     if (fault === "kill") {
       const successor = await start();
       alive.splice(alive.indexOf(member), 1, successor);
-      for (const log of logs) successor.process.tell({ what: "use", log });
+      await addLog(`${successor.process.holder}.example`, others[0]!, [successor.process]);
+      for (const log of shared) successor.process.tell({ what: "use", log });
     } else {
       await expect.poll(() => leader.leads()).toBe(false);
     }

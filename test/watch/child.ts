@@ -19,7 +19,12 @@ const { url, mnemonic, operator, contracts, state, exported, watcher } = JSON.pa
 const shared = { chain: foundry, transport: http(url), pollingInterval: 10, cacheTime: 0 } as const;
 const account = mnemonicToAccount(mnemonic, { addressIndex: watcher });
 const tower = await openWatch({
-  ...{ operator, contracts, state, duties: OPERATOR_DUTIES, interval: 0.05, audit: false },
+  operator,
+  contracts,
+  state,
+  duties: OPERATOR_DUTIES,
+  interval: 0.05,
+  audit: false,
   clients: [createPublicClient(shared)],
   records: exportRecords(() => readExportFolder(exported), operator),
   act: { walletClient: createWalletClient({ ...shared, account }), budget: 10n ** 18n },

@@ -18,10 +18,8 @@ beforeAll(async () => {
   await writeFile(join(folder, "trust.json"), formatTrust({ ...trusted, ...idOf() }));
   await writeFile(join(folder, "contracts.json"), JSON.stringify({ stake, faultProofs, challenges, disputes }));
   await mkdir(join(folder, "receipts"));
-  base = [
-    ...["watch", "--trust", join(folder, "trust.json"), "--rpc", town.anvil.url, "--export", exported],
-    ...["--contracts", join(folder, "contracts.json"), "--state", join(folder, "state.json")],
-  ];
+  base = ["watch", "--trust", join(folder, "trust.json"), "--rpc", town.anvil.url, "--export", exported];
+  base.push("--contracts", join(folder, "contracts.json"), "--state", join(folder, "state.json"));
 });
 afterAll(() => honest.close());
 afterEach(() => vi.unstubAllEnvs());
@@ -90,7 +88,7 @@ it("runs until it is told to end", async () => {
 it("says what is wrong with how it is called", async () => {
   for (const [args, sentence] of [
     [["watch"], /needs --trust/],
-    [[...base.slice(0, 3)], /needs --rpc/],
+    [base.slice(0, 3), /needs --rpc/],
     [[...base, "--for", "fun"], /--for takes/],
     [[...base, "--budget", "1"], /ANCHORLOG_SECRET_WATCH must be a private key/],
     [[...base, "--budget", "much"], /ANCHORLOG_SECRET_WATCH|--budget takes/],

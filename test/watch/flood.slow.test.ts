@@ -9,9 +9,12 @@ import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
 const BATCHES = 4;
 const QUESTIONS = 604;
 
+/** Anvil's clock runs while questions are asked. */
+const timing = { ...presets.local.timing, challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
+
 let honest: Honest;
 beforeAll(async () => {
-  honest = await openHonest(Array(BATCHES).fill(50) as number[]);
+  honest = await openHonest(Array(BATCHES).fill(50) as number[], timing);
 });
 afterAll(() => honest.close());
 
@@ -31,6 +34,7 @@ it("answers a flood of challenges in time, and is repaid what answering cost", a
   for (let i = 0; i < openings.length; i += 60) {
     for (const opening of openings.slice(i, i + 60)) {
       await town.anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFee });
+      await town.anvil.test.mine({ blocks: 1 });
       opened.push(await honest.ask(opening));
     }
     const { outcomes, exitCode, errors } = await tower.pass();
@@ -55,7 +59,7 @@ it("answers a flood of challenges in time, and is repaid what answering cost", a
   expect(repaid).toBe(opened.reduce((sum, { bond }) => sum + bond - (bond + 1n) / 2n, 0n));
   expect(repaid).toBeGreaterThanOrEqual(cost);
   console.log(
-    `${answered} challenges answered, the last with ${latest} s left of ${presets.local.timing.responseTime}; ` +
+    `${answered} challenges answered, the last with ${latest} s left of ${timing.responseTime}; ` +
       `bonds ${formatEther(bonds)}, answering cost ${formatEther(cost)}, repaid ${formatEther(repaid)} ether\n` +
       [...kinds].map(([kind, sum]) => `  ${kind}: ${sum.count}, ${sum.cost / BigInt(sum.count)} wei each`).join("\n"),
   );

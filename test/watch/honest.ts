@@ -14,6 +14,7 @@ import {
   readStoredCheckpoints,
   type Opening,
 } from "anchorlog/dispute";
+import type { Timing } from "anchorlog/anchor";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { exportRecords, OPERATOR_DUTIES, openWatch, type WatchOptions } from "anchorlog/watch";
 import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
@@ -26,12 +27,17 @@ export const challenger = account(6);
 export type Honest = Awaited<ReturnType<typeof openHonest>>;
 
 /** @param sizes entries of each batch. */
-export async function openHonest(sizes: readonly number[]) {
-  const town = await openTown();
+export async function openHonest(sizes: readonly number[], timing?: Timing) {
+  const town = await openTown(timing);
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
   const store = await openSqliteStore(join(folder, "store.sqlite"));
   const options: AnchorlogOptions = {
-    ...{ store, operator: town.operator, logs: [LOG], types, keys, chain: town.chain },
+    store,
+    operator: town.operator,
+    logs: [LOG],
+    types,
+    keys,
+    chain: town.chain,
     clock: () => NOW + 60_000,
   };
   const anchorlog = await openAnchorlog(options);
@@ -55,8 +61,7 @@ export async function openHonest(sizes: readonly number[]) {
     await anchor();
   }
   const exported = join(folder, "export");
-  const writeOut = () => writeExport(exported, options);
-  await writeOut();
+  await writeExport(exported, options);
   const held = async () =>
     readHeldExport(await readExportFolder(exported), await readStoredCheckpoints(town.anvil.client, town.operator));
 
@@ -89,7 +94,15 @@ export async function openHonest(sizes: readonly number[]) {
   const act = (budget = 10n ** 18n) => ({ walletClient: town.anvil.writer(watcher).walletClient, budget });
 
   return {
-    ...{ town, folder, exported, store, anchorlog, append, anchor, writeOut, ask, questions, act },
+    town,
+    folder,
+    exported,
+    store,
+    anchorlog,
+    append,
+    ask,
+    questions,
+    act,
     watchOptions,
     open: (more?: Partial<WatchOptions>) => openWatch(watchOptions(more)),
     close: async () => {

@@ -1,6 +1,6 @@
 /** A chain with all contracts, an operator on it, and accounts to watch it with. */
 import hre from "hardhat";
-import { readStake, registerOperator, depositStake, presets, type ChainWriter } from "anchorlog/anchor";
+import { readStake, registerOperator, depositStake, presets, type ChainWriter, type Timing } from "anchorlog/anchor";
 import { readStoredCheckpoints, type StoredCheckpoint } from "anchorlog/dispute";
 import type { WatchedContracts, WatchEvent } from "anchorlog/watch";
 import type { Hex } from "anchorlog";
@@ -18,11 +18,16 @@ export const MAX_ANCHOR_DELAY = 60;
 export const account = (i: number) => developmentAccount(i, LOCAL_CHAIN_ID);
 const lower = (address: string) => address.toLowerCase() as Hex;
 
-export async function openTown() {
+/** @param timing of the contracts, where it is not the preset for local chains. */
+export async function openTown(timing: Timing = presets.local.timing) {
   const anvil = await startAnvil(NOW / 1000 + 60);
   const override = { type: "http", url: anvil.url } as const;
   const connection = await hre.network.create({ network: "localhost", override });
-  const deployed = await deployLocally(connection, presets.local);
+  const deployed = await deployLocally(connection, {
+    ...presets.local,
+    timing,
+    disputes: { ...presets.local.disputes, responseTime: timing.responseTime, totalTime: 4 * timing.responseTime },
+  });
   const operator = { ...template, registry: deployed.registry, operator: lower(account(1).address) };
   const chain: ChainWriter = anvil.writer(account(1));
   const { name, version } = operator;

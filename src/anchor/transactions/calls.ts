@@ -102,7 +102,7 @@ function revertIn(error: unknown, abi: Abi): string | undefined {
   }
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi: [...abi, ...ERRORS], data });
-    return `${errorName}(${(args as readonly unknown[]).map(String).join(", ")})`;
+    return `${errorName}(${args.map(String).join(", ")})`;
   } catch {
     return `an error that is not in its ABI, ${data.slice(0, 10)}`;
   }

@@ -51,15 +51,15 @@ export type Desk = DeskOptions & {
   foreignSince: number | undefined;
   held: string | undefined;
   feeBumps: number;
-  load(): Promise<void>;
+  readonly load: () => Promise<void>;
   /** Stores what is pending from now on. After a failure it is looked up again before anything is done. */
   save(next: Pending | undefined): Promise<void>;
   emit(type: TransactionEvent["type"], at?: { hash?: Hex | undefined; why?: string | undefined }): void;
   /** Says why nothing can be done for now. */
   hold(why: string): void;
   head(): Promise<Block>;
-  settled(job: Job): void;
-  status(): Omit<TransactionsStatus, "endpoints">;
+  readonly settled: (job: Job) => void;
+  readonly status: () => Omit<TransactionsStatus, "endpoints">;
 };
 
 export const freshWatch = (): Watch => ({

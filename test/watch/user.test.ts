@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { checkpointOrigin } from "anchorlog/action";
+import { presets } from "anchorlog/anchor";
+import { formatBundle } from "anchorlog/bundle";
+import { ed25519NoteKey, publishTiles } from "anchorlog/tlog";
+import { tileFolder } from "anchorlog/tlog/node";
+import { openWatch, USER_DUTIES, type WatchOptions, type WatchPass } from "anchorlog/watch";
+import type { Hex } from "anchorlog";
+import { keys } from "../operator.ts";
+import { LOG, openHonest, type Honest } from "./honest.ts";
+import { MAX_ANCHOR_DELAY } from "./town.ts";
+
+let honest: Honest;
+let folder: string;
+let receipts: string;
+let snapshot: Hex;
+beforeAll(async () => {
+  // Anvil's clock runs while the machine is busy.
+  const timing = { challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
+  honest = await openHonest([3, 2], { ...presets.local.timing, ...timing });
+});
+afterAll(() => honest.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-watch-"));
+  receipts = join(folder, "receipts");
+  await mkdir(receipts);
+  snapshot = await honest.town.anvil.test.snapshot();
+});
+afterEach(async () => {
+  await honest.town.anvil.test.revert({ id: snapshot });
+  await rm(folder, { recursive: true });
+});
+
+const open = (more: Partial<WatchOptions> = {}) =>
+  honest.open({ state: join(folder, "state.json"), duties: USER_DUTIES, receipts, ...more });
+const typesOf = ({ alarms }: WatchPass) => alarms.map(({ type }) => type);
+/** Keeps what the operator gives for an entry now. */
+const keep = async (index: number) =>
+  writeFile(join(receipts, `${index}.json`), formatBundle(await honest.anchorlog.bundle({ log: LOG, index })));
+
+describe("a user's watchtower", () => {
+  it("asks for what is overdue, once, and settles silence", async () => {
+    const { town } = honest;
+    await honest.append(1);
+    await keep(4);
+    await keep(5);
+    const tower = await open({ act: honest.act() });
+    expect(await tower.pass()).toMatchObject({ exitCode: 0, outcomes: [], errors: [] });
+    await town.anvil.advance(MAX_ANCHOR_DELAY + 60);
+    const overdue = await tower.pass();
+    expect(typesOf(overdue)).toEqual(["receipt.overdue", "action.sent"]);
+    expect(overdue.outcomes).toMatchObject([{ duty: "ask", state: "sent", data: { kind: "omission", index: 5 } }]);
+    expect((await tower.pass()).outcomes).toMatchObject([{ duty: "ask", state: "done" }]);
+    expect(await town.stake()).toMatchObject({ status: "open", openChallenges: 1 });
+    await town.anvil.advance(601);
+    const settled = await tower.pass();
+    expect(settled.outcomes.map(({ duty, state }) => [duty, state])).toContainEqual(["settle", "sent"]);
+    expect(await town.stake()).toMatchObject({ status: "slashed", stake: 0n });
+    expect(typesOf(await tower.pass())).toContain("operator.slashed");
+    await tower.close();
+  });
+
+  it("takes a bundle's own proof where only headers are published, and waits where it has none", async () => {
+    const { town, anchorlog, store } = honest;
+    await keep(1);
+    const { entry, receipt } = await anchorlog.bundle({ log: LOG, index: 2 });
+    await writeFile(join(receipts, "bare.json"), JSON.stringify({ entry, ...receipt }));
+    const source = tileFolder(join(folder, "tiles"));
+    const [, newest] = await store.checkpoints();
+    const entries = async (start: number, end: number) => (await store.batches(start, end)).map(({ header }) => header);
+    await publishTiles(source, { checkpoint: newest!.note, entries });
+    const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
+    const { records: _, ...options } = honest.watchOptions();
+    const tower = await openWatch({
+      ...options,
+      state: join(folder, "state.json"),
+      duties: USER_DUTIES,
+      receipts,
+      tiles: { source, noteKey },
+    });
+    await town.anvil.advance(MAX_ANCHOR_DELAY + 60);
+    const soon = await tower.pass();
+    expect(soon.alarms).toMatchObject([
+      { type: "receipt.overdue", message: expect.stringMatching(/bare.json.*not shown/) },
+    ]);
+    expect(soon.outcomes).toEqual([]);
+    await town.anvil.advance(2_500);
+    expect((await tower.pass()).outcomes).toMatchObject([{ duty: "ask", data: { index: 2 } }]);
+    await tower.close();
+  });
+
+  it("says which of its receipts are none, and that tiles lag or are gone", async () => {
+    const { town, store } = honest;
+    await writeFile(join(receipts, "broken.json"), "{}");
+    const source = tileFolder(join(folder, "tiles"));
+    const [first] = await store.checkpoints();
+    const entries = async (start: number, end: number) => (await store.batches(start, end)).map(({ header }) => header);
+    const noteKey = ed25519NoteKey(checkpointOrigin(town.operator), keys.noteKey.publicKey);
+    const tower = await open({ tiles: { source, noteKey } });
+    const gone = await tower.pass();
+    expect(typesOf(gone)).toEqual(["receipt.invalid"]);
+    expect(gone.errors).toMatchObject([{ part: "tiles", message: expect.stringContaining("no checkpoint") }]);
+    await publishTiles(source, { checkpoint: first!.note, entries });
+    await town.anvil.advance(2_000);
+    expect(typesOf(await tower.pass())).toEqual(["record.missing", "receipt.invalid"]);
+    await tower.close();
+  });
+});
