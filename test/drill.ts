@@ -142,7 +142,7 @@ export async function drill(machines: Machines, rounds: number): Promise<Outcome
     isWhole = missing.length === 0;
     if (!isWhole) outcome.readOnly++;
     if (saved !== undefined && !isWhole) {
-      await importExport(await readExportFolder(saved), store);
+      await refill(saved, store);
       expect(await anchorlog.missing()).toEqual([]);
       isWhole = true;
       outcome.refilled++;
@@ -157,6 +157,19 @@ export async function drill(machines: Machines, rounds: number): Promise<Outcome
   expectNothingElse(digests, signed);
   outcome.promises = signed.promises;
   return outcome;
+}
+
+/** Puts back what an export holds. What a busy database cuts off goes on where it stopped. */
+async function refill(folder: string, store: LogStore): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await importExport(await readExportFolder(folder), store);
+      return;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (attempt === 5 || (code !== "store_failed" && code !== "outcome_unknown")) throw error;
+    }
+  }
 }
 
 /** What is said while the store lacks something; a log that another connection held a moment ago is waited for. */
