@@ -43,7 +43,7 @@ it("an alarm is raised where as many actions wait as may, and is over once they 
       return keys.receiptKey.sign(parameters);
     },
   };
-  const anchorlog = await openAnchorlog({
+  const anchorlog: Anchorlog = await openAnchorlog({
     store: await openSqliteStore(join(folder, "store.sqlite")),
     operator,
     logs: ["a.example"],
