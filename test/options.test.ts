@@ -19,7 +19,6 @@ describe("options that are none", () => {
     ["a path as the store", { store: "anchorlog.sqlite" }, "store"],
     ["a promise as the store", { store: Promise.resolve() }, "store"],
     ["no operator", { operator: undefined }, "operator"],
-    ["no logs", { logs: undefined }, "logs"],
     ["one log's name", { logs: "acme-games" }, "logs"],
     ["a log twice", { logs: ["a", "b", "a"] }, "logs"],
     ["no types", { types: undefined }, "types"],

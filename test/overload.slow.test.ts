@@ -61,8 +61,9 @@ const say = (phase: string, { codes, waits, mostWaiting }: Tally): void =>
       `most waiting ${mostWaiting}, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
   );
 
+let stores = 0;
 const STORES: Record<string, () => Promise<LogStore>> = {
-  SQLite: () => openSqliteStore(join(folder, `${Math.random()}.sqlite`)),
+  SQLite: () => openSqliteStore(join(folder, `${++stores}.sqlite`)),
   PostgreSQL: async () =>
     openPostgresStore({ connectionString: await server.createDatabase(), holder: "http://overload" }),
 };

@@ -95,7 +95,11 @@ export type UnsignedTransaction = {
 
 type SignTransaction = { method(transaction: UnsignedTransaction): Promise<Hex> }["method"];
 
-/** Sends transactions of its account: a viem wallet client of any version is one, with an account and a chain. */
+/**
+ * Sends transactions of its account: a viem wallet client of any version is one, with an account and a chain. A local
+ * account signs here, and what it signs goes to the readers' endpoints; the client's own transport is asked only where
+ * a node signs.
+ */
 export type ChainSender = {
   readonly account: {
     readonly address: Hex;

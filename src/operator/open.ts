@@ -18,6 +18,7 @@ import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
 import { createLogs } from "./logs.ts";
 import { startLoop } from "./loop.ts";
+import { assertOptions } from "./optionForms.ts";
 import { checkOptions, type AnchorlogOptions } from "./options.ts";
 import type { Published } from "./publish.ts";
 import { createQueue } from "./queue.ts";
@@ -104,6 +105,7 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
 ): Promise<Anchorlog<D>> {
+  assertOptions(options);
   const {
     store,
     guard,

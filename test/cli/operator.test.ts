@@ -103,8 +103,8 @@ describe("an operator's life by commands", () => {
   it("operates: anchors what a server appended, says how it does, and starts but once on a store", async () => {
     await act(3);
     const operating = start("operate");
-    const [, url] = await operating.until(/"event":"started","url":"(.*?)"/);
-    expect(url).toBe("[URL]");
+    const [, host] = await operating.until(/"event":"started","listening":"(.*?)"/);
+    expect(host).toMatch(/^127\.0\.0\.1:[0-9]+$/);
     await operating.until(/"event":"checkpoint_anchored"/);
     const second = await run("operate");
     expect(second).toMatchObject({ code: 2, stdout: "" });

@@ -28,7 +28,8 @@ export const commandsNamedIn = (document: string): string[] => {
 
 /** What is wrong with a command: a script, a file or an option that there is not. */
 export function faultsOf(command: string, help: string): string[] {
-  const [program, ...words] = command.split(/\s+/);
+  // Variables that a command is given come before it.
+  const [program, ...words] = command.replace(/^(?:[A-Z_]+=\S+ +)+/, "").split(/\s+/);
   if (program === "npx" && words[0] === "anchorlog") return ourFaults(words.slice(1), help);
   if (program === "anchorlog") return ourFaults(words, help);
   if (program !== "npm") return [`${program} is no command that is checked here`];

@@ -51,6 +51,6 @@ export async function findOut(anchorlog: Pick<Anchorlog, "bundle">, answer: Subm
     stranger: await codeOf(compareDomain(publicClient, stranger, domain)),
     elsewhere: await codeOf(readLatest(chain, elsewhere)),
     away: await codeOf(readLatest(away, id)),
-    sentAway: await codeOf(depositStake({ publicClient, walletClient: away.walletClient }, id, 1n)),
+    sentAway: await codeOf(depositStake(away, id, 1n)),
   };
 }

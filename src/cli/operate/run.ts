@@ -16,7 +16,7 @@ export async function runOperate({
   const stopped = untilStopped();
   const operation = await startOperation(config, { log });
   log("info", "started", {
-    url: operation.url,
+    listening: new URL(operation.url).host,
     operator: config["operator.address"],
     chainId: config["operator.chainId"],
   });

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { openAnchorlog, type Anchorlog } from "anchorlog";
+import type { DigestSigner } from "anchorlog/action";
+import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
+import { openPostgresStore } from "anchorlog/log/postgres";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { ALARMS } from "../../scripts/generate/alarms.ts";
+import { formatMetrics } from "../../src/operator/metrics.ts";
+import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
+import { startPostgres, type TestServer } from "../postgres.ts";
+import { holds, parseMetrics, type Scrape } from "./promql.ts";
+
+// Alarms of operators that need no chain: of one under load, and of several processes.
+let server: TestServer | undefined;
+const folders: string[] = [];
+const opened: Anchorlog[] = [];
+afterAll(async () => {
+  for (const anchorlog of opened) await anchorlog.close();
+  await server?.close();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+const firing = (scrapes: readonly Scrape[]): string[] =>
+  ALARMS.filter(({ expr }) => holds(expr, scrapes)).map(({ name }) => name.replace("Anchorlog", ""));
+const scrape = async (anchorlog: Anchorlog): Promise<Scrape> => ({
+  at: 0,
+  text: formatMetrics(await anchorlog.status()),
+});
+
+it("an alarm is raised where as many actions wait as may, and is over once they are answered", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));
+  folders.push(folder);
+  let open = (): void => {};
+  let gate = Promise.resolve();
+  // A slow signer: what makes actions wait.
+  const receiptKey: DigestSigner = {
+    address: keys.receiptKey.address,
+    sign: async (parameters) => {
+      await gate;
+      return keys.receiptKey.sign(parameters);
+    },
+  };
+  const anchorlog: Anchorlog = await openAnchorlog({
+    store: await openSqliteStore(join(folder, "store.sqlite")),
+    operator,
+    logs: ["a.example"],
+    types,
+    keys: { ...keys, receiptKey },
+    clock: () => NOW,
+    maxInFlight: 2,
+  });
+  opened.push(anchorlog);
+  expect(firing([await scrape(anchorlog)])).toEqual([]);
+  gate = new Promise((resolve) => (open = resolve));
+  const actions = await Promise.all([0, 1, 2].map((nonce) => signAction(wallets[nonce]!, "a.example", nonce)));
+  const waiting = actions.slice(0, 2).map((action) => anchorlog.submit(action));
+  await expect.poll(async () => firing([await scrape(anchorlog)]), { timeout: 30_000 }).toEqual(["QueueFull"]);
+  expect(await anchorlog.submit(actions[2]!)).toMatchObject({ code: "overloaded" });
+  const shed = parseMetrics((await scrape(anchorlog)).text).find(({ name }) => name === "anchorlog_shed_total");
+  expect(shed?.value).toBe(1);
+  open();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(["accepted", "accepted"]);
+  await expect.poll(async () => firing([await scrape(anchorlog)]), { timeout: 30_000 }).toEqual([]);
+});
+
+it("an alarm is raised where none of the processes that answer leads, and is over once one does", async () => {
+  server = await startPostgres();
+  const [connectionString, guardUrl] = [await server.createDatabase(), await server.createDatabase()];
+  await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
+  const start = async (holder: string): Promise<Anchorlog> => {
+    const anchorlog = await openAnchorlog({
+      store: await openPostgresStore({ connectionString, holder, leaseSeconds: 1 }),
+      guard: await openPostgresGuard({ connectionString: guardUrl }, operator),
+      operator,
+      logs: ["a.example"],
+      types,
+      keys,
+      clock: () => NOW,
+    });
+    return anchorlog;
+  };
+  const unseen = await start("unseen");
+  await expect.poll(async () => (await unseen.status()).lease.held, { timeout: 30_000 }).toBe(true);
+  const seen = await start("seen");
+  opened.push(seen);
+  expect(firing([await scrape(seen)])).toEqual(["NobodyLeads"]);
+  expect(firing([await scrape(unseen)])).toEqual([]);
+  await unseen.close();
+  await expect.poll(async () => firing([await scrape(seen)]), { timeout: 30_000 }).toEqual([]);
+});
