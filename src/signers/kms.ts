@@ -68,8 +68,9 @@ function openKms(options: KmsSignerOptions): Ask {
   if (typeof options.keyId !== "string" || options.keyId === "") throw badOption("the keyId of a KMS key is missing");
   const { endpoint = `https://kms.${region}.amazonaws.com` } = options;
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search !== "") {
-    throw badOption("the endpoint of KMS is an http or https URL without a path");
+  const isBare = url?.pathname === "/" && url.search === "" && url.username === "" && url.password === "";
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !isBare) {
+    throw badOption("the endpoint of KMS is an http or https URL without a path, user or password");
   }
   return async (operation, parameters) => {
     const body = JSON.stringify(parameters);

@@ -113,19 +113,27 @@ export function failed(message: string, cause?: unknown): AnchorlogError {
  */
 export function readRemoteUrl(url: unknown, what: string): { url: string; headers: Record<string, string> } {
   const read = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
-  if (read === undefined || !/^https?:$/.test(read.protocol)) {
+  const pair = read && decoded(`${read.username}:${read.password}`);
+  if (read === undefined || pair === undefined || !/^https?:$/.test(read.protocol)) {
     throw new AnchorlogError("bad_option", `${what} is asked at an http or https URL, and this is none`, {
       fix: "give the signer's URL, with its scheme",
     });
   }
   const headers: Record<string, string> = { "content-type": "application/json" };
-  const { username, password } = read;
-  if (username !== "" || password !== "") {
-    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  if (pair !== ":") {
     headers["authorization"] = `Basic ${Buffer.from(pair).toString("base64")}`;
     read.username = read.password = "";
   }
   return { url: read.href, headers };
+}
+
+/** What percent signs stand for; undefined where one stands for nothing. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Checks the limits of a signer over HTTP. @throws AnchorlogError `bad_option` */

@@ -269,6 +269,7 @@ describe("a key in AWS KMS", () => {
       { region: "eu/../x" },
       { keyId: "" },
       { endpoint: "kms" },
+      { endpoint: "https://user:hunter2@kms.example" },
       { concurrency: 0 },
     ]) {
       await expect(open(wrong)).rejects.toMatchObject({ code: "bad_option" });

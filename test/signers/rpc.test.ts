@@ -166,7 +166,7 @@ describe("a JSON-RPC signer", () => {
 
   it("refuses what it cannot be opened with", async () => {
     const { address } = key;
-    for (const url of ["signer.example", "ftp://signer.example", undefined]) {
+    for (const url of ["signer.example", "ftp://signer.example", "http://u:%zz@signer.example", undefined]) {
       expect(() => rpcSigner({ url: url as string, address })).toThrow(expect.objectContaining({ code: "bad_option" }));
     }
     for (const wrong of [{ timeout: 0 }, { patience: -1 }, { concurrency: 0 }, { concurrency: 1.5 }]) {
