@@ -99,7 +99,8 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
         return view;
       } catch (error) {
         failure = error;
-        const { details, message } = error as AnchorlogError;
+        const { details } = error as AnchorlogError;
+        const message = reasonOf(error);
         const why = details?.["state"] as EndpointStatus["state"] | undefined;
         endpoints[index] = { index, state: why ?? "silent", why: message, block: endpoints[index]!.block };
         tell("error", "node", message, { endpoint: index });
@@ -164,7 +165,7 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
       last = { view, at: clock(), outcomes };
     } catch (error) {
       fail("chain", error);
-      say({ type: "node.unusable", key: String(Math.floor(clock() / 3_600_000)), message: (error as Error).message });
+      say({ type: "node.unusable", key: String(Math.floor(clock() / 3_600_000)), message: reasonOf(error) });
     }
     await finish(fail);
     const wrong = alarms.some(({ level, type }) => level === "alarm" && type !== "node.unusable");

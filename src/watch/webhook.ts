@@ -26,6 +26,8 @@ const MOST_QUEUED = 1_000;
 /** The longest that a receiver's `Retry-After` is believed, milliseconds. */
 const MOST_PATIENCE = 86_400_000;
 const TIMEOUT = 15_000;
+/** Milliseconds that one delivery may take, so that a slow receiver holds up no answer: the rest waits for the next. */
+const MOST_DELIVERING = 30_000;
 
 /**
  * The headers of a message.
@@ -49,9 +51,15 @@ export function webhookHeaders(id: string, body: string, secret: Uint8Array, tim
  * @throws AnchorlogError `bad_option`; neither is in the message.
  */
 export function readWebhook({ url, secret }: Webhook): Uint8Array {
-  const scheme = URL.canParse(url) ? new URL(url).protocol : "";
-  if (scheme !== "https:" && scheme !== "http:") {
+  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: "" };
+  if (protocol !== "https:" && protocol !== "http:") {
     throw new AnchorlogError("bad_option", "the webhook's url is no http or https URL", { fix: "give one" });
+  }
+  // Nothing could be sent there (fetch.spec.whatwg.org, Request).
+  if (username !== "" || password !== "") {
+    throw new AnchorlogError("bad_option", "the webhook's url has a user or a password in it", {
+      fix: "let its receiver tell the sender by the signature, or by a path that nobody else knows",
+    });
   }
   const key = secret.startsWith("whsec_") ? decodeBase64(secret.slice("whsec_".length)) : undefined;
   if (key === undefined || key.length < 24 || key.length > 64) {
@@ -87,8 +95,10 @@ export async function deliver(
   save: () => Promise<void>,
 ): Promise<Delivery> {
   const secret = readWebhook(webhook);
+  const end = performance.now() + MOST_DELIVERING;
   let delivered = 0;
   for (const message of state.queue.filter(({ due }) => due <= now)) {
+    if (performance.now() > end) break;
     const answer = await post(
       webhook,
       message,

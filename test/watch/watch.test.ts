@@ -338,6 +338,14 @@ describe("a webhook", () => {
     expect(headers["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   });
 
+  it("has a URL that can be called, or none is watched for", async () => {
+    for (const url of ["hook", "ftp://hook.example", "https://user:hunter2@hook.example"]) {
+      const opening = open({ webhook: { url, secret: SECRET } });
+      await expect(opening).rejects.toMatchObject({ code: "bad_option" });
+      await expect(opening).rejects.not.toThrow(/hunter2/);
+    }
+  });
+
   it("gets each alarm once it works, with one id, also after a restart; and no secret is told", async () => {
     const { got, url, close } = await receiver([500, 302]);
     const { events, onEvent } = listen();
