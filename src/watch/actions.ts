@@ -118,11 +118,14 @@ export function createActor(
       const gas = await estimate(client, account, call, proposal.trial?.());
       const cost = ((gas * GAS_MARGIN) / 100n) * (2n * baseFee + 2n * GWEI) + (call.value ?? 0n);
       if (acting === undefined || transactions === undefined) return { ...base, state: "would", cost };
-      // What is on its way, or was never sent, is counted already.
+      const counted = spent();
       const known = state.spent.find((entry) => entry.key === key && entry.isMined !== true);
-      if (known === undefined && spent() + cost > acting.budget) return { ...base, state: "over_budget", cost };
+      // What is on its way is counted already; what was never sent, by the fees of that time.
+      const more = pending === key ? 0n : cost - (known?.wei ?? 0n);
+      if (more > 0n && counted + more > acting.budget) return { ...base, state: "over_budget", cost };
       const entry: WatchState["spent"][number] = known ?? { at: clock(), key, wei: cost };
       if (known === undefined) state.spent.push(entry);
+      else if (more > 0n) entry.wei = cost;
       await save();
       const mined = await sendOnce(transactions, proposal, call).catch((error: unknown) => {
         if (error instanceof AnchorlogError && error.details?.["transactionHash"]) entry.isMined = true;
