@@ -147,7 +147,7 @@ describe("a watchtower over an honest operator", () => {
   it("keeps within its budget where it was too dear once, and is dearer now", async () => {
     await askFor(1);
     const dry = await open();
-    const [{ cost }] = (await dry.pass()).outcomes as [{ cost: bigint }];
+    const cost = (await dry.pass()).outcomes[0]!.cost!;
     await dry.close();
     const act = honest.act(2n * cost);
     const frugal = await open({
