@@ -137,6 +137,57 @@ describe("publishing the batch log", () => {
     await other.anchorlog.close();
   });
 
+  test("happens by itself, and goes on until the witness has cosigned", async () => {
+    const errors: unknown[] = [];
+    options = {
+      ...options,
+      publish: { tiles: tiles(), policy: policy("http://127.0.0.1:1/"), maxAge: 20 },
+      onError: (error) => errors.push(error),
+    };
+    const away = await open();
+    await closeOne(away.anchorlog);
+    await expect.poll(() => errors, { timeout: 60_000 }).toMatchObject([{ code: "not_witnessed" }]);
+    await expect
+      .poll(() => away.anchorlog.status(), { timeout: 60_000 })
+      .toMatchObject({ closed: 1, signed: 1, published: 1 });
+    // Of a row only the first is told; all are counted.
+    await expect
+      .poll(async () => (await away.anchorlog.status()).failures.publish, { timeout: 60_000 })
+      .toBeGreaterThan(1);
+    expect(errors).toHaveLength(1);
+    await away.anchorlog.close();
+
+    options = { ...options, publish: { tiles: tiles(), policy: policy(witness.url), maxAge: 20 } };
+    const { anchorlog } = await open();
+    await expect
+      .poll(async () => (await checkTiles(tiles(), policy(witness.url))).problems, { timeout: 60_000 })
+      .toEqual([]);
+    await closeOne(anchorlog);
+    await expect.poll(async () => (await anchorlog.status()).published, { timeout: 60_000 }).toBe(2);
+    expect((await anchorlog.status()).failures.publish).toBe(0);
+    await anchorlog.close();
+  });
+
+  test("keeps nobody waiting while tiles are slow", async () => {
+    const { promise: goOn, resolve } = Promise.withResolvers<void>();
+    const slow = tiles();
+    const put: typeof slow.put = async (...args) => {
+      await goOn;
+      return slow.put(...args);
+    };
+    options = { ...options, publish: { tiles: { ...slow, put }, policy: policy(witness.url) } };
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    const published = anchorlog.publish();
+    await closeOne(anchorlog);
+    expect(await anchorlog.checkpoint()).toMatchObject({ size: 2 });
+    resolve();
+    // Up to the checkpoint that it signed, and no further.
+    expect(await published).toMatchObject({ size: 1, verdict: { satisfied: true } });
+    expect(await anchorlog.publish()).toMatchObject({ size: 2 });
+    await anchorlog.close();
+  });
+
   test("needs a place to publish to", async () => {
     const { publish: _, ...rest } = options;
     options = rest;

@@ -132,7 +132,7 @@ export const ALARMS: readonly Alarm[] = [
     expr: "increase(anchorlog_failures_total[15m]) > 3",
     for: "0m",
     summary: "Something fails again and again in the background",
-    action: "Look at the log for events that end in _failed.",
+    action: "Look at the log for errors.",
   },
   {
     name: "AnchorlogUnpublished",

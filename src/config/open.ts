@@ -140,9 +140,10 @@ export async function publishOptions(config: Config): Promise<PublishOptions | u
   const [folder, policyFile] = [config["publish.tiles"], config["publish.policy"]];
   if (folder === undefined) return undefined;
   const tiles = tileFolder(pathOf(config, folder));
-  if (policyFile === undefined) return { tiles };
+  const maxAge = 1000 * config["publish.maxAgeSeconds"];
+  if (policyFile === undefined) return { tiles, maxAge };
   try {
-    return { tiles, policy: parsePolicy(await readFile(pathOf(config, policyFile), "utf8")) };
+    return { tiles, maxAge, policy: parsePolicy(await readFile(pathOf(config, policyFile), "utf8")) };
   } catch (cause) {
     throw new AnchorlogError(
       "bad_config",

@@ -21,6 +21,7 @@ import { startLoop } from "./loop.ts";
 import { assertOptions } from "./optionForms.ts";
 import { checkOptions, type AnchorlogOptions } from "./options.ts";
 import type { Published } from "./publish.ts";
+import { openPublishing } from "./publishing.ts";
 import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
 import { createStatus, type OperatorStatus } from "./status.ts";
@@ -160,6 +161,14 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: onUnclosed }).catch(
     abandon,
   );
+  const publishing = openPublishing({
+    publish,
+    store,
+    sealing,
+    leadership,
+    inOrder,
+    onError: failures.of("publish"),
+  });
   const anchoring = await openAnchoring({
     chain,
     store,
@@ -177,6 +186,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError,
     clock,
   }).catch(async (error: unknown) => {
+    await publishing.stop();
     await closing.stop();
     return abandon(error);
   });
@@ -196,6 +206,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError,
   }).catch(async (error: unknown) => {
     await anchoring.close();
+    await publishing.stop();
     await closing.stop();
     return abandon(error);
   });
@@ -210,7 +221,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     run: (statements) => store.run(statements),
     closeBatches: async () => withJson(await inOrder(closing.closeBatches)),
     checkpoint: async () => withJson(await inOrder(() => sealing.checkpoint())),
-    publish: async () => withJson(await inOrder(() => sealing.publish())),
+    publish: async () => withJson(await publishing.publish()),
     anchor: async () => withJson(await anchoring.anchor()),
     addLog: (name) => logs.add([name]),
     bundle: createBundling({ operator, context, logs, keyring, entryGuard, sealing }),
@@ -233,6 +244,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       await anchoring.close();
       await looking?.stop();
       await closing.stop();
+      await publishing.stop();
       // What is being signed is signed.
       await inOrder(async () => {});
       // Another process takes over at once.

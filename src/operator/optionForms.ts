@@ -47,6 +47,11 @@ export function assertOptions(options: unknown): void {
   if (publish !== undefined && !(isObject(publish) && isObject(publish["tiles"]))) {
     throw badOption("publish", "{ tiles }", publish, "give a place for the tiles, as tileFolder makes one");
   }
+  const maxAge = publish?.["maxAge"];
+  if (maxAge !== undefined && !(isInteger(maxAge, 1) && (maxAge as number) < 2 ** 31)) {
+    const form = "a number of milliseconds from 1 to 2^31 - 1";
+    throw badOption("publish.maxAge", form, maxAge, "leave it out to publish on demand only");
+  }
 }
 
 function assertLogs(logs: unknown): void {

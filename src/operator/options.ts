@@ -45,7 +45,7 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    * everything happens in the caller's. Node only.
    */
   readonly threads?: number;
-  /** Needed by `publish` only. */
+  /** Where the batch log is published, and when that happens by itself. */
   readonly publish?: PublishOptions;
   /**
    * When batches are closed by themselves; by default only `closeBatches` closes them. Of several processes over one

@@ -15,6 +15,11 @@ export type PublishOptions = {
   readonly tiles: TileStore;
   /** Whose witnesses are asked to cosign (c2sp.org/tlog-policy): those with a URL; and how many of them are needed. */
   readonly policy?: Policy;
+  /**
+   * Milliseconds after which what was closed is published by itself, by the process that leads, and until witnesses
+   * that did not cosign are asked again; by default only `publish` publishes.
+   */
+  readonly maxAge?: number;
 };
 
 /** What publishing a checkpoint came to. */

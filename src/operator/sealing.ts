@@ -1,4 +1,4 @@
-/** Layer 3 of an open operator: closes batches, signs checkpoints and publishes them, behind the guard. */
+/** Layer 3 of an open operator: closes batches and signs checkpoints, behind the guard. */
 import { checkpointOrigin } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
@@ -17,15 +17,15 @@ import {
 import { openCheckpoints, type Checkpoints } from "../batch/checkpoints.ts";
 import { openComparison, type Comparison } from "./comparison.ts";
 import type { Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
 import { beginGuard, rememberCheckpoint } from "./guarding.ts";
 import type { Keyring } from "./keyring.ts";
 import type { OperatorKeys } from "./keys.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
 import type { Guard } from "../log/guard/guard.ts";
 import type { LogStore, StoredBatch, StoredCheckpoint, StoredEntry } from "../log/store.ts";
-import { createPublisher, readPublished, type Published, type PublishOptions } from "./publish.ts";
+import { readPublished, type PublishOptions } from "./publish.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
+import type { LogCheckpoint } from "../tlog/checkpoint.ts";
 
 /** What seals an operator's logs. Its methods but `close` take no turns: their caller sees to that. */
 export type Sealing = {
@@ -35,9 +35,8 @@ export type Sealing = {
   /** Closes batches over all entries of a log that are in none. */
   close(log: Hex): Promise<StoredBatch[]>;
   checkpoint(): Promise<StoredCheckpoint>;
-  publish(): Promise<Published>;
-  /** The size of the published checkpoint; undefined where there is none. Whoever published it. */
-  published(): Promise<number | undefined>;
+  /** The published checkpoint, whoever published it; undefined where there is none. */
+  published(): Promise<LogCheckpoint | undefined>;
   /** The newest checkpoint with a signature for the registry; undefined without a batch. */
   signed(): Promise<SignedCheckpoint | undefined>;
 };
@@ -92,21 +91,10 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     readPublished: readNote,
     clock,
   });
-  const publisher = options.publish && createPublisher(options.publish, store, batchLog.tree);
 
   const checkpoint = async (): Promise<StoredCheckpoint> => {
     await comparison.confirm({ anew: true });
     return checkpoints.next();
-  };
-
-  const publish = async (): Promise<Published> => {
-    if (publisher === undefined) {
-      throw new AnchorlogError("nowhere_to_publish", "this anchorlog was opened without a place for its tiles", {
-        fix: "give openAnchorlog the option publish",
-      });
-    }
-    await checkpoint();
-    return publisher.publish(checkpoints.all());
   };
 
   /** A checkpoint that was stored before the anchor key was rotated. */
@@ -132,8 +120,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     comparison,
     close: (log) => batchLog.close(log),
     checkpoint,
-    publish,
     signed,
-    published: async () => (await readNote?.())?.size,
+    published: async () => readNote?.(),
   };
 }

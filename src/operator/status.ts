@@ -92,12 +92,12 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
     return { logs, unbatched: open.reduce((sum, { size, batched }) => sum + size - batched, 0) };
   });
   const ofChain = cached(async () => (chain === undefined ? undefined : readChain(chain, options.operator)));
-  const published = cached(() => sealing.published());
+  const ofTiles = cached(() => sealing.published());
   const whyShedding = cached(async () => options.pause());
 
   return async () => {
-    const found = await Promise.all([ofStore(), ofChain(), published(), whyShedding()]);
-    const [stored, onChain, publishedSize, shedding] = found;
+    const found = await Promise.all([ofStore(), ofChain(), ofTiles(), whyShedding()]);
+    const [stored, onChain, published, shedding] = found;
     const lease = leadership.lease();
     const { transactions } = options.anchoring.status();
     const oldestPromise = backlog?.oldest();
@@ -111,7 +111,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       missedDeadlines: backlog?.missedDeadlines() ?? 0,
       closed: batchLog.size(),
       signed: checkpoints.newest()?.size ?? 0,
-      published: publishedSize,
+      published: published?.size,
       anchored: onChain?.anchored,
       final: onChain?.final,
       shedding,

@@ -370,6 +370,21 @@ describe("a nonce", () => {
     expect(await Promise.all(sent)).toMatchObject([{ status: "success" }, { status: "success" }]);
     expect([await paid(), await nonce("pending")]).toEqual([1n, 1]);
   });
+
+  it("that another process stored since the store was read last is pursued at once, not held for a stranger's", async () => {
+    const store = memoryPendingStore();
+    const heir = open(store, { resubmissionTimeout: 3_600 });
+    await heir.resume();
+    const killed = open(store, { resubmissionTimeout: 3_600 });
+    void quietly(pay(killed, 1));
+    await killed.happened("sent");
+    await killed.close();
+    const sent = pay(heir, 1);
+    await expect.poll(() => heir.status().pending).toMatchObject({ key: "order:1", nonce: 0 });
+    await mine();
+    await sent;
+    expect([await paid(), await nonce("pending"), await store.read()]).toEqual([1n, 1, undefined]);
+  });
 });
 
 describe("a node", () => {

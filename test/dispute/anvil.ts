@@ -24,7 +24,10 @@ export async function startAnvil(time: number) {
   }
   if (url === undefined) throw new Error("anvil did not start");
   child.stdout.resume();
-  const shared = { chain: foundry, transport: http(`http://${url}`), pollingInterval: 10, cacheTime: 0 } as const;
+  // What was given up after viem's ten seconds, on a busy machine, is done all the same: a snapshot would be taken back,
+  // or a block mined, in the midst of the next test, or twice.
+  const transport = http(`http://${url}`, { timeout: 120_000, retryCount: 0 });
+  const shared = { chain: foundry, transport, pollingInterval: 10, cacheTime: 0 } as const;
   const client: PublicClient = createPublicClient(shared);
   const test = createTestClient({ ...shared, mode: "anvil" });
   return {

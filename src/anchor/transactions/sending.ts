@@ -42,7 +42,9 @@ async function draftFirst(desk: Desk, job: Job): Promise<Pending | undefined> {
   const isForeign = (await readNonce(ask, account, "pending")) > nonce;
   if (!isForeign) desk.foreignSince = undefined;
   else if (performance.now() - (desk.foreignSince ??= performance.now()) < settings.resubmissionTimeout * 1000) {
-    // Somebody else's, or one that a store before this one knew. What queues behind it shares its fate.
+    // Another process's, which the store tells then; somebody else's, or one that a store before this one knew. What
+    // queues behind it shares its fate.
+    desk.isLoaded = false;
     desk.hold(`a transaction that is not known here waits with nonce ${nonce}`);
     return undefined;
   }

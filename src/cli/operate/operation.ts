@@ -15,8 +15,6 @@ export type Operation = {
   /** Where its status is served. */
   readonly url: string;
   status(): Promise<OperatorStatus>;
-  /** Publishes what is closed, now, where this process leads and anything is published. */
-  publish(): Promise<void>;
   /** Resolves once what is being signed is signed, and everything is closed. */
   stop(): Promise<void>;
 };
@@ -38,12 +36,11 @@ export async function startOperation(
   const account = await openAccount(config, env);
   const chain = await connectWriter(config, account, env);
   const options = await openOptions(config, env);
-  const { store, guard, publish } = options;
+  const { store, guard } = options;
   const closeParts = async () => {
     await store.close();
     await guard?.close();
   };
-  let publishFailures = 0;
   const anchorlog = await openAnchorlog({
     ...options,
     chain,
@@ -57,33 +54,16 @@ export async function startOperation(
     await closeParts();
     throw error;
   });
-  const status = async (): Promise<OperatorStatus> => {
-    const known = await anchorlog.status();
-    return { ...known, failures: { ...known.failures, publish: known.failures.publish + publishFailures } };
-  };
-  const publishNow = async (): Promise<void> => {
-    const { closed, published = 0, lease } = await anchorlog.status();
-    if (publish === undefined || !lease.held || closed <= published) return;
-    try {
-      const { size } = await anchorlog.publish();
-      log("info", "published", { size });
-    } catch (error) {
-      publishFailures++;
-      log("error", "publish_failed", errorFields(error));
-    }
-  };
+  const status = () => anchorlog.status();
   try {
     const { host, port } = { host: config["http.host"], port: config["http.port"] };
     const onError = (error: unknown) => log("error", "status_failed", errorFields(error));
     const server = await serveStatus({ host, port, status, onError, ...(route && { route: route(anchorlog) }) });
-    const stopPublishing =
-      publish === undefined ? async () => {} : repeat(1000 * config["publish.maxAgeSeconds"], publishNow);
     const stop = async () => {
-      await stopPublishing();
       await server.close();
       await anchorlog.close();
     };
-    return { anchorlog, url: server.url, status, publish: publishNow, stop };
+    return { anchorlog, url: server.url, status, stop };
   } catch (error) {
     await anchorlog.close();
     throw error;
@@ -108,22 +88,5 @@ function transactionSettings(config: Config): TransactionSettings {
     maxFeePerGas: config["transactions.maxFeeGwei"],
     feeLimitMultiplier: config["transactions.feeLimitMultiplier"],
     minPriorityFeePerGas: config["transactions.minTipGwei"],
-  };
-}
-
-/** Runs a task again and again, never twice at once. Returns what stops it, once it has ended. */
-function repeat(milliseconds: number, task: () => Promise<void>): () => Promise<void> {
-  let running = Promise.resolve();
-  let timer = setTimeout(run, milliseconds);
-  let stopped = false;
-  function run(): void {
-    running = task().then(() => {
-      if (!stopped) timer = setTimeout(run, milliseconds);
-    });
-  }
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
   };
 }

@@ -1,0 +1,81 @@
+/** Publishes the batch log of an open operator: by itself, where this process leads, and on demand. */
+import { AnchorlogError } from "../errors.ts";
+import type { LogStore } from "../log/store.ts";
+import { checkPolicy } from "../tlog/policy.ts";
+import type { Leadership } from "./leadership.ts";
+import { startLoop } from "./loop.ts";
+import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
+import { createQueue } from "./queue.ts";
+import type { Sealing } from "./sealing.ts";
+
+export type Publishing = {
+  /** Signs a checkpoint in its turn, and publishes up to it. Tiles and witnesses keep nobody else waiting. */
+  publish(): Promise<Published>;
+  /** Publishes no more. Resolves when what it was about is done. */
+  stop(): Promise<void>;
+};
+
+export type PublishingOptions = {
+  readonly publish: PublishOptions | undefined;
+  readonly store: Pick<LogStore, "batches">;
+  readonly sealing: Pick<Sealing, "batchLog" | "checkpoints" | "checkpoint" | "published">;
+  readonly leadership: Pick<Leadership, "isLeader">;
+  /** Runs a task when what grows the batch log or its checkpoints before it is done. */
+  readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
+  /** Told of what fails by itself, and whether it is the first in a row. */
+  readonly onError: (error: unknown, isFirst: boolean) => void;
+};
+
+/** Begins to publish by itself where `maxAge` says so. */
+export function openPublishing({ publish: options, ...parts }: PublishingOptions): Publishing {
+  const { store, sealing, leadership, inOrder, onError } = parts;
+  if (options === undefined) return nowhere;
+  const { policy, maxAge } = options;
+  const { batchLog, checkpoints } = sealing;
+  const publisher = createPublisher(options, store, batchLog.tree);
+  // Tiles have one writer at a time.
+  const oneByOne = createQueue();
+
+  const publish = (): Promise<Published> =>
+    oneByOne(async () => {
+      const { size } = await inOrder(() => sealing.checkpoint());
+      return publisher.publish(checkpoints.all().filter((checkpoint) => checkpoint.size <= size));
+    });
+
+  /** What is closed is published, and what is published is witnessed. */
+  const isDue = async (): Promise<boolean> => {
+    const there = await sealing.published();
+    await batchLog.catchUp();
+    if (batchLog.size() > (there?.size ?? 0)) return true;
+    return there !== undefined && policy !== undefined && !checkPolicy(policy, there).satisfied;
+  };
+  const publishDue = async (): Promise<void> => {
+    if (!leadership.isLeader() || !(await isDue())) return;
+    const { size, verdict } = await publish();
+    if (verdict?.satisfied === false) throw notWitnessed(size, verdict.message);
+  };
+  const loop = maxAge === undefined ? undefined : startLoop(publishDue, () => maxAge, onError);
+
+  return {
+    publish,
+    stop: async () => {
+      await loop?.stop();
+      await oneByOne(async () => {});
+    },
+  };
+}
+
+const nowhere: Publishing = {
+  publish: async () => {
+    throw new AnchorlogError("nowhere_to_publish", "this anchorlog was opened without a place for its tiles", {
+      fix: "give openAnchorlog the option publish",
+    });
+  },
+  stop: async () => {},
+};
+
+function notWitnessed(size: number, why: string): AnchorlogError {
+  return new AnchorlogError("not_witnessed", `the published checkpoint of size ${size} is not witnessed: ${why}`, {
+    fix: "see that the policy's witnesses answer: they are asked again",
+  });
+}
