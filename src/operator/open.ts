@@ -150,6 +150,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const abandon = async (error: unknown): Promise<never> => {
     await looking?.stop();
     await leadership.close();
+    await builder.close();
     throw error;
   };
   // What grows the batch log or its checkpoints takes turns.
@@ -249,8 +250,11 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       await leadership.close();
       await builder.close();
       await accepting.close();
-      await store.close();
-      await guard?.close();
+      try {
+        await store.close();
+      } finally {
+        await guard?.close();
+      }
     },
   };
 }
