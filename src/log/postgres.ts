@@ -143,7 +143,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
-    releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch)),
+    releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>
       whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),

@@ -49,7 +49,7 @@ export async function openLeadership(
     lease: () => lease,
     close: async () => {
       await loop?.stop();
-      const isHeld = heldUntil > -Infinity;
+      const isHeld = performance.now() < heldUntil;
       heldUntil = -Infinity;
       // Best effort: one that is not given up ends by itself.
       if (isHeld && epoch !== undefined) await store.releaseLease(NAME, epoch).catch(() => {});

@@ -1,12 +1,51 @@
-/** What is done again and again. */
+/** What is done again and again. It keeps no process alive. */
 export type Loop = {
+  /** Ends the pause. */
+  wake(): void;
   /** Does it no more. Resolves when what it was about is done. */
   stop(): Promise<void>;
 };
 
 /**
- * Does something again and again, one after the other; the process may end before the next time. A failure is told
- * of once, until it went well again.
+ * Runs a step again and again, one at a time.
+ *
+ * @param step does not reject; returns the pause until the next one, in milliseconds.
+ * @param pause until the first one.
+ */
+export function repeat(step: () => Promise<number>, pause: number): Loop {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+  let isStopped = false;
+
+  const runIn = (milliseconds: number): void => {
+    clearTimeout(timer);
+    if (isStopped) return;
+    timer = setTimeout(() => void (running = run()), milliseconds).unref();
+  };
+  const run = async (): Promise<void> => {
+    isWoken = false;
+    const next = await step();
+    running = undefined;
+    runIn(isWoken ? 0 : next);
+  };
+
+  runIn(pause);
+  return {
+    wake: () => {
+      isWoken = true;
+      if (running === undefined) runIn(0);
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * Does something again and again, one after the other. A failure is told of once, until it went well again.
  *
  * @param pace milliseconds from one time's end to the next one's start.
  * @param onError is told each error, and whether the time before went well.
@@ -16,35 +55,23 @@ export function startLoop(
   pace: () => number,
   onError: (error: unknown, isFirst: boolean) => void,
 ): Loop {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let stopped = false;
+  let isStopped = false;
   let failed = false;
-
-  const run = async (): Promise<void> => {
+  const loop = repeat(async () => {
     try {
       await work();
       failed = false;
     } catch (error) {
-      if (!stopped) onError(error, !failed);
+      if (!isStopped) onError(error, !failed);
       failed = true;
     }
-    running = undefined;
-    wait();
-  };
-  const wait = (): void => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = run();
-    }, pace());
-    timer.unref();
-  };
-  wait();
+    return pace();
+  }, pace());
   return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
+    ...loop,
+    stop: () => {
+      isStopped = true;
+      return loop.stop();
     },
   };
 }

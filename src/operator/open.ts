@@ -152,6 +152,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const abandon = async (error: unknown): Promise<never> => {
     await looking?.stop();
     await leadership.close();
+    await builder.close();
     throw error;
   };
   // What grows the batch log or its checkpoints takes turns.
@@ -251,8 +252,11 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       await leadership.close();
       await builder.close();
       await accepting.close();
-      await store.close();
-      await guard?.close();
+      try {
+        await store.close();
+      } finally {
+        await guard?.close();
+      }
     },
   };
 }

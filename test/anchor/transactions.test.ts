@@ -459,6 +459,27 @@ describe("a node", () => {
     await sent;
   });
 
+  it("that hangs keeps nobody from closing, whatever it was asked", async () => {
+    for (const method of ["eth_getBlockByNumber", "eth_estimateGas", "eth_sendRawTransaction"]) {
+      const asked = new Promise<void>((resolve) => {
+        node.rule = async (question, forward) => {
+          if (question.method !== method) return forward(question);
+          resolve();
+          return "silence";
+        };
+      });
+      const store = memoryPendingStore();
+      const sender = open(store, { requestTimeout: 3_600 });
+      const sent = quietly(pay(sender, 1));
+      await asked;
+      await sender.close();
+      await expect(sent).rejects.toMatchObject({ code: "transactions_closed" });
+      // What may have been taken is stored.
+      expect((await store.read()) !== undefined).toBe(method === "eth_sendRawTransaction");
+      expect(sender.events.map(({ type }) => type)).not.toContain("failed");
+    }
+  });
+
   it("that signs has its hash looked up, where its answer was lost", async () => {
     const [unlocked] = (await anvil.client.request({ method: "eth_accounts" } as never)) as unknown as Hex[];
     const store = memoryPendingStore();

@@ -31,7 +31,9 @@ export function openTransactions({
   const interval = publicClient.pollingInterval;
   const settings = checkSettings(given, interval === undefined ? undefined : interval / 1000);
   const client = confirmedClient(chain, { requestTimeout: settings.requestTimeout });
-  const ask: Ask = (method, params) => client.request({ method, params });
+  const closing = new AbortController();
+  const isClosed = () => closing.signal.aborted;
+  const ask: Ask = (method, params) => unlessAborted(closing.signal, () => client.request({ method, params }));
   const jobs: Job[] = [];
   const pursuit: Pursuit = createPursuit({
     ask,
@@ -44,8 +46,6 @@ export function openTransactions({
     onEvent,
     jobs,
   });
-  const closing = new AbortController();
-  const isClosed = () => closing.signal.aborted;
   let running: Promise<void> | undefined;
   let failures = 0;
   let wake = () => {};
@@ -83,6 +83,7 @@ export function openTransactions({
         moved = await pursuit.look();
         failures = 0;
       } catch (error) {
+        if (isClosed()) return;
         failures++;
         pursuit.failed(error);
         complain(error);
@@ -100,8 +101,6 @@ export function openTransactions({
       if (!isClosed() && jobs.length > 0) start();
     });
   };
-  const closedError = () => new AnchorlogError("transactions_closed", "the sender of transactions was closed");
-
   return {
     send: (call, { key = `call:${crypto.randomUUID()}`, ...options } = {}) =>
       new Promise((resolve, reject) => {
@@ -122,4 +121,21 @@ export function openTransactions({
       for (const { reject } of jobs.splice(0)) reject(closedError());
     },
   };
+}
+
+/** An answer; none is waited for once it is aborted: what a node may have taken is stored. */
+async function unlessAborted<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw closedError();
+  const { promise: end, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(closedError());
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([end, question()]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function closedError(): AnchorlogError {
+  return new AnchorlogError("transactions_closed", "the sender of transactions was closed");
 }

@@ -38,14 +38,20 @@ export async function takeStoreLease(
   });
 }
 
-export async function releaseStoreLease(connections: Connections, name: string, epoch: number): Promise<void> {
-  await connections.borrow((client) => connections.commit(client, () => query(client, RELEASE, [name, epoch])));
+/** @param leaseMs as long it is tried: then the lease is over by itself. */
+export async function releaseStoreLease(
+  connections: Connections,
+  name: string,
+  epoch: number,
+  leaseMs: number,
+): Promise<void> {
+  const release = (client: PgClient) => query(client, RELEASE, [name, epoch], leaseMs);
+  await connections.borrow((client) => connections.commit(client, () => release(client)));
 }
 
 /** @param patience milliseconds after which it fails, and its connection is dropped: the lease is over by then. */
-async function query(client: PgClient, text: string, values: unknown[], patience?: number): Promise<Lease | undefined> {
-  const timed = patience === undefined ? {} : { query_timeout: patience };
-  const { rows } = await client.query({ text, values, queryMode: "extended", ...timed });
+async function query(client: PgClient, text: string, values: unknown[], patience: number): Promise<Lease | undefined> {
+  const { rows } = await client.query({ text, values, queryMode: "extended", query_timeout: patience });
   const [row] = rows as LeaseRow[];
   return row && { holder: row.holder, epoch: toSafeInteger(row.epoch), until: toSafeInteger(row.lease_until) };
 }

@@ -1,8 +1,8 @@
 import type { Anchored } from "../../anchor/anchorer.ts";
+import { repeat, type Loop } from "../loop.ts";
 import { backoff } from "./backoff.ts";
 import { decide, scheduleOf, type AnchorPolicy, type AnchorSchedule } from "./policy.ts";
 import type { Sight } from "./registry.ts";
-import { repeat } from "./repeat.ts";
 
 export type LoopOptions = {
   readonly policy: AnchorPolicy;
@@ -100,8 +100,16 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
       return backoff(++unseen, limit, random);
     }
   };
-  let repeated: ReturnType<typeof repeat> | undefined;
-  return { start: () => void (repeated ??= repeat(step, signal)), wake: () => repeated?.wake() };
+  let repeated: Loop | undefined;
+  return {
+    start: () => {
+      if (repeated !== undefined || signal.aborted) return;
+      const loop = (repeated = repeat(step, 0));
+      // What a node is being asked is not waited for.
+      signal.addEventListener("abort", () => void loop.stop(), { once: true });
+    },
+    wake: () => repeated?.wake(),
+  };
 }
 
 /** Milliseconds until something can be due. */
