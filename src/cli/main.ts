@@ -75,6 +75,7 @@ const PASSING = new Set([
   "store_locked",
   "store_failed",
   "guard_locked",
+  "dev_locked",
   "guard_failed",
 ]);
 

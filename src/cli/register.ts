@@ -29,6 +29,8 @@ export async function runRegister({ values, positionals }: Call): Promise<number
   } catch (error) {
     if (!(error instanceof AnchorlogError) || error.code !== "unknown_operator") throw error;
     assertIsOperator(account.address, config);
+    // A guard is made for a registry that is there: one for another is in the way of the right one.
+    await readStake(chain, operator);
     // Before anything can be promised. A guard that is there already remembers nothing of an operator that is not.
     await makeGuard(config);
     ({ gasUsed } = await registerOperator(chain, operator, { ...operator, maxAnchorDelay, ...keys }));

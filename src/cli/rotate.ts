@@ -18,6 +18,9 @@ export async function runRotate({ values, positionals }: Call): Promise<number> 
   if (name === undefined || text === undefined || more !== undefined) {
     throw new UsageError("rotate takes a role and where its next key is: rotate receipt file:keys/receipt-2", "rotate");
   }
+  if (name === "note") {
+    throw new UsageError("the note key is in no registry: set keys.nextNote, and start operate again", "rotate");
+  }
   const role = ROLES.find((known) => known === name);
   if (role === undefined) throw new UsageError(`rotate knows no role ${name}${didYouMean(name, ROLES)}`, "rotate");
   const config = await loadConfig(values["config"] as string | undefined);

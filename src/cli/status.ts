@@ -101,7 +101,8 @@ async function openForReading(config: Config): Promise<{ store: Observed["store"
 
 function formatStatus({ concerns, status }: Found): string {
   const lines = concerns.length === 0 ? ["healthy"] : concerns.map(({ code, message }) => `${code}: ${message}`);
-  const parts = Object.entries(status ?? {}).map(([name, value]: [string, unknown]) => {
+  const known = Object.entries(status ?? {}).filter(([, value]) => value !== undefined);
+  const parts = known.map(([name, value]: [string, unknown]) => {
     const shown = TIMES.has(name) ? new Date(value as number).toISOString() : JSON.stringify(value);
     return `  ${name.padEnd(18)}${shown}`;
   });

@@ -29,7 +29,7 @@ export async function runWatch(call: {
   readonly values: Values;
   readonly positionals: readonly string[];
 }): Promise<number> {
-  if (call.positionals.length > 0) throw new UsageError("watch takes options only");
+  if (call.positionals.length > 0) throw new UsageError("watch takes options only", "watch");
   const values = call.values as { readonly [N in keyof Values]?: string };
   // Written in the order of their happening; who stops reading ends it.
   let written = Promise.resolve();
@@ -72,10 +72,10 @@ export async function readWatchOptions(
   const { noteKey, chainId, registry, operator: address } = parseTrust(await text("--trust", values.trust));
   const operator = { chainId, registry, operator: address };
   const urls = (values.rpc ?? env["ANCHORLOG_WATCH_RPC"] ?? "").split(",").filter((url) => url !== "");
-  if (urls.length === 0) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC");
-  if (!urls.every(isUrl)) throw new UsageError("--rpc takes http or https URLs");
+  if (urls.length === 0) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC", "watch");
+  if (!urls.every(isUrl)) throw new UsageError("--rpc takes http or https URLs", "watch");
   const role = values.for ?? "user";
-  if (role !== "user" && role !== "operator") throw new UsageError("--for takes user or operator");
+  if (role !== "user" && role !== "operator") throw new UsageError("--for takes user or operator", "watch");
   const { export: folder, tiles, receipts, logs } = values;
   const nativeCurrency = { name: "Ether", symbol: "ETH", decimals: 18 };
   const chain = defineChain({
@@ -122,19 +122,22 @@ const isUrl = (given: string): boolean => URL.canParse(given) && /^https?:$/.tes
 
 function integer(option: string, given: string): bigint {
   if (/^[0-9]{1,30}$/.test(given)) return BigInt(given);
-  throw new UsageError(`${option} takes an integer, not ${given}`);
+  throw new UsageError(`${option} takes an integer, not ${given}`, "watch");
 }
 
 function readKey(given: string | undefined): Hex {
   if (isHex(given, 32) && isSecretKey(fromHex(given))) return given;
-  throw new UsageError("--budget lets it act: ANCHORLOG_SECRET_WATCH must be a private key, 0x and 64 hex digits");
+  throw new UsageError(
+    "--budget lets it act: ANCHORLOG_SECRET_WATCH must be a private key, 0x and 64 hex digits",
+    "watch",
+  );
 }
 
 function readHook(env: Readonly<Record<string, string | undefined>>): WatchOptions["webhook"] {
   const [url, secret] = [env["ANCHORLOG_WEBHOOK_URL"], env["ANCHORLOG_SECRET_WEBHOOK"]];
   if (url === undefined && secret === undefined) return undefined;
   if (url !== undefined && secret !== undefined) return { url, secret };
-  throw new UsageError("a webhook takes both ANCHORLOG_WEBHOOK_URL and ANCHORLOG_SECRET_WEBHOOK");
+  throw new UsageError("a webhook takes both ANCHORLOG_WEBHOOK_URL and ANCHORLOG_SECRET_WEBHOOK", "watch");
 }
 
 function readContracts(given: string): NonNullable<WatchOptions["contracts"]> {
@@ -144,8 +147,11 @@ function readContracts(given: string): NonNullable<WatchOptions["contracts"]> {
 }
 
 async function text(option: string, file: string | undefined): Promise<string> {
-  if (file === undefined) throw new UsageError(`watch needs ${option}`);
-  const content = await readDocument(file);
+  if (file === undefined) throw new UsageError(`watch needs ${option}`, "watch");
+  const content = await readDocument(file).catch((cause: unknown) => {
+    if (!(cause instanceof AnchorlogError)) throw cause;
+    throw new AnchorlogError("unreadable", `${option}: ${cause.message}`, { fix: "name a file that is there", cause });
+  });
   if (typeof content === "string") return content;
   throw new AnchorlogError("unreadable", `${option} ${file}: is not UTF-8 text`);
 }

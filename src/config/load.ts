@@ -56,7 +56,11 @@ export async function loadConfig(
   const usual = resolve(cwd, CONFIG_FILE);
   const path = named === undefined ? (existsSync(usual) ? usual : undefined) : resolve(cwd, named);
   const text = path === undefined ? "{}" : await readText(path);
-  return readConfig(text, { env, folder: path === undefined ? cwd : dirname(path), where: path ?? "the environment" });
+  return readConfig(text, {
+    env,
+    folder: path === undefined ? cwd : dirname(path),
+    where: path ?? `the environment; there is no ${usual}`,
+  });
 }
 
 /** The same of a file's text. */

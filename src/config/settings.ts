@@ -5,6 +5,7 @@
 import {
   address,
   gwei,
+  heldKey,
   integer,
   key,
   kinds,
@@ -68,16 +69,20 @@ export const SETTINGS = {
   ),
 
   "keys.account": setting(
-    key,
+    heldKey,
     "Pays for transactions; is operator.address where it registers, stakes or rotates.",
     secret("ACCOUNT"),
   ),
   "keys.anchor": setting(key, "Signs checkpoints.", secret("ANCHOR")),
   "keys.receipt": setting(key, "Signs receipts.", secret("RECEIPT")),
-  "keys.note": setting(key, "Signs the notes of checkpoints: the 32 bytes of an Ed25519 secret key.", secret("NOTE")),
+  "keys.note": setting(
+    heldKey,
+    "Signs the notes of checkpoints: the 32 bytes of an Ed25519 secret key.",
+    secret("NOTE"),
+  ),
   "keys.nextAnchor": optional(key, "The key that follows keys.anchor: see Rotating keys."),
   "keys.nextReceipt": optional(key, "The key that follows keys.receipt."),
-  "keys.nextNote": optional(key, "A key that signs notes beside keys.note."),
+  "keys.nextNote": optional(heldKey, "A key that signs notes beside keys.note."),
   "keys.password": setting(password, "Opens the keys that are keystores.", secret("PASSWORD")),
 
   "store.sqlite": optional(path, "A file: for one process. Back it up by `anchorlog backup`, never by copying."),

@@ -162,6 +162,17 @@ export const key: ValueType<SecretReference> = {
   fromText: asIs,
 };
 
+/** A key that this process itself must hold: what signs a digest or a statement elsewhere signs nothing else. */
+export const heldKey: ValueType<SecretReference> = {
+  ...key,
+  form: "env:NAME, file:PATH, keystore:PATH or, on a local chain, development:0 to development:19",
+  read: (value) => {
+    const reference = key.read(value);
+    if (reference.from !== "kms" && reference.from !== "rpc") return reference;
+    throw new BadValue(`a key behind ${reference.from}: signs checkpoints and receipts alone`);
+  },
+};
+
 /** A password: a reference, and no key. */
 export const password: ValueType<SecretReference> = {
   form: "env:NAME or file:PATH",

@@ -199,3 +199,14 @@ describe("a node of another chain", () => {
     expect(new Set(asked)).toEqual(new Set(["eth_chainId", "eth_blockNumber"]));
   });
 });
+
+describe("what a command that operates or watches is not told", () => {
+  it.each([
+    [["watch"], /watch needs --trust\nanchorlog watch --help says how to call it/],
+    [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo mend it: name a file/],
+    [["rotate", "note", "file:key"], /the note key is in no registry: set keys\.nextNote/],
+    [["register"], /the configuration \(the environment; there is no .*anchorlog\.jsonc\) has \d+ faults/],
+  ])("is said of %j", async (args, sentence) => {
+    expectSentence(await anchorlog(...args), sentence);
+  });
+});

@@ -78,6 +78,13 @@ describe("an operator's life by commands", () => {
     expect(unfilled.stderr).toMatch(/operator\.address: .* is not 0x and 40 hex digits/);
   });
 
+  it("makes no guard for a registry that is not there", async () => {
+    const { code, stderr } = await runHere(["register"], { ...env, ANCHORLOG_OPERATOR_REGISTRY: `0x${"5".repeat(40)}` });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/there is no such contract at 0x5555/);
+    await expect(stat(at("anchorlog.guard"))).rejects.toThrow(/ENOENT/);
+  });
+
   it("registers once, and compares from then on", async () => {
     expect((await run("operate")).stderr).toMatch(/guard/);
     const { code, stdout } = await run("register", "--json");
@@ -93,6 +100,13 @@ describe("an operator's life by commands", () => {
     expect(other.stderr).toMatch(/version is registered as 1, not as 2/);
   });
 
+  it("says what is of concern when it starts", async () => {
+    const operating = start("operate");
+    await operating.until(/"level":"warn","event":"concern","code":"stake_short"/);
+    operating.child.kill("SIGTERM");
+    expect((await operating.ended).code).toBe(0);
+  });
+
   it("stakes what is missing", async () => {
     expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ standing: false, stakeWei: "0" });
     const deposited = JSON.parse((await run("stake", "deposit", "--json")).stdout) as Record<string, unknown>;
@@ -103,8 +117,7 @@ describe("an operator's life by commands", () => {
   it("operates: anchors what a server appended, says how it does, and starts but once on a store", async () => {
     await act(3);
     const operating = start("operate");
-    const [, host] = await operating.until(/"event":"started","listening":"(.*?)"/);
-    expect(host).toMatch(/^127\.0\.0\.1:[0-9]+$/);
+    await operating.until(/"event":"started","listening":"127\.0\.0\.1:\d+"/);
     await operating.until(/"event":"checkpoint_anchored"/);
     const second = await run("operate");
     expect(second).toMatchObject({ code: 2, stdout: "" });
@@ -137,6 +150,9 @@ describe("an operator's life by commands", () => {
       concerns: [{ code: "not_running" }],
       status: { anchored: 1 },
     });
+    const shown = await run("status");
+    expect(shown, shown.stderr).toMatchObject({ code: 1, stderr: "" });
+    expect(shown.stdout).toMatch(/^not_running: .*\n {2}at +\d{4}-/);
     const operating = start("operate");
     await operating.until(/"event":"started"/);
     const healthy = await run("status", "--json");

@@ -116,6 +116,14 @@ describe("what is wrong", () => {
       expect(said.has(name)).toBe(true);
   });
 
+  it("takes no key from where it signs checkpoints and receipts alone for what else signs", () => {
+    const kms = "kms:eu-central-1:alias/anchor";
+    expect(() => read({ "keys.anchor": kms, "keys.nextReceipt": kms })).not.toThrow();
+    const problems = problemsOf(() => read({ "keys.account": kms, "keys.note": kms, "keys.nextNote": kms }));
+    expect(problems.map(({ key }) => key)).toEqual(["keys.account", "keys.note", "keys.nextNote"]);
+    for (const { message } of problems) expect(message).toMatch(/is not env:NAME, .*behind kms: signs checkpoints/);
+  });
+
   it("never shows a secret", () => {
     const texts = [
       `{ "keys": { "anchor": "${SECRET}", "note": "hunter2" }, "chain": { "rpc": ["htps://hunter2", "hunter2"] } }`,

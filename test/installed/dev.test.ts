@@ -1,8 +1,9 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { lockFile } from "../../src/log/lock.ts";
 import { anchorlog, tryDev } from "./dev.ts";
 import { root } from "./project.ts";
 
@@ -32,8 +33,21 @@ it("says how to install a local chain where there is none", async () => {
 it("deletes no folder that it did not write", async () => {
   await mkdir(join(folder, "precious"));
   await writeFile(join(folder, "precious/thesis"), "");
+  // As an operator's own folder has one.
+  await writeFile(join(folder, "precious/anchorlog.jsonc"), "{}");
   const { code, stderr } = await anchorlog(folder, "dev", "--port", "0", "--http-port", "0", "--folder", "precious");
   expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringMatching(/did not write/) as string });
+});
+
+it("leaves the folder of another that runs there alone", async () => {
+  const taken = join(folder, "taken");
+  await mkdir(taken);
+  const unlock = lockFile(join(taken, "anchorlog-dev"), "dev_locked");
+  await writeFile(join(taken, "anchorlog.sqlite"), "");
+  const { code, stderr } = await anchorlog(folder, "dev", "--port", "0", "--http-port", "0", "--folder", "taken");
+  unlock();
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/taken.* is locked/) as string });
+  expect((await stat(join(taken, "anchorlog.sqlite"))).size).toBe(0);
 });
 
 it("takes a newcomer to an anchored action of its own, on anvil", async () => {

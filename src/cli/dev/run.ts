@@ -15,6 +15,7 @@ import { connectWriter, identityOf, openGuard } from "../../config/open.ts";
 import type { Config } from "../../config/settings.ts";
 import { inLowerCase } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
+import { lockFile } from "../../log/lock.ts";
 import { ed25519NoteKey } from "../../tlog/note.ts";
 import type { Call } from "../command.ts";
 import { BEGINNINGS, readPreset, type Preset } from "../init.ts";
@@ -42,7 +43,30 @@ export async function runDev({ values, positionals }: Call): Promise<number> {
   const folder = resolve(given.folder ?? "anchorlog-dev");
   const started = performance.now();
   const stopped = untilStopped();
-  await emptyFolder(folder);
+  const unlock = await takeFolder(folder);
+  try {
+    return await runIn(folder, { port, httpPort, preset, started, stopped });
+  } finally {
+    unlock();
+  }
+}
+
+async function runIn(
+  folder: string,
+  {
+    port,
+    httpPort,
+    preset,
+    started,
+    stopped,
+  }: {
+    port: number;
+    httpPort: number;
+    preset: Preset;
+    started: number;
+    stopped: Promise<NodeJS.Signals>;
+  },
+): Promise<number> {
   await print(`anchorlog dev: everybody knows these keys, and nothing here is worth anything\n\n`);
   const node = await startDevNode({ from: process.cwd(), folder, port });
   let operation: Operation | undefined;
@@ -65,16 +89,21 @@ export async function runDev({ values, positionals }: Call): Promise<number> {
   return EXIT_CODES.valid;
 }
 
-/** Empties the folder, if it is one that was written here before. */
-async function emptyFolder(folder: string): Promise<void> {
+/** What this command's folders are known by: a configuration is in those of real operators, too. */
+const MARK = "anchorlog-dev";
+
+/** Takes the folder for this process, and empties it, if it is one that was written here before. */
+async function takeFolder(folder: string): Promise<() => void> {
   const names = await readdir(folder).catch((): string[] => []);
-  if (names.length > 0 && !names.includes(CONFIG_FILE)) {
+  if (names.length > 0 && !names.includes(`${MARK}-lock`)) {
     throw new AnchorlogError("not_ours", `${folder} has files that \`anchorlog dev\` did not write`, {
       fix: "give another folder by --folder DIR",
     });
   }
-  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  const unlock = lockFile(join(folder, MARK), "dev_locked");
+  for (const name of names) if (name !== `${MARK}-lock`) await rm(join(folder, name), { recursive: true, force: true });
+  return unlock;
 }
 
 async function configure(

@@ -1,4 +1,5 @@
 import { loadConfig } from "../../config/load.ts";
+import { concernsOf } from "../../operator/concerns.ts";
 import { createLog } from "../log.ts";
 import type { Call } from "../command.ts";
 import { assertNone, EXIT_CODES } from "../options.ts";
@@ -16,10 +17,12 @@ export async function runOperate({
   const stopped = untilStopped();
   const operation = await startOperation(config, { log });
   log("info", "started", {
+    // No URL: those may hold secrets, and none is logged.
     listening: new URL(operation.url).host,
     operator: config["operator.address"],
     chainId: config["operator.chainId"],
   });
+  for (const concern of concernsOf(await operation.status())) log("warn", "concern", concern);
   const signal = await stopped;
   log("info", "stopping", { signal });
   await operation.stop();
