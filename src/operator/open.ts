@@ -2,6 +2,7 @@ import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
 import { confirmedClient } from "../anchor/endpoints.ts";
+import { checkSettings } from "../anchor/transactions/settings.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
@@ -117,7 +118,9 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   await useEngine();
   const checked = await checkOptions(options);
   const { operator, keys, context, entryGuard, inFlight } = checked;
-  const chain = options.chain && { ...options.chain, publicClient: confirmedClient(options.chain) };
+  const { requestTimeout } = checkSettings(options.transactions);
+  const publicClient = options.chain && confirmedClient(options.chain, { requestTimeout });
+  const chain = options.chain && publicClient && { ...options.chain, publicClient };
   const failures = countFailures(onError);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
@@ -228,7 +231,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     status: createStatus({
       store,
       operator,
-      chain: options.chain,
+      chain,
       maxAnchorDelay,
       sealing,
       leadership,
