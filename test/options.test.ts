@@ -19,7 +19,6 @@ describe("options that are none", () => {
     ["a path as the store", { store: "anchorlog.sqlite" }, "store"],
     ["a promise as the store", { store: Promise.resolve() }, "store"],
     ["no operator", { operator: undefined }, "operator"],
-    ["no logs", { logs: undefined }, "logs"],
     ["one log's name", { logs: "acme-games" }, "logs"],
     ["a log twice", { logs: ["a", "b", "a"] }, "logs"],
     ["no types", { types: undefined }, "types"],
@@ -32,6 +31,7 @@ describe("options that are none", () => {
     ["a listener that is none", { onError: "console" }, "onError"],
     ["a deadline behind now", { maxDeadlineAhead: -1 }, "maxDeadlineAhead"],
     ["a folder to publish to", { publish: "tiles" }, "publish"],
+    ["half a millisecond", { publish: { tiles: {}, maxAge: 0.5 } }, "publish.maxAge"],
   ])("are refused by name, with a remedy: %s", async (_, change, option) => {
     const error = await refusal({ ...test.options, ...change });
     expect(error).toMatchObject({ code: "bad_option", details: { option }, fix: expect.stringMatching(/./) as string });

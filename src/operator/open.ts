@@ -106,6 +106,8 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
 ): Promise<Anchorlog<D>> {
+  await useEngine();
+  const checked = await checkOptions(options);
   const {
     store,
     guard,
@@ -115,8 +117,6 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxDeadlineAhead = 86_400,
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
-  await useEngine();
-  const checked = await checkOptions(options);
   const { operator, keys, context, entryGuard, inFlight } = checked;
   const { requestTimeout } = checkSettings(options.transactions);
   const publicClient = options.chain && confirmedClient(options.chain, { requestTimeout });
