@@ -31,6 +31,7 @@ describe("options that are none", () => {
     ["a listener that is none", { onError: "console" }, "onError"],
     ["a deadline behind now", { maxDeadlineAhead: -1 }, "maxDeadlineAhead"],
     ["a folder to publish to", { publish: "tiles" }, "publish"],
+    ["half a millisecond", { publish: { tiles: {}, maxAge: 0.5 } }, "publish.maxAge"],
   ])("are refused by name, with a remedy: %s", async (_, change, option) => {
     const error = await refusal({ ...test.options, ...change });
     expect(error).toMatchObject({ code: "bad_option", details: { option }, fix: expect.stringMatching(/./) as string });

@@ -2,6 +2,7 @@ import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
 import { confirmedClient } from "../anchor/endpoints.ts";
+import { checkSettings } from "../anchor/transactions/settings.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
@@ -18,7 +19,6 @@ import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
 import { createLogs } from "./logs.ts";
 import { startLoop } from "./loop.ts";
-import { assertOptions } from "./optionForms.ts";
 import { checkOptions, type AnchorlogOptions } from "./options.ts";
 import type { Published } from "./publish.ts";
 import { openPublishing } from "./publishing.ts";
@@ -106,7 +106,8 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
 ): Promise<Anchorlog<D>> {
-  assertOptions(options);
+  await useEngine();
+  const checked = await checkOptions(options);
   const {
     store,
     guard,
@@ -116,10 +117,10 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxDeadlineAhead = 86_400,
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
-  await useEngine();
-  const checked = await checkOptions(options);
   const { operator, keys, context, entryGuard, inFlight } = checked;
-  const chain = options.chain && { ...options.chain, publicClient: confirmedClient(options.chain) };
+  const { requestTimeout } = checkSettings(options.transactions);
+  const publicClient = options.chain && confirmedClient(options.chain, { requestTimeout });
+  const chain = options.chain && publicClient && { ...options.chain, publicClient };
   const failures = countFailures(onError);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
@@ -230,7 +231,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     status: createStatus({
       store,
       operator,
-      chain: options.chain,
+      chain,
       maxAnchorDelay,
       sealing,
       leadership,

@@ -15,6 +15,7 @@ import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
 import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay } from "./backlog.ts";
 import { boundInFlight, type InFlight } from "./inFlight.ts";
+import { assertOptions } from "./optionForms.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import type { PublishOptions } from "./publish.ts";
 
@@ -90,6 +91,7 @@ export type CheckedOptions = {
  * @throws RangeError, AnchorlogError `no_chain`, `wrong_chain`, `bad_domain`, `bad_option`, `no_guard`, `foreign_guard`.
  */
 export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOptions> {
+  assertOptions(options);
   const { store, guard, types, chain, wallets, keys } = options;
   assertDelay(options);
   const inFlight = boundInFlight(options.maxInFlight);

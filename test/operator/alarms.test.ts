@@ -6,6 +6,7 @@ import { ALARMS } from "../../scripts/generate/alarms.ts";
 import { LEVELS } from "../../src/cli/log.ts";
 import type { Operation } from "../../src/cli/operate/operation.ts";
 import { METRICS } from "../../src/operator/metrics.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
 import type { Config } from "../../src/config/settings.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { act, DELAY, deployTo, makeOperator, removeFolder, startOperator } from "./operation.ts";
@@ -189,6 +190,17 @@ describe("an alarm is raised", () => {
     await rm(folder);
     await rename(`${folder}.away`, folder);
     await untilFiring(operator, []);
+  });
+
+  it("where the first RPC endpoint is away, and no other: what the second says is believed", async () => {
+    // The node's own accounts are used up.
+    const { address } = developmentAccount(accounts, LOCAL_CHAIN_ID);
+    await node.test.setBalance({ address, value: parseEther("100") });
+    const config = await make();
+    const operator = await open({ ...config, "chain.rpc": [{ url: "http://127.0.0.1:1" }, ...config["chain.rpc"]] });
+    await untilFiring(operator, ["EndpointAside"]);
+    const { anchored, account, stake } = await operator.status();
+    expect([anchored, typeof account?.balance, typeof stake?.held]).toEqual([0, "bigint", "bigint"]);
   });
 });
 
