@@ -155,11 +155,12 @@ describe("a document in the place of another", () => {
       ["array", "[]"],
       ["format", JSON.stringify({ format: ["anchorlog.trust/1"] })],
       ["prototype", JSON.stringify({ format: "anchorlog.constructor/1" })],
-      ["bundle", JSON.stringify({ format: "anchorlog.bundle/9" })],
     ] as const) {
       await writeFile(at(name), text);
       expect(await anchorlog("verify", at(name))).toMatchObject({ code: 1, stderr: "" });
     }
+    await writeFile(at("newer"), JSON.stringify({ format: "anchorlog.bundle/9" }));
+    expect(await anchorlog("verify", at("newer"))).toMatchObject({ code: 2, stderr: "" });
   });
 });
 
