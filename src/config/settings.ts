@@ -132,7 +132,11 @@ export const SETTINGS = {
   "transactions.minTipGwei": setting(gwei, "The least tip that is offered.", 0.01),
 
   "publish.tiles": optional(path, "The folder of the tiles, for any static web server."),
-  "publish.maxAgeSeconds": setting(integer(1, DAY), "What was closed is published within so many seconds.", 60),
+  "publish.maxAgeSeconds": setting(
+    integer(1, DAY),
+    "What was closed is published within so many seconds; best no oftener than it is anchored (THREATS O19).",
+    600,
+  ),
   "publish.policy": optional(path, "A C2SP policy file: whose witnesses cosign."),
 
   "http.host": setting(text("a host name or address", /^[A-Za-z0-9.:-]+$/), "The address to listen at.", "127.0.0.1"),

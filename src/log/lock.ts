@@ -11,7 +11,10 @@ const SQLITE_BUSY = 5;
  * @param code that of the error where the file is open elsewhere.
  * @throws AnchorlogError with that code; what SQLite says where there can be no lock: the disk is full, say.
  */
-export function lockFile(path: string, code: "store_locked" | "guard_locked" | "watch_locked" | "dev_locked"): () => void {
+export function lockFile(
+  path: string,
+  code: "store_locked" | "guard_locked" | "watch_locked" | "dev_locked",
+): () => void {
   const db = new DatabaseSync(`${path}-lock`);
   try {
     db.exec("BEGIN EXCLUSIVE");

@@ -79,7 +79,10 @@ describe("an operator's life by commands", () => {
   });
 
   it("makes no guard for a registry that is not there", async () => {
-    const { code, stderr } = await runHere(["register"], { ...env, ANCHORLOG_OPERATOR_REGISTRY: `0x${"5".repeat(40)}` });
+    const { code, stderr } = await runHere(["register"], {
+      ...env,
+      ANCHORLOG_OPERATOR_REGISTRY: `0x${"5".repeat(40)}`,
+    });
     expect(code).toBe(3);
     expect(stderr).toMatch(/there is no such contract at 0x5555/);
     await expect(stat(at("anchorlog.guard"))).rejects.toThrow(/ENOENT/);
