@@ -1,5 +1,5 @@
 /** What recovery and signing must give before they are used. */
-import { equalBytes } from "../encoding/bytes.ts";
+import { concat, equalBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { checkAnswer } from "../engine.ts";
 import type { RecoverPublicKey } from "./recover.ts";
@@ -61,6 +61,30 @@ export const ANSWERS: readonly {
   },
 ];
 
+/** What {@link chainOf} ends with: made with noble, as well. */
+export const CHAIN: Hex =
+  "0x5eed1f65b413516d14f0708c571683b1f01357453868ec9c1895e6b31465c60e5c97b1fa385c4fbe8842caf0963f93f83817af3973860a6d3314c740b7d53091753c55a1221ee96585b3180b5488a7388bc57f29979525fa803412a481840293db13ad058f933e2103ff4bc826f3468e42a2ca0f8606f3a5369a1c14b7aafd9c";
+const LINKS = 16;
+
+/**
+ * The last of keys that come of each other, of which none can be wrong unseen: each signs a digest; of the two keys
+ * that may have done so and of s, which may be in either half, the next key and the next digest are made.
+ */
+export function chainOf(recover: RecoverPublicKey, sign: SignDigest): Uint8Array | undefined {
+  let [secretKey, digest] = [fromHex(ANSWERS[0]!.secretKey), fromHex(ANSWERS[1]!.digest)];
+  let keys: Uint8Array[] = [];
+  for (let i = 0; i < LINKS; i++) {
+    const signed = sign(digest, secretKey);
+    const found = [0, 1].map((other) => recover(digest, signed.subarray(0, 64), signed[64]! ^ other));
+    if (!found.every((key) => key !== undefined)) return undefined;
+    keys = found;
+    const [own, other] = keys as [Uint8Array, Uint8Array];
+    secretKey = own.map((byte, at) => byte ^ other[at ^ 32]!).subarray(0, 32);
+    digest = other.map((byte, at) => byte ^ own[at ^ 32]! ^ signed[32 + at]!).subarray(0, 32);
+  }
+  return concat(...keys);
+}
+
 /** G's x coordinate, and 5, which is that of no point. */
 const GENERATOR_X = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 const OFF_CURVE_X = "05".padStart(64, "0");
@@ -77,6 +101,8 @@ export function checkCurve(recover: RecoverPublicKey, sign: SignDigest): void {
     const otherFound = recover(digest, signature, 1 - recovery);
     checkAnswer(otherFound !== undefined && equalBytes(otherFound, fromHex(other)), "the other parity's key");
   }
+  const chain = chainOf(recover, sign);
+  checkAnswer(chain !== undefined && equalBytes(chain, fromHex(CHAIN)), "keys that come of each other");
   const one = fromHex(`0x${ONE}`);
   checkAnswer(recover(one, fromHex(`0x${OFF_CURVE_X}${ONE}`), 0) === undefined, "a signature without a key");
   // R = G and s = e: the key would be (s R - e G) / r, the point at infinity. G's y is even.

@@ -28,6 +28,7 @@ function pairing() {
     prove(1, [0n, 1n, R - 1n]),
     prove(2, [scalar(31), scalar(32), scalar(33)]),
     prove(3, [scalar(34), scalar(35), scalar(36)]),
+    ...[5, 6, 7, 8].map((i) => prove(i, [37, 47, 57].map((j) => scalar(i + j)))),
     // The sum is the point at infinity.
     prove(4, [Fr.neg(Fr.div(ic[0], ic[1])), 0n, 0n]),
   ];

@@ -140,6 +140,114 @@ export const PROOFS: readonly { readonly proof: Groth16Proof; readonly signals: 
   {
     proof: {
       a: {
+        x: 0x2a7747fd5592fb3ba0b3c0c1cc95313c426d85bc99147fdb24cab8f40810c2c1n,
+        y: 0x2205373a8c4e1acaba9f746ccbe4547799dacd08eb31a59ca4597b5b5aea7b1an,
+      },
+      b: {
+        x: {
+          c0: 0xb8a6c7951ddb5346eab869f6ac0f972faefc1e7cf0df9aaf299095d5c08219fn,
+          c1: 0x11f34cb7c8c802c0af505570e5571b67a49f414412e9ae9cd8476a2a42ecc417n,
+        },
+        y: {
+          c0: 0x28973a3fc4a4f4e0e05df78a4663c0350c9cb2df9137c3bab11ac1606663bcefn,
+          c1: 0x808723d4b39384beb212f98d59d19914e56399b43e593ef66d0178689113b60n,
+        },
+      },
+      c: {
+        x: 0x2261ab8be4f60063616b34530163a9173910299c5af1c36b29a04bcbdfaf92adn,
+        y: 0x974522302f6aa442e4a46458e414682a3f96007c6577dc4f318140dae50b127n,
+      },
+    },
+    signals: [
+      0x217fc00a8a65a12059403f761b5bc2fa586a6922d99ad0643a7ae0b288e5c6f7n,
+      0x1f6a187fe7340c9da02fdb71bf4eae71f0d353c874f69b27c92792a4763687aan,
+      0xa861f4f438f8b163db07d5e1d678f4a93bd6f2eedbebb4035b045fd01402a74n,
+    ],
+  },
+  {
+    proof: {
+      a: {
+        x: 0x11651dd22e0fa6ab0d7e56601883ac30e27390e39eb984bb92b6a6945cad231en,
+        y: 0x32fb9d805bb5f0d66f48c3de016b70d99ca46af08fd279f1b990a9f56cb4bd1n,
+      },
+      b: {
+        x: {
+          c0: 0x2c0c16151daf9c48382b4e32c46c75008acd8629efdc6f5fab6c6bebe19c7f32n,
+          c1: 0x27931a72a814f9d97de7e2c77afba3e23f68b0da7e6257cab540662f9248c18cn,
+        },
+        y: {
+          c0: 0x2bffc8a6a2940c90fd10b7cc0711b1d1d8d5a38015ce8219bac68b6487e8e381n,
+          c1: 0x26239900c415738df34144360177e21d488ab71c929b28efbf1e48bb1259dbcen,
+        },
+      },
+      c: {
+        x: 0xe9a6ab68c427b160c81a634561488e9c87ebf92dbdd377c200e30dd9e4e9cfn,
+        y: 0x3016e2a47462221d352b295d8467044783754c75e67288d42281b423d73129e8n,
+      },
+    },
+    signals: [
+      0x28ed067e4400e73b8f80a560b97cf363ca193ed20c55f07889d44e91fe4870bdn,
+      0x1a5571b3cda5d7a8800de942352163a8f4f7a9594bd87bd1708d2c2f7b7db5a2n,
+      0x19468cb7f7bb2d71f78327dc4c5392ace1fa2200067dae3033eff45718c1292bn,
+    ],
+  },
+  {
+    proof: {
+      a: {
+        x: 0x2563af7701aadfc9b857fd55a660366b2ef7fcef88838b31473175f572ecc3d5n,
+        y: 0x26a4850ad9f83f9b9c488086373f8109341c44e737d303a007658e288fee7a1en,
+      },
+      b: {
+        x: {
+          c0: 0x1212962ed5e8f2d36413db1f534d1f3a820fbf4045b405dd5940e60921402e17n,
+          c1: 0x2a818bd1aa36b0c97cba3fee29254cafa0736958ae80cae042daf6070bd25132n,
+        },
+        y: {
+          c0: 0x2b8e29d0d20faaa5e43ea7fcbf657a95fc2b9c120ca1063a878927cf1d3d540en,
+          c1: 0x1e12633b746f90048ddd980802499e352736649d82aca7735a76397ca729a597n,
+        },
+      },
+      c: {
+        x: 0x218786f9f639efc1c06b31c72c7acf7059b1fd9e4cf1bed1c28edb01e4399b73n,
+        y: 0x27befba28b50ee889063afe4ebeb9ce3cfdbf0c3e0b4d9868c6078d26ff1279dn,
+      },
+    },
+    signals: [
+      0x2c85a535760e31d052f329148ae3ede8bdad2e53f5ba607571645a1a43fb1526n,
+      0x27293091fbf4051e57708fabef65b0873a29e897a5bf110648365490906ff76bn,
+      0x1fc0edaf22895da09ba545e291c4f9a2b53b3526c043719d9fe9cda5dd48202an,
+    ],
+  },
+  {
+    proof: {
+      a: {
+        x: 0x237aca6abbc80be0480b8b3e213da1f7e98a2fba6d7dd2287ea71bd81365946n,
+        y: 0x17ef7f9e6ad0030a08d2306c30aa841fc8fd26dba4234f624004364d3f0e9721n,
+      },
+      b: {
+        x: {
+          c0: 0x2a603f573b9035b378c58f75aaa641a29d4e365fd318179c12700354a51cf90en,
+          c1: 0x2001a1a3a6f60beda247e822a35043eabbd60ff27d32fca16163a55dc9a53ff8n,
+        },
+        y: {
+          c0: 0x424512cadef26fed60bca28dc681b6d758dc177f777bfab1439ea76ddbbe6e0n,
+          c1: 0x2881ecd0769582a5fdc620961ea17db2a17602a75b34171791957b92d2fc08a8n,
+        },
+      },
+      c: {
+        x: 0xec6ac7e16e9bdd9ba670d15649fa62419b36d06863d7e26814ab370d16c8cf5n,
+        y: 0xb589d967c9aafd006d6e46c07a1f3a60943005b50fd4febfe719fb8a2032840n,
+      },
+    },
+    signals: [
+      0x154dadc4f3399bb7f2c47d48c3336f2e3e84d298ddbfffce8272b5403bdd9404n,
+      0x202acbbf7db40303ca829123044119e0ce21d2bb279a4455a6128410430fc3e8n,
+      0x1cb545fe6cfb0ebd6043d257f65d71fe53ced2ed5af2590a4fdcc9394cf8e122n,
+    ],
+  },
+  {
+    proof: {
+      a: {
         x: 0x21a3c6be7650a16d4f4c78d242cf77a26d22134b008a7dc8637a0e135e602ce0n,
         y: 0x1304d88884f6dbe29157c1819211f467a0cb596742ebdc5a480fcd05396c0f26n,
       },
@@ -228,47 +336,47 @@ export const POINTS: ProverPoints = {
 };
 export const PART_A: PartA = {
   a: {
-    x: 0x1e2517cdc4d6da52eeea308cf0c44508b7155583dd650032a5bdbd8f33c7dfdcn,
-    y: 0x1a08ab32ce6155f6b2bbbe5c719459d5fa4545d79f437807637f1e0842b60252n,
+    x: 0x12f058b0f20d3a69b92f629e8979bb4bf3e2d2a0ffe6c0726c19e81a05fc0d95n,
+    y: 0xd21146e1e34808ea969d036f5ce6d289804c377c43ef4a530f145712e223f54n,
   },
   c: {
-    x: 0x5d6ae316179d8d0734a050aa7dd60b30847c28d417bb550fa461afc5fda245cn,
-    y: 0x1d63a0e7a27898c9ead220f23a953580121d6d8a3023be85417eb64dcb5488f9n,
+    x: 0xfc00ba54d77ea1d251f7601613a4a962a4bcf83abba2319f1fd586bbec96c93n,
+    y: 0x1f9e7e861a85766511ca1b2eea76bc5b3b0383a6bc48ec1d6b635d6ad2b3875bn,
   },
 };
 export const PART_B: PartB = {
   b1: {
-    x: 0x289dbada696158e68e86674ba797edc7082cf36d54ef5bbdc0e4855a296ea4n,
-    y: 0xeedbbe4b62b45bae9be47a0bbf189c2d805e95eda972a8fbb0605da4ee610a3n,
+    x: 0xd5b7448a11a0789efc10fdc15404c2b55981538c1e42d3394e006c6728aa359n,
+    y: 0x29493b0b3474353d26c25beedc9b33d83fd4407d07d4b39a0189d16abd078862n,
   },
   b2: {
     x: {
-      c0: 0xd0eba31739788730cb5bc9013aaa185e0a633055660c302a61a679fc7a72e47n,
-      c1: 0x2ca72446c82c6254b1484331ba746f8fa3c2db736840f821f1b31d54b2239dcan,
+      c0: 0x11b01703f32bf202b57a33e195c03e1cb7865dace6ce266b1eb77f8451a6fb31n,
+      c1: 0x2b79fb95870018a524542b57998ea790d3fe35eb6b3e2873cfd5666e7a4561b0n,
     },
     y: {
-      c0: 0x14fc1fd70d8beb7d55fecb70066ca57d6803b123a67503a38203bf13a0d69d61n,
-      c1: 0x298727f8aeedaf8ed2c78961f7382ce0ce8ae05c87e6ec9dfa3b68ad9b698dc0n,
+      c0: 0x2c4aabba930fd8ff5cf4e2140dbc7aa28a69fab9d1fb9db1619f690cf46b6f91n,
+      c1: 0x1bbf4fbc3825e3a40e4bf667f475ff64622b751206e7e0298372e9788d812063n,
     },
   },
 };
 export const PROOF: Proof = {
   a: {
-    x: 0x1e2517cdc4d6da52eeea308cf0c44508b7155583dd650032a5bdbd8f33c7dfdcn,
-    y: 0x1a08ab32ce6155f6b2bbbe5c719459d5fa4545d79f437807637f1e0842b60252n,
+    x: 0x12f058b0f20d3a69b92f629e8979bb4bf3e2d2a0ffe6c0726c19e81a05fc0d95n,
+    y: 0xd21146e1e34808ea969d036f5ce6d289804c377c43ef4a530f145712e223f54n,
   },
   b: {
     x: {
-      c0: 0xd0eba31739788730cb5bc9013aaa185e0a633055660c302a61a679fc7a72e47n,
-      c1: 0x2ca72446c82c6254b1484331ba746f8fa3c2db736840f821f1b31d54b2239dcan,
+      c0: 0x11b01703f32bf202b57a33e195c03e1cb7865dace6ce266b1eb77f8451a6fb31n,
+      c1: 0x2b79fb95870018a524542b57998ea790d3fe35eb6b3e2873cfd5666e7a4561b0n,
     },
     y: {
-      c0: 0x14fc1fd70d8beb7d55fecb70066ca57d6803b123a67503a38203bf13a0d69d61n,
-      c1: 0x298727f8aeedaf8ed2c78961f7382ce0ce8ae05c87e6ec9dfa3b68ad9b698dc0n,
+      c0: 0x2c4aabba930fd8ff5cf4e2140dbc7aa28a69fab9d1fb9db1619f690cf46b6f91n,
+      c1: 0x1bbf4fbc3825e3a40e4bf667f475ff64622b751206e7e0298372e9788d812063n,
     },
   },
   c: {
-    x: 0x3042a218eab8f9dea6051eb7141cbd2e8d2c55200ba85b47a1adc7a8bbc18f53n,
-    y: 0x134b063b32f90d4d9d335c1b963763831899a4bef56f08e2819a8be3c10b7a06n,
+    x: 0x2d80abc75fb64f5036ec424cca3eb780cc45f9610ba26cb1dc7cf3869d43a65cn,
+    y: 0x12729e57dee508bcf3f1afca9be969911d0b3c8a600bb1ab25a7e1723294f01n,
   },
 };
