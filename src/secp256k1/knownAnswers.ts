@@ -90,6 +90,25 @@ const GENERATOR_X = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f
 const OFF_CURVE_X = "05".padStart(64, "0");
 const ONE = "01".padStart(64, "0");
 
+/**
+ * Signatures that nobody finds by chance, whose keys noble gives as well: for r = 1 the digest, which is above n, stays
+ * as large; for r = s = -e, the key R + G is found by adding a point to itself.
+ */
+export const RARE: readonly { readonly digest: Hex; readonly signature: Hex; readonly publicKey: Hex }[] = [
+  {
+    digest: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+    signature: `0x${ONE}${"02".padStart(64, "0")}`,
+    publicKey:
+      "0xe211322b760e34428434486142bba76fbd5298997562f89eac08748e579350dc05b0e491f6300f12c4afeb799bd5a9d19da2752f2239fec44f62422ac9b737bf",
+  },
+  {
+    digest: "0x8641998106234453aa5f9d6a3178f4f7b812e00b817a776265dfdd31b93e29a9",
+    signature: `0x${GENERATOR_X}${GENERATOR_X}`,
+    publicKey:
+      "0xc6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee51ae168fea63dc339a3c58419466ceaeef7f632653266d0e1236431a950cfe52a",
+  },
+];
+
 /** @throws Error where an answer is wrong. */
 export function checkCurve(recover: RecoverPublicKey, sign: SignDigest): void {
   for (const { digest: digestHex, secretKey, signature: signatureHex, recovery, publicKey, other } of ANSWERS) {
@@ -103,6 +122,10 @@ export function checkCurve(recover: RecoverPublicKey, sign: SignDigest): void {
   }
   const chain = chainOf(recover, sign);
   checkAnswer(chain !== undefined && equalBytes(chain, fromHex(CHAIN)), "keys that come of each other");
+  for (const { digest, signature, publicKey } of RARE) {
+    const found = recover(fromHex(digest), fromHex(signature), 0);
+    checkAnswer(found !== undefined && equalBytes(found, fromHex(publicKey)), "a rare signature's key");
+  }
   const one = fromHex(`0x${ONE}`);
   checkAnswer(recover(one, fromHex(`0x${OFF_CURVE_X}${ONE}`), 0) === undefined, "a signature without a key");
   // R = G and s = e: the key would be (s R - e G) / r, the point at infinity. G's y is even.
