@@ -2,7 +2,9 @@
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { assertStatements } from "./effects.ts";
+import { assertInRow } from "./link.ts";
 import { runStatements } from "./postgres/commit.ts";
+import { insertBatches } from "./postgres/batches.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
 import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
@@ -20,7 +22,6 @@ import {
   readUnbatched,
 } from "./sql/logQueries.ts";
 import {
-  insertBatch,
   insertCheckpoint,
   readBatches,
   readCheckpoints,
@@ -136,7 +137,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entriesAt: (places) => whileOpen(() => readEntriesAt(db, places)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
-    appendBatch: (batch, nodes) => whileOpen(() => connections.write((db) => insertBatch(db, batch, nodes))),
+    appendBatches: (batches) =>
+      whileOpen(async () => {
+        assertInRow(batches);
+        if (batches.length > 0) await connections.write((db) => insertBatches(db, batches));
+      }),
     unbatched: () => whileOpen(() => readUnbatched(db)),
     nodes: (position) => whileOpen(() => readNodes(db, position)),
     keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),
