@@ -81,10 +81,17 @@ export function startPlatform(task: PlatformTask): PlatformProcess {
 }
 
 /** A way to a server that can be cut: then nothing comes through any more, and no connection is refused. */
-export type Wire = { readonly url: string; cut(): void; mend(): void; close(): Promise<void> };
+export type Wire = {
+  readonly url: string;
+  cut(): void;
+  mend(): void;
+  /** Leads to another server from now on, as a failover address does. */
+  turn(url: string): void;
+  close(): Promise<void>;
+};
 
 export async function openWire(url: string): Promise<Wire> {
-  const { hostname, port } = new URL(url);
+  let { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -113,6 +120,11 @@ export async function openWire(url: string): Promise<Wire> {
     cut: () => void (isCut = true),
     // Whatever was lost on the way is not made up for: the connections are gone.
     mend: () => {
+      isCut = false;
+      drop();
+    },
+    turn: (url) => {
+      ({ hostname, port } = new URL(url));
       isCut = false;
       drop();
     },
