@@ -69,22 +69,23 @@ export async function startReplicated(wire: (primary: string) => Promise<string>
   await primary.initialize();
   // A copy of a server that was never started is a base backup of it.
   await standby.copy(primary);
-  await primary.start(STANDBY_SETTINGS);
+  await primary.start();
   const { hostname, port } = new URL(await wire(primary.url("postgres")));
   const source = `host=${hostname} port=${port} user=postgres application_name=standby`;
   await standby.start({ primary_conninfo: source, wal_retrieve_retry_interval: "100ms" });
+  // As its configuration, which it keeps and a test may change.
+  await queryDatabase(primary.url("postgres"), "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+  await queryDatabase(primary.url("postgres"), "SELECT pg_reload_conf()");
   const following = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'";
   while ((await queryDatabase(primary.url("postgres"), following)).length === 0) await sleep(20);
   return {
-    primary: { ...primary, start: (settings) => primary.start({ ...STANDBY_SETTINGS, ...settings }) },
+    primary,
     standby: {
       ...standby,
       promote: async () => void (await queryDatabase(standby.url("postgres"), "SELECT pg_promote()")),
     },
   };
 }
-
-const STANDBY_SETTINGS = { synchronous_standby_names: "standby" };
 
 type Prepared = TestServer & {
   readonly data: string;

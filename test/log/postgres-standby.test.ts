@@ -1,9 +1,13 @@
 /** What a store acknowledges and signs over a primary whose commits wait for a standby. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
 import { logId } from "anchorlog/action";
-import { createPostgresGuard, openPostgresGuard, type Guard } from "anchorlog/log/guard";
+import { importExport, readExportFolder, writeExport } from "anchorlog/audit";
+import { createPostgresGuard, type Guard } from "anchorlog/log/guard";
 import type { Statement } from "anchorlog/log";
 import { openPostgresStore, type PostgresStore } from "anchorlog/log/postgres";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
@@ -42,12 +46,12 @@ afterEach(async () => {
 });
 
 const openStore = async (holder = "one"): Promise<PostgresStore> => {
-  const store = await openPostgresStore({ connectionString: url, holder, leaseSeconds: 5 });
+  const store = await openPostgresStore({ connectionString: url, holder, leaseSeconds: 2 });
   opened.push(store);
   return store;
 };
 const open = async (holder = "one"): Promise<Anchorlog> => {
-  const store = await openPostgresStore({ connectionString: url, holder, leaseSeconds: 5 });
+  const store = await openPostgresStore({ connectionString: url, holder, leaseSeconds: 2 });
   const options = { store, guard: { ...guard, close: async () => {} }, operator, logs: [NAME], types, keys };
   const anchorlog = await openAnchorlog({ ...options, clock: () => NOW, onError: () => {} });
   opened.push(anchorlog);
@@ -61,11 +65,11 @@ const outcome = <T>(doing: Promise<T>): Promise<T | string> => doing.catch(({ co
 /** Has each commit that waits for the standby give up, which the server answers as a success, until `doing` is over. */
 const cancelAll = async <T>(doing: Promise<T>): Promise<T | string> => {
   const over = outcome(doing);
-  let isOver = false;
-  void over.finally(() => (isOver = true));
+  const ended = new AbortController();
+  void over.finally(() => ended.abort());
   const own = `datname = '${new URL(url).pathname.slice(1)}'`;
   const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND ${own}`;
-  while (!isOver) {
+  while (!ended.signal.aborted) {
     await queryDatabase(servers.primary.url("postgres"), cancel);
     await sleep(10);
   }
@@ -140,4 +144,65 @@ describe("while the standby is away", () => {
     wire.mend();
     expect((await one.checkpoint()).size).toBe(2);
   });
+});
+
+/** The warnings of what is done, but for those of others. */
+async function warningsOf(doing: () => Promise<unknown>): Promise<string[]> {
+  const heard: string[] = [];
+  const listen = ({ name, message }: Error) => void (name === "AnchorlogWarning" && heard.push(message));
+  process.on("warning", listen);
+  await doing();
+  // Node tells of them in its own time.
+  await sleep(0);
+  process.off("warning", listen);
+  return heard;
+}
+
+/** Changes the primary's configuration while it runs. */
+const configure = async (name: string, value: string): Promise<void> => {
+  await queryDatabase(servers.primary.url("postgres"), `ALTER SYSTEM SET ${name} = '${value}'`);
+  await queryDatabase(servers.primary.url("postgres"), "SELECT pg_reload_conf()");
+  const shown = async () => (await queryDatabase(servers.primary.url("postgres"), `SHOW ${name}`))[0]![name];
+  await expect.poll(shown).toBe(value);
+};
+
+test("a server that may lose what it acknowledged is warned of when it is opened", async () => {
+  expect(await warningsOf(() => openStore())).toEqual([]);
+  await configure("full_page_writes", "off");
+  expect(await warningsOf(() => openStore())).toEqual([expect.stringContaining("full_page_writes = off")]);
+  await configure("full_page_writes", "on");
+});
+
+test("what was promised without the standby, the guard misses in it, and an export of the lost primary brings it back", async () => {
+  const one = await open();
+  expect(await one.submit(await signAction(wallets[0]!, NAME, nonce++))).toMatchObject({ status: "accepted" });
+  wire.cut();
+  // Somebody gives the standby up: now nothing waits for it any more.
+  await configure("synchronous_standby_names", "");
+  const action = await signAction(wallets[0]!, NAME, nonce++);
+  const answer = await one.submit(action);
+  expect(answer).toMatchObject({ status: "accepted", index: 1 });
+  expect(await warningsOf(() => openStore("two"))).toEqual([expect.stringContaining("commits wait for none")]);
+  await servers.primary.crash("SIGKILL");
+  await servers.standby.promote();
+
+  const lost = url;
+  url = servers.standby.url(new URL(url).pathname.slice(1));
+  const next = await open("three");
+  expect(await next.missing()).toMatchObject([{ what: "entries", log: A, from: 1, to: 2, forked: false }]);
+  for (const one of [action, await signAction(wallets[0]!, NAME, nonce++)]) {
+    expect(await next.submit(one)).toMatchObject({ status: "indeterminate", code: "read_only" });
+  }
+  await expect(next.closeBatches()).rejects.toMatchObject({ code: "read_only" });
+
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-standby-"));
+  await servers.primary.start();
+  const old = await openPostgresStore({ connectionString: lost, holder: "export" });
+  await writeExport(folder, { store: old, guard, operator, types, keys });
+  await old.close();
+  await importExport(await readExportFolder(folder), await openStore("four"));
+  await rm(folder, { recursive: true });
+  expect(await next.missing()).toEqual([]);
+  await expect.poll(() => outcome(next.submit(action))).toEqual({ ...answer, status: "retry" });
+  expect(await next.submit(await signAction(wallets[0]!, NAME, nonce++))).toMatchObject({ index: 2 });
 });
