@@ -5,6 +5,7 @@ import { assertStatements } from "./effects.ts";
 import { assertInRow } from "./link.ts";
 import { runStatements } from "./postgres/commit.ts";
 import { insertBatches } from "./postgres/batches.ts";
+import { warnOfServer } from "./postgres/advice.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
 import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
@@ -80,6 +81,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const connections = checkConnections(pool);
   try {
     await retryConflicts(() => migrate(connections.db, "postgres"), isDuplicateObject);
+    await warnOfServer(connections);
   } catch (error) {
     connections.leave();
     await end();
@@ -149,6 +151,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
+    settle: () => whileOpen(() => connections.settle()),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>
       whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),

@@ -262,6 +262,12 @@ export type LogStore = {
   takeLease(name: string, epoch: number | undefined): Promise<LeaseAnswer>;
   /** Ends a lease early, where it is still held under that epoch. */
   releaseLease(name: string, epoch: number): Promise<void>;
+  /**
+   * Resolves once all that was read before is durable. What can be read may not be so yet: a commit of unknown outcome is
+   * there, say, and not on the standby that is to take over. So this comes before anything is signed over what was read.
+   * Absent where only what is durable can be read.
+   */
+  settle?(): Promise<void>;
   /** The transaction of an account that is on its way, in the words of who sends it; undefined where there is none. */
   pendingTransaction(of: TransactionPlace): Promise<string | undefined>;
   /** Replaces it, if it still is `before`. Resolves to whether it was. */

@@ -63,7 +63,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
     await comparison.confirm({ anew: false });
     await entryGuard?.compare(log);
-    await entryGuard?.cover(log, last);
+    await entryGuard?.cover(log, last, "read");
   };
   const batchLog = await openBatchLog({ store, builder, confirm, clock });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
