@@ -21,7 +21,8 @@ const PASSWORD = {
   password: {
     type: "string",
     value: "REFERENCE",
-    about: "where the password is, env:NAME or file:PATH; by default\nANCHORLOG_SECRET_PASSWORD, or asked for at the terminal",
+    about:
+      "where the password is, env:NAME or file:PATH; by default\nANCHORLOG_SECRET_PASSWORD, or asked for at the terminal",
   },
 } as const;
 
@@ -64,7 +65,8 @@ const beginning: readonly Command[] = [
     run: async (call) => (await import("./dev/run.ts")).runDev(call),
   }),
   command("init", {
-    usage: "[--preset local|l2|mainnet] [--output FILE] [--generate-keys DIR]",
+    usage:
+      "[--preset local|l2|mainnet] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",
     about:
       "Writes a configuration in which each setting says what it is, and keys where they are asked\nfor. It never overwrites anything.",
     options: {
@@ -83,7 +85,8 @@ const beginning: readonly Command[] = [
     run: async (call) => (await import("./init.ts")).runInit(call),
   }),
   command("keys", {
-    usage: "[show | new account|anchor|receipt|note FILE] [--config FILE] [--json]",
+    usage:
+      "[show [--config FILE] | new account|anchor|receipt|note FILE\n       [--password REFERENCE | --plain]] [--json]",
     about:
       "Shows what is public of the configuration's keys: addresses, and the verifier key of notes.\nMakes a new key, as an encrypted keystore (Web3 Secret Storage). It never overwrites.",
     options: {

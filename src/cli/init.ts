@@ -42,7 +42,9 @@ export async function runInit({ values, positionals }: Call): Promise<number> {
   }
   if (given.password !== undefined) beginning["keys.password"] = passwordSetting(given.password, from);
   await writeNew(output, formatConfig(beginning), 0o644);
-  await print(`${[`wrote ${output}`, ...keys.map((key) => describe(key, beginning)), "", ...nextSteps(keys)].join("\n")}\n`);
+  await print(
+    `${[`wrote ${output}`, ...keys.map((key) => describe(key, beginning)), "", ...nextSteps(keys)].join("\n")}\n`,
+  );
   return EXIT_CODES.valid;
 }
 
@@ -60,7 +62,8 @@ function describe({ role, file, address, publicKey }: NewKey, beginning: Beginni
     registry: beginning["operator.registry"] as Hex,
     operator: beginning["operator.address"] as Hex,
   };
-  const who = publicKey === undefined ? `of ${address}` : `whose verifier key is\n  ${verifierKey(operator, publicKey)}`;
+  const who =
+    publicKey === undefined ? `of ${address}` : `whose verifier key is\n  ${verifierKey(operator, publicKey)}`;
   return `wrote ${file}: the ${role} key ${who}`;
 }
 

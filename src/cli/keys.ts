@@ -46,7 +46,8 @@ async function makeNew({ values }: Call, [name, path, more]: readonly string[]):
 
 async function show({ values }: Call, rest: readonly string[]): Promise<number> {
   if (rest.length > 0) throw usage(`keys show takes no argument: what is ${rest[0]}?`);
-  if (values["plain"] === true || values["password"] !== undefined) throw usage("--plain and --password are of keys new");
+  if (values["plain"] === true || values["password"] !== undefined)
+    throw usage("--plain and --password are of keys new");
   const config = await loadConfig(values["config"] as string | undefined);
   const operator = identityOf(config);
   const account = await openAccount(config);

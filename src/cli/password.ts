@@ -32,7 +32,8 @@ export async function newPassword(
 ): Promise<string> {
   const name = "--password";
   if (given !== undefined) return readSecret(readPasswordReference(given, command), { config: { folder }, env, name });
-  if (env[VARIABLE] !== undefined) return readSecret({ from: "env", name: VARIABLE }, { config: { folder }, env, name });
+  if (env[VARIABLE] !== undefined)
+    return readSecret({ from: "env", name: VARIABLE }, { config: { folder }, env, name });
   if (!process.stdin.isTTY) {
     throw new AnchorlogError("no_secret", "no password for the keys, and no terminal to ask at", {
       fix: `give --password file:PATH or env:NAME, or set ${VARIABLE}`,

@@ -38,7 +38,11 @@ type Announced = { readonly role: "anchor" | "receipt"; readonly text: string; r
 async function announce(config: Config, { role, text, json }: Announced): Promise<void> {
   const account = await openAccount(config);
   assertIsOperator(account.address, config);
-  const key = await openSigner(readReference(text, keyType), { config, env: process.env, name: `the next ${role} key` });
+  const key = await openSigner(readReference(text, keyType), {
+    config,
+    env: process.env,
+    name: `the next ${role} key`,
+  });
   const { from, gasUsed } = await rotateKey(await connectWriter(config, account), identityOf(config), role, key);
   const at = new Date(1000 * from).toISOString();
   await printRows(json, {

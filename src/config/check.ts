@@ -40,7 +40,10 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
   if (config["store.holder"] !== undefined && sqlite !== undefined)
     yield { key: "store.holder", message: "only processes that share store.postgres have names: remove it" };
   if (config["store.leaseSeconds"] !== undefined && sqlite !== undefined)
-    yield { key: "store.leaseSeconds", message: "only processes that share store.postgres succeed each other: remove it" };
+    yield {
+      key: "store.leaseSeconds",
+      message: "only processes that share store.postgres succeed each other: remove it",
+    };
   if (config["store.reserveBytes"] !== undefined && postgres !== undefined)
     yield { key: "store.reserveBytes", message: "only the disk of store.sqlite is looked at: remove it" };
   if (config["publish.policy"] !== undefined && config["publish.tiles"] === undefined)

@@ -28,7 +28,8 @@ export type KeyPlace<C extends KeyConfig = KeyConfig> = {
   readonly env: Environment;
   readonly name: string;
 };
-type SignerConfig = KeyConfig & Pick<Config, `signers.${"rpcMethod" | "concurrency" | "timeoutSeconds" | "patienceSeconds"}`>;
+type SignerConfig = KeyConfig &
+  Pick<Config, `signers.${"rpcMethod" | "concurrency" | "timeoutSeconds" | "patienceSeconds"}`>;
 
 /**
  * The keys that an operator signs with, from where the configuration names them, and those that follow them.
