@@ -56,7 +56,7 @@ export type PostgresStoreOptions = {
   /** The name under which others know this process, best a URL to which they can forward requests. */
   readonly holder: string;
   /** Seconds for which a log is this process's own after its last write; 10 by default. */
-  readonly leaseSeconds?: number;
+  readonly leaseSeconds?: number | undefined;
 } & PoolOptions;
 
 /**
