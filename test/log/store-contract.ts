@@ -697,7 +697,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         const batches = Array.from({ length: 100 }, (_, position) => ({
           position,
           log: [A, B][position % 2]!,
-          header: header(position, 1),
+          header: header(position),
           ...(position % 3 === 0 && { nodes: nodes(position) }),
         }));
         await store.appendBatches([]);
@@ -710,7 +710,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         const size = settled[0]!.status === "fulfilled" ? 70 : 100;
         const early = batches.slice(1).map((batch) => ({ ...batch, position: batch.position + size }));
         await expect(store.appendBatches(early)).rejects.toMatchObject({ code: "head_moved" });
-        const apart = [0, 2].map((i) => ({ position: size + i, log: A, header: header(i, 1) }));
+        const apart = [0, 2].map((i) => ({ position: size + i, log: A, header: header(i) }));
         await expect(store.appendBatches(apart)).rejects.toThrow(RangeError);
         await reopen();
         expect(await store.batches()).toEqual(
