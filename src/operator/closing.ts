@@ -1,10 +1,12 @@
 /** Closes batches of an open operator: by themselves, where this process leads, and on demand. */
 import { createBatchCloser, type BatchCloser, type BatchPolicy } from "../batch/closer.ts";
+import { decodeHeader } from "../batch/header.ts";
 import type { Hex } from "../encoding/hex.ts";
-import type { LogStore } from "../log/store.ts";
+import type { LogStore, StoredBatch } from "../log/store.ts";
 import type { Leadership } from "./leadership.ts";
 import { startLoop } from "./loop.ts";
 import type { Sealing } from "./sealing.ts";
+import { traced, type Tracer } from "./tracing.ts";
 
 /** A batch that was closed. */
 export type ClosedBatch = { readonly log: string; readonly position: number; readonly header: Uint8Array };
@@ -23,6 +25,7 @@ export type ClosingOptions = {
   readonly policy: BatchPolicy | undefined;
   readonly sealing: Pick<Sealing, "close">;
   readonly leadership: Pick<Leadership, "isLeader">;
+  readonly tracer: Tracer | undefined;
   /** Runs a task when what grows the batch log before it is done. */
   readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
   /** Told of what fails, and whether it is the first in a row. */
@@ -30,9 +33,11 @@ export type ClosingOptions = {
 };
 
 export async function openClosing(options: ClosingOptions): Promise<Closing> {
-  const { store, policy = {}, sealing, leadership, inOrder, onError } = options;
+  const { store, policy = {}, sealing, leadership, tracer, inOrder, onError } = options;
+  const close = traced(tracer, "anchorlog.close_batch", sealing.close, { result: describeBatches });
+  const closeByItself = traced(tracer, "anchorlog.close_batch", sealing.close, { root: true, result: describeBatches });
   const closeIfLeader = async (log: Hex): Promise<void> => {
-    if (leadership.isLeader()) await sealing.close(log);
+    if (leadership.isLeader()) await closeByItself(log);
   };
   const closer: BatchCloser = createBatchCloser(
     policy,
@@ -54,7 +59,7 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
     for (const { log, name = log } of await store.unbatched()) {
       closer.forget(log);
       try {
-        for (const { position, header } of await sealing.close(log)) closed.push({ log: name, position, header });
+        for (const { position, header } of await close(log)) closed.push({ log: name, position, header });
       } catch (error) {
         // What keeps one log open keeps no promise of the others.
         failures.push(error);
@@ -74,6 +79,11 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
       await closer.stop();
     },
   };
+}
+
+function describeBatches(batches: readonly StoredBatch[], log: Hex) {
+  const entries = batches.reduce((sum, { header }) => sum + decodeHeader(header).count, 0);
+  return { log, batches: batches.length, entries, position: batches.at(-1)?.position };
 }
 
 /** Milliseconds between two looks at what other processes appended. */

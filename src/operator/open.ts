@@ -113,6 +113,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     guard,
     types,
     threads = 0,
+    tracer,
     clock = Date.now,
     maxDeadlineAhead = 86_400,
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
@@ -135,13 +136,14 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxAnchorDelay,
     publish,
     builder,
+    tracer,
     clock,
   });
   const { batchLog } = sealing;
   const logs = createLogs(store, operator, { guard: entryGuard, clock, maxDeadlineAhead });
   await logs.add(options.logs ?? []);
   const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
-  const leadership = await openLeadership(store, failures.of("follow"));
+  const leadership = await openLeadership(store, failures.of("follow"), tracer);
   const looking =
     backlog &&
     startLoop(
@@ -160,7 +162,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const inOrder = createQueue();
   const policy = options.batches;
   const onUnclosed = failures.of("close");
-  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: onUnclosed }).catch(
+  const closing = await openClosing({ store, policy, sealing, leadership, tracer, inOrder, onError: onUnclosed }).catch(
     abandon,
   );
   const publishing = openPublishing({
@@ -168,6 +170,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     sealing,
     leadership,
+    tracer,
     inOrder,
     onError: failures.of("publish"),
   });
@@ -183,6 +186,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     closeBatches: () => inOrder(closing.closeBatches),
     sign: () => inOrder(() => sealing.signed()),
     isLeader: () => leadership.isLeader(),
+    tracer,
     onCheckpoint: options.onCheckpoint,
     failed: (stage, error) => failures.of(stage)(error),
     onError,
@@ -199,6 +203,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     wallets: options.wallets,
     threads,
+    ...(tracer === undefined ? {} : { tracer }),
     logs,
     sealing,
     backlog,

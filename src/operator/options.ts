@@ -18,6 +18,7 @@ import { boundInFlight, type InFlight } from "./inFlight.ts";
 import { assertOptions } from "./optionForms.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import type { PublishOptions } from "./publish.ts";
+import type { Tracer } from "./tracing.ts";
 
 /** What an operator opens its security layer with. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -61,6 +62,11 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /** Told of what fails in the background; a warning of the process by default. */
   readonly onError?: (error: unknown) => void;
+  /**
+   * Makes spans of what is done, as `trace.getTracer("anchorlog")` of `@opentelemetry/api` does: docs/OPERATING.md says
+   * which. Without one it costs nothing.
+   */
+  readonly tracer?: Tracer;
   /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
   readonly wallets?: WalletVerifier | undefined;
   /** Now in Unix milliseconds; the system's clock by default. */
