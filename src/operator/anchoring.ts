@@ -22,7 +22,7 @@ import { createQueue } from "./queue.ts";
 import type { SignedCheckpoint } from "./sealing.ts";
 import { traceFinality, traceTransactions } from "./traces.ts";
 import { traced, type SpanContext, type Tracer, type Tracing } from "./tracing.ts";
-import { within } from "../anchor/within.ts";
+import { within } from "../within.ts";
 
 /** Anchors an operator's checkpoints. */
 export type Anchoring = {

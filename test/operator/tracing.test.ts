@@ -235,7 +235,7 @@ describe("spans of anchoring", () => {
     cleanUp.push(() => rm(folder, { recursive: true, force: true }));
     const events: CheckpointEvent[] = [];
     let now = 1_000 * (await anvil.now());
-    const anchorlog = await openAnchorlog({
+    const anchorlog: Anchorlog = await openAnchorlog({
       store: await openSqliteStore(join(folder, "store.sqlite")),
       operator,
       logs: ["a.example"],
