@@ -4,6 +4,7 @@
  */
 import {
   address,
+  flag,
   gwei,
   heldKey,
   integer,
@@ -171,6 +172,7 @@ export const SETTINGS = {
     "The least level that is logged, as JSON lines to stderr.",
     "info",
   ),
+  "process.traces": setting(flag, "Whether spans go to OpenTelemetry: see Traces.", false),
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -35,6 +35,7 @@ import {
   writeNodes,
 } from "./sql/queries.ts";
 import type { Lease, LogStore } from "./store.ts";
+import { within } from "../within.ts";
 
 export type { Lease } from "./store.ts";
 export type { PgPool } from "./postgres/connection.ts";
@@ -58,6 +59,10 @@ export type PostgresStoreOptions = {
   /** Seconds for which a log is this process's own after its last write; 10 by default. */
   readonly leaseSeconds?: number | undefined;
 } & PoolOptions;
+
+/** Milliseconds that `close` waits for what was asked before, and for logs to be given up. */
+const PATIENCE = 5_000;
+const FAREWELL = 2_000;
 
 /**
  * Opens a store in a PostgreSQL database, and brings its tables up to date. Entries are acknowledged when their
@@ -106,9 +111,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return running.finally(() => underWay.delete(running));
   };
   const close = async (): Promise<void> => {
-    await Promise.allSettled(underWay);
+    await within(PATIENCE, settled([...underWay]), undefined);
     // Best effort: a lease that is not given up ends by itself.
-    await Promise.allSettled([...writers.values()].map((writer) => writer.release()));
+    await within(FAREWELL, settled([...writers.values()].map((writer) => writer.release())), undefined);
     connections.leave();
     await end();
   };
@@ -159,4 +164,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     release: (log) => whileOpen(() => writerOf(log).release()),
     close: () => (closing ??= close()),
   };
+}
+
+async function settled(tasks: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(tasks);
 }
