@@ -15,5 +15,6 @@ export type {
   StoredBatch,
   StoredCheckpoint,
   StoredEntry,
+  StoredTimestamp,
   TransactionPlace,
 } from "./store.ts";
