@@ -44,16 +44,19 @@ export async function openKeys(config: Config, env: Environment = process.env): 
 }
 
 /** The account that pays. Throws like {@link openKeys}, and `development_key` where everybody can empty it. */
-export async function openAccount(config: Config, env: Environment = process.env): Promise<Account> {
-  const place = { config, env, name: "keys.account" };
-  const reference = config["keys.account"];
+export function openAccount(config: Config, env: Environment = process.env): Promise<Account> {
+  return openAccountOf(config["keys.account"], config["operator.chainId"], { config, env, name: "keys.account" });
+}
+
+/** An account that pays on a chain. Throws like {@link openAccount}. */
+export async function openAccountOf(reference: SecretReference, chainId: number, place: Place): Promise<Account> {
   const key =
     reference.from === "keystore"
-      ? toHex(await readKeystoreKey(pathOf(config, reference.path), await passwordOf(place)))
+      ? toHex(await readKeystoreKey(pathOf(place.config, reference.path), await passwordOf(place)))
       : await readKey(reference, place);
-  if (!isSecretKey(fromHex(key))) throw badKey("keys.account");
+  if (!isSecretKey(fromHex(key))) throw badKey(place.name);
   const account = privateKeyToAccount(key);
-  assertNotForDevelopment(account.address, config["operator.chainId"], "keys.account");
+  assertNotForDevelopment(account.address, chainId, place.name);
   return account;
 }
 

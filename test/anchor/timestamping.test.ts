@@ -134,7 +134,7 @@ describe("the newest signed checkpoint", () => {
     const test = await open([policyFor(first, account, { finality: 12 })]);
     const size = await sign(test);
     await until(() => told().includes(`written ${size} on 700001`));
-    const [{ hash: lost }] = (await timestampsOn(anvil.client, account.address)) as [{ hash: string }];
+    const lost = (await timestampsOn(anvil.client, account.address))[0]!.hash;
     await anvil.reorganize(1);
     // Anvil forgets what was in the blocks that it replaced.
     await until(() => told().includes(`gone ${size} on 700001`));

@@ -137,24 +137,26 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     }
   };
 
-  /** The checkpoint to be written now. */
-  const due = async (head: Block): Promise<Checkpoint | undefined> => {
+  /** The checkpoint to be written now, by what the store has; the chain's time is known with its latest block. */
+  const due = async (head: Block | undefined): Promise<Checkpoint | undefined> => {
     const checkpoint = await options.newest();
     const last = newestOf(seen!);
     const isNews = checkpoint !== undefined && checkpoint.size > (last?.size ?? 0);
     const isLost = seen!.some(({ block, size }) => block === undefined && size > (last?.size ?? 0));
     lostSince = isLost ? (lostSince ?? performance.now()) : undefined;
     firstDue = isNews ? (firstDue ?? clock()) : undefined;
-    const next = last === undefined ? firstDue : Math.max(firstDue ?? 0, 1_000 * last.block!.time + every);
+    const next = last === undefined ? clock() : 1_000 * last.block!.time + every;
+    // By this clock or the chain's, of which either may be behind.
+    const isTime = clock() >= next || 1_000 * (head?.timestamp ?? 0) >= next;
     // One that lost its block may get into another one by itself.
-    const isDue =
-      lostSince === undefined ? clock() >= (next ?? Infinity) : performance.now() - lostSince >= pollInterval;
+    const isDue = lostSince === undefined ? isTime : performance.now() - lostSince >= pollInterval;
     if (!isNews || !isDue) {
-      dueSince = undefined;
+      // Without the chain's time nothing is taken back.
+      if (!isNews || head !== undefined) dueSince = undefined;
       return undefined;
     }
-    dueSince ??= lostSince === undefined ? next : clock();
-    return baseFeeCeiling !== undefined && head.baseFeePerGas > baseFeeCeiling ? undefined : checkpoint;
+    dueSince ??= lostSince === undefined ? Math.max(firstDue!, Math.min(next, clock())) : clock();
+    return checkpoint;
   };
 
   const act = async (head: Block): Promise<void> => {
@@ -162,7 +164,9 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     const pending = attempt === undefined ? await written.pending.read() : undefined;
     const before = pending && timestampOf(pending, operator);
     if (pending !== undefined && before === undefined) return transactions.resume();
+    const isTooHigh = baseFeeCeiling !== undefined && head.baseFeePerGas > baseFeeCeiling;
     const wanted = await due(head);
+    if (before === undefined && isTooHigh) return;
     const checkpoint = before?.checkpoint ?? wanted;
     if (checkpoint === undefined || attempt !== undefined || performance.now() < notBefore || isClosed) return;
     attempt = run({ operator, checkpoint });
@@ -174,11 +178,14 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
         [seen, dueSince, balance] = [await written.read(), undefined, undefined];
         return pollInterval;
       }
+      seen = await written.read();
+      await due(undefined);
       const head = await readBlock(ask, "latest");
       if (head === undefined) throw new ChainUnavailableError("the node has no latest block");
       seen = await written.follow(head);
       balance = await readAmount(ask, "eth_getBalance", [account, "latest"]);
-      if (!isClosed) await act(head);
+      if (isClosed) return pollInterval;
+      await act(head);
       if (attempt === undefined && performance.now() >= notBefore) [failures, failure] = [0, undefined];
       return pollInterval;
     } catch (error) {
