@@ -34,6 +34,7 @@ import {
   readNodes,
   writeNodes,
 } from "./sql/queries.ts";
+import { readRecentTimestamps, readTimestamps, upsertTimestamp } from "./sql/timestamps.ts";
 import type { Lease, LogStore } from "./store.ts";
 import { within } from "../within.ts";
 
@@ -160,6 +161,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>
       whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),
+    timestamps: () => whileOpen(() => readTimestamps(db)),
+    recentTimestamps: (chainId) => whileOpen(() => readRecentTimestamps(db, chainId)),
+    keepTimestamp: (timestamp) => whileOpen(() => connections.write((db) => upsertTimestamp(db, timestamp))),
     acquire: (log) => whileOpen(() => writerOf(log).acquire()),
     release: (log) => whileOpen(() => writerOf(log).release()),
     close: () => (closing ??= close()),

@@ -170,6 +170,9 @@ function createStore(
         throw error;
       }
     }),
+    timestamps: reading(reader.timestamps),
+    recentTimestamps: reading(reader.recentTimestamps),
+    keepTimestamp: whileOpen(async (timestamp) => void (await write({ type: "timestamp", timestamp }))),
     backup: whileOpen((target) => backUp({ path, target: resolve(target) })),
     close: () => (closing ??= close()),
   };

@@ -125,6 +125,23 @@ export type NewBatch = StoredBatch & {
 /** A checkpoint that the operator signed. */
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
 
+/** A transaction that wrote a checkpoint on a further chain. */
+export type StoredTimestamp = {
+  /** Of the further chain. */
+  readonly chainId: number;
+  readonly size: number;
+  /** 32 bytes. */
+  readonly root: Uint8Array;
+  /** The transaction's hash. */
+  readonly transaction: Hex;
+  /** Who sent it, lower-case. */
+  readonly account: Hex;
+  /** The block that it is in, its time in Unix seconds; undefined where a reorganization took it out. */
+  readonly block: { readonly number: number; readonly hash: Hex; readonly time: number } | undefined;
+  /** Whether the block is final, by the rule that the operator follows there. */
+  readonly final: boolean;
+};
+
 /** A log's identifier, and the name that it is made of. */
 export type LogName = { readonly id: Hex; readonly name: string };
 
@@ -276,5 +293,11 @@ export type LogStore = {
     next: string | undefined,
     before: string | undefined,
   ): Promise<boolean>;
+  /** All timestamps that were ever written, by size and chain; those that are gone, too. */
+  timestamps(): Promise<StoredTimestamp[]>;
+  /** Of one chain the newest that is final, and those of its size or larger; smaller sizes first. */
+  recentTimestamps(chainId: number): Promise<StoredTimestamp[]>;
+  /** Keeps a timestamp, in place of what is kept of the same transaction unless that is final. */
+  keepTimestamp(timestamp: StoredTimestamp): Promise<void>;
   close(): Promise<void>;
 };

@@ -27,6 +27,7 @@ import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
 import { createStatus, type OperatorStatus } from "./status.ts";
 import type { Submission } from "./submit.ts";
+import { openTimestamping } from "./timestamping.ts";
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -207,6 +208,24 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     await closing.stop();
     return abandon(error);
   });
+  const closeAll = async (error: unknown): Promise<never> => {
+    await anchoring.close();
+    await publishing.stop();
+    await closing.stop();
+    return abandon(error);
+  };
+  const timestamping = await openTimestamping({
+    policies: checked.timestamps,
+    operator,
+    store,
+    checkpoints: sealing.checkpoints,
+    comparison: sealing.comparison,
+    isLeader: () => leadership.isLeader(),
+    onTimestamp: options.onTimestamp,
+    failed: failures.of("timestamp"),
+    onError,
+    clock,
+  }).catch(closeAll);
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
     ...checked,
@@ -223,13 +242,12 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxDeadlineAhead,
     onError,
   }).catch(async (error: unknown) => {
-    await anchoring.close();
-    await publishing.stop();
-    await closing.stop();
-    return abandon(error);
+    await timestamping.close();
+    return closeAll(error);
   });
 
   anchoring.start();
+  timestamping.start();
 
   return {
     kinds: types.kinds,
@@ -253,6 +271,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       leadership,
       backlog,
       anchoring,
+      timestamping,
       failures: failures.counts,
       inFlight,
       pause: accepting.pause,
@@ -262,6 +281,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       const giveUp = setTimeout(() => ending.abort(), limits.close / 2);
       const parts: readonly Ending[] = [
         ["anchoring", anchoring.close],
+        ["timestamping", timestamping.close],
         ["the look at the chain", () => looking?.stop()],
         ["closing", closing.stop],
         ["publishing", publishing.stop],

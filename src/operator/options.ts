@@ -20,6 +20,8 @@ import { assertOptions } from "./optionForms.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import type { PublishOptions } from "./publish.ts";
 import type { Tracer } from "./tracing.ts";
+import { checkTimestampPolicies, type TimestampPolicy } from "./timestamping/policy.ts";
+import type { TimestampEvent } from "./timestamping/written.ts";
 
 /** What an operator opens its security layer with. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -59,6 +61,10 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly anchors?: AnchorPolicy;
   /** How anchoring transactions are sent, and what they may cost. */
   readonly transactions?: TransactionSettings;
+  /** Further chains on which the newest signed checkpoint is written as a timestamp, by the process that leads. */
+  readonly timestamps?: readonly TimestampPolicy[];
+  /** Told what becomes of timestamps, where `timestamps` is given: in the process that leads. */
+  readonly onTimestamp?: (event: TimestampEvent) => unknown;
   /** Told what becomes of checkpoints on chain, where `anchors` is given: in this process, from its start on. */
   readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /** Told of what fails in the background; a warning of the process by default. */
@@ -93,6 +99,7 @@ export type CheckedOptions = {
   readonly entryGuard: EntryGuard | undefined;
   readonly inFlight: InFlight;
   readonly limits: CheckedLimits;
+  readonly timestamps: readonly TimestampPolicy[];
 };
 
 /**
@@ -125,6 +132,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
     );
   }
   if (chain !== undefined) assertChainWriter(chain, chainId);
+  const timestamps = checkTimestampPolicies(options.timestamps, chainId);
   assertGuard(guard, store, operator);
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract: registry });
   return {
@@ -132,6 +140,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
     keys,
     inFlight,
     limits,
+    timestamps,
     context: { kinds: types.kinds, domainSeparator },
     entryGuard: guard && createEntryGuard(guard, store),
   };

@@ -4,7 +4,15 @@ import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
 import type { Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { LogName, NewBatch, Statement, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
+import type {
+  LogName,
+  NewBatch,
+  Statement,
+  StoredCheckpoint,
+  StoredEntry,
+  StoredTimestamp,
+  TransactionPlace,
+} from "../store.ts";
 
 /** What a writer thread is started with. */
 export type WriterData = { readonly path: string };
@@ -32,6 +40,7 @@ export type WriteJob =
       readonly next: string | undefined;
       readonly before: string | undefined;
     }
+  | { readonly type: "timestamp"; readonly timestamp: StoredTimestamp }
   | { readonly type: "run"; readonly statements: readonly Statement[] };
 
 /**

@@ -10,6 +10,7 @@ import { openForWriting } from "./database.ts";
 import { prepareEffects } from "./effects.ts";
 import { commitApart, emptyAnswer, isViolation, jobsOf, TransactionEnded, type Answer, type Part } from "./apart.ts";
 import { isOpen, savepoint } from "./savepoint.ts";
+import { prepareTimestamps } from "./timestamps.ts";
 import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 
 /** The one connection that writes a store. */
@@ -134,6 +135,7 @@ function connect(path: string) {
     setTransaction: db.prepare(
       "INSERT OR REPLACE INTO anchorlog_transactions (chain, account, pending) VALUES (?, ?, ?)",
     ),
+    keepTimestamp: prepareTimestamps(db),
     insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
   /** Logs as the transaction under way has them; those of which it moved the head. */
@@ -228,6 +230,8 @@ function connect(path: string) {
         throw new AnchorlogError("pending_moved", "the stored transaction is not the one that was read");
       }
       sql.setTransaction.run(chainId, key, job.next ?? null);
+    } else if (job.type === "timestamp") {
+      sql.keepTimestamp(job.timestamp);
     } else {
       const { size, root, note } = job.checkpoint;
       const newest = (sql.newest.get() as { size: number | null }).size;
