@@ -2,9 +2,18 @@
 import { AnchorlogError } from "../../errors.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
-import type { Refusal } from "../link.ts";
+import type { Outcome, Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { LogName, Statement, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
+import type {
+  LogName,
+  Segment,
+  SegmentPart,
+  Statement,
+  StoredBatch,
+  StoredCheckpoint,
+  StoredEntry,
+  TransactionPlace,
+} from "../store.ts";
 
 /** What a writer thread is started with. */
 export type WriterData = { readonly path: string };
@@ -30,6 +39,9 @@ export type WriteJob =
       readonly nodes: Uint8Array | undefined;
     }
   | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
+  | { readonly type: "segment"; readonly segment: Segment; readonly parts: readonly SegmentPart[] }
+  | { readonly type: "drop"; readonly log: Hex; readonly below: number }
+  | { readonly type: "dropped"; readonly from: number }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
   | {
       readonly type: "transaction";
@@ -56,7 +68,10 @@ export type Group = {
 };
 
 /** What came of a draft that was not appended. */
-export type OtherOutcome = Refusal | { readonly status: "retry"; readonly row: EntryRow };
+export type OtherOutcome =
+  | Refusal
+  | { readonly status: "retry"; readonly row: EntryRow }
+  | Extract<Outcome, { status: "archived" }>;
 
 /** What came of a group that was committed. Drafts and jobs that are not mentioned went well. */
 export type GroupAnswer = {
