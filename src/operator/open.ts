@@ -8,6 +8,7 @@ import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { Statement, StoredCheckpoint } from "../log/store.ts";
 import { openAccepting } from "./accepting.ts";
+import { openArchiving } from "./archiving.ts";
 import { openAnchoring } from "./anchoring.ts";
 import { openBacklog, paceOf } from "./backlog.ts";
 import { createBundling, type EntryPlace } from "./bundling.ts";
@@ -101,7 +102,8 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
  *
  * @throws AnchorlogError `bad_option`, `bad_log_name`; `no_guard`, `foreign_guard`, `guard_blank` where the guard does not
  *   fit; `bad_key`, `bad_address`, `signer_failed`, `bad_signature`, `same_key`, `development_key` where a key does not;
- *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`.
+ *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`; `no_archive` where
+ *   entries are in an archive, and the store was opened without it.
  */
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
@@ -214,6 +216,17 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   });
 
   anchoring.start();
+  const archiving = openArchiving({
+    store,
+    policy: options.archive,
+    chain,
+    operator,
+    checkpoints: sealing.checkpoints,
+    builder,
+    leadership,
+    onError: failures.of("archive"),
+    clock,
+  });
 
   return {
     kinds: types.kinds,
@@ -243,6 +256,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       clock,
     }),
     close: async () => {
+      await archiving.stop();
       await anchoring.close();
       await looking?.stop();
       await closing.stop();
