@@ -46,6 +46,7 @@ export async function startOperation(
     chain,
     ...(clock === undefined ? {} : { clock }),
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
+    ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
     anchors: anchorPolicy(config),
     transactions: transactionSettings(config),
     onCheckpoint: ({ what, size, root, block }) => log("info", `checkpoint_${what}`, { size, root, block }),
