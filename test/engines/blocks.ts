@@ -3,7 +3,7 @@
 const CODE = 10;
 const [UNREACHABLE, BLOCK, LOOP, IF, ELSE, END, BR, BR_IF] = [0, 2, 3, 4, 5, 0x0b, 0x0c, 0x0d] as const;
 /** What a block may begin behind. */
-const STARTS: readonly number[] = [LOOP, IF, ELSE, END, BR_IF];
+const STARTS: ReadonlySet<number> = new Set([LOOP, IF, ELSE, END, BR_IF]);
 
 /** A function's body: where its length stands, where it begins and where it ends. */
 type Body = { readonly length: number; readonly from: number; readonly to: number };
@@ -81,7 +81,7 @@ export function blocksOf(code: Uint8Array): { readonly func: number; readonly at
       if (opcode >= BLOCK && opcode <= IF) open.push(opcode);
       // Nothing comes out of a loop that ends with a jump at its end.
       const isDead = opcode === END && open.pop() === LOOP && before === BR;
-      if (STARTS.includes(opcode) && !isDead && reader.at() < to) found.push(reader.at());
+      if (STARTS.has(opcode) && !isDead && reader.at() < to) found.push(reader.at());
       before = opcode;
     }
     return found.map((at) => ({ func, at }));
