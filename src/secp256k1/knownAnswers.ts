@@ -63,18 +63,24 @@ export const ANSWERS: readonly {
 
 /** What {@link chainOf} ends with: made with noble, as well. */
 export const CHAIN: Hex =
-  "0x5eed1f65b413516d14f0708c571683b1f01357453868ec9c1895e6b31465c60e5c97b1fa385c4fbe8842caf0963f93f83817af3973860a6d3314c740b7d53091753c55a1221ee96585b3180b5488a7388bc57f29979525fa803412a481840293db13ad058f933e2103ff4bc826f3468e42a2ca0f8606f3a5369a1c14b7aafd9c";
+  "0xbcb3167154f8d685ff13cae97f03f2c115c01472087cc1d8f7119279794dcc31de60bf48d6e7633342478e6d4760e1880215e8a5a3e5f645f5679e640c93145cba5582c165c546aaa219e49af31706a22c248619923cd61c70f1eb7fa6cbbf230e9289478e1b6ac1f6e04d59dea21d077e7ec9b628308485845185ee695736cb";
 const LINKS = 16;
+/** So many that nearly every entry of the comb's table is used. */
+const SIGNATURES = 8;
 
 /**
- * The last of keys that come of each other, of which none can be wrong unseen: each signs a digest; of the two keys
- * that may have done so and of s, which may be in either half, the next key and the next digest are made.
+ * The last of keys that come of each other, of which none can be wrong unseen: one signs a digest, then r signs s, and
+ * so on; of the two keys that may have made the last signature, and of its s, the next key and the next digest are made.
  */
 export function chainOf(recover: RecoverPublicKey, sign: SignDigest): Uint8Array | undefined {
   let [secretKey, digest] = [fromHex(ANSWERS[0]!.secretKey), fromHex(ANSWERS[1]!.digest)];
   let keys: Uint8Array[] = [];
   for (let i = 0; i < LINKS; i++) {
-    const signed = sign(digest, secretKey);
+    let signed = sign(digest, secretKey);
+    for (let k = 1; k < SIGNATURES; k++) {
+      [digest, secretKey] = [signed.subarray(32, 64), signed.subarray(0, 32)];
+      signed = sign(digest, secretKey);
+    }
     const found = [0, 1].map((other) => recover(digest, signed.subarray(0, 64), signed[64]! ^ other));
     if (!found.every((key) => key !== undefined)) return undefined;
     keys = found;

@@ -37,11 +37,11 @@ describe("of a module, what is not what was built is refused, whatever it comput
 
 /**
  * Bits of these very modules whose mutants were wrong and gave all known answers that there once were: for numbers
- * that need a second carry, for every s in the upper half, for coefficients that are large, for some keys.
+ * that need a second carry, for every s in the upper half or through an entry of a table, for coefficients that are large, for some keys.
  */
 const ONCE_UNSEEN: Readonly<Partial<Record<SubjectName, readonly number[]>>> = {
   poseidon: [73_587],
-  fused: [352_277, 352_278, 604_513, 604_574],
+  fused: [352_277, 352_278, 602_544, 604_513, 604_574],
   plain: [421_269],
   pairing: [124_137, 158_392, 181_087],
   prover: [451_891, 452_318],
