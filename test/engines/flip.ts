@@ -34,7 +34,10 @@ function run(job: FlipJob, outcomes: Map<number, Outcome>): Promise<void> {
   const worker = new Worker(new URL("./flip-thread.ts", import.meta.url), { workerData: job, execArgv: FLAGS });
   let timer: NodeJS.Timeout | undefined;
   /** What this process has computed, in milliseconds: this thread but waits. */
-  const computed = () => process.cpuUsage().user / 1_000;
+  const computed = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
   const watch = (doing: keyof typeof HANGS_AFTER) => {
     clearInterval(timer);
     const bit = job.bits.find((each) => !outcomes.has(each));
