@@ -7,8 +7,8 @@ import { type SubjectName, SUBJECTS } from "./subjects.ts";
 const COUNT = 500;
 /**
  * How many may be wrong unseen. Known answers reach every instruction (blocks.test.ts), but a bit that matters for one
- * number in hundreds, as that of an entry of a table, is out of reach of what takes milliseconds: of any module, about
- * one mutant in two thousand is wrong so. In a package, its digest tells of all of them (flip.test.ts).
+ * number in hundreds, as that of an entry of a table, is out of reach of what takes milliseconds: about one mutant in
+ * ten thousand is wrong so, so that more than a few are a fault. In a package, the digest tells of all (flip.test.ts).
  */
 const UNSEEN = COUNT / 100;
 
