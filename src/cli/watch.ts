@@ -183,7 +183,7 @@ async function openOwnAccount(
     "keys.password": readAs(passwordType, "--password", password ?? "env:ANCHORLOG_SECRET_PASSWORD"),
   };
   const reference = readAs(heldKey, "--key", key ?? "env:ANCHORLOG_SECRET_WATCH");
-  return openAccountOf(reference, { config, env, name: "--key", passwordName: "--password" });
+  return openAccountOf(reference, chainId, { config, env, name: "--key", passwordName: "--password" });
 }
 
 /** What is given may be the secret itself, and is in no message. */

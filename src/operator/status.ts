@@ -14,7 +14,9 @@ import type { InFlight } from "./inFlight.ts";
 import type { Leadership } from "./leadership.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Pause } from "./submit.ts";
-import { within } from "../anchor/within.ts";
+import { within } from "../within.ts";
+import type { Timestamping } from "./timestamping.ts";
+import type { TimestampStatus } from "./timestamping/chain.ts";
 
 /**
  * What an operator's process knows of itself and of what it stands on: health, metrics and alarms are made from this
@@ -56,12 +58,14 @@ export type OperatorStatus = {
   /** Actions that were answered `overloaded` since the start. */
   readonly shed: number;
   /** Errors in the background since the start, by what failed. */
-  readonly failures: Readonly<Record<"close" | "sign" | "publish" | "anchor" | "follow", number>>;
+  readonly failures: Readonly<Record<"close" | "sign" | "publish" | "anchor" | "timestamp" | "follow", number>>;
   /** The account that pays. `balance` in wei. */
   readonly account: { readonly address: Hex; readonly balance: bigint | undefined } | undefined;
   /** Wei. */
   readonly stake: { readonly held: bigint | undefined; readonly required: bigint | undefined } | undefined;
   readonly transactions: TransactionsStatus | undefined;
+  /** One for each further chain. */
+  readonly timestamps: readonly TimestampStatus[];
 };
 
 export type StatusOptions = {
@@ -73,6 +77,7 @@ export type StatusOptions = {
   readonly leadership: Leadership;
   readonly backlog: Backlog | undefined;
   readonly anchoring: Pick<Anchoring, "status">;
+  readonly timestamping: Pick<Timestamping, "status">;
   readonly failures: () => OperatorStatus["failures"];
   readonly inFlight: Pick<InFlight, "inFlight" | "maxInFlight" | "shed">;
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
@@ -127,6 +132,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       account: onChain && { address: onChain.address, balance: onChain.balance },
       stake: onChain?.stake,
       transactions,
+      timestamps: options.timestamping.status(),
     });
   };
 }

@@ -63,10 +63,11 @@ export async function observe(observed: Observed): Promise<OperatorStatus> {
     inFlight: 0,
     shed: 0,
     maxInFlight: 0,
-    failures: { close: 0, sign: 0, publish: 0, anchor: 0, follow: 0 },
+    failures: { close: 0, sign: 0, publish: 0, anchor: 0, timestamp: 0, follow: 0 },
     account: account === undefined ? undefined : { address: account, balance },
     stake: { held: stake?.held, required: stake?.required },
     transactions: undefined,
+    timestamps: [],
   };
 }
 

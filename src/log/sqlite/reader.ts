@@ -20,6 +20,7 @@ import {
   readPendingTransaction,
 } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
+import { readRecentTimestamps, readTimestamps } from "../sql/timestamps.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
 import type { LogStore } from "../store.ts";
 import { openForReading, openForWriting } from "./database.ts";
@@ -36,7 +37,8 @@ export async function migrateFile(path: string): Promise<void> {
 
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
-  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction");
+  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction")
+  | ("timestamps" | "recentTimestamps");
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -63,6 +65,8 @@ export function openReader(path: string): Reader {
     nodes: (position) => readNodes(db, position),
     checkpoints: (above) => readCheckpoints(db, above),
     pendingTransaction: (of) => readPendingTransaction(db, of),
+    timestamps: () => readTimestamps(db),
+    recentTimestamps: (chainId) => readRecentTimestamps(db, chainId),
     close: () => connection.close(),
   };
 }
