@@ -61,7 +61,9 @@ async function lookOurselves(config: Config, there: "another" | undefined): Prom
     code: "not_running",
     message:
       there === undefined
-        ? "no process of this operator answers here: anchorlog operate"
+        ? config["http.port"] === 0
+          ? "http.port is 0, so that no process of this operator can be found here: give it a port"
+          : "no process of this operator answers here: anchorlog operate"
         : `at port ${config["http.port"]} of ${config["http.host"]} another operator answers: give each an http.port`,
   };
   try {

@@ -10,7 +10,7 @@ export const WATCH_OPTIONS = {
     type: "string",
     value: "FILE",
     about:
-      "for the operator itself: its configuration, whose store is answered from while operate\nruns, and whose nodes are asked; its keys are not opened",
+      "for the operator itself: its configuration, whose store is answered from while\noperate runs, and whose nodes are asked; its keys are not opened",
   },
   for: { type: "string", value: "ROLE", about: "user, by default, or operator; with --config always operator" },
   state: {
