@@ -24,8 +24,8 @@ const LISTS: Readonly<Record<string, () => string>> = {
         const rows = settingRows().filter(({ name }) => name.startsWith(`${section}.`));
         const lines = rows.map(({ name, byDefault, about }) => {
           const isNeeded = byDefault === "needed";
-          const default_ = byDefault === "" || isNeeded ? "" : ` By default ${code(byDefault)}.`;
-          return [`${code(name)}${isNeeded ? " (needed)" : ""}`, `${about}${default_}`];
+          const shown = byDefault === "" || isNeeded ? "" : ` By default ${code(byDefault)}.`;
+          return [`${code(name)}${isNeeded ? " (needed)" : ""}`, `${about}${shown}`];
         });
         return `**${section}**: ${about}\n\n${list(lines)}`;
       })

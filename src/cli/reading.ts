@@ -1,7 +1,7 @@
 /** An operator's own records for its watchtower: from its store, beside whoever has that open. */
 import { defineActions } from "../action/kinds.ts";
 import { loadConfig, pathOf, type Environment } from "../config/load.ts";
-import { identityOf, openStore } from "../config/open.ts";
+import { archiveOf, identityOf, openStore } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { LogStore } from "../log/store.ts";
@@ -18,7 +18,7 @@ export type ReadableStore = Pick<LogStore, "batches" | "checkpoints" | "entries"
 export async function openForReading(
   config: Config,
   env: Environment = process.env,
-): Promise<{ readonly store: ReadableStore; close(): Promise<void> }> {
+): Promise<{ readonly store: ReadableStore; readonly close: () => Promise<void> }> {
   const sqlite = config["store.sqlite"];
   if (sqlite === undefined) {
     const store = await openStore(config, env);
@@ -26,7 +26,7 @@ export async function openForReading(
   }
   const path = pathOf(config, sqlite);
   try {
-    const reader = (await import("../log/sqlite/reader.ts")).openReader(path);
+    const reader = (await import("../log/sqlite/reader.ts")).openReader(path, archiveOf(config));
     return { store: reader, close: async () => reader.close() };
   } catch (cause) {
     throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {
@@ -40,7 +40,7 @@ export async function openForReading(
 export type OwnWatch = {
   readonly config: Config;
   readonly records: Records;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 /** Throws like `loadConfig` and {@link openForReading}. */

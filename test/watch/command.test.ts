@@ -91,8 +91,13 @@ it("answers from the store of a configuration, beside the operator that has it o
   const config = join(honest.folder, "anchorlog.jsonc");
   const values = {
     ...Object.fromEntries(Object.entries(idOf()).map(([n, v]) => [`operator.${n === "operator" ? "address" : n}`, v])),
-    ...{ "operator.name": name, "operator.version": version, "operator.logs": [LOG], "operator.kinds": KINDS },
-    ...{ "operator.maxAnchorDelaySeconds": 60, "anchors.pollSeconds": 1, "store.sqlite": "store.sqlite" },
+    "operator.name": name,
+    "operator.version": version,
+    "operator.logs": [LOG],
+    "operator.kinds": KINDS,
+    "operator.maxAnchorDelaySeconds": 60,
+    "anchors.pollSeconds": 1,
+    "store.sqlite": "store.sqlite",
     "chain.rpc": [honest.town.anvil.url],
   };
   await writeFile(config, formatConfig(values));
