@@ -8,7 +8,7 @@ import type { LogStore } from "../log/store.ts";
 import { storeRecords, type Records } from "../watch/records.ts";
 
 /** The store's reading half. */
-export type ReadableStore = Pick<LogStore, "batches" | "checkpoints" | "entries" | "head" | "allLogNames">;
+export type ReadableStore = Pick<LogStore, "archived" | "batches" | "checkpoints" | "entries" | "head" | "allLogNames">;
 
 /**
  * Opens a configuration's store for reading, beside whoever writes it.
