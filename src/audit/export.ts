@@ -91,7 +91,7 @@ async function* entriesOf(
     last = entries.at(-1) ?? last;
     if (last !== undefined) {
       await assertLinked(log, last, linked);
-      await entryGuard?.cover(log, last);
+      await entryGuard?.cover(log, last, "read");
     }
     for (const entry of entries) yield entryLine(entry, await receiptOf(entry.bytes));
     if (entries.length < CHUNK) break;

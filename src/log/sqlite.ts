@@ -9,6 +9,7 @@ import type { Archive } from "./archive/archive.ts";
 import { reasonOf } from "./sqlite/group.ts";
 import { createGroupCommit } from "./sqlite/groupCommit.ts";
 import { assertStatements } from "./effects.ts";
+import { assertInRow } from "./link.ts";
 import { lockFile } from "./lock.ts";
 import { migrateFile, openReader } from "./sqlite/reader.ts";
 import { RESERVE, watchReserve } from "./sqlite/reserve.ts";
@@ -154,8 +155,12 @@ function createStore(parts: {
     entriesAt: reading(reader.entriesAt),
     entryByNonce: reading(reader.entryByNonce),
     batches: reading(reader.batches),
-    appendBatch: whileOpen(async (batch, nodes) => {
-      await write({ type: "batch", batch, batched: batchedBy(batch.header), nodes });
+    appendBatches: whileOpen(async (batches) => {
+      assertInRow(batches);
+      await write({
+        type: "batches",
+        batches: batches.map((batch) => ({ ...batch, batched: batchedBy(batch.header) })),
+      });
     }),
     unbatched: reading(reader.unbatched),
     nodes: reading(reader.nodes),
@@ -180,6 +185,9 @@ function createStore(parts: {
         throw error;
       }
     }),
+    timestamps: reading(reader.timestamps),
+    recentTimestamps: reading(reader.recentTimestamps),
+    keepTimestamp: whileOpen(async (timestamp) => void (await write({ type: "timestamp", timestamp }))),
     backup: whileOpen((target) => backUp({ path, target: resolve(target) })),
     close: () => (closing ??= close()),
   };

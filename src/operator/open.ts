@@ -18,6 +18,7 @@ import type { ActionStanding } from "./judge.ts";
 import { countFailures } from "./failures.ts";
 import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
+import { endAll, limitTiles, type Ending } from "./limits.ts";
 import { createLogs } from "./logs.ts";
 import { startLoop } from "./loop.ts";
 import { checkOptions, type AnchorlogOptions } from "./options.ts";
@@ -27,6 +28,7 @@ import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
 import { createStatus, type OperatorStatus } from "./status.ts";
 import type { Submission } from "./submit.ts";
+import { openTimestamping } from "./timestamping.ts";
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -94,6 +96,11 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * what does not answer by then is undefined.
    */
   status(): Promise<OperatorStatus>;
+  /**
+   * Ends all that it does by itself, then store and guard. What was being signed is signed.
+   *
+   * @throws AnchorlogError `close_timeout` where a part does not end in the time that `timeLimits.close` says.
+   */
   close(): Promise<void>;
 };
 
@@ -115,18 +122,24 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     guard,
     types,
     threads = 0,
+    tracer,
     clock = Date.now,
     maxDeadlineAhead = 86_400,
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
-  const { operator, keys, context, entryGuard, inFlight } = checked;
+  const { operator, keys, context, entryGuard, inFlight, limits } = checked;
   const { requestTimeout } = checkSettings(options.transactions);
   const publicClient = options.chain && confirmedClient(options.chain, { requestTimeout });
   const chain = options.chain && publicClient && { ...options.chain, publicClient };
   const failures = countFailures(onError);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
-  const { maxAnchorDelay, publish } = options;
+  const { maxAnchorDelay } = options;
+  const ending = new AbortController();
+  const publish = options.publish && {
+    ...options.publish,
+    tiles: limitTiles(options.publish.tiles, limits.answer, ending.signal),
+  };
   const keyring = createKeyring({ keys, operator, chain, onError, clock });
   const sealing = await openSealing({
     ...checked,
@@ -137,13 +150,14 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxAnchorDelay,
     publish,
     builder,
+    tracer,
     clock,
   });
   const { batchLog } = sealing;
   const logs = createLogs(store, operator, { guard: entryGuard, clock, maxDeadlineAhead });
   await logs.add(options.logs ?? []);
   const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
-  const leadership = await openLeadership(store, failures.of("follow"));
+  const leadership = await openLeadership(store, failures.of("follow"), tracer);
   const looking =
     backlog &&
     startLoop(
@@ -162,7 +176,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const inOrder = createQueue();
   const policy = options.batches;
   const onUnclosed = failures.of("close");
-  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: onUnclosed }).catch(
+  const closing = await openClosing({ store, policy, sealing, leadership, tracer, inOrder, onError: onUnclosed }).catch(
     abandon,
   );
   const publishing = openPublishing({
@@ -170,6 +184,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     sealing,
     leadership,
+    tracer,
     inOrder,
     onError: failures.of("publish"),
   });
@@ -185,6 +200,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     closeBatches: () => inOrder(closing.closeBatches),
     sign: () => inOrder(() => sealing.signed()),
     isLeader: () => leadership.isLeader(),
+    tracer,
     onCheckpoint: options.onCheckpoint,
     failed: (stage, error) => failures.of(stage)(error),
     onError,
@@ -194,6 +210,24 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     await closing.stop();
     return abandon(error);
   });
+  const closeAll = async (error: unknown): Promise<never> => {
+    await anchoring.close();
+    await publishing.stop();
+    await closing.stop();
+    return abandon(error);
+  };
+  const timestamping = await openTimestamping({
+    policies: checked.timestamps,
+    operator,
+    store,
+    checkpoints: sealing.checkpoints,
+    comparison: sealing.comparison,
+    isLeader: () => leadership.isLeader(),
+    onTimestamp: options.onTimestamp,
+    failed: failures.of("timestamp"),
+    onError,
+    clock,
+  }).catch(closeAll);
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
     ...checked,
@@ -201,6 +235,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     wallets: options.wallets,
     threads,
+    ...(tracer === undefined ? {} : { tracer }),
     logs,
     sealing,
     backlog,
@@ -209,10 +244,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxDeadlineAhead,
     onError,
   }).catch(async (error: unknown) => {
-    await anchoring.close();
-    await publishing.stop();
-    await closing.stop();
-    return abandon(error);
+    await timestamping.close();
+    return closeAll(error);
   });
 
   anchoring.start();
@@ -228,6 +261,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     onError: failures.of("archive"),
     clock,
   });
+  timestamping.start();
 
   return {
     kinds: types.kinds,
@@ -252,27 +286,34 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       backlog,
       anchoring,
       archiving,
+      timestamping,
       failures: failures.counts,
       inFlight,
       pause: accepting.pause,
       clock,
     }),
     close: async () => {
-      await archiving.stop();
-      await anchoring.close();
-      await looking?.stop();
-      await closing.stop();
-      await publishing.stop();
-      // What is being signed is signed.
-      await inOrder(async () => {});
-      // Another process takes over at once.
-      await leadership.close();
-      await builder.close();
-      await accepting.close();
+      const giveUp = setTimeout(() => ending.abort(), limits.close / 2);
+      const parts: readonly Ending[] = [
+        ["archiving", archiving.stop],
+        ["anchoring", anchoring.close],
+        ["timestamping", timestamping.close],
+        ["the look at the chain", () => looking?.stop()],
+        ["closing", closing.stop],
+        ["publishing", publishing.stop],
+        // What is being signed is signed.
+        ["signing", () => inOrder(async () => {})],
+        // Another process takes over at once.
+        ["the lease", leadership.close],
+        ["the builder", builder.close],
+        ["accepting", accepting.close],
+        ["the store", () => store.close()],
+        ["the guard", () => guard?.close()],
+      ];
       try {
-        await store.close();
+        await endAll(parts, limits.close);
       } finally {
-        await guard?.close();
+        clearTimeout(giveUp);
       }
     },
   };

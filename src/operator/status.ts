@@ -16,7 +16,9 @@ import type { InFlight } from "./inFlight.ts";
 import type { Leadership } from "./leadership.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Pause } from "./submit.ts";
-import { within } from "../anchor/within.ts";
+import { within } from "../within.ts";
+import type { Timestamping } from "./timestamping.ts";
+import type { TimestampStatus } from "./timestamping/chain.ts";
 
 /**
  * What an operator's process knows of itself and of what it stands on: health, metrics and alarms are made from this
@@ -25,6 +27,8 @@ import { within } from "../anchor/within.ts";
  */
 export type OperatorStatus = {
   readonly at: number;
+  /** Which operator it is. */
+  readonly operator: OperatorId;
   readonly lease: {
     /** Whether this process closes, signs, publishes and anchors: the others follow what it stores. */
     readonly held: boolean;
@@ -60,12 +64,16 @@ export type OperatorStatus = {
   /** Actions that were answered `overloaded` since the start. */
   readonly shed: number;
   /** Errors in the background since the start, by what failed. */
-  readonly failures: Readonly<Record<"close" | "sign" | "publish" | "anchor" | "follow" | "archive", number>>;
+  readonly failures: Readonly<
+    Record<"close" | "sign" | "publish" | "anchor" | "timestamp" | "follow" | "archive", number>
+  >;
   /** The account that pays. `balance` in wei. */
   readonly account: { readonly address: Hex; readonly balance: bigint | undefined } | undefined;
   /** Wei. */
   readonly stake: { readonly held: bigint | undefined; readonly required: bigint | undefined } | undefined;
   readonly transactions: TransactionsStatus | undefined;
+  /** One for each further chain. */
+  readonly timestamps: readonly TimestampStatus[];
 };
 
 export type StatusOptions = {
@@ -78,6 +86,7 @@ export type StatusOptions = {
   readonly backlog: Backlog | undefined;
   readonly anchoring: Pick<Anchoring, "status">;
   readonly archiving: Pick<Archiving, "missing">;
+  readonly timestamping: Pick<Timestamping, "status">;
   readonly failures: () => OperatorStatus["failures"];
   readonly inFlight: Pick<InFlight, "inFlight" | "maxInFlight" | "shed">;
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
@@ -90,6 +99,7 @@ const MAX_AGE = 1_000;
 /** Makes `status` of an open operator: many who ask at once cost one look at the store and one at the chain. */
 export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
   const { store, chain, maxAnchorDelay, sealing, leadership, backlog, inFlight, clock } = options;
+  const { chainId, registry, operator } = options.operator;
   const { batchLog, checkpoints, comparison } = sealing;
   const ofStore = cached(async () => {
     const [logs, open, archived] = await Promise.all([store.countLogs(), store.unbatched(), store.archived()]);
@@ -111,6 +121,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
     const oldestPromise = backlog?.oldest();
     return withJson({
       at: clock(),
+      operator: { chainId, registry, operator },
       lease: { held: leadership.isLeader(), holder: lease?.holder, until: lease?.until },
       logs: stored?.logs,
       unbatched: stored?.unbatched,
@@ -133,6 +144,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       account: onChain && { address: onChain.address, balance: onChain.balance },
       stake: onChain?.stake,
       transactions,
+      timestamps: options.timestamping.status(),
     });
   };
 }

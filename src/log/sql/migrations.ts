@@ -105,6 +105,7 @@ async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createNodes(db, words);
   await createTransactions(db, words);
   await createLeaseTable(db, words);
+  await createTimestamps(db, words);
 }
 
 async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, end }: Words): Promise<void> {
@@ -219,5 +220,22 @@ async function createArchiveTables(db: Kysely<unknown>, { bytes, integer, end, e
     .addColumn("first", integer as never, (column) => column.notNull())
     .addPrimaryKeyConstraint("anchorlog_archived_start", ["log", "start"])
     .modifyEnd(endIndex)
+    .execute();
+}
+
+async function createTimestamps(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_timestamps")
+    .addColumn("chain", integer as never, (column) => column.notNull())
+    .addColumn("size", integer as never, (column) => column.notNull())
+    .addColumn("hash", bytes as never, (column) => column.notNull())
+    .addColumn("root", bytes as never, (column) => column.notNull())
+    .addColumn("account", bytes as never, (column) => column.notNull())
+    .addColumn("block", integer as never)
+    .addColumn("block_hash", bytes as never)
+    .addColumn("time", integer as never)
+    .addColumn("final", integer as never, (column) => column.notNull())
+    .addPrimaryKeyConstraint("anchorlog_timestamps_hash", ["chain", "size", "hash"])
+    .modifyEnd(end)
     .execute();
 }

@@ -86,6 +86,21 @@ export type LogTables = {
   anchorlog_leases: { name: string; holder: string; epoch: SqlInteger; lease_until: SqlInteger };
   /** One row for each account that has ever sent: what is on its way, null for nothing. */
   anchorlog_transactions: { chain: SqlInteger; account: Uint8Array; pending: string | null };
+  /** One row for each transaction that wrote a checkpoint on a further chain; none is ever deleted. */
+  anchorlog_timestamps: {
+    chain: SqlInteger;
+    size: SqlInteger;
+    /** The transaction's. */
+    hash: Uint8Array;
+    root: Uint8Array;
+    account: Uint8Array;
+    /** The block that it is in: its height, hash and time; null where it is in none. */
+    block: SqlInteger | null;
+    block_hash: Uint8Array | null;
+    time: SqlInteger | null;
+    /** 1 where that is final. */
+    final: SqlInteger;
+  };
 };
 
 export type LogDatabase = Kysely<LogTables>;

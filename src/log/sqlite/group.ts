@@ -6,12 +6,13 @@ import type { Outcome, Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type {
   LogName,
+  NewBatch,
   Segment,
   SegmentPart,
   Statement,
-  StoredBatch,
   StoredCheckpoint,
   StoredEntry,
+  StoredTimestamp,
   TransactionPlace,
 } from "../store.ts";
 
@@ -32,12 +33,7 @@ export type WriteJob =
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
   | { readonly type: "logs"; readonly logs: readonly LogName[] }
   /** `batched`: how many entries of its log are in batches then. */
-  | {
-      readonly type: "batch";
-      readonly batch: StoredBatch;
-      readonly batched: number;
-      readonly nodes: Uint8Array | undefined;
-    }
+  | { readonly type: "batches"; readonly batches: readonly (NewBatch & { readonly batched: number })[] }
   | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
   | { readonly type: "segment"; readonly segment: Segment; readonly parts: readonly SegmentPart[] }
   | { readonly type: "drop"; readonly log: Hex; readonly below: number }
@@ -49,6 +45,7 @@ export type WriteJob =
       readonly next: string | undefined;
       readonly before: string | undefined;
     }
+  | { readonly type: "timestamp"; readonly timestamp: StoredTimestamp }
   | { readonly type: "run"; readonly statements: readonly Statement[] };
 
 /**

@@ -20,6 +20,7 @@ import {
   readPendingTransaction,
 } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
+import { readRecentTimestamps, readTimestamps } from "../sql/timestamps.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
 import type { LogStore } from "../store.ts";
 import { openForReading, openForWriting } from "./database.ts";
@@ -37,7 +38,7 @@ export async function migrateFile(path: string): Promise<void> {
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
   | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction")
-  | ("archived" | "segments");
+  | ("archived" | "segments" | "timestamps" | "recentTimestamps");
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -74,6 +75,8 @@ export function openReader(path: string, archive?: Archive): Reader {
     pendingTransaction: (of) => readPendingTransaction(db, of),
     settle,
     freeBytes: () => (free.get() as { bytes: number }).bytes,
+    timestamps: () => readTimestamps(db),
+    recentTimestamps: (chainId) => readRecentTimestamps(db, chainId),
     close: () => connection.close(),
   };
 }

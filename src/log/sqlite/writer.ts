@@ -11,6 +11,7 @@ import { openForWriting } from "./database.ts";
 import { prepareEffects } from "./effects.ts";
 import { commitApart, emptyAnswer, isViolation, jobsOf, TransactionEnded, type Answer, type Part } from "./apart.ts";
 import { isOpen, savepoint } from "./savepoint.ts";
+import { prepareTimestamps } from "./timestamps.ts";
 import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 
 /** The one connection that writes a store. */
@@ -126,7 +127,8 @@ function connect(path: string) {
     insert: db.prepare(
       `INSERT INTO anchorlog_entries (log, idx, hash, bytes, action, verified_block_hash) VALUES (?, ?, ?, ?, ?, ?)`,
     ),
-    batchCount: db.prepare("SELECT count(*) AS n FROM anchorlog_batches"),
+    // Positions have no gaps: to count rows would take longer with each batch.
+    batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
     insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
     nameLog: db.prepare(
       "INSERT INTO anchorlog_logs (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
@@ -138,6 +140,7 @@ function connect(path: string) {
     setTransaction: db.prepare(
       "INSERT OR REPLACE INTO anchorlog_transactions (chain, account, pending) VALUES (?, ?, ?)",
     ),
+    keepTimestamp: prepareTimestamps(db),
     insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
   const archiving = prepareArchiving(db);
@@ -212,17 +215,19 @@ function connect(path: string) {
       restore(job.log, job.entries);
     } else if (job.type === "logs") {
       for (const { id, name } of job.logs) sql.nameLog.run(fromHex(id, 32), name);
-    } else if (job.type === "batch") {
-      const { position, log, header } = job.batch;
+    } else if (job.type === "batches") {
       const { n } = sql.batchCount.get() as { n: number };
-      if (n !== position) {
-        throw new AnchorlogError("head_moved", `the batch log has ${n} headers, not ${position}`, {
+      const first = job.batches[0]?.position ?? n;
+      if (n !== first) {
+        throw new AnchorlogError("head_moved", `the batch log has ${n} headers, not ${first}`, {
           fix: "let one process close batches at a time; reopen it and try again",
         });
       }
-      sql.insertBatch.run(position, fromHex(log, 32), header);
-      sql.countBatched.run(job.batched, fromHex(log, 32));
-      if (job.nodes !== undefined) sql.writeNodes.run(position, job.nodes);
+      for (const { position, log, header, batched, nodes } of job.batches) {
+        sql.insertBatch.run(position, fromHex(log, 32), header);
+        sql.countBatched.run(batched, fromHex(log, 32));
+        if (nodes !== undefined) sql.writeNodes.run(position, nodes);
+      }
     } else if (job.type === "nodes") {
       sql.writeNodes.run(job.position, job.nodes);
     } else if (job.type === "segment") {
@@ -239,6 +244,8 @@ function connect(path: string) {
         throw new AnchorlogError("pending_moved", "the stored transaction is not the one that was read");
       }
       sql.setTransaction.run(chainId, key, job.next ?? null);
+    } else if (job.type === "timestamp") {
+      sql.keepTimestamp(job.timestamp);
     } else {
       const { size, root, note } = job.checkpoint;
       const newest = (sql.newest.get() as { size: number | null }).size;
