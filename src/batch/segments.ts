@@ -78,7 +78,8 @@ export async function checkSegment(
     const built = await buildBatch(range, read, context, pause);
     const isSame =
       equalBytes(built.root, header.root) && equalBytes(built.zkRoot, header.zkRoot) && equalBytes(built.head, head);
-    if (!isSame) throw storeDamaged(range.log, start, `it and the ${count - 1} behind it do not give their batch's roots`);
+    if (!isSame)
+      throw storeDamaged(range.log, start, `it and the ${count - 1} behind it do not give their batch's roots`);
     first += count;
   }
 }

@@ -166,8 +166,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),
     archived: () => whileOpen(() => readArchived(db)),
     segments: (from, to) => whileOpen(() => readSegments(db, from, to)),
-    appendSegment: (segment, parts) =>
-      whileOpen(() => connections.write((db) => insertSegment(db, segment, parts))),
+    appendSegment: (segment, parts) => whileOpen(() => connections.write((db) => insertSegment(db, segment, parts))),
     dropArchived: (log, below) => whileOpen(() => connections.write((db) => deleteArchived(db, log, below))),
     endSegment: (from) => whileOpen(() => connections.write((db) => markDropped(db, from))),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),

@@ -83,7 +83,14 @@ async function openFile(name: string, reserve: number, archive: Archive | undefi
     const writer = await startWriter({ path });
     try {
       const reader = openReader(path, archive);
-      return createStore({ path, writer, reader, isFull: watchReserve(path, reserve, reader.freeBytes), unlock, archive });
+      return createStore({
+        path,
+        writer,
+        reader,
+        isFull: watchReserve(path, reserve, reader.freeBytes),
+        unlock,
+        archive,
+      });
     } catch (error) {
       await writer.close();
       throw error;

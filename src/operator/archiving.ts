@@ -97,8 +97,9 @@ export function openArchiving(options: ArchivingOptions): Archiving {
   const work = async (): Promise<void> => {
     const goesOn = () => !signal.aborted && leadership.isLeader();
     if (!goesOn()) return;
-    for (const { from, to } of (await store.archived()).undropped) await drop(store, await store.batches(from, to), signal);
-    for (let batches = await nextBatches(options, policy); batches.length > 0 && goesOn(); ) {
+    for (const { from, to } of (await store.archived()).undropped)
+      await drop(store, await store.batches(from, to), signal);
+    for (let batches = await nextBatches(options, policy); batches.length > 0 && goesOn();) {
       await untilAborted(move(options, archive, batches, signal), signal);
       batches = await nextBatches(options, policy);
     }
@@ -206,7 +207,7 @@ async function put(archive: Archive, name: string, bytes: Uint8Array): Promise<v
 /** Deletes the rows of batches that are in the archive, few at a time. */
 async function drop(store: ArchivedStore, batches: readonly StoredBatch[], signal: AbortSignal): Promise<void> {
   for (const { log, start, until } of partsOf(batches)) {
-    for (let below = start; below < until; ) {
+    for (let below = start; below < until;) {
       if (signal.aborted) return;
       below = Math.min(below + ROWS, until);
       await store.dropArchived(log, below);

@@ -47,7 +47,10 @@ export function createScrubbing(options: {
     };
     const acceptedAt = decodeHeader(last!.header).closedAt / 1000;
     // When it was anchored is not known here: in time, or as late again.
-    return clock() / 1000 > retainedUntil({ acceptedAt, anchoredAt: acceptedAt + 2 * maxAnchorDelay }, timing, maxAnchorDelay);
+    return (
+      clock() / 1000 >
+      retainedUntil({ acceptedAt, anchoredAt: acceptedAt + 2 * maxAnchorDelay }, timing, maxAnchorDelay)
+    );
   };
 
   return {

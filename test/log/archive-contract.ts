@@ -103,7 +103,11 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       await anchorlog!.closeBatches();
       await anchorlog!.checkpoint();
       await submit(A, 2);
-      const before = { a: await everything(A), b: await everything(B), export: await exportOf(path("before"), options) };
+      const before = {
+        a: await everything(A),
+        b: await everything(B),
+        export: await exportOf(path("before"), options),
+      };
       const indexes = [0, 1, 255, 256, 299, 300, 369, 370, 371];
       const bundles = await Promise.all(indexes.map((index) => anchorlog!.bundle({ log: A, index })));
       const outer = await anchorlog!.bundle({ log: B, index: 4 });
@@ -125,12 +129,16 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       const id = logId(operator, A);
       const places = [0, 299, 371, 372].map((index) => ({ log: id, index }));
       const found = (await store.entriesAt(places)).toSorted((a, b) => a.index - b.index);
-      expect(found).toEqual([0, 299, 371].map((i) => ({ log: id, index: i, bytes: before.a[i]!.bytes, hash: before.a[i]!.hash })));
+      expect(found).toEqual(
+        [0, 299, 371].map((i) => ({ log: id, index: i, bytes: before.a[i]!.bytes, hash: before.a[i]!.hash })),
+      );
       expect(await store.entries(id, 254, 258)).toEqual(before.a.slice(254, 258));
       expect(await store.entries(id, 372, 400)).toEqual([]);
 
       // A retry gets its receipt, alone and beside what is new; another action of a used nonce gets nothing.
-      const other = await signAction(wallets[0]!, A, 0, { payload: { ...actions[A]![0]!.message.payload, price: "7" } as never });
+      const other = await signAction(wallets[0]!, A, 0, {
+        payload: { ...actions[A]![0]!.message.payload, price: "7" } as never,
+      });
       const fresh = await signAction(wallets[0]!, A, 1000);
       const [again, used, accepted] = await anchorlog!.submitMany([actions[A]![0]!, other, fresh]);
       expect(again).toEqual({ ...receipts[0], status: "retry" });
@@ -138,8 +146,13 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       expect(accepted).toMatchObject({ status: "accepted", index: 372 });
       const atomic = await anchorlog!.submitMany([await signAction(wallets[0]!, A, 1001), other], { atomic: true });
       expect(atomic).toMatchObject([{ code: "not_appended" }, { code: "nonce_used" }]);
-      const late = await anchorlog!.submitMany([await signAction(wallets[0]!, A, 1001), actions[A]![9]!], { atomic: true });
-      expect(late).toMatchObject([{ status: "accepted", index: 373 }, { status: "retry", index: 9 }]);
+      const late = await anchorlog!.submitMany([await signAction(wallets[0]!, A, 1001), actions[A]![9]!], {
+        atomic: true,
+      });
+      expect(late).toMatchObject([
+        { status: "accepted", index: 373 },
+        { status: "retry", index: 9 },
+      ]);
       expect(await anchorlog!.verify(actions[A]![4]!)).toEqual({ verdict: "valid", isRetry: true });
       expect(await anchorlog!.verify(other)).toMatchObject({ verdict: "invalid", code: "nonce_used" });
       expect(errors).toEqual([]);
@@ -164,9 +177,17 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       ]);
       expect(await files()).toEqual(segments.map((segment) => segment.name));
       const lines = await Promise.all(
-        segments.map(async (one) => gunzipSync(await readFile(path(`archive/${one.name}`))).toString().trim().split("\n")),
+        segments.map(async (one) =>
+          gunzipSync(await readFile(path(`archive/${one.name}`)))
+            .toString()
+            .trim()
+            .split("\n"),
+        ),
       );
-      const kept = lines.flat().map((line) => (JSON.parse(line) as { entry: string }).entry).sort();
+      const kept = lines
+        .flat()
+        .map((line) => (JSON.parse(line) as { entry: string }).entry)
+        .sort();
       const stored = [...(await everything(A)), ...(await everything(B))].map(({ bytes }) => toHex(bytes) as string);
       expect(kept).toEqual(stored.sort());
       await expect(options.store.appendSegment({ ...segments[2]! }, [])).rejects.toMatchObject({ code: "head_moved" });
@@ -182,7 +203,10 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       const good = await readFile(path(`archive/${file}`));
       const flipped = Buffer.from(good);
       flipped[good.length >> 1]! ^= 1;
-      const foreign = { get: async (_: string, from: number, to: number) => good.subarray(from + 1, to + 1), put: archive.put };
+      const foreign = {
+        get: async (_: string, from: number, to: number) => good.subarray(from + 1, to + 1),
+        put: archive.put,
+      };
       const full = good.length;
       for (const [code, spoil, from] of [
         ["archive_damaged", () => writeFile(path(`archive/${file}`), flipped), archive],
@@ -196,7 +220,11 @@ export function describeArchive(name: string, create: (folder: string) => Promis
         const trouble = { code, details: { name: file }, message: expect.stringContaining("To mend it") as string };
         await expect(anchorlog!.bundle({ log: A, index: 0 })).rejects.toMatchObject(trouble);
         errors = [];
-        const fresh = await signAction(wallets[1]!, A, 100 + errors.length + Number(process.hrtime.bigint() % 1_000_000_000n));
+        const fresh = await signAction(
+          wallets[1]!,
+          A,
+          100 + errors.length + Number(process.hrtime.bigint() % 1_000_000_000n),
+        );
         const answers = await anchorlog!.submitMany([actions[A]![1]!, fresh]);
         expect(answers).toMatchObject([
           { status: "indeterminate", code: "archive_unavailable", retryable: true },
@@ -223,7 +251,10 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       await expect(openAnchorlog(bare)).rejects.toMatchObject({ code: "no_archive", details: { entries: 3 } });
       const policy = openAnchorlog({ ...bare, archive: { after: 0 } });
       await expect(policy).rejects.toMatchObject({ code: "bad_option", details: { option: "archive" } });
-      const missing = { code: "archive_unavailable", message: expect.stringContaining("without its archive") as string };
+      const missing = {
+        code: "archive_unavailable",
+        message: expect.stringContaining("without its archive") as string,
+      };
       await expect(store.entries(logId(operator, A), 0, 1)).rejects.toMatchObject(missing);
       await store.close();
       // An empty one will do to go on promising; what is asked of it is missing.

@@ -21,8 +21,7 @@ const WRITER = fileURLToPath(new URL("./archive-writer.ts", import.meta.url));
 export async function archiveAndKill(rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-archive-crash-"));
   const acknowledged = new Set<string>();
-  const open = () =>
-    openSqliteStore(join(folder, "store.sqlite"), { archive: archiveFolder(join(folder, "archive")) });
+  const open = () => openSqliteStore(join(folder, "store.sqlite"), { archive: archiveFolder(join(folder, "archive")) });
   try {
     for (let round = 0; round < rounds; round++) {
       let seen = 0;
@@ -60,7 +59,12 @@ async function finish(store: Awaited<ReturnType<typeof openSqliteStore>>, folder
     await expect.poll(() => store.archived(), { timeout: 60_000 }).toMatchObject({ entries: all, undropped: [] });
     const named = (await store.segments()).map(({ name }) => name);
     const lines = await Promise.all(
-      named.map(async (name) => gunzipSync(await readFile(join(folder, "archive", name))).toString().trim().split("\n")),
+      named.map(async (name) =>
+        gunzipSync(await readFile(join(folder, "archive", name)))
+          .toString()
+          .trim()
+          .split("\n"),
+      ),
     );
     const entries = lines.flat().map((line) => (JSON.parse(line) as { entry: string }).entry);
     expect([entries.length, new Set(entries).size]).toEqual([all, all]);

@@ -8,7 +8,9 @@ import { keys, operator, signAction, types, wallets } from "../operator.ts";
 import { LOGS } from "./crash.ts";
 
 const [folder, round] = process.argv.slice(2);
-const store = await openSqliteStore(join(folder!, "store.sqlite"), { archive: archiveFolder(join(folder!, "archive")) });
+const store = await openSqliteStore(join(folder!, "store.sqlite"), {
+  archive: archiveFolder(join(folder!, "archive")),
+});
 const anchorlog = await openAnchorlog({ store, operator, logs: LOGS, types, keys, archive: { after: 0 }, threads: 1 });
 let next = Number(round) * 1_000_000;
 

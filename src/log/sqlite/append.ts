@@ -117,5 +117,7 @@ function outcomeOfUsed(row: NonceRow | undefined, bytes: Uint8Array): OtherOutco
   const used = toUsedNonce(row);
   const verdict = judgeNonce(bytes, used);
   if (verdict !== "retry") return verdict;
-  return used.entry === undefined ? { status: "archived", index: used.index } : { status: "retry", row: row as EntryRow };
+  return used.entry === undefined
+    ? { status: "archived", index: used.index }
+    : { status: "retry", row: row as EntryRow };
 }

@@ -66,9 +66,7 @@ export type Group = {
 
 /** What came of a draft that was not appended. */
 export type OtherOutcome =
-  | Refusal
-  | { readonly status: "retry"; readonly row: EntryRow }
-  | Extract<Outcome, { status: "archived" }>;
+  Refusal | { readonly status: "retry"; readonly row: EntryRow } | Extract<Outcome, { status: "archived" }>;
 
 /** What came of a group that was committed. Drafts and jobs that are not mentioned went well. */
 export type GroupAnswer = {

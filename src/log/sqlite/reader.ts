@@ -4,21 +4,8 @@ import type { Archive } from "../archive/archive.ts";
 import { readThrough, type ReadingThrough } from "../archive/reading.ts";
 import { readArchived, readSegments, tablesOf } from "../sql/archiveQueries.ts";
 import { migrate } from "../sql/migrations.ts";
-import {
-  countLogs,
-  hasEntries,
-  readAllLogNames,
-  readHeads,
-  readLogNames,
-  readUnbatched,
-} from "../sql/logQueries.ts";
-import {
-  readBatches,
-  readCheckpoints,
-  readHead,
-  readNodes,
-  readPendingTransaction,
-} from "../sql/queries.ts";
+import { countLogs, hasEntries, readAllLogNames, readHeads, readLogNames, readUnbatched } from "../sql/logQueries.ts";
+import { readBatches, readCheckpoints, readHead, readNodes, readPendingTransaction } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
 import { readRecentTimestamps, readTimestamps } from "../sql/timestamps.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
@@ -57,7 +44,9 @@ export function openReader(path: string, archive?: Archive): Reader {
   const connection = openForReading(path);
   const db = queriesOver(connection);
   const { settle, ...reading } = readThrough(tablesOf(db), archive);
-  const free = connection.prepare("SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size");
+  const free = connection.prepare(
+    "SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size",
+  );
   return {
     logNames: (logs) => readLogNames(db, logs),
     allLogNames: () => readAllLogNames(db),
