@@ -129,6 +129,23 @@ export type NewBatch = StoredBatch & {
 /** A checkpoint that the operator signed. */
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
 
+/** A transaction that wrote a checkpoint on a further chain. */
+export type StoredTimestamp = {
+  /** Of the further chain. */
+  readonly chainId: number;
+  readonly size: number;
+  /** 32 bytes. */
+  readonly root: Uint8Array;
+  /** The transaction's hash. */
+  readonly transaction: Hex;
+  /** Who sent it, lower-case. */
+  readonly account: Hex;
+  /** The block that it is in, its time in Unix seconds; undefined where a reorganization took it out. */
+  readonly block: { readonly number: number; readonly hash: Hex; readonly time: number } | undefined;
+  /** Whether the block is final, by the rule that the operator follows there. */
+  readonly final: boolean;
+};
+
 /** A file of the archive: the entries of batches that follow each other in the batch log. */
 export type Segment = {
   /** Positions `[from, to)` of the batch log. */
@@ -157,23 +174,6 @@ export type Archived = {
   readonly entries: number;
   /** Segments of which the store still holds rows: it was cut off, or is about to drop them. */
   readonly undropped: readonly Pick<Segment, "from" | "to">[];
-};
-
-/** A transaction that wrote a checkpoint on a further chain. */
-export type StoredTimestamp = {
-  /** Of the further chain. */
-  readonly chainId: number;
-  readonly size: number;
-  /** 32 bytes. */
-  readonly root: Uint8Array;
-  /** The transaction's hash. */
-  readonly transaction: Hex;
-  /** Who sent it, lower-case. */
-  readonly account: Hex;
-  /** The block that it is in, its time in Unix seconds; undefined where a reorganization took it out. */
-  readonly block: { readonly number: number; readonly hash: Hex; readonly time: number } | undefined;
-  /** Whether the block is final, by the rule that the operator follows there. */
-  readonly final: boolean;
 };
 
 /** A log's identifier, and the name that it is made of. */

@@ -249,19 +249,18 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   });
 
   anchoring.start();
+  timestamping.start();
   const archiving = openArchiving({
     store,
     policy: options.archive,
     chain,
     operator,
-    maxAnchorDelay,
     checkpoints: sealing.checkpoints,
     builder,
     leadership,
     onError: failures.of("archive"),
     clock,
   });
-  timestamping.start();
 
   return {
     kinds: types.kinds,
@@ -285,7 +284,6 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       leadership,
       backlog,
       anchoring,
-      archiving,
       timestamping,
       failures: failures.counts,
       inFlight,

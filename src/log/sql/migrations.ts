@@ -188,6 +188,23 @@ async function createNodes(db: Kysely<unknown>, { bytes, integer, end }: Words):
     .execute();
 }
 
+async function createTimestamps(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_timestamps")
+    .addColumn("chain", integer as never, (column) => column.notNull())
+    .addColumn("size", integer as never, (column) => column.notNull())
+    .addColumn("hash", bytes as never, (column) => column.notNull())
+    .addColumn("root", bytes as never, (column) => column.notNull())
+    .addColumn("account", bytes as never, (column) => column.notNull())
+    .addColumn("block", integer as never)
+    .addColumn("block_hash", bytes as never)
+    .addColumn("time", integer as never)
+    .addColumn("final", integer as never, (column) => column.notNull())
+    .addPrimaryKeyConstraint("anchorlog_timestamps_hash", ["chain", "size", "hash"])
+    .modifyEnd(end)
+    .execute();
+}
+
 async function createNonces(db: Kysely<unknown>, { bytes, integer, endIndex }: Words): Promise<void> {
   await db.schema
     .createTable("anchorlog_nonces")
@@ -220,22 +237,5 @@ async function createArchiveTables(db: Kysely<unknown>, { bytes, integer, end, e
     .addColumn("first", integer as never, (column) => column.notNull())
     .addPrimaryKeyConstraint("anchorlog_archived_start", ["log", "start"])
     .modifyEnd(endIndex)
-    .execute();
-}
-
-async function createTimestamps(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
-  await db.schema
-    .createTable("anchorlog_timestamps")
-    .addColumn("chain", integer as never, (column) => column.notNull())
-    .addColumn("size", integer as never, (column) => column.notNull())
-    .addColumn("hash", bytes as never, (column) => column.notNull())
-    .addColumn("root", bytes as never, (column) => column.notNull())
-    .addColumn("account", bytes as never, (column) => column.notNull())
-    .addColumn("block", integer as never)
-    .addColumn("block_hash", bytes as never)
-    .addColumn("time", integer as never)
-    .addColumn("final", integer as never, (column) => column.notNull())
-    .addPrimaryKeyConstraint("anchorlog_timestamps_hash", ["chain", "size", "hash"])
-    .modifyEnd(end)
     .execute();
 }

@@ -25,7 +25,7 @@ export async function migrateFile(path: string): Promise<void> {
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
   | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction")
-  | ("archived" | "segments" | "timestamps" | "recentTimestamps");
+  | ("timestamps" | "recentTimestamps" | "archived" | "segments");
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -62,10 +62,10 @@ export function openReader(path: string, archive?: Archive): Reader {
     nodes: (position) => readNodes(db, position),
     checkpoints: (above) => readCheckpoints(db, above),
     pendingTransaction: (of) => readPendingTransaction(db, of),
-    settle,
-    freeBytes: () => (free.get() as { bytes: number }).bytes,
     timestamps: () => readTimestamps(db),
     recentTimestamps: (chainId) => readRecentTimestamps(db, chainId),
+    settle,
+    freeBytes: () => (free.get() as { bytes: number }).bytes,
     close: () => connection.close(),
   };
 }
