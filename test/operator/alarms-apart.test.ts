@@ -112,13 +112,13 @@ it("an alarm is raised where a file of the archive is gone, and is over once it 
     onError: (error) => errors.push(error),
   });
   opened.push(anchorlog);
-  await anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
+  await anchorlog.submitMany([await signAction(wallets[0]!, "a.example", 1)]);
   await anchorlog.closeBatches();
   await anchorlog.checkpoint();
   await expect.poll(() => anchorlog.status(), { timeout: 60_000 }).toMatchObject({ archived: 1, archiveMissing: [] });
   const firingNow = async () => firing([await scrape(anchorlog)]);
   expect(await firingNow()).not.toContain("ArchiveMissing");
-  const [{ name }] = (await store.segments()) as [{ name: string }];
+  const name = (await store.segments())[0]!.name;
   await rename(path(name), path("elsewhere"));
   await expect.poll(firingNow, { timeout: 60_000 }).toContain("ArchiveMissing");
   expect(errors).toMatchObject([{ code: "archive_unavailable", details: { name } }]);
