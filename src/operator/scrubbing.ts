@@ -14,9 +14,9 @@ export type Scrubbing = {
    *
    * @throws AnchorlogError `archive_unavailable`, `archive_damaged`.
    */
-  next(): Promise<void>;
+  readonly next: () => Promise<void>;
   /** What was found missing, and was not found since. */
-  missing(): readonly MissingSegment[];
+  readonly missing: () => readonly MissingSegment[];
 };
 
 export function createScrubbing(options: {
@@ -43,7 +43,7 @@ export function createScrubbing(options: {
       responseTime: Number(responseTime),
       margin: Number(margin),
       minAnchorInterval: Number(ring.minAnchorInterval),
-      ringLength: Number(ring.ringLength),
+      ringLength: ring.ringLength,
     };
     const acceptedAt = decodeHeader(last!.header).closedAt / 1000;
     // When it was anchored is not known here: in time, or as late again.
