@@ -16,6 +16,8 @@ export type { MissingEntries } from "./log/guard/entries.ts";
 export type { Guard } from "./log/guard/guard.ts";
 export type { Published, PublishOptions } from "./operator/publish.ts";
 export type { OperatorStatus } from "./operator/status.ts";
+export type { TimeLimits } from "./operator/limits.ts";
+export type { Tracer } from "./operator/tracing.ts";
 export type { EndpointStatus, TransactionsStatus } from "./anchor/transactions/types.ts";
 export type { AnchorPolicy } from "./operator/anchoring/policy.ts";
 export type { TimestampPolicy } from "./operator/timestamping/policy.ts";

@@ -4,6 +4,7 @@ import { format, resolveConfig } from "prettier";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { settingRows } from "../../src/config/format.ts";
 import { METRICS, type Metric } from "../../src/operator/metrics.ts";
+import { SPANS } from "../../src/operator/tracing.ts";
 import { ALARMS } from "./alarms.ts";
 import type { Generated } from "./generated.ts";
 
@@ -33,6 +34,15 @@ const TABLES: Readonly<Record<string, () => string>> = {
     table(
       ["Metric", "Type", "What it is"],
       METRICS.map(({ name, type, help }) => [code(name), type, help]),
+    ),
+  spans: () =>
+    table(
+      ["Span", "What it is", "Attributes"],
+      Object.entries(SPANS).map(([name, { about, attributes }]) => [
+        code(name),
+        about,
+        attributes.map((one) => code(one === "code" ? "error.type" : `anchorlog.${one}`)).join(", "),
+      ]),
     ),
   alarms: () =>
     table(

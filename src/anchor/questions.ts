@@ -2,7 +2,7 @@
 import type { Hex } from "../encoding/hex.ts";
 import type { ChainClient, ChainLog } from "./client.ts";
 import { ChainUnavailableError } from "./view.ts";
-import { within } from "./within.ts";
+import { within } from "../within.ts";
 
 /** Asks a node once. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;

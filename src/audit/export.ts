@@ -90,7 +90,7 @@ async function* entriesOf(
     last = entries.at(-1) ?? last;
     if (last !== undefined) {
       await assertLinked(log, last, linked);
-      await entryGuard?.cover(log, last);
+      await entryGuard?.cover(log, last, "read");
     }
     for (const { bytes, action, verifiedBlockHash } of entries) {
       yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(bytes), verifiedBlockHash });

@@ -72,7 +72,7 @@ export function openLog(options: {
       const results = await store.append(id, { drafts, now: clock(), maxDeadlineAhead, atomic, floor });
       if (results.some(({ status }) => status === "appended")) followers.tell();
       const last = guard && lastOf(results);
-      if (last !== undefined) await guard!.cover(id, last);
+      if (last !== undefined) await guard!.cover(id, last, "appended");
       return results;
     },
     head: () => store.head(id),

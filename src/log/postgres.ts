@@ -2,7 +2,10 @@
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { assertStatements } from "./effects.ts";
+import { assertInRow } from "./link.ts";
 import { runStatements } from "./postgres/commit.ts";
+import { insertBatches } from "./postgres/batches.ts";
+import { warnOfServer } from "./postgres/advice.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
 import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
@@ -20,7 +23,6 @@ import {
   readUnbatched,
 } from "./sql/logQueries.ts";
 import {
-  insertBatch,
   insertCheckpoint,
   readBatches,
   readCheckpoints,
@@ -34,6 +36,7 @@ import {
 } from "./sql/queries.ts";
 import { readRecentTimestamps, readTimestamps, upsertTimestamp } from "./sql/timestamps.ts";
 import type { Lease, LogStore } from "./store.ts";
+import { within } from "../within.ts";
 
 export type { Lease } from "./store.ts";
 export type { PgPool } from "./postgres/connection.ts";
@@ -55,8 +58,12 @@ export type PostgresStoreOptions = {
   /** The name under which others know this process, best a URL to which they can forward requests. */
   readonly holder: string;
   /** Seconds for which a log is this process's own after its last write; 10 by default. */
-  readonly leaseSeconds?: number;
+  readonly leaseSeconds?: number | undefined;
 } & PoolOptions;
+
+/** Milliseconds that `close` waits for what was asked before, and for logs to be given up. */
+const PATIENCE = 5_000;
+const FAREWELL = 2_000;
 
 /**
  * Opens a store in a PostgreSQL database, and brings its tables up to date. Entries are acknowledged when their
@@ -80,6 +87,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const connections = checkConnections(pool);
   try {
     await retryConflicts(() => migrate(connections.db, "postgres"), isDuplicateObject);
+    await warnOfServer(connections);
   } catch (error) {
     connections.leave();
     await end();
@@ -104,9 +112,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return running.finally(() => underWay.delete(running));
   };
   const close = async (): Promise<void> => {
-    await Promise.allSettled(underWay);
+    await within(PATIENCE, settled([...underWay]), undefined);
     // Best effort: a lease that is not given up ends by itself.
-    await Promise.allSettled([...writers.values()].map((writer) => writer.release()));
+    await within(FAREWELL, settled([...writers.values()].map((writer) => writer.release())), undefined);
     connections.leave();
     await end();
   };
@@ -137,7 +145,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entriesAt: (places) => whileOpen(() => readEntriesAt(db, places)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
-    appendBatch: (batch, nodes) => whileOpen(() => connections.write((db) => insertBatch(db, batch, nodes))),
+    appendBatches: (batches) =>
+      whileOpen(async () => {
+        assertInRow(batches);
+        if (batches.length > 0) await connections.write((db) => insertBatches(db, batches));
+      }),
     unbatched: () => whileOpen(() => readUnbatched(db)),
     nodes: (position) => whileOpen(() => readNodes(db, position)),
     keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),
@@ -145,6 +157,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
+    settle: () => whileOpen(() => connections.settle()),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>
       whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),
@@ -155,4 +168,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     release: (log) => whileOpen(() => writerOf(log).release()),
     close: () => (closing ??= close()),
   };
+}
+
+async function settled(tasks: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(tasks);
 }

@@ -116,6 +116,12 @@ export type AppendResult =
 /** A closed batch's header and its place in the operator's batch log. */
 export type StoredBatch = { readonly position: number; readonly log: Hex; readonly header: Uint8Array };
 
+/** A batch to be appended. */
+export type NewBatch = StoredBatch & {
+  /** What `nodes` gives back: kept with it, or neither is. */
+  readonly nodes?: Uint8Array | undefined;
+};
+
 /** A checkpoint that the operator signed. */
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
 
@@ -249,12 +255,12 @@ export type LogStore = {
   /** Batches in the order of the batch log, from position `from` up to, not including, `to`; all by default. */
   batches(from?: number, to?: number): Promise<StoredBatch[]>;
   /**
-   * Appends a header to the batch log at `position`, which must be its size.
+   * Appends headers to the batch log, all or none: the first at a position that must be its size, each other behind the
+   * one before.
    *
-   * @param nodes what `nodes` gives back: kept with it, or neither is.
    * @throws AnchorlogError `head_moved` where it is not.
    */
-  appendBatch(batch: StoredBatch, nodes?: Uint8Array): Promise<void>;
+  appendBatches(batches: readonly NewBatch[]): Promise<void>;
   /** The logs that have entries outside of batches. */
   unbatched(): Promise<UnbatchedLog[]>;
   /** What is kept of the trees of the batch at a position, if anything is: to be checked against its header. */
@@ -273,6 +279,12 @@ export type LogStore = {
   takeLease(name: string, epoch: number | undefined): Promise<LeaseAnswer>;
   /** Ends a lease early, where it is still held under that epoch. */
   releaseLease(name: string, epoch: number): Promise<void>;
+  /**
+   * Resolves once all that was read before is durable. What can be read may not be so yet: a commit of unknown outcome is
+   * there, say, and not on the standby that is to take over. So this comes before anything is signed over what was read.
+   * Absent where only what is durable can be read.
+   */
+  settle?(): Promise<void>;
   /** The transaction of an account that is on its way, in the words of who sends it; undefined where there is none. */
   pendingTransaction(of: TransactionPlace): Promise<string | undefined>;
   /** Replaces it, if it still is `before`. Resolves to whether it was. */

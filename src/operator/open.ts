@@ -17,6 +17,7 @@ import type { ActionStanding } from "./judge.ts";
 import { countFailures } from "./failures.ts";
 import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
+import { endAll, limitTiles, type Ending } from "./limits.ts";
 import { createLogs } from "./logs.ts";
 import { startLoop } from "./loop.ts";
 import { checkOptions, type AnchorlogOptions } from "./options.ts";
@@ -94,6 +95,11 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * what does not answer by then is undefined.
    */
   status(): Promise<OperatorStatus>;
+  /**
+   * Ends all that it does by itself, then store and guard. What was being signed is signed.
+   *
+   * @throws AnchorlogError `close_timeout` where a part does not end in the time that `timeLimits.close` says.
+   */
   close(): Promise<void>;
 };
 
@@ -114,18 +120,24 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     guard,
     types,
     threads = 0,
+    tracer,
     clock = Date.now,
     maxDeadlineAhead = 86_400,
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
-  const { operator, keys, context, entryGuard, inFlight } = checked;
+  const { operator, keys, context, entryGuard, inFlight, limits } = checked;
   const { requestTimeout } = checkSettings(options.transactions);
   const publicClient = options.chain && confirmedClient(options.chain, { requestTimeout });
   const chain = options.chain && publicClient && { ...options.chain, publicClient };
   const failures = countFailures(onError);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
-  const { maxAnchorDelay, publish } = options;
+  const { maxAnchorDelay } = options;
+  const ending = new AbortController();
+  const publish = options.publish && {
+    ...options.publish,
+    tiles: limitTiles(options.publish.tiles, limits.answer, ending.signal),
+  };
   const keyring = createKeyring({ keys, operator, chain, onError, clock });
   const sealing = await openSealing({
     ...checked,
@@ -136,13 +148,14 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxAnchorDelay,
     publish,
     builder,
+    tracer,
     clock,
   });
   const { batchLog } = sealing;
   const logs = createLogs(store, operator, { guard: entryGuard, clock, maxDeadlineAhead });
   await logs.add(options.logs ?? []);
   const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
-  const leadership = await openLeadership(store, failures.of("follow"));
+  const leadership = await openLeadership(store, failures.of("follow"), tracer);
   const looking =
     backlog &&
     startLoop(
@@ -161,7 +174,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const inOrder = createQueue();
   const policy = options.batches;
   const onUnclosed = failures.of("close");
-  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: onUnclosed }).catch(
+  const closing = await openClosing({ store, policy, sealing, leadership, tracer, inOrder, onError: onUnclosed }).catch(
     abandon,
   );
   const publishing = openPublishing({
@@ -169,6 +182,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     sealing,
     leadership,
+    tracer,
     inOrder,
     onError: failures.of("publish"),
   });
@@ -184,6 +198,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     closeBatches: () => inOrder(closing.closeBatches),
     sign: () => inOrder(() => sealing.signed()),
     isLeader: () => leadership.isLeader(),
+    tracer,
     onCheckpoint: options.onCheckpoint,
     failed: (stage, error) => failures.of(stage)(error),
     onError,
@@ -218,6 +233,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     wallets: options.wallets,
     threads,
+    ...(tracer === undefined ? {} : { tracer }),
     logs,
     sealing,
     backlog,
@@ -262,21 +278,26 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       clock,
     }),
     close: async () => {
-      await anchoring.close();
-      await timestamping.close();
-      await looking?.stop();
-      await closing.stop();
-      await publishing.stop();
-      // What is being signed is signed.
-      await inOrder(async () => {});
-      // Another process takes over at once.
-      await leadership.close();
-      await builder.close();
-      await accepting.close();
+      const giveUp = setTimeout(() => ending.abort(), limits.close / 2);
+      const parts: readonly Ending[] = [
+        ["anchoring", anchoring.close],
+        ["timestamping", timestamping.close],
+        ["the look at the chain", () => looking?.stop()],
+        ["closing", closing.stop],
+        ["publishing", publishing.stop],
+        // What is being signed is signed.
+        ["signing", () => inOrder(async () => {})],
+        // Another process takes over at once.
+        ["the lease", leadership.close],
+        ["the builder", builder.close],
+        ["accepting", accepting.close],
+        ["the store", () => store.close()],
+        ["the guard", () => guard?.close()],
+      ];
       try {
-        await store.close();
+        await endAll(parts, limits.close);
       } finally {
-        await guard?.close();
+        clearTimeout(giveUp);
       }
     },
   };

@@ -15,9 +15,11 @@ import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
 import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay } from "./backlog.ts";
 import { boundInFlight, type InFlight } from "./inFlight.ts";
+import { checkLimits, type CheckedLimits, type TimeLimits } from "./limits.ts";
 import { assertOptions } from "./optionForms.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import type { PublishOptions } from "./publish.ts";
+import type { Tracer } from "./tracing.ts";
 import { checkTimestampPolicies, type TimestampPolicy } from "./timestamping/policy.ts";
 import type { TimestampEvent } from "./timestamping/written.ts";
 
@@ -67,6 +69,11 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /** Told of what fails in the background; a warning of the process by default. */
   readonly onError?: (error: unknown) => void;
+  /**
+   * Makes spans of what is done, as `trace.getTracer("anchorlog")` of `@opentelemetry/api` does: docs/OPERATING.md says
+   * which. Without one it costs nothing.
+   */
+  readonly tracer?: Tracer;
   /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
   readonly wallets?: WalletVerifier | undefined;
   /** Now in Unix milliseconds; the system's clock by default. */
@@ -80,6 +87,8 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    * what was verified once is seldom turned away.
    */
   readonly maxInFlight?: number;
+  /** How long parts of the caller's are waited for. */
+  readonly timeLimits?: TimeLimits;
 };
 
 /** Options that fit each other, with what follows from them. */
@@ -89,6 +98,7 @@ export type CheckedOptions = {
   readonly context: ActionContext;
   readonly entryGuard: EntryGuard | undefined;
   readonly inFlight: InFlight;
+  readonly limits: CheckedLimits;
   readonly timestamps: readonly TimestampPolicy[];
 };
 
@@ -102,6 +112,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
   const { store, guard, types, chain, wallets, keys } = options;
   assertDelay(options);
   const inFlight = boundInFlight(options.maxInFlight);
+  const limits = checkLimits(options.timeLimits);
   checkAnchorPolicy(options);
   const operator = readOperatorId(options.operator);
   await checkKeys(keys, operator);
@@ -128,6 +139,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
     operator,
     keys,
     inFlight,
+    limits,
     timestamps,
     context: { kinds: types.kinds, domainSeparator },
     entryGuard: guard && createEntryGuard(guard, store),

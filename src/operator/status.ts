@@ -14,9 +14,9 @@ import type { InFlight } from "./inFlight.ts";
 import type { Leadership } from "./leadership.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Pause } from "./submit.ts";
+import { within } from "../within.ts";
 import type { Timestamping } from "./timestamping.ts";
 import type { TimestampStatus } from "./timestamping/chain.ts";
-import { within } from "../anchor/within.ts";
 
 /**
  * What an operator's process knows of itself and of what it stands on: health, metrics and alarms are made from this
@@ -25,6 +25,8 @@ import { within } from "../anchor/within.ts";
  */
 export type OperatorStatus = {
   readonly at: number;
+  /** Which operator it is. */
+  readonly operator: OperatorId;
   readonly lease: {
     /** Whether this process closes, signs, publishes and anchors: the others follow what it stores. */
     readonly held: boolean;
@@ -88,6 +90,7 @@ const MAX_AGE = 1_000;
 /** Makes `status` of an open operator: many who ask at once cost one look at the store and one at the chain. */
 export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
   const { store, chain, maxAnchorDelay, sealing, leadership, backlog, inFlight, clock } = options;
+  const { chainId, registry, operator } = options.operator;
   const { batchLog, checkpoints, comparison } = sealing;
   const ofStore = cached(async () => {
     const [logs, open] = await Promise.all([store.countLogs(), store.unbatched()]);
@@ -108,6 +111,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
     const oldestPromise = backlog?.oldest();
     return withJson({
       at: clock(),
+      operator: { chainId, registry, operator },
       lease: { held: leadership.isLeader(), holder: lease?.holder, until: lease?.until },
       logs: stored?.logs,
       unbatched: stored?.unbatched,

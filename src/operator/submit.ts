@@ -11,6 +11,7 @@ import { assertLinked } from "../log/intact.ts";
 import type { AppendOptions, Log } from "../log/log.ts";
 import type { AppendResult, StatementRefusal } from "../log/store.ts";
 import { signReceipts, type Receipt } from "../receipt/receipt.ts";
+import { traced, type Tracer } from "./tracing.ts";
 
 /** What came of one submitted action. */
 export type Submission =
@@ -58,9 +59,40 @@ export type Pause = { readonly code: Obstacle["code"] | "anchor_overdue" | "stor
 const CHUNK = 4_096;
 const UNSIGNED = "the action is in the log, but its receipt could not be signed; send it again for its receipt";
 
+/** What is done with actions that are valid, each step within a span of its own where somebody traces. */
+export type SubmitSteps = {
+  readonly append: (
+    to: { readonly name: string; readonly log: Log },
+    actions: readonly VerifiedAction[],
+    options: AppendOptions,
+  ) => Promise<readonly AppendResult[]>;
+  readonly sign: typeof signAll;
+};
+
+export function submitSteps(tracer: Tracer | undefined): SubmitSteps {
+  const append: SubmitSteps["append"] = ({ log }, actions, options) => log.append(actions, options);
+  return {
+    append: traced(tracer, "anchorlog.append", append, {
+      result: (results, { name }, actions) => ({
+        log: name,
+        actions: actions.length,
+        appended: results.filter(({ status }) => status === "appended").length,
+      }),
+    }),
+    sign: traced(tracer, "anchorlog.receipts", signAll, {
+      result: (receipts) => {
+        const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
+        const failed = receipts.filter((receipt) => receipt instanceof AnchorlogError).length;
+        return { receipts: receipts.length - failed, failed, code: failure?.code };
+      },
+    }),
+  };
+}
+
 /** Where actions are submitted to. */
 export type Recipient = Judge & {
   readonly operator: OperatorId;
+  readonly steps: SubmitSteps;
   /** The receipt key of this moment; the parameter is the latest time in the entries, Unix ms. */
   readonly receiptKey: (acceptedAt: number) => Promise<DigestSigner>;
   /**
@@ -166,10 +198,12 @@ async function appendGroup(
   { atomic, effects }: AppendOptions,
   answers: Submission[],
 ): Promise<void> {
-  const { name, log } = to.logs.get(id)!;
+  const open = to.logs.get(id)!;
+  const { name, log } = open;
   let results: readonly AppendResult[];
   try {
-    results = await log.append(actions, { atomic, effects: effects && slots.map((slot) => effects[slot]) });
+    const options = { atomic, effects: effects && slots.map((slot) => effects[slot]) };
+    results = await to.steps.append(open, actions, options);
   } catch (error) {
     const code = troubleOf(error);
     if (code === undefined) throw error;
@@ -208,7 +242,7 @@ function refuse(
 async function receiptsOf(
   log: Log,
   results: readonly AppendResult[],
-  { operator, receiptKey }: Recipient,
+  { operator, receiptKey, steps }: Recipient,
 ): Promise<readonly (Receipt | AnchorlogError | undefined)[]> {
   const receipts: (Receipt | AnchorlogError | undefined)[] = results.map(() => undefined);
   const sound: number[] = [];
@@ -221,7 +255,7 @@ async function receiptsOf(
     sound.push(i);
     bytes.push(result.entry.bytes);
   }
-  const signed = await signAll(operator, bytes, receiptKey);
+  const signed = bytes.length === 0 ? [] : await steps.sign(operator, bytes, receiptKey);
   for (const [at, i] of sound.entries()) receipts[i] = signed[at];
   return receipts;
 }
@@ -232,7 +266,6 @@ async function signAll(
   entries: readonly Uint8Array[],
   receiptKey: Recipient["receiptKey"],
 ): Promise<readonly (Receipt | AnchorlogError)[]> {
-  if (entries.length === 0) return [];
   try {
     const newest = entries.reduce((latest, entry) => Math.max(latest, decodeEntry(entry).acceptedAt), 0);
     return await signReceipts(operator, entries, await receiptKey(newest));

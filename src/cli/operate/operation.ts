@@ -9,6 +9,7 @@ import { openAnchorlog, type Anchorlog } from "../../operator/open.ts";
 import type { OperatorStatus } from "../../operator/status.ts";
 import { errorFields, type Log } from "../log.ts";
 import { serveStatus, type Route } from "./server.ts";
+import { openTraces } from "./tracer.ts";
 
 export type Operation = {
   readonly anchorlog: Anchorlog;
@@ -33,6 +34,7 @@ export async function startOperation(
   config: Config,
   { env = process.env, log, route, clock }: OperationOptions,
 ): Promise<Operation> {
+  const traces = config["process.traces"] ? await openTraces() : undefined;
   const account = await openAccount(config, env);
   const chain = await connectWriter(config, account, env);
   const timestamps = await openTimestamps(config, env);
@@ -46,6 +48,7 @@ export async function startOperation(
     ...options,
     chain,
     ...(clock === undefined ? {} : { clock }),
+    ...(traces && { tracer: traces.tracer }),
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
     anchors: anchorPolicy(config),
     transactions: transactionSettings(config),
@@ -65,6 +68,7 @@ export async function startOperation(
     const stop = async () => {
       await server.close();
       await anchorlog.close();
+      await traces?.flush();
     };
     return { anchorlog, url: server.url, status, stop };
   } catch (error) {

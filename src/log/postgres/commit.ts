@@ -48,6 +48,8 @@ export async function writeGroup(
     }
   }
   const used = await lookUpNonces(client, seat, calls);
+  // What is behind the seat's head another wrote, who may not have it durable.
+  if ([...used.values()].some(({ index }) => index >= seat.head.size)) return "lost";
   const plan = await planGroup(seat.head, calls, used, undefined);
   const written = plan.fresh.length === 0 || (await write(plan));
   return written ? { ...plan, metUsed: used.size > 0 } : "lost";
@@ -178,9 +180,9 @@ async function transaction<T>(
     if (isCertain(error) || error instanceof AnchorlogError) await client.query("ROLLBACK");
     throw error;
   }
-  // A caller's statement may have changed the level, for this transaction or for good.
-  const level = connections.synchronousCommitOf(client);
-  const answers = await connections.commit(client, () => client.query(`SET synchronous_commit = ${level}; COMMIT`));
+  // A caller's statement may have changed the settings, for this transaction or for good.
+  const restore = connections.restoreOf(client);
+  const answers = await connections.commit(client, () => client.query(`${restore}; COMMIT`));
   const { command } = (answers as unknown as PgResult[]).at(-1)!;
   if (command !== "COMMIT") throw new Error("the transaction was rolled back");
   return result;

@@ -7,7 +7,7 @@ import type { AppendCall, AppendResult, Head, Lease, StoredEntry } from "../stor
 import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
 import type { Connections, PgClient } from "./connection.ts";
 import { prepareCall, type PreparedCall } from "./draft.ts";
-import { isCertain, retryConflicts, storeFailed } from "./errors.ts";
+import { retryConflicts, storeFailed } from "./errors.ts";
 import { releaseLease, renewLease, takeLease } from "./lease.ts";
 import { openGroupQueue } from "./queue.ts";
 import type { Seat } from "./statements.ts";
@@ -30,7 +30,7 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
   const { connections, log, holder, leaseMs } = options;
   const context: LogContext = { connections, log, leaseMs };
   const id = fromHex(log, 32);
-  /** The head as this process has made it; undefined once anything has put it in doubt. */
+  /** The head as this process has made it, durably; undefined once anything has put it in doubt. */
   let seat: Seat | undefined;
   let lastEpoch: number | undefined;
   let expectUsed = false;
@@ -38,14 +38,17 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
   const take = async (): Promise<{ seat: Seat; lease: Lease }> => {
     const applicant = { log, id, holder, leaseMs, lastEpoch };
     try {
-      const taken = await retryConflicts(() => connections.borrow((client) => takeLease(client, applicant)));
+      // What others wrote is durable, too, once the lease is.
+      const taking = (client: PgClient) => connections.commit(client, () => takeLease(client, applicant));
+      const taken = await retryConflicts(() => connections.borrow(taking));
       ({ seat } = taken);
       lastEpoch = taken.seat.epoch;
       return taken;
     } catch (error) {
-      // Where the answer was lost the lease may be ours, under an epoch that is not known.
-      if (!(error instanceof AnchorlogError) && !isCertain(error)) lastEpoch = undefined;
-      throw storeFailed(error);
+      if (!(error instanceof AnchorlogError && error.code === "outcome_unknown")) throw storeFailed(error);
+      // The lease may be ours, under an epoch that is not known; nothing else was to be written.
+      lastEpoch = undefined;
+      throw storeFailed(error.cause);
     }
   };
 

@@ -9,7 +9,7 @@ import { checkSettings } from "../../anchor/transactions/settings.ts";
 import { logPendingStore } from "../../anchor/transactions/store.ts";
 import type { TransactionsStatus } from "../../anchor/transactions/types.ts";
 import { ChainUnavailableError } from "../../anchor/view.ts";
-import { within } from "../../anchor/within.ts";
+import { within } from "../../within.ts";
 import type { Checkpoint } from "../../batch/checkpoint.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
