@@ -23,7 +23,7 @@ let storeUrl: string;
 let guardUrl: string;
 let folder: string;
 let nonce = 0;
-let errors: { code?: string }[] = [];
+let errors: { code?: string; message: string }[] = [];
 const opened: Anchorlog[] = [];
 const wires: { close(): Promise<void> }[] = [];
 
