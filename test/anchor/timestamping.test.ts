@@ -146,7 +146,7 @@ describe("the newest signed checkpoint", () => {
     const kept = await test.options.store.timestamps();
     // What is gone is marked, and not deleted; unless the same transaction came back.
     expect(kept.filter(({ final }) => final)).toHaveLength(1);
-    if (again!.hash !== lost) expect(kept).toMatchObject([{ block: undefined }, { final: true }].toSorted());
+    expect(kept.filter(({ block }) => block === undefined)).toHaveLength(again!.hash === lost ? 0 : 1);
     expect(errors).toEqual([]);
   });
 

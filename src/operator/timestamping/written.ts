@@ -88,7 +88,7 @@ export function followWritten(options: WrittenOptions): Written {
 
   return {
     pending: {
-      read: options.pending.read,
+      read: () => options.pending.read(),
       write: async (next, before) => {
         if (next === undefined && before !== undefined && confirmed !== undefined) await record(before, confirmed);
         await options.pending.write(next, before);
