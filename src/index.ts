@@ -7,6 +7,7 @@ export * from "./action/index.ts";
 export { openAnchorlog, type Anchorlog } from "./operator/open.ts";
 export type { AnchorlogOptions } from "./operator/options.ts";
 export type { BatchPolicy } from "./batch/closer.ts";
+export type { ArchivePolicy } from "./operator/archiving.ts";
 export type { ClosedBatch } from "./operator/closing.ts";
 export type { Missing, MissingHeaders, Witness } from "./operator/comparison.ts";
 export type { EntryPlace } from "./operator/bundling.ts";

@@ -15,6 +15,7 @@ import { defineActions } from "../action/kinds.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { AnchorlogError } from "../errors.ts";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard, type Guard } from "../log/guard.ts";
+import { archiveFolder, type Archive } from "../log/archive.ts";
 import type { LogStore } from "../log/store.ts";
 import type { AnchorlogOptions } from "../operator/options.ts";
 import type { PublishOptions } from "../operator/publish.ts";
@@ -44,18 +45,26 @@ export function identityOf(config: Config): RegisteredIdentity {
   };
 }
 
+/** Where older entries are; undefined where they stay in the store. */
+export function archiveOf(config: Config): Archive | undefined {
+  const folder = config["archive.folder"];
+  return folder === undefined ? undefined : archiveFolder(pathOf(config, folder));
+}
+
 /** The store. Throws as `openSqliteStore` and `openPostgresStore` do. */
 export async function openStore(config: Config, env: Environment = process.env): Promise<LogStore> {
   const sqlite = config["store.sqlite"];
+  const archive = archiveOf(config);
   if (sqlite !== undefined) {
     const { openSqliteStore } = await import("../log/sqlite.ts");
-    return openSqliteStore(pathOf(config, sqlite), { reserve: config["store.reserveBytes"] });
+    return openSqliteStore(pathOf(config, sqlite), { reserve: config["store.reserveBytes"], archive });
   }
   const place = { config, env, name: "store.postgres" };
   return (await import("../log/postgres.ts")).openPostgresStore({
     connectionString: await readSecretUrl(config["store.postgres"]!, DATABASE, place),
     holder: config["store.holder"] ?? `${hostname()}:${process.pid}`,
     leaseSeconds: config["store.leaseSeconds"],
+    archive,
   });
 }
 

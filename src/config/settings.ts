@@ -45,6 +45,7 @@ export const SECTIONS = {
   signers: "How keys behind kms: and rpc: are asked.",
   store: "Where the log is kept: one of the two.",
   guard: "What was signed, remembered apart from the store: one of the two; on chain 31337 it may be left out.",
+  archive: "Where older entries go, out of the store. Without a folder they stay in it.",
   batches: "When batches are closed.",
   anchors: "When checkpoints are anchored.",
   transactions: "How transactions are sent, and what they may cost.",
@@ -118,6 +119,16 @@ export const SETTINGS = {
     "A file, best on another disk than the store, and in no backup that the store is restored from.",
   ),
   "guard.postgres": optional(databaseUrl, "A database of its own, best on another server than the store's."),
+
+  "archive.folder": optional(
+    path,
+    "A folder, best on another disk than the store, for several processes a shared one. Once it is used it is needed for good, and belongs in every backup.",
+  ),
+  "archive.afterSeconds": setting(
+    integer(0, 3_650 * DAY),
+    "Entries go so many seconds after their batch was closed, and not before it is final.",
+    14 * DAY,
+  ),
 
   "batches.maxEntries": setting(integer(1, 65_536), "A batch is closed at so many entries.", 10_000),
   "batches.maxAgeSeconds": setting(integer(1, DAY), "A batch is closed so many seconds after its first entry.", 60),

@@ -39,6 +39,9 @@ export const METRICS: readonly Metric[] = [
   ),
   gauge("anchorlog_logs", "Logs of this operator.", ({ logs }) => known(logs)),
   gauge("anchorlog_unbatched_entries", "Entries that are in no batch yet.", ({ unbatched }) => known(unbatched)),
+  gauge("anchorlog_archived_entries", "Entries that went from the store to its archive.", ({ archived }) =>
+    known(archived),
+  ),
   gauge("anchorlog_closed_size", "Headers of the batch log.", ({ closed }) => one(closed)),
   gauge("anchorlog_signed_size", "Headers under the newest signed checkpoint.", ({ signed }) => one(signed)),
   gauge("anchorlog_published_size", "Headers under the newest published checkpoint.", ({ published }) =>

@@ -8,6 +8,7 @@ import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { Statement, StoredCheckpoint } from "../log/store.ts";
 import { openAccepting } from "./accepting.ts";
+import { openArchiving } from "./archiving.ts";
 import { openAnchoring } from "./anchoring.ts";
 import { openBacklog, paceOf } from "./backlog.ts";
 import { createBundling, type EntryPlace } from "./bundling.ts";
@@ -108,7 +109,8 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
  *
  * @throws AnchorlogError `bad_option`, `bad_log_name`; `no_guard`, `foreign_guard`, `guard_blank` where the guard does not
  *   fit; `bad_key`, `bad_address`, `signer_failed`, `bad_signature`, `same_key`, `development_key` where a key does not;
- *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`.
+ *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`; `no_archive` where
+ *   entries are in an archive, and the store was opened without it.
  */
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
@@ -248,6 +250,17 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
 
   anchoring.start();
   timestamping.start();
+  const archiving = openArchiving({
+    store,
+    policy: options.archive,
+    chain,
+    operator,
+    checkpoints: sealing.checkpoints,
+    builder,
+    leadership,
+    onError: failures.of("archive"),
+    clock,
+  });
 
   return {
     kinds: types.kinds,
@@ -280,6 +293,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     close: async () => {
       const giveUp = setTimeout(() => ending.abort(), limits.close / 2);
       const parts: readonly Ending[] = [
+        ["archiving", archiving.stop],
         ["anchoring", anchoring.close],
         ["timestamping", timestamping.close],
         ["the look at the chain", () => looking?.stop()],

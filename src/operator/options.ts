@@ -11,6 +11,7 @@ import { AnchorlogError } from "../errors.ts";
 import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
 import { assertGuard, type Guard } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
+import { assertArchive, type ArchivePolicy } from "./archiving.ts";
 import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
 import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay } from "./backlog.ts";
@@ -57,6 +58,8 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    * store the one that leads does it for all logs, whoever appended.
    */
   readonly batches?: BatchPolicy;
+  /** When older entries go to the archive that the store was opened with; none do by default. */
+  readonly archive?: ArchivePolicy;
   /** When checkpoints are anchored by themselves; by default only `anchor` does. Needs `chain` and `maxAnchorDelay`. */
   readonly anchors?: AnchorPolicy;
   /** How anchoring transactions are sent, and what they may cost. */
@@ -115,6 +118,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
   const limits = checkLimits(options.timeLimits);
   checkAnchorPolicy(options);
   const operator = readOperatorId(options.operator);
+  await assertArchive(options.archive, store);
   await checkKeys(keys, operator);
   const { chainId, registry, name, version } = operator;
   if (wallets !== undefined && wallets.chainId !== chainId) {

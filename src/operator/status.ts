@@ -38,6 +38,8 @@ export type OperatorStatus = {
   /** How many logs there are, and entries outside of any batch. */
   readonly logs: number | undefined;
   readonly unbatched: number | undefined;
+  /** Entries that are in the archive. */
+  readonly archived: number | undefined;
   /** acceptedAt of the oldest entry that is not anchored; undefined where all are. */
   readonly oldestPromise: number | undefined;
   /** Until when that entry must be anchored, by `maxAnchorDelay`. */
@@ -58,7 +60,9 @@ export type OperatorStatus = {
   /** Actions that were answered `overloaded` since the start. */
   readonly shed: number;
   /** Errors in the background since the start, by what failed. */
-  readonly failures: Readonly<Record<"close" | "sign" | "publish" | "anchor" | "timestamp" | "follow", number>>;
+  readonly failures: Readonly<
+    Record<"close" | "sign" | "publish" | "anchor" | "timestamp" | "follow" | "archive", number>
+  >;
   /** The account that pays. `balance` in wei. */
   readonly account: { readonly address: Hex; readonly balance: bigint | undefined } | undefined;
   /** Wei. */
@@ -69,7 +73,7 @@ export type OperatorStatus = {
 };
 
 export type StatusOptions = {
-  readonly store: Pick<LogStore, "countLogs" | "unbatched">;
+  readonly store: Pick<LogStore, "countLogs" | "unbatched" | "archived">;
   readonly operator: OperatorId;
   readonly chain: ChainWriter | undefined;
   readonly maxAnchorDelay: number | undefined;
@@ -93,11 +97,12 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
   const { chainId, registry, operator } = options.operator;
   const { batchLog, checkpoints, comparison } = sealing;
   const ofStore = cached(async () => {
-    const [logs, open] = await Promise.all([store.countLogs(), store.unbatched()]);
+    const [logs, open, archived] = await Promise.all([store.countLogs(), store.unbatched(), store.archived()]);
     // What another process closed, signed and anchored.
     await batchLog.catchUp();
     await checkpoints.catchUp();
-    return { logs, unbatched: open.reduce((sum, { size, batched }) => sum + size - batched, 0) };
+    const unbatched = open.reduce((sum, { size, batched }) => sum + size - batched, 0);
+    return { logs, unbatched, archived: archived.entries };
   });
   const ofChain = cached(async () => (chain === undefined ? undefined : readChain(chain, options.operator)));
   const ofTiles = cached(() => sealing.published());
@@ -115,6 +120,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       lease: { held: leadership.isLeader(), holder: lease?.holder, until: lease?.until },
       logs: stored?.logs,
       unbatched: stored?.unbatched,
+      archived: stored?.archived,
       oldestPromise,
       deadline: oldestPromise === undefined ? undefined : oldestPromise + 1_000 * maxAnchorDelay!,
       missedDeadlines: backlog?.missedDeadlines() ?? 0,

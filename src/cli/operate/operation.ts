@@ -50,6 +50,7 @@ export async function startOperation(
     ...(clock === undefined ? {} : { clock }),
     ...(traces && { tracer: traces.tracer }),
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
+    ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
     anchors: anchorPolicy(config),
     transactions: transactionSettings(config),
     timestamps,
