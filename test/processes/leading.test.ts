@@ -49,9 +49,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(holder: string, own: Partial<AnchorlogOptions>, connectionString = storeUrl): Promise<Anchorlog> {
+type Own = Partial<AnchorlogOptions> & { readonly leaseSeconds?: number };
+async function open(
+  holder: string,
+  { leaseSeconds = 1, ...own }: Own,
+  connectionString = storeUrl,
+): Promise<Anchorlog> {
   const anchorlog = await openAnchorlog({
-    store: await openPostgresStore({ connectionString, holder, leaseSeconds: 1 }),
+    store: await openPostgresStore({ connectionString, holder, leaseSeconds }),
     guard: await openPostgresGuard({ connectionString: guardUrl }, operator),
     operator,
     logs: ["a.example"],
@@ -100,7 +105,9 @@ describe("a process that does not lead", () => {
       wires.push(wire);
       const tiles = tilesOf();
       const timestamps = [policyFor({ ...node, url: wire.url }, account)];
-      return { wire, tiles, anchorlog: await open(holder, { publish: { tiles, maxAge: 20 }, timestamps }) };
+      // However slow the machine is, the first one leads until it gives that up.
+      const own = { publish: { tiles, maxAge: 20 }, timestamps, leaseSeconds: 600 };
+      return { wire, tiles, anchorlog: await open(holder, own) };
     };
     const one = await make("one");
     const two = await make("two");
