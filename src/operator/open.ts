@@ -261,16 +261,16 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     close: async () => {
       const giveUp = setTimeout(() => ending.abort(), limits.close / 2);
       const parts: readonly Ending[] = [
-        ["anchoring", anchoring.close],
+        ["anchoring", () => anchoring.close()],
         ["the look at the chain", () => looking?.stop()],
-        ["closing", closing.stop],
-        ["publishing", publishing.stop],
+        ["closing", () => closing.stop()],
+        ["publishing", () => publishing.stop()],
         // What is being signed is signed.
         ["signing", () => inOrder(async () => {})],
         // Another process takes over at once.
-        ["the lease", leadership.close],
-        ["the builder", builder.close],
-        ["accepting", accepting.close],
+        ["the lease", () => leadership.close()],
+        ["the builder", () => builder.close()],
+        ["accepting", () => accepting.close()],
         ["the store", () => store.close()],
         ["the guard", () => guard?.close()],
       ];
