@@ -105,6 +105,13 @@ const PANELS: readonly { readonly title: string; readonly unit: string; readonly
     unit: "none",
     metrics: ["closed", "signed", "published", "anchored", "final"].map((what) => `anchorlog_${what}_size`),
   },
+  {
+    title: "Headers with a timestamp on further chains",
+    unit: "none",
+    metrics: ["anchorlog_timestamp_size", "anchorlog_timestamp_final_size"],
+  },
+  { title: "Timestamps overdue", unit: "s", metrics: ["anchorlog_timestamp_overdue_seconds"] },
+  { title: "Balance on further chains", unit: "none", metrics: ["anchorlog_timestamp_balance_ether"] },
   { title: "Entries in no batch", unit: "none", metrics: ["anchorlog_unbatched_entries"] },
   { title: "Actions in flight", unit: "none", metrics: ["anchorlog_in_flight", "anchorlog_max_in_flight"] },
   { title: "Balance", unit: "none", metrics: ["anchorlog_balance_ether"] },

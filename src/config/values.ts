@@ -209,6 +209,9 @@ export const urlOf = (...schemes: readonly string[]): ValueType<SecretUrl> => ({
   fromText: asIs,
 });
 
+/** A node's JSON-RPC. */
+export const rpcUrl = urlOf("http", "https");
+
 export function isUrlOf(value: string, schemes: readonly string[]): boolean {
   return URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1));
 }

@@ -133,4 +133,22 @@ export const KEEPING = {
     means: "Headers cover entries that neither store nor export has.",
     remedy: "Give an export that has them.",
   },
+  no_archive: {
+    means: "Entries of the store are in an archive, and none was given.",
+    remedy: "Open the store with its archive.",
+  },
+  archive_failed: {
+    means: "The archive does not take a segment; the store keeps the entries until then.",
+    remedy: "See that it is there, may be written, and has room.",
+    again: true,
+  },
+  archive_unavailable: {
+    means: "The archive does not give a segment.",
+    remedy: "See to the archive, and put the file back from a copy. Until then its entries are not answered for.",
+    again: true,
+  },
+  archive_damaged: {
+    means: "A segment of the archive is not what was put there.",
+    remedy: "Find out who changed it, and put the file back from a copy.",
+  },
 } as const satisfies ErrorTable;

@@ -145,4 +145,19 @@ export const REACHING = {
     means: "A file is no watchtower's state, or another operator's.",
     remedy: "Give its own, or a new one.",
   },
+  nothing_credited: {
+    means: "Nothing is credited to the account.",
+    remedy: "A stake is credited once its exit is complete.",
+  },
+  not_exiting: { means: "No exit was requested.", remedy: "Request it first: `anchorlog stake exit`." },
+  exit_too_early: {
+    means: "The stake is held still; `details.exitableFrom` says until when, in Unix seconds.",
+    remedy: "Complete the exit after that time.",
+    again: true,
+  },
+  challenges_open: { means: "Challenges are open.", remedy: "Answer them first." },
+  account_closed: {
+    means: "The operator's account was closed: its exit is complete, or it was convicted.",
+    remedy: "After an exit, withdraw the stake.",
+  },
 } as const satisfies ErrorTable;

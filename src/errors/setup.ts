@@ -137,4 +137,5 @@ export const SETUP = {
     again: true,
   },
   not_accepted: { means: "The sample's action was not accepted.", remedy: "See the answer in the message." },
+  bad_password: { means: "No password was given.", remedy: "Call it again." },
 } as const satisfies ErrorTable;

@@ -1,8 +1,9 @@
 /** Closes batches of an open operator: by themselves, where this process leads, and on demand. */
+import type { Closed } from "../batch/batchLog.ts";
 import { createBatchCloser, type BatchCloser, type BatchPolicy } from "../batch/closer.ts";
 import { decodeHeader } from "../batch/header.ts";
 import type { Hex } from "../encoding/hex.ts";
-import type { LogStore, StoredBatch } from "../log/store.ts";
+import type { LogStore } from "../log/store.ts";
 import type { Leadership } from "./leadership.ts";
 import { startLoop } from "./loop.ts";
 import type { Sealing } from "./sealing.ts";
@@ -34,14 +35,29 @@ export type ClosingOptions = {
 
 export async function openClosing(options: ClosingOptions): Promise<Closing> {
   const { store, policy = {}, sealing, leadership, tracer, inOrder, onError } = options;
-  const close = traced(tracer, "anchorlog.close_batch", sealing.close, { result: describeBatches });
-  const closeByItself = traced(tracer, "anchorlog.close_batch", sealing.close, { root: true, result: describeBatches });
-  const closeIfLeader = async (log: Hex): Promise<void> => {
-    if (leadership.isLeader()) await closeByItself(log);
+  const close = traced(tracer, "anchorlog.close_batches", sealing.close, { result: describeBatches });
+  const closeByItself = traced(tracer, "anchorlog.close_batches", sealing.close, { root: true, result: describeBatches });
+  /** Logs whose time has come since the last turn, and those who are told of each: they are closed together. */
+  let due = new Map<Hex, (failure: { readonly error: unknown } | undefined) => void>();
+  const closeDue = async (): Promise<void> => {
+    const turn = due;
+    due = new Map();
+    const failures = new Map<Hex, { readonly error: unknown }>();
+    try {
+      const closed = leadership.isLeader() ? await closeByItself([...turn.keys()]) : undefined;
+      for (const failure of closed?.failures ?? []) failures.set(failure.log, failure);
+    } catch (error) {
+      for (const log of turn.keys()) failures.set(log, { error });
+    }
+    for (const [log, tell] of turn) tell(failures.get(log));
   };
   const closer: BatchCloser = createBatchCloser(
     policy,
-    (log) => inOrder(() => closeIfLeader(log)),
+    (log) =>
+      new Promise<void>((resolve, reject) => {
+        if (due.size === 0) void inOrder(closeDue);
+        due.set(log, (failure) => (failure === undefined ? resolve() : reject(failure.error as Error)));
+      }),
     (error) => onError(error, true),
   );
   const isAutomatic = policy.maxAge !== undefined || policy.maxEntries !== undefined;
@@ -54,19 +70,12 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
   const loop = isAutomatic && store.shared ? startLoop(find, () => paceOf(policy), onError) : undefined;
 
   const closeBatches = async (): Promise<ClosedBatch[]> => {
-    const closed: ClosedBatch[] = [];
-    const failures: unknown[] = [];
-    for (const { log, name = log } of await store.unbatched()) {
-      closer.forget(log);
-      try {
-        for (const { position, header } of await close(log)) closed.push({ log: name, position, header });
-      } catch (error) {
-        // What keeps one log open keeps no promise of the others.
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-    return closed;
+    const names = new Map((await store.unbatched()).map(({ log, name = log }) => [log, name]));
+    if (names.size === 0) return [];
+    for (const log of names.keys()) closer.forget(log);
+    const { batches, failures } = await close([...names.keys()]);
+    if (failures[0] !== undefined) throw failures[0].error;
+    return batches.map(({ log, position, header }) => ({ log: names.get(log)!, position, header }));
   };
 
   return {
@@ -81,9 +90,10 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
   };
 }
 
-function describeBatches(batches: readonly StoredBatch[], log: Hex) {
+function describeBatches({ batches, failures }: Closed, logs: readonly Hex[]) {
   const entries = batches.reduce((sum, { header }) => sum + decodeHeader(header).count, 0);
-  return { log, batches: batches.length, entries, position: batches.at(-1)?.position };
+  const { length } = failures;
+  return { logs: logs.length, batches: batches.length, entries, position: batches.at(-1)?.position, failures: length };
 }
 
 /** Milliseconds between two looks at what other processes appended. */

@@ -18,8 +18,14 @@ export type Leadership = {
 const NAME = "operator";
 /** Milliseconds between two looks of a process that does not lead. */
 const LOOK = 1_000;
+const TRANSIENT = new Set(["outcome_unknown", "store_failed"]);
 
-/** @param onError is told each failure in the background, and whether it is the first in a row. */
+/**
+ * Asks for the lease, and asks again and again. A shared store that gives no answer yet, since it is busy or its standby
+ * is away, does not keep a process from opening.
+ *
+ * @param onError is told each failure, and whether it is the first in a row.
+ */
 export async function openLeadership(
   store: Pick<LogStore, "shared" | "takeLease" | "releaseLease">,
   onError: (error: unknown, isFirst: boolean) => void,
@@ -48,8 +54,13 @@ export async function openLeadership(
       throw error;
     }
   };
-  await ask();
-  const loop = store.shared ? startLoop(ask, () => Math.min(LOOK, term / 3), onError) : undefined;
+  await ask().catch((error: unknown) => {
+    const isTransient = error instanceof AnchorlogError && TRANSIENT.has(error.code);
+    if (!(store.shared && isTransient)) throw error;
+    onError(error, true);
+  });
+  const pace = () => (term === 0 ? LOOK : Math.min(LOOK, term / 3));
+  const loop = store.shared ? startLoop(ask, pace, onError) : undefined;
 
   return {
     isLeader: () => performance.now() < heldUntil,

@@ -8,6 +8,7 @@ import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { Statement, StoredCheckpoint } from "../log/store.ts";
 import { openAccepting } from "./accepting.ts";
+import { openArchiving } from "./archiving.ts";
 import { openAnchoring } from "./anchoring.ts";
 import { openBacklog, paceOf } from "./backlog.ts";
 import { createBundling, type EntryPlace } from "./bundling.ts";
@@ -27,6 +28,7 @@ import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
 import { createStatus, type OperatorStatus } from "./status.ts";
 import type { Submission } from "./submit.ts";
+import { openTimestamping } from "./timestamping.ts";
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -107,7 +109,8 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
  *
  * @throws AnchorlogError `bad_option`, `bad_log_name`; `no_guard`, `foreign_guard`, `guard_blank` where the guard does not
  *   fit; `bad_key`, `bad_address`, `signer_failed`, `bad_signature`, `same_key`, `development_key` where a key does not;
- *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`.
+ *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`; `no_archive` where
+ *   entries are in an archive, and the store was opened without it.
  */
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
@@ -207,6 +210,24 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     await closing.stop();
     return abandon(error);
   });
+  const closeAll = async (error: unknown): Promise<never> => {
+    await anchoring.close();
+    await publishing.stop();
+    await closing.stop();
+    return abandon(error);
+  };
+  const timestamping = await openTimestamping({
+    policies: checked.timestamps,
+    operator,
+    store,
+    checkpoints: sealing.checkpoints,
+    comparison: sealing.comparison,
+    isLeader: () => leadership.isLeader(),
+    onTimestamp: options.onTimestamp,
+    failed: failures.of("timestamp"),
+    onError,
+    clock,
+  }).catch(closeAll);
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
     ...checked,
@@ -223,13 +244,23 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxDeadlineAhead,
     onError,
   }).catch(async (error: unknown) => {
-    await anchoring.close();
-    await publishing.stop();
-    await closing.stop();
-    return abandon(error);
+    await timestamping.close();
+    return closeAll(error);
   });
 
   anchoring.start();
+  timestamping.start();
+  const archiving = openArchiving({
+    store,
+    policy: options.archive,
+    chain,
+    operator,
+    checkpoints: sealing.checkpoints,
+    builder,
+    leadership,
+    onError: failures.of("archive"),
+    clock,
+  });
 
   return {
     kinds: types.kinds,
@@ -253,6 +284,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       leadership,
       backlog,
       anchoring,
+      timestamping,
       failures: failures.counts,
       inFlight,
       pause: accepting.pause,
@@ -261,7 +293,9 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     close: async () => {
       const giveUp = setTimeout(() => ending.abort(), limits.close / 2);
       const parts: readonly Ending[] = [
+        ["archiving", () => archiving.stop()],
         ["anchoring", () => anchoring.close()],
+        ["timestamping", () => timestamping.close()],
         ["the look at the chain", () => looking?.stop()],
         ["closing", () => closing.stop()],
         ["publishing", () => publishing.stop()],

@@ -11,6 +11,7 @@ import { AnchorlogError } from "../errors.ts";
 import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
 import { assertGuard, type Guard } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
+import { assertArchive, type ArchivePolicy } from "./archiving.ts";
 import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
 import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay } from "./backlog.ts";
@@ -20,6 +21,8 @@ import { assertOptions } from "./optionForms.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import type { PublishOptions } from "./publish.ts";
 import type { Tracer } from "./tracing.ts";
+import { checkTimestampPolicies, type TimestampPolicy } from "./timestamping/policy.ts";
+import type { TimestampEvent } from "./timestamping/written.ts";
 
 /** What an operator opens its security layer with. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -55,10 +58,16 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    * store the one that leads does it for all logs, whoever appended.
    */
   readonly batches?: BatchPolicy;
+  /** When older entries go to the archive that the store was opened with; none do by default. */
+  readonly archive?: ArchivePolicy;
   /** When checkpoints are anchored by themselves; by default only `anchor` does. Needs `chain` and `maxAnchorDelay`. */
   readonly anchors?: AnchorPolicy;
   /** How anchoring transactions are sent, and what they may cost. */
   readonly transactions?: TransactionSettings;
+  /** Further chains on which the newest signed checkpoint is written as a timestamp, by the process that leads. */
+  readonly timestamps?: readonly TimestampPolicy[];
+  /** Told what becomes of timestamps, where `timestamps` is given: in the process that leads. */
+  readonly onTimestamp?: (event: TimestampEvent) => unknown;
   /** Told what becomes of checkpoints on chain, where `anchors` is given: in this process, from its start on. */
   readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /** Told of what fails in the background; a warning of the process by default. */
@@ -93,6 +102,7 @@ export type CheckedOptions = {
   readonly entryGuard: EntryGuard | undefined;
   readonly inFlight: InFlight;
   readonly limits: CheckedLimits;
+  readonly timestamps: readonly TimestampPolicy[];
 };
 
 /**
@@ -108,6 +118,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
   const limits = checkLimits(options.timeLimits);
   checkAnchorPolicy(options);
   const operator = readOperatorId(options.operator);
+  await assertArchive(options.archive, store);
   await checkKeys(keys, operator);
   const { chainId, registry, name, version } = operator;
   if (wallets !== undefined && wallets.chainId !== chainId) {
@@ -125,6 +136,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
     );
   }
   if (chain !== undefined) assertChainWriter(chain, chainId);
+  const timestamps = checkTimestampPolicies(options.timestamps, chainId);
   assertGuard(guard, store, operator);
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract: registry });
   return {
@@ -132,6 +144,7 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
     keys,
     inFlight,
     limits,
+    timestamps,
     context: { kinds: types.kinds, domainSeparator },
     entryGuard: guard && createEntryGuard(guard, store),
   };

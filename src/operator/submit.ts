@@ -4,12 +4,13 @@ import type { ActionCode, IndeterminateAction, VerifiedAction } from "../action/
 import type { Obstacle } from "./comparison.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { judgeAll, type Judge } from "./judge.ts";
+import { ARCHIVE_UNAVAILABLE, judgeAll, type Judge } from "./judge.ts";
+import { isArchiveTrouble } from "../log/archive/archive.ts";
 import { assertAppendOptions } from "../log/effects.ts";
 import { decodeEntry } from "../log/entry.ts";
 import { assertLinked } from "../log/intact.ts";
 import type { AppendOptions, Log } from "../log/log.ts";
-import type { AppendResult, StatementRefusal } from "../log/store.ts";
+import type { AppendResult, StatementRefusal, StoredEntry } from "../log/store.ts";
 import { signReceipts, type Receipt } from "../receipt/receipt.ts";
 import { traced, type Tracer } from "./tracing.ts";
 
@@ -39,14 +40,17 @@ export type Submission =
        * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unavailable`: it
        * is in the log, durable, but the receipt key's signer gave no signature that is good. `read_only`: the store lacks
        * what was promised before. `store_full`: the disk has less room than is kept for what was promised; nothing was
-       * appended. `overloaded`: too many actions wait; it was not looked at. The same action again is the right answer to each: if it was appended, it is a retry.
+       * appended. `overloaded`: too many actions wait; it was not looked at. `archive_unavailable`: its nonce was used by an
+       * entry in the archive, which does not give it now. The same action again is the right answer to each: if it was appended, it is a retry.
        */
-      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unavailable" | "overloaded";
+      readonly code:
+        | (IndeterminateAction["code"] | Trouble | Pause["code"])
+        | ("receipt_unavailable" | "overloaded" | "archive_unavailable");
       readonly message: string;
       readonly retryable: true;
     };
 
-type Entered = Exclude<AppendResult, { status: "refused" }>;
+type Entered = Extract<AppendResult, { readonly entry: StoredEntry }>;
 
 /** Why the log refuses an action that is valid by itself. */
 export type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["code"], ActionCode>;
@@ -168,16 +172,25 @@ async function shed(
   for (const [id, { actions, slots }] of groups) {
     const known: Group = { actions: [], slots: [] };
     for (const [i, action] of actions.entries()) {
-      const { actor, nonce } = action.message;
-      if ((await logs.get(id)!.log.find(actor, nonce)) === undefined) {
-        answers[slots[i]!] = { status: "indeterminate", code, message, retryable: true };
-      } else {
+      if (await isUsed(action, logs.get(id)!.log)) {
         known.actions.push(action);
         known.slots.push(slots[i]!);
+      } else {
+        answers[slots[i]!] = { status: "indeterminate", code, message, retryable: true };
       }
     }
     if (known.actions.length > 0) groups.set(id, known);
     else groups.delete(id);
+  }
+}
+
+async function isUsed({ message: { actor, nonce } }: VerifiedAction, log: Log): Promise<boolean> {
+  try {
+    return (await log.find(actor, nonce)) !== undefined;
+  } catch (error) {
+    // Its entry is there, and cannot be read: whoever appends finds out the same.
+    if (isArchiveTrouble(error)) return true;
+    throw error;
   }
 }
 
@@ -216,8 +229,19 @@ async function appendGroup(
   const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
   if (failure !== undefined) to.onError(failure);
   for (const [i, result] of results.entries()) {
-    answers[slots[i]!] = result.status === "refused" ? refuse(name, result, to) : promise(name, result, receipts[i]!);
+    answers[slots[i]!] =
+      result.status === "refused"
+        ? refuse(name, result, to)
+        : result.status === "unavailable"
+          ? postpone(result.error, to)
+          : promise(name, result, receipts[i]!);
   }
+}
+
+/** What the archive says is for the server. */
+function postpone(error: AnchorlogError, { onError }: Pick<Recipient, "onError">): Submission {
+  onError(error);
+  return { status: "indeterminate", ...ARCHIVE_UNAVAILABLE };
 }
 
 /** What the database says is for the server; where a refusal stands for it, nothing is wrong there. */
@@ -248,7 +272,7 @@ async function receiptsOf(
   const sound: number[] = [];
   const bytes: Uint8Array[] = [];
   for (const [i, result] of results.entries()) {
-    if (result.status === "refused") continue;
+    if (!("entry" in result)) continue;
     const damage = result.status === "retry" ? await damageOf(log, result) : undefined;
     receipts[i] = damage;
     if (damage !== undefined) continue;

@@ -44,9 +44,9 @@ export const SPANS = {
   "anchorlog.verify": { about: "Its signatures are verified.", attributes: ["actions"] },
   "anchorlog.append": { about: "Its entries of one log become durable.", attributes: ["log", "actions", "appended"] },
   "anchorlog.receipts": { about: "Receipts are signed.", attributes: ["receipts", "failed"] },
-  "anchorlog.close_batch": {
-    about: "Batches are closed over what is in none of one log.",
-    attributes: ["log", "batches", "entries", "position"],
+  "anchorlog.close_batches": {
+    about: "Batches are closed over what is in none, of one log or of many.",
+    attributes: ["logs", "batches", "entries", "position", "failures"],
   },
   "anchorlog.sign": { about: "A checkpoint is signed, behind the guard.", attributes: ["size"] },
   "anchorlog.publish": { about: "A checkpoint is signed, and published as tiles.", attributes: ["size", "witnessed"] },

@@ -181,8 +181,8 @@ describe("spans of sealing", () => {
     for (const nonce of [0, 1]) {
       await inRequest(async () => anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce)));
     }
-    await vi.waitFor(() => expect(named("anchorlog.close_batch")).toHaveLength(1), 60_000);
-    const [byItself] = named("anchorlog.close_batch");
+    await vi.waitFor(() => expect(named("anchorlog.close_batches")).toHaveLength(1), 60_000);
+    const [byItself] = named("anchorlog.close_batches");
     expect(byItself!.parentSpanContext).toBeUndefined();
     expect(byItself!.attributes).toMatchObject({
       "anchorlog.batches": 1,
@@ -192,7 +192,7 @@ describe("spans of sealing", () => {
 
     await anchorlog.submit(await signAction(wallets[0]!, "b.example", 0));
     await inRequest(() => anchorlog.closeBatches());
-    expect(named("anchorlog.close_batch").map(parentOf)).toEqual([undefined, "PUT /objects"]);
+    expect(named("anchorlog.close_batches").map(parentOf)).toEqual([undefined, "PUT /objects"]);
     await anchorlog.checkpoint();
     await anchorlog.checkpoint();
     // The second is the one that is stored.

@@ -2,7 +2,7 @@
 import type { TransactionSettings } from "../../anchor/transactions/types.ts";
 import { openAccount } from "../../config/keys.ts";
 import type { Environment } from "../../config/load.ts";
-import { connectWriter, openOptions } from "../../config/open.ts";
+import { connectWriter, openOptions, openTimestamps } from "../../config/open.ts";
 import type { Config } from "../../config/settings.ts";
 import type { AnchorPolicy } from "../../operator/anchoring/policy.ts";
 import { openAnchorlog, type Anchorlog } from "../../operator/open.ts";
@@ -37,6 +37,7 @@ export async function startOperation(
   const traces = config["process.traces"] ? await openTraces() : undefined;
   const account = await openAccount(config, env);
   const chain = await connectWriter(config, account, env);
+  const timestamps = await openTimestamps(config, env);
   const options = await openOptions(config, env);
   const { store, guard } = options;
   const closeParts = async () => {
@@ -49,8 +50,11 @@ export async function startOperation(
     ...(clock === undefined ? {} : { clock }),
     ...(traces && { tracer: traces.tracer }),
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
+    ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
     anchors: anchorPolicy(config),
     transactions: transactionSettings(config),
+    timestamps,
+    onTimestamp: ({ what, ...timestamp }) => log("info", `timestamp_${what}`, timestamp),
     onCheckpoint: ({ what, size, root, block }) => log("info", `checkpoint_${what}`, { size, root, block }),
     onError: (error) => log("error", "failed", errorFields(error)),
   }).catch(async (error: unknown) => {
