@@ -258,6 +258,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     checkpoints: sealing.checkpoints,
     builder,
     leadership,
+    tracer,
     onError: failures.of("archive"),
     clock,
   });
