@@ -19,6 +19,7 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "../watch/index.ts";
+import { withoutUrls } from "./log.ts";
 import { EXIT_CODES, readDocument, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 import type { WATCH_OPTIONS } from "./watch-options.ts";
@@ -36,7 +37,7 @@ export async function runWatch(call: {
   let written = Promise.resolve();
   const stop = new AbortController();
   const write = (line: object): void => {
-    written = written.then(() => print(`${JSON.stringify(toJson(line))}\n`));
+    written = written.then(() => print(`${withoutUrls(JSON.stringify(toJson(line)))}\n`));
     written.catch((error: unknown) => stop.abort(error));
   };
   const watch = await openWatch({
