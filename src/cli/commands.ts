@@ -157,7 +157,7 @@ const operating: readonly Command[] = [
 
 const watching: readonly Command[] = [
   command("watch", {
-    usage: "--trust FILE --rpc URL[,URL] [--for user|operator] [options]",
+    usage: "--config FILE | --trust FILE --rpc URL[,URL] [--for ROLE] [options]",
     about:
       "Watches an operator: for a user, asks for what is overdue or not shown, reports faults, takes\nleads in disputes; for the operator, answers challenges. Without --budget it only says what\nit would do. Events are JSON lines on standard output. ANCHORLOG_WEBHOOK_URL and\nANCHORLOG_SECRET_WEBHOOK (whsec_...) name a webhook for alarms.",
     options: WATCH_OPTIONS,
