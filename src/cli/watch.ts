@@ -22,6 +22,7 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "../watch/index.ts";
+import { withoutUrls } from "./log.ts";
 import { EXIT_CODES, readDocument, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 import { openOwnWatch, type OwnWatch } from "./reading.ts";
@@ -40,7 +41,7 @@ export async function runWatch(call: {
   let written = Promise.resolve();
   const stop = new AbortController();
   const write = (line: object): void => {
-    written = written.then(() => print(`${JSON.stringify(toJson(line))}\n`));
+    written = written.then(() => print(`${withoutUrls(JSON.stringify(toJson(line)))}\n`));
     written.catch((error: unknown) => stop.abort(error));
   };
   const own = values.config === undefined ? undefined : await openOwnWatch(values.config, process.env);

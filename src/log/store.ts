@@ -43,8 +43,10 @@ export type StatementRefusal = {
 };
 
 /**
- * One statement of the caller's for the store's database, in its own dialect. It can neither control the transaction
- * that it runs in, nor name a table of the log's (`anchorlog_…`).
+ * One statement of the caller's for the store's database, in its own dialect. It may neither control the transaction
+ * that it runs in or its settings, nor name a table of the log's (`anchorlog_…`). That keeps from mistakes, and is no
+ * boundary: it is looked for in the statement's text alone, and functions, procedures and triggers that it calls are not
+ * looked into. Let nobody but the server write statements; what others say belongs into `parameters`.
  */
 export type Statement = {
   readonly sql: string;

@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { checkpointOrigin } from "anchorlog/action";
 import { formatTrust } from "anchorlog/bundle";
 import { askForHeader, readStoredCheckpoints } from "anchorlog/dispute";
 import { writeKeystore } from "anchorlog/signers";
+import { ed25519NoteKey } from "anchorlog/tlog";
 import { main } from "../../src/cli/main.ts";
 import { formatConfig } from "../../src/config/format.ts";
 import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
@@ -22,7 +24,8 @@ beforeAll(async () => {
   honest = await openHonest([2]);
   const { folder, town, exported } = honest;
   const { stake, faultProofs, challenges, disputes } = town.contracts;
-  await writeFile(join(folder, "trust.json"), formatTrust({ ...trusted, ...idOf() }));
+  const noteKey = ed25519NoteKey(checkpointOrigin(idOf()), trusted.noteKey.publicKey);
+  await writeFile(join(folder, "trust.json"), formatTrust({ ...trusted, ...idOf(), noteKey }));
   await writeFile(join(folder, "contracts.json"), JSON.stringify({ stake, faultProofs, challenges, disputes }));
   await mkdir(join(folder, "receipts"));
   base = ["watch", "--trust", join(folder, "trust.json"), "--rpc", town.anvil.url, "--export", exported];
@@ -75,6 +78,9 @@ it("watches by a command: quiet, warned, unknown, and acting within a budget", a
   const unknown = await run(...down, "--for", "operator", "--once");
   expect(unknown.code).toBe(2);
   expect(unknown.stdout).not.toContain("secret");
+  const tileless = await run(...base, "--tiles", "http://127.0.0.1:9/secret", "--for", "operator", "--once");
+  expect(tileless.stdout).toContain("cannot be read");
+  expect(tileless.stdout).not.toContain("secret");
 
   const key = toHex(mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: 5 }).getHdKey().privateKey!);
   vi.stubEnv("ANCHORLOG_SECRET_WATCH", key);
