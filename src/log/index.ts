@@ -13,6 +13,7 @@ export type {
   Statement,
   StatementRefusal,
   StoredBatch,
+  SeenCheckpoint,
   StoredCheckpoint,
   StoredEntry,
   TransactionPlace,

@@ -28,7 +28,9 @@ import {
   readEntryByNonce,
   readHead,
   readPendingTransaction,
+  readSeen,
   swapPendingTransaction,
+  writeSeen,
   readNodes,
   writeNodes,
 } from "./sql/queries.ts";
@@ -142,6 +144,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
+    seenCheckpoints: () => whileOpen(() => readSeen(db)),
+    keepSeen: (seen) => whileOpen(() => connections.write((db) => writeSeen(db, seen))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),

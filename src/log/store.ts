@@ -119,6 +119,18 @@ export type StoredBatch = { readonly position: number; readonly log: Hex; readon
 /** A checkpoint that the operator signed. */
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
 
+/** A checkpoint as it was last seen on its chain. */
+export type SeenCheckpoint = {
+  readonly size: number;
+  readonly root: Hex;
+  /** Of the block that anchored it, Unix seconds. */
+  readonly time: number;
+  /** A block by which the registry held it. */
+  readonly block: { readonly number: number; readonly hash: Hex };
+  /** `gone`: with its block, after a reorganization. */
+  readonly state: "anchored" | "final" | "gone";
+};
+
 /** A log's identifier, and the name that it is made of. */
 export type LogName = { readonly id: Hex; readonly name: string };
 
@@ -247,6 +259,10 @@ export type LogStore = {
   /** Checkpoints of more than `above` headers, oldest first; all by default. */
   checkpoints(above?: number): Promise<StoredCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;
+  /** Checkpoints as they were last seen on chain, by size: those that are anchored, and all from the newest final one on. */
+  seenCheckpoints(): Promise<SeenCheckpoint[]>;
+  /** Keeps how a checkpoint was seen, in place of how it was before. */
+  keepSeen(seen: SeenCheckpoint): Promise<void>;
   /**
    * Takes a lease, or prolongs it. It saves work, and is no lock: what must not happen twice is compare-and-swapped.
    *

@@ -95,6 +95,7 @@ async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createNodes(db, words);
   await createTransactions(db, words);
   await createLeaseTable(db, words);
+  await createSeen(db, words);
 }
 
 async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, end }: Words): Promise<void> {
@@ -175,6 +176,19 @@ async function createNodes(db: Kysely<unknown>, { bytes, integer, end }: Words):
     .createTable("anchorlog_nodes")
     .addColumn("position", integer as never, (column) => column.primaryKey().notNull())
     .addColumn("nodes", bytes as never, (column) => column.notNull())
+    .modifyEnd(end)
+    .execute();
+}
+
+async function createSeen(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_seen")
+    .addColumn("size", integer as never, (column) => column.primaryKey().notNull())
+    .addColumn("root", bytes as never, (column) => column.notNull())
+    .addColumn("time", integer as never, (column) => column.notNull())
+    .addColumn("block", integer as never, (column) => column.notNull())
+    .addColumn("block_hash", bytes as never, (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
     .modifyEnd(end)
     .execute();
 }

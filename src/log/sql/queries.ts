@@ -1,18 +1,21 @@
 import { sql } from "kysely";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import type { Head, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
+import type { Head, SeenCheckpoint, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
 import { nonceKeyOf, usesNonce } from "../entry.ts";
 import {
   batchedBy,
   ENTRY_COLUMNS,
+  fromSeen,
   toBatch,
   toBytes,
   toCheckpoint,
   toEntry,
   toHead,
   toSafeInteger,
+  toSeen,
   type LogDatabase,
+  type SqlInteger,
 } from "./schema.ts";
 
 /** Where a log stands. */
@@ -167,6 +170,28 @@ export async function insertCheckpoint(db: LogDatabase, { size, root, note }: St
   throw new AnchorlogError("head_moved", `there is a checkpoint of size ${size} or more: another writer was here`, {
     fix: "read the checkpoints again, and sign none that is not larger than the last",
   });
+}
+
+/** Checkpoints as they were last seen on chain, by size: those that are anchored, and all from the newest final one on. */
+export async function readSeen(db: LogDatabase): Promise<SeenCheckpoint[]> {
+  const newestFinal = sql<SqlInteger>`coalesce((SELECT max(size) FROM anchorlog_seen WHERE state = 'final'), 0)`;
+  const rows = await db
+    .selectFrom("anchorlog_seen")
+    .selectAll()
+    .where((row) => row.or([row("state", "=", "anchored"), row("size", ">=", newestFinal)]))
+    .orderBy("size")
+    .execute();
+  return rows.map(toSeen);
+}
+
+/** Keeps how a checkpoint was seen, in place of how it was before. */
+export async function writeSeen(db: LogDatabase, seen: SeenCheckpoint): Promise<void> {
+  const row = fromSeen(seen);
+  await db
+    .insertInto("anchorlog_seen")
+    .values(row)
+    .onConflict((conflict) => conflict.column("size").doUpdateSet(row))
+    .execute();
 }
 
 /** What an account has on its way. */

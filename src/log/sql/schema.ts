@@ -1,10 +1,10 @@
 import type { Generated, Kysely } from "kysely";
-import { toHex, type Hex } from "../../encoding/hex.ts";
+import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { SignedAction } from "../../action/kinds.ts";
 import { emptyHead } from "../chain.ts";
 import { decodeEntry } from "../entry.ts";
-import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
+import type { Head, SeenCheckpoint, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 
 /**
  * The tables, as both PostgreSQL and SQLite have them. A log's number leads every key of its entries and its head, so
@@ -53,6 +53,16 @@ export type LogTables = {
   /** What is kept of the trees of closed batches, so that a bundle needs a part of a batch's entries only. */
   anchorlog_nodes: { position: SqlInteger; nodes: Uint8Array };
   anchorlog_checkpoints: { size: SqlInteger; root: Uint8Array; note: string };
+  /** Checkpoints as they were last seen on chain. */
+  anchorlog_seen: {
+    size: SqlInteger;
+    root: Uint8Array;
+    /** Unix seconds of the block that anchored it. */
+    time: SqlInteger;
+    block: SqlInteger;
+    block_hash: Uint8Array;
+    state: SeenCheckpoint["state"];
+  };
   /** What one process does for all: by `holder`, until `lease_until` by the database's clock. */
   anchorlog_leases: { name: string; holder: string; epoch: SqlInteger; lease_until: SqlInteger };
   /** One row for each account that has ever sent: what is on its way, null for nothing. */
@@ -127,4 +137,14 @@ export function batchedBy(header: Uint8Array): number {
 
 export function toCheckpoint({ size, root, note }: LogTables["anchorlog_checkpoints"]): StoredCheckpoint {
   return { size: toSafeInteger(size), root: toBytes(root), note };
+}
+
+export function toSeen(row: LogTables["anchorlog_seen"]): SeenCheckpoint {
+  const { size, root, time, block, block_hash, state } = row;
+  const place = { number: toSafeInteger(block), hash: toHex(block_hash) };
+  return { size: toSafeInteger(size), root: toHex(root), time: toSafeInteger(time), block: place, state };
+}
+
+export function fromSeen({ size, root, time, block, state }: SeenCheckpoint) {
+  return { size, root: fromHex(root, 32), time, block: block.number, block_hash: fromHex(block.hash, 32), state };
 }

@@ -4,7 +4,15 @@ import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
 import type { Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { LogName, Statement, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
+import type {
+  LogName,
+  SeenCheckpoint,
+  Statement,
+  StoredBatch,
+  StoredCheckpoint,
+  StoredEntry,
+  TransactionPlace,
+} from "../store.ts";
 
 /** What a writer thread is started with. */
 export type WriterData = { readonly path: string };
@@ -31,6 +39,7 @@ export type WriteJob =
     }
   | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
+  | { readonly type: "seen"; readonly seen: SeenCheckpoint }
   | {
       readonly type: "transaction";
       readonly of: TransactionPlace;

@@ -18,6 +18,7 @@ import {
   readHead,
   readNodes,
   readPendingTransaction,
+  readSeen,
 } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
@@ -36,7 +37,8 @@ export async function migrateFile(path: string): Promise<void> {
 
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
-  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction");
+  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "seenCheckpoints")
+  | "pendingTransaction";
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
@@ -62,6 +64,7 @@ export function openReader(path: string): Reader {
     batches: (from, to) => readBatches(db, from, to),
     nodes: (position) => readNodes(db, position),
     checkpoints: (above) => readCheckpoints(db, above),
+    seenCheckpoints: () => readSeen(db),
     pendingTransaction: (of) => readPendingTransaction(db, of),
     close: () => connection.close(),
   };

@@ -3,7 +3,7 @@ import { AnchorlogError } from "../../errors.ts";
 import { nonceKeyOfEntry } from "../entry.ts";
 import { statementError } from "../effects.ts";
 import { emptyHead, followHead } from "../link.ts";
-import type { EntryRow } from "../sql/schema.ts";
+import { fromSeen, type EntryRow } from "../sql/schema.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
 import { openForWriting } from "./database.ts";
@@ -128,6 +128,9 @@ function connect(path: string) {
     ),
     countBatched: db.prepare("UPDATE anchorlog_logs SET batched = ? WHERE id = ?"),
     writeNodes: db.prepare("INSERT OR REPLACE INTO anchorlog_nodes (position, nodes) VALUES (?, ?)"),
+    writeSeen: db.prepare(
+      `INSERT OR REPLACE INTO anchorlog_seen (size, root, time, block, block_hash, state) VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
     newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
     transaction: db.prepare("SELECT pending FROM anchorlog_transactions WHERE chain = ? AND account = ?"),
     setTransaction: db.prepare(
@@ -217,6 +220,9 @@ function connect(path: string) {
       if (job.nodes !== undefined) sql.writeNodes.run(position, job.nodes);
     } else if (job.type === "nodes") {
       sql.writeNodes.run(job.position, job.nodes);
+    } else if (job.type === "seen") {
+      const { size, root, time, block, block_hash, state } = fromSeen(job.seen);
+      sql.writeSeen.run(size, root, time, block, block_hash, state);
     } else if (job.type === "transaction") {
       const { chainId, account } = job.of;
       const key = fromHex(account, 20);
