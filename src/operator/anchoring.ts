@@ -65,8 +65,8 @@ export type AnchoringOptions = {
   /** Whether this process is the one that anchors by itself. All of them follow. */
   readonly isLeader: () => boolean | Promise<boolean>;
   readonly onCheckpoint: ((event: CheckpointEvent) => unknown) | undefined;
-  /** Told of what fails in the background. */
-  readonly failed: (stage: Stage, error: unknown) => void;
+  /** Told of what fails in the background, and whether it is the first in a row where that is known. */
+  readonly failed: (stage: Stage, error: unknown, isFirst: boolean) => void;
   /** Told where a listener fails. */
   readonly onError: (error: unknown) => void;
   readonly clock: () => number;
@@ -116,9 +116,9 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   /** Of what failed in the background, where it is known. */
   const stages = new WeakMap<object, Stage>();
 
-  const fail = (error: unknown, stage: Stage = "anchor"): void => {
+  const fail = (error: unknown, stage: Stage = "anchor", isFirst = true): void => {
     if (signal.aborted) return;
-    options.failed((error instanceof Error ? stages.get(error) : undefined) ?? stage, error);
+    options.failed((error instanceof Error ? stages.get(error) : undefined) ?? stage, error, isFirst);
   };
   const tell = (event: CheckpointEvent): void => {
     if (signal.aborted) return;
@@ -209,7 +209,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
       signal,
     });
   const follow = (): AnchoringLoop =>
-    createFollowingLoop({ look, maxAnchorDelay, fail: (error) => fail(error, "follow"), signal });
+    createFollowingLoop({ look, maxAnchorDelay, fail: (error, isFirst) => fail(error, "follow", isFirst), signal });
   const isHeard = options.onCheckpoint !== undefined || backlog !== undefined;
   const loop = policy && maxAnchorDelay ? await prepare(policy, maxAnchorDelay) : isHeard ? follow() : undefined;
 

@@ -184,7 +184,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     sign: () => inOrder(() => sealing.signed()),
     isLeader: () => leadership.isLeader(),
     onCheckpoint: options.onCheckpoint,
-    failed: (stage, error) => failures.of(stage)(error),
+    failed: (stage, error, isFirst) => failures.of(stage)(error, isFirst),
     onError,
     clock,
   }).catch(async (error: unknown) => {

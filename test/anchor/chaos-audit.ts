@@ -104,7 +104,7 @@ export async function auditChain(
 }
 
 /** What a contract said to a transaction that reverted. */
-export async function whyReverted(client: Client, hash: Hex): Promise<string> {
+export async function whyReverted(client: Pick<Client, "request">, hash: Hex): Promise<string> {
   const tracer = { tracer: "callTracer" };
   const { output } = await client.request<{ Method: string; Parameters: unknown[]; ReturnType: { output?: Hex } }>({
     method: "debug_traceTransaction",

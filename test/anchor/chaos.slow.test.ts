@@ -5,11 +5,11 @@ import { SEED } from "../seed.ts";
 import { runChaos } from "./chaos.ts";
 
 /**
- * Nothing is paid in vain. What reverts is an anchor that comes into the same block as the one before it: the registry
- * wants minAnchorInterval between the two (`AnchoredTooSoon`), and one block has one time. It is not sent before that has
- * passed on chain, so both can only meet where a reorganization takes the first one out again, after the second was
- * sent: that needs one as deep as minAnchorInterval is long, a second here, ten minutes with the mainnet preset. The
- * operator of the chaos has set `confirmations` to a block more than its deepest reorganization, and keeps its next
+ * Nothing is paid in vain. What reverts is an anchor that was sent behind another one which a reorganization then takes
+ * out: where both come into one block, the registry wants minAnchorInterval between them, and one block has one time
+ * (`AnchoredTooSoon`); where the first one does not come back, the second does not follow what is there
+ * (`InconsistentHistory`). None is sent before minAnchorInterval has passed on chain, so that it takes a reorganization
+ * as deep as that is long: a second here, ten minutes with the mainnet preset. The operator of the chaos has set `confirmations` to a block more than its deepest reorganization, and keeps its next
  * transaction back until then: so the bound is 0. test/anchor/following.test.ts shows both sides of it.
  *
  * Nothing is paid twice: a checkpoint has one nonce until that is used, whichever endpoint lies about it. At most one

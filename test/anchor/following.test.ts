@@ -167,6 +167,7 @@ describe("an operator that anchors by hand alone", () => {
     await anvil.test.setAutomine(false);
     await anvil.reorganize(1);
     await untilTold("anchored 1", "gone 1");
+    await expect.poll(async () => (await anchorlog.status()).oldestPromise).toBeDefined();
     now += 250 * DELAY + 1;
     expect(await submit(anchorlog)).toMatchObject({ code: "anchor_overdue" });
     // Nothing is anchored that nobody asked for.
@@ -182,10 +183,27 @@ describe("an operator that anchors by hand alone", () => {
     expect([await anchoredSize(), errors]).toEqual([1, []]);
   });
 
-  test("and says once where its node is away", async () => {
+  test("hears once that its node is away, and goes on where it is back", async () => {
+    const node = await startFaultyNode(anvil.url);
+    url = node.url;
     const anchorlog = await open({ maxAnchorDelay: DELAY });
-    await untilTold();
-    await expect.poll(async () => (await anchorlog.status()).failures.follow).toBe(0);
+    node.rule = async () => "hang up";
+    const failed = async () => (await anchorlog.status()).failures.follow;
+    await expect.poll(failed, { timeout: 60_000 }).toBeGreaterThan(1);
+    expect(errors).toMatchObject([{ code: "chain_unavailable" }]);
+    node.rule = undefined;
+    await grow(anchorlog);
+    expect(await anchorlog.anchor()).toMatchObject({ status: "anchored" });
+    await untilTold("anchored 1");
+    await close(anchorlog);
+    await node.close();
+  });
+
+  test("is followed where nothing but a listener wants to know", async () => {
+    const anchorlog = await open();
+    await grow(anchorlog);
+    await anchorlog.anchor();
+    await untilTold("anchored 1");
   });
 });
 

@@ -108,7 +108,8 @@ export function createFollowingLoop(options: {
   readonly look: () => Promise<unknown>;
   /** Seconds, where it is known. */
   readonly maxAnchorDelay: number | undefined;
-  readonly fail: (error: unknown) => void;
+  /** Told of each failure, and whether it is the first in a row. */
+  readonly fail: (error: unknown, isFirst: boolean) => void;
   readonly signal: AbortSignal;
 }): AnchoringLoop {
   const { look, maxAnchorDelay, fail, signal } = options;
@@ -120,8 +121,7 @@ export function createFollowingLoop(options: {
       unseen = 0;
       return interval;
     } catch (error) {
-      // Of an outage one word is enough.
-      if (unseen++ === 0) fail(error);
+      fail(error, unseen++ === 0);
       return Math.max(interval, backoff(unseen, LONGEST_PAUSE));
     }
   };
