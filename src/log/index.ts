@@ -12,9 +12,11 @@ export type {
   SqlValue,
   Statement,
   StatementRefusal,
+  NewBatch,
   StoredBatch,
   SeenCheckpoint,
   StoredCheckpoint,
   StoredEntry,
+  StoredTimestamp,
   TransactionPlace,
 } from "./store.ts";

@@ -34,7 +34,10 @@ const opened: Anchorlog[] = [];
 
 const testerOf = (url: string, mode: "anvil" | "hardhat") =>
   createTestClient({ chain: foundry, transport: http(url, { retryCount: 0, timeout: 120_000 }), mode });
-type Tester = ReturnType<typeof testerOf>;
+type Tester = Pick<
+  ReturnType<typeof testerOf>,
+  "setBalance" | "setAutomine" | "increaseTime" | "mine" | "snapshot" | "revert"
+>;
 
 async function register(at: string, tester: Tester, maxAnchorDelay = DELAY): Promise<void> {
   url = at;

@@ -2,15 +2,18 @@
 import { AnchorlogError } from "../../errors.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
-import type { Refusal } from "../link.ts";
+import type { Outcome, Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
 import type {
   LogName,
+  NewBatch,
   SeenCheckpoint,
+  Segment,
+  SegmentPart,
   Statement,
-  StoredBatch,
   StoredCheckpoint,
   StoredEntry,
+  StoredTimestamp,
   TransactionPlace,
 } from "../store.ts";
 
@@ -31,13 +34,11 @@ export type WriteJob =
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
   | { readonly type: "logs"; readonly logs: readonly LogName[] }
   /** `batched`: how many entries of its log are in batches then. */
-  | {
-      readonly type: "batch";
-      readonly batch: StoredBatch;
-      readonly batched: number;
-      readonly nodes: Uint8Array | undefined;
-    }
+  | { readonly type: "batches"; readonly batches: readonly (NewBatch & { readonly batched: number })[] }
   | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
+  | { readonly type: "segment"; readonly segment: Segment; readonly parts: readonly SegmentPart[] }
+  | { readonly type: "drop"; readonly log: Hex; readonly below: number }
+  | { readonly type: "dropped"; readonly from: number }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
   | { readonly type: "seen"; readonly seen: SeenCheckpoint }
   | {
@@ -46,6 +47,7 @@ export type WriteJob =
       readonly next: string | undefined;
       readonly before: string | undefined;
     }
+  | { readonly type: "timestamp"; readonly timestamp: StoredTimestamp }
   | { readonly type: "run"; readonly statements: readonly Statement[] };
 
 /**
@@ -65,7 +67,8 @@ export type Group = {
 };
 
 /** What came of a draft that was not appended. */
-export type OtherOutcome = Refusal | { readonly status: "retry"; readonly row: EntryRow };
+export type OtherOutcome =
+  Refusal | { readonly status: "retry"; readonly row: EntryRow } | Extract<Outcome, { status: "archived" }>;
 
 /** What came of a group that was committed. Drafts and jobs that are not mentioned went well. */
 export type GroupAnswer = {
