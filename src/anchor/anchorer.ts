@@ -77,8 +77,9 @@ export function createClockCheck({ publicClient }: { readonly publicClient: Cloc
   return async (closedAt: number): Promise<void> => {
     const isAhead = () => closedAt - seen > CLOCK_SKEW_MS;
     const { mayRewind = false } = publicClient;
-    if (isAhead() || mayRewind) seen = await timeOf();
-    if (isAhead() && mayRewind) seen = await nextTimeOf();
+    // A node that once said a time far ahead is not believed for longer than one that is right.
+    if (isAhead() || mayRewind) seen = Math.min(await timeOf(), closedAt);
+    if (isAhead() && mayRewind) seen = Math.min(await nextTimeOf(), closedAt);
     if (!isAhead()) return;
     const why = `a batch was closed ${Math.ceil((closedAt - seen) / 1000)} s ahead of the chain's time`;
     throw new AnchorlogError("clock_ahead", why, {
