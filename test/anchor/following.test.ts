@@ -139,6 +139,32 @@ describe("what happened while no process was there", () => {
     await untilTold("anchored 2", "final 1", "anchored 3");
   });
 
+  test("is not told on the word of nodes that lag behind what was seen", async () => {
+    const before = await open(byItself);
+    const at = `0x${(await anvil.client.getBlockNumber()).toString(16)}`;
+    await grow(before);
+    await untilTold("anchored 1");
+    await close(before);
+    events = [];
+    const node = await startFaultyNode(anvil.url);
+    node.rule = ({ method, params }, forward) =>
+      forward(
+        method === "eth_getBlockByNumber" && params[0] === "latest"
+          ? { method, params: [at, false] }
+          : { method, params },
+      );
+    // Two endpoints are no developer's node.
+    const chain = { ...writerOf(node.url, account), others: [clientOf(node.url)] };
+    const again = await open({ ...byItself, chain });
+    const asked = node.asked.get("eth_getBlockByNumber") ?? 0;
+    await expect.poll(() => node.asked.get("eth_getBlockByNumber")).toBeGreaterThan(asked + 10);
+    expect(told()).toEqual([]);
+    node.rule = undefined;
+    await untilTold("anchored 1");
+    await close(again);
+    await node.close();
+  });
+
   test("is not told by what a store that fails was not given; what is seen goes on, and is kept later", async () => {
     const store = await openSqliteStore(join(folder, "store.sqlite"));
     let fails = true;

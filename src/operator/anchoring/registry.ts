@@ -90,8 +90,12 @@ export function followRegistry(options: {
     options.tell({ what, size, root, time, block });
   };
   /** What a process before this one saw is looked for again, what it saw final as well: all of it is told anew. */
-  const load = async (): Promise<Seen[]> =>
-    (await store.seenCheckpoints()).map((seen) => (seen.state === "final" ? { ...seen, state: "anchored" } : seen));
+  const load = async (): Promise<Seen[]> => {
+    const stored = await store.seenCheckpoints();
+    // A node that lags behind what another process saw takes nothing back either.
+    height = Math.max(height, ...stored.map(({ block }) => block.number));
+    return stored.map((seen) => (seen.state === "final" ? { ...seen, state: "anchored" } : seen));
+  };
   const keep = async (): Promise<void> => {
     for (const seen of unkept) {
       await store.keepSeen({ ...seen });
@@ -129,9 +133,9 @@ export function followRegistry(options: {
   const see = async (sight: Sight): Promise<void> => {
     const { latest, block, finalSize } = sight;
     const isFirst = last === undefined;
-    all ??= await load();
-    const lost = all.filter(({ state, size }) => isFirst && state === "gone" && size > latest.size);
-    await checkSeen(all, block);
+    const known = all!;
+    const lost = known.filter(({ state, size }) => isFirst && state === "gone" && size > latest.size);
+    await checkSeen(known, block);
     for (const seen of lost) tell("gone", seen);
     const newest = all.findLast(({ state }) => state !== "gone");
     if (newest !== undefined && latest.size < newest.size) {
@@ -158,6 +162,7 @@ export function followRegistry(options: {
 
   return {
     look: async () => {
+      all ??= await load();
       const { block, time, baseFee } = await readBlock(client);
       if (block.number < height) {
         shortSince ??= performance.now();
