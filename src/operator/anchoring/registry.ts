@@ -76,7 +76,8 @@ export function followRegistry(options: {
   const { client, operator, store } = options;
   const patience = client.mayRewind ? 0 : PATIENCE;
   /** What was seen, oldest first. What is gone stays, marked; what is final leaves room for what is newer. */
-  let all: Seen[] | undefined;
+  let all: Seen[] = [];
+  let isLoaded = false;
   const unkept = new Set<Seen>();
   let last: Sight | undefined;
   let height = 0;
@@ -90,11 +91,13 @@ export function followRegistry(options: {
     options.tell({ what, size, root, time, block });
   };
   /** What a process before this one saw is looked for again, what it saw final as well: all of it is told anew. */
-  const load = async (): Promise<Seen[]> => {
+  const load = async (): Promise<void> => {
+    if (isLoaded) return;
     const stored = await store.seenCheckpoints();
     // A node that lags behind what another process saw takes nothing back either.
     height = Math.max(height, ...stored.map(({ block }) => block.number));
-    return stored.map((seen) => (seen.state === "final" ? { ...seen, state: "anchored" } : seen));
+    all = stored.map((seen) => (seen.state === "final" ? { ...seen, state: "anchored" } : seen));
+    isLoaded = true;
   };
   const keep = async (): Promise<void> => {
     for (const seen of unkept) {
@@ -119,8 +122,8 @@ export function followRegistry(options: {
   };
 
   /** What was anchored in blocks that are none of the chain's any more is in others, or gone. */
-  const checkSeen = async (known: readonly Seen[], head: BlockPlace): Promise<void> => {
-    for (const seen of known.toReversed()) {
+  const checkSeen = async (head: BlockPlace): Promise<void> => {
+    for (const seen of all.toReversed()) {
       // Nothing takes back what is final, but for whoever owns the chain.
       if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind)) continue;
       if (await isCanonical(seen.block, head)) return;
@@ -133,9 +136,8 @@ export function followRegistry(options: {
   const see = async (sight: Sight): Promise<void> => {
     const { latest, block, finalSize } = sight;
     const isFirst = last === undefined;
-    const known = all!;
-    const lost = known.filter(({ state, size }) => isFirst && state === "gone" && size > latest.size);
-    await checkSeen(known, block);
+    const lost = all.filter(({ state, size }) => isFirst && state === "gone" && size > latest.size);
+    await checkSeen(block);
     for (const seen of lost) tell("gone", seen);
     const newest = all.findLast(({ state }) => state !== "gone");
     if (newest !== undefined && latest.size < newest.size) {
@@ -156,13 +158,13 @@ export function followRegistry(options: {
   };
   const add = (seen: Seen): Seen => {
     // One that is gone may be back.
-    all = [...all!.filter(({ size }) => size !== seen.size), seen].toSorted((a, b) => a.size - b.size);
+    all = [...all.filter(({ size }) => size !== seen.size), seen].toSorted((a, b) => a.size - b.size);
     return seen;
   };
 
   return {
     look: async () => {
-      all ??= await load();
+      await load();
       const { block, time, baseFee } = await readBlock(client);
       if (block.number < height) {
         shortSince ??= performance.now();
