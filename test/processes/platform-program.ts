@@ -27,7 +27,10 @@ const recorded = (signer: DigestSigner, key: "anchor" | "receipt"): DigestSigner
     return signer.sign(parameters);
   },
 });
-const onError = (error: unknown) => print({ what: "error", code: (error as { code?: string }).code ?? String(error) });
+const onError = (error: unknown) => {
+  const { code = "unknown", message = String(error) } = error as { code?: string; message?: string };
+  print({ what: "error", code, message, at: Date.now() });
+};
 const anchorlog = await openAnchorlog({
   store,
   guard,

@@ -40,7 +40,7 @@ export type Line =
   | { readonly what: "answer"; readonly code: string; readonly log: string; readonly at: number }
   | { readonly what: "signed"; readonly key: "anchor" | "receipt"; readonly digest: string }
   | { readonly what: "lead"; readonly held: boolean }
-  | { readonly what: "error"; readonly code: string };
+  | { readonly what: "error"; readonly code: string; readonly message: string; readonly at: number };
 
 export type PlatformProcess = {
   readonly holder: string;
