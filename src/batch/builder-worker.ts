@@ -1,6 +1,7 @@
 /** A thread of {@link createBatchBuilder}. */
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { useEngine } from "../action/engine.ts";
 import { parseKind } from "../action/kinds.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { EntryReader } from "../log/sqlite/entryReader.ts";
@@ -59,6 +60,7 @@ async function work(job: BuilderJob): Promise<void> {
   }
 }
 
+await useEngine();
 parentPort!.on("message", (call: BuilderCall) => {
   if (call.type === "entries") {
     reads.get(call.read)?.(call.entries);

@@ -21,7 +21,8 @@ type Found = { readonly concerns: readonly { code: string; message: string }[]; 
 export async function runStatus({ values, positionals }: Call): Promise<number> {
   assertNone("status", positionals);
   const config = await loadConfig(values["config"] as string | undefined);
-  const found = (await askProcess(config)) ?? (await lookOurselves(config));
+  const answer = await askProcess(config);
+  const found = typeof answer === "object" ? answer : await lookOurselves(config, answer);
   const { concerns, status } = found;
   const healthy = concerns.length === 0;
   const isKnown = status !== undefined && !concerns.some(({ code }) => code === "unknown" || code === "chain_unread");
@@ -32,23 +33,36 @@ export async function runStatus({ values, positionals }: Call): Promise<number> 
   return isKnown || isWorse ? EXIT_CODES.invalid : EXIT_CODES.indeterminate;
 }
 
-/** By the process that operates; undefined where none answers at its port. */
-async function askProcess(config: Config): Promise<Found | undefined> {
+/** By the process that operates; undefined where none answers at its port, or another operator's does. */
+async function askProcess(config: Config): Promise<Found | "another" | undefined> {
   const host = config["http.host"];
   const shown = host.includes(":") ? `[${host}]` : host === "0.0.0.0" ? "127.0.0.1" : host;
   const url = `http://${shown}:${config["http.port"]}/status`;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
     const answer = (await response.json()) as Partial<Found>;
-    return Array.isArray(answer.concerns) ? (answer as Found) : undefined;
+    if (!Array.isArray(answer.concerns)) return undefined;
+    const { operator } = Object(answer.status) as Partial<OperatorStatus>;
+    return operator === undefined || isOf(operator, config) ? (answer as Found) : "another";
   } catch {
     return undefined;
   }
 }
 
+function isOf({ chainId, registry, operator }: OperatorStatus["operator"], config: Config): boolean {
+  const own = identityOf(config);
+  return chainId === own.chainId && registry === own.registry && operator === own.operator;
+}
+
 /** By store and chain. That nobody answers is a concern itself. */
-async function lookOurselves(config: Config): Promise<Found> {
-  const nobody = { code: "not_running", message: "no process of this operator answers here: anchorlog operate" };
+async function lookOurselves(config: Config, there: "another" | undefined): Promise<Found> {
+  const nobody = {
+    code: "not_running",
+    message:
+      there === undefined
+        ? "no process of this operator answers here: anchorlog operate"
+        : `at port ${config["http.port"]} of ${config["http.host"]} another operator answers: give each an http.port`,
+  };
   try {
     const status = await observeHere(config);
     const concerns: Concern[] = concernsOf(status).filter(({ code }) => code !== "nobody_leads");

@@ -1,14 +1,15 @@
 import { createPublicClient, createWalletClient, defineChain, http } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { readExportFolder } from "../audit/folder.ts";
 import { parseTrust } from "../bundle/trust.ts";
-import { fromHex, isHex, type Hex } from "../encoding/hex.ts";
+import { openAccountOf, type Account } from "../config/keys.ts";
+import type { Environment } from "../config/load.ts";
+import { readSecretUrl } from "../config/secrets.ts";
+import { BadValue, heldKey, password as passwordType, urlOf, type ValueType } from "../config/values.ts";
 import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { tileFolder } from "../tlog/node.ts";
 import { httpTiles } from "../tlog/tileStore.ts";
-import { isSecretKey } from "../secp256k1/secretKey.ts";
 import {
   exportRecords,
   openWatch,
@@ -73,7 +74,7 @@ export async function readWatchOptions(
   const operator = { chainId, registry, operator: address };
   const urls = (values.rpc ?? env["ANCHORLOG_WATCH_RPC"] ?? "").split(",").filter((url) => url !== "");
   if (urls.length === 0) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC", "watch");
-  if (!urls.every(isUrl)) throw new UsageError("--rpc takes http or https URLs", "watch");
+  const nodes = await Promise.all(urls.map((url) => readNode(url.trim(), env)));
   const role = values.for ?? "user";
   if (role !== "user" && role !== "operator") throw new UsageError("--for takes user or operator", "watch");
   const { export: folder, tiles, receipts, logs } = values;
@@ -84,10 +85,12 @@ export async function readWatchOptions(
     nativeCurrency,
     rpcUrls: { default: { http: [] } },
   });
-  const transports = urls.map((url) => http(url, { timeout: 10_000, retryCount: 1 }));
-  const key = values.budget === undefined ? undefined : readKey(env["ANCHORLOG_SECRET_WATCH"]);
-  const walletClient =
-    key && createWalletClient({ account: privateKeyToAccount(key), chain, transport: transports[0]! });
+  const transports = nodes.map((url) => http(url, { timeout: 10_000, retryCount: 1 }));
+  const account = values.budget === undefined ? undefined : await openOwnAccount(values, { env, chainId });
+  if (account === undefined && (values.key !== undefined || values.password !== undefined)) {
+    throw new UsageError("--key and --password are for acting: give --budget, too", "watch");
+  }
+  const walletClient = account && createWalletClient({ account, chain, transport: transports[0]! });
   const webhook = readHook(env);
   return {
     operator,
@@ -125,12 +128,37 @@ function integer(option: string, given: string): bigint {
   throw new UsageError(`${option} takes an integer, not ${given}`, "watch");
 }
 
-function readKey(given: string | undefined): Hex {
-  if (isHex(given, 32) && isSecretKey(fromHex(given))) return given;
-  throw new UsageError(
-    "--budget lets it act: ANCHORLOG_SECRET_WATCH must be a private key, 0x and 64 hex digits",
-    "watch",
-  );
+/** A node's URL, or where it is. */
+async function readNode(given: string, env: Environment): Promise<string> {
+  const place = { config: { folder: process.cwd() }, env, name: "--rpc" };
+  return readSecretUrl(readAs(rpcUrl, "--rpc", given), RPC, place);
+}
+
+const RPC = ["http", "https"];
+const rpcUrl = urlOf(...RPC);
+
+/** The account that acts, by a key in the forms of an operator's configuration. */
+async function openOwnAccount(
+  { key, password }: { readonly key?: string; readonly password?: string },
+  { env, chainId }: { readonly env: Environment; readonly chainId: number },
+): Promise<Account> {
+  const config = {
+    folder: process.cwd(),
+    "operator.chainId": chainId,
+    "keys.password": readAs(passwordType, "--password", password ?? "env:ANCHORLOG_SECRET_PASSWORD"),
+  };
+  const reference = readAs(heldKey, "--key", key ?? "env:ANCHORLOG_SECRET_WATCH");
+  return openAccountOf(reference, { config, env, name: "--key" });
+}
+
+/** What is given may be the secret itself, and is in no message. */
+function readAs<T>(type: ValueType<T>, option: string, given: string): T {
+  try {
+    return type.read(given);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    throw new UsageError(`${option} takes ${type.form}${error.message === "" ? "" : `: ${error.message}`}`, "watch");
+  }
 }
 
 function readHook(env: Readonly<Record<string, string | undefined>>): WatchOptions["webhook"] {

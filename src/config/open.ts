@@ -44,11 +44,15 @@ export function identityOf(config: Config): RegisteredIdentity {
 /** The store. Throws as `openSqliteStore` and `openPostgresStore` do. */
 export async function openStore(config: Config, env: Environment = process.env): Promise<LogStore> {
   const sqlite = config["store.sqlite"];
-  if (sqlite !== undefined) return (await import("../log/sqlite.ts")).openSqliteStore(pathOf(config, sqlite));
+  if (sqlite !== undefined) {
+    const { openSqliteStore } = await import("../log/sqlite.ts");
+    return openSqliteStore(pathOf(config, sqlite), { reserve: config["store.reserveBytes"] });
+  }
   const place = { config, env, name: "store.postgres" };
   return (await import("../log/postgres.ts")).openPostgresStore({
     connectionString: await readSecretUrl(config["store.postgres"]!, DATABASE, place),
     holder: config["store.holder"] ?? `${hostname()}:${process.pid}`,
+    leaseSeconds: config["store.leaseSeconds"],
   });
 }
 
@@ -126,6 +130,7 @@ export async function openOptions(config: Config, env: Environment = process.env
       types: defineActions(config["operator.kinds"]),
       keys,
       threads: config["process.threads"],
+      maxInFlight: config["process.maxInFlight"],
       ...(publish === undefined ? {} : { publish }),
       maxAnchorDelay: config["operator.maxAnchorDelaySeconds"],
     } satisfies AnchorlogOptions;

@@ -40,6 +40,7 @@ export const SECTIONS = {
   operator: "Who the operator is, as it is registered.",
   chain: "How the chain is reached. URLs may hold secrets: they are in no message, log or status.",
   keys: "Where the keys are. No key is ever written in this file.",
+  signers: "How keys behind kms: and rpc: are asked.",
   store: "Where the log is kept: one of the two.",
   guard: "What was signed, remembered apart from the store: one of the two; on chain 31337 it may be left out.",
   batches: "When batches are closed.",
@@ -85,11 +86,28 @@ export const SETTINGS = {
   "keys.nextNote": optional(heldKey, "A key that signs notes beside keys.note."),
   "keys.password": setting(password, "Opens the keys that are keystores.", secret("PASSWORD")),
 
+  "signers.rpcMethod": setting(
+    oneOf("eth_signTypedData_v4", "eth_signTypedData"),
+    "What a key behind rpc: is asked by. Web3Signer knows the second one.",
+    "eth_signTypedData_v4",
+  ),
+  "signers.concurrency": setting(integer(1, 1_000), "Each key is asked so many things at a time.", 16),
+  "signers.timeoutSeconds": setting(integer(1, 600), "One request may take so long.", 5),
+  "signers.patienceSeconds": setting(integer(0, 3_600), "A request that failed is sent again for so long.", 20),
+
   "store.sqlite": optional(path, "A file: for one process. Back it up by `anchorlog backup`, never by copying."),
   "store.postgres": optional(databaseUrl, "A database: for many processes. It holds a password, so best env:NAME."),
   "store.holder": optional(
     domainText,
     "The name of this process for the others, best a URL; by default its host and number.",
+  ),
+  "store.reserveBytes": optional(
+    integer(0, 2 ** 50),
+    "While the disk of store.sqlite has less free, nothing new is promised; by default 64 MiB.",
+  ),
+  "store.leaseSeconds": optional(
+    integer(1, DAY),
+    "With store.postgres: a process that falls silent is succeeded after so long; by default 10.",
   ),
 
   "guard.file": optional(
@@ -143,6 +161,11 @@ export const SETTINGS = {
   "http.port": setting(integer(0, 65_535), "The port; 0 for any that is free.", 9_464),
 
   "process.threads": setting(integer(0, 64), "Threads that verify and sign; with any, one more builds batches.", 1),
+  "process.maxInFlight": setting(
+    integer(1, 1_000_000),
+    "So many actions may be between their arrival and their answer; further ones are answered `overloaded`.",
+    2_048,
+  ),
   "process.log": setting(
     oneOf("debug", "info", "warn", "error"),
     "The least level that is logged, as JSON lines to stderr.",

@@ -12,6 +12,7 @@ export type {
   SqlValue,
   Statement,
   StatementRefusal,
+  NewBatch,
   StoredBatch,
   StoredCheckpoint,
   StoredEntry,

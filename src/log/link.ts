@@ -8,7 +8,7 @@ import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry, digestOf, hashEntry, indexOf, nonceOf, placeEntry, usesNonce, type Entry } from "./entry.ts";
 import type { Mark } from "./guard/guard.ts";
-import type { AppendResult, Head, StoredEntry } from "./store.ts";
+import type { AppendResult, Head, StoredEntry, StoredBatch } from "./store.ts";
 
 /** Why a draft is refused. */
 export type Refusal = Extract<AppendResult, { status: "refused" }>;
@@ -105,6 +105,12 @@ export function followHead(log: Hex, head: Head, entries: readonly StoredEntry[]
     at = headOf(entry);
   }
   return at;
+}
+
+/** Throws RangeError where batches do not stand behind each other. */
+export function assertInRow(batches: readonly Pick<StoredBatch, "position">[]): void {
+  const apart = batches.findIndex(({ position }, i) => position !== batches[0]!.position + i);
+  if (apart > 0) throw new RangeError(`batch ${apart} of ${batches.length} is not behind the one before`);
 }
 
 function whyNotNext(log: Uint8Array, head: Head, { index, bytes, hash, digest }: StoredEntry): string | undefined {

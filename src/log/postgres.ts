@@ -2,7 +2,9 @@
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { assertStatements } from "./effects.ts";
+import { assertInRow } from "./link.ts";
 import { runStatements } from "./postgres/commit.ts";
+import { insertBatches } from "./postgres/batches.ts";
 import { warnOfServer } from "./postgres/advice.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
@@ -21,7 +23,6 @@ import {
   readUnbatched,
 } from "./sql/logQueries.ts";
 import {
-  insertBatch,
   insertCheckpoint,
   readBatches,
   readCheckpoints,
@@ -55,7 +56,7 @@ export type PostgresStoreOptions = {
   /** The name under which others know this process, best a URL to which they can forward requests. */
   readonly holder: string;
   /** Seconds for which a log is this process's own after its last write; 10 by default. */
-  readonly leaseSeconds?: number;
+  readonly leaseSeconds?: number | undefined;
 } & PoolOptions;
 
 /**
@@ -138,7 +139,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entriesAt: (places) => whileOpen(() => readEntriesAt(db, places)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
-    appendBatch: (batch, nodes) => whileOpen(() => connections.write((db) => insertBatch(db, batch, nodes))),
+    appendBatches: (batches) =>
+      whileOpen(async () => {
+        assertInRow(batches);
+        if (batches.length > 0) await connections.write((db) => insertBatches(db, batches));
+      }),
     unbatched: () => whileOpen(() => readUnbatched(db)),
     nodes: (position) => whileOpen(() => readNodes(db, position)),
     keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),

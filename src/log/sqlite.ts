@@ -8,6 +8,7 @@ import type { BackupData, BackupMessage } from "./sqlite/backup-worker.ts";
 import { reasonOf } from "./sqlite/group.ts";
 import { createGroupCommit } from "./sqlite/groupCommit.ts";
 import { assertStatements } from "./effects.ts";
+import { assertInRow } from "./link.ts";
 import { lockFile } from "./lock.ts";
 import { migrateFile, openReader } from "./sqlite/reader.ts";
 import { RESERVE, watchReserve } from "./sqlite/reserve.ts";
@@ -144,8 +145,12 @@ function createStore(
     entriesAt: reading(reader.entriesAt),
     entryByNonce: reading(reader.entryByNonce),
     batches: reading(reader.batches),
-    appendBatch: whileOpen(async (batch, nodes) => {
-      await write({ type: "batch", batch, batched: batchedBy(batch.header), nodes });
+    appendBatches: whileOpen(async (batches) => {
+      assertInRow(batches);
+      await write({
+        type: "batches",
+        batches: batches.map((batch) => ({ ...batch, batched: batchedBy(batch.header) })),
+      });
     }),
     unbatched: reading(reader.unbatched),
     nodes: reading(reader.nodes),

@@ -116,6 +116,12 @@ export type AppendResult =
 /** A closed batch's header and its place in the operator's batch log. */
 export type StoredBatch = { readonly position: number; readonly log: Hex; readonly header: Uint8Array };
 
+/** A batch to be appended. */
+export type NewBatch = StoredBatch & {
+  /** What `nodes` gives back: kept with it, or neither is. */
+  readonly nodes?: Uint8Array | undefined;
+};
+
 /** A checkpoint that the operator signed. */
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
 
@@ -232,12 +238,12 @@ export type LogStore = {
   /** Batches in the order of the batch log, from position `from` up to, not including, `to`; all by default. */
   batches(from?: number, to?: number): Promise<StoredBatch[]>;
   /**
-   * Appends a header to the batch log at `position`, which must be its size.
+   * Appends headers to the batch log, all or none: the first at a position that must be its size, each other behind the
+   * one before.
    *
-   * @param nodes what `nodes` gives back: kept with it, or neither is.
    * @throws AnchorlogError `head_moved` where it is not.
    */
-  appendBatch(batch: StoredBatch, nodes?: Uint8Array): Promise<void>;
+  appendBatches(batches: readonly NewBatch[]): Promise<void>;
   /** The logs that have entries outside of batches. */
   unbatched(): Promise<UnbatchedLog[]>;
   /** What is kept of the trees of the batch at a position, if anything is: to be checked against its header. */

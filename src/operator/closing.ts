@@ -31,12 +31,27 @@ export type ClosingOptions = {
 
 export async function openClosing(options: ClosingOptions): Promise<Closing> {
   const { store, policy = {}, sealing, leadership, inOrder, onError } = options;
-  const closeIfLeader = async (log: Hex): Promise<void> => {
-    if (leadership.isLeader()) await sealing.close(log);
+  /** Logs whose time has come since the last turn, and those who are told of each: they are closed together. */
+  let due = new Map<Hex, (failure: { readonly error: unknown } | undefined) => void>();
+  const closeDue = async (): Promise<void> => {
+    const turn = due;
+    due = new Map();
+    const failures = new Map<Hex, { readonly error: unknown }>();
+    try {
+      const closed = leadership.isLeader() ? await sealing.close([...turn.keys()]) : undefined;
+      for (const failure of closed?.failures ?? []) failures.set(failure.log, failure);
+    } catch (error) {
+      for (const log of turn.keys()) failures.set(log, { error });
+    }
+    for (const [log, tell] of turn) tell(failures.get(log));
   };
   const closer: BatchCloser = createBatchCloser(
     policy,
-    (log) => inOrder(() => closeIfLeader(log)),
+    (log) =>
+      new Promise<void>((resolve, reject) => {
+        if (due.size === 0) void inOrder(closeDue);
+        due.set(log, (failure) => (failure === undefined ? resolve() : reject(failure.error as Error)));
+      }),
     (error) => onError(error, true),
   );
   const isAutomatic = policy.maxAge !== undefined || policy.maxEntries !== undefined;
@@ -49,19 +64,11 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
   const loop = isAutomatic && store.shared ? startLoop(find, () => paceOf(policy), onError) : undefined;
 
   const closeBatches = async (): Promise<ClosedBatch[]> => {
-    const closed: ClosedBatch[] = [];
-    const failures: unknown[] = [];
-    for (const { log, name = log } of await store.unbatched()) {
-      closer.forget(log);
-      try {
-        for (const { position, header } of await sealing.close(log)) closed.push({ log: name, position, header });
-      } catch (error) {
-        // What keeps one log open keeps no promise of the others.
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-    return closed;
+    const names = new Map((await store.unbatched()).map(({ log, name = log }) => [log, name]));
+    for (const log of names.keys()) closer.forget(log);
+    const { batches, failures } = await sealing.close([...names.keys()]);
+    if (failures[0] !== undefined) throw failures[0].error;
+    return batches.map(({ log, position, header }) => ({ log: names.get(log)!, position, header }));
   };
 
   return {

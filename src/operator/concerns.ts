@@ -16,6 +16,8 @@ export type Concern = {
     | "chain_unread"
     | "store_unread";
   readonly message: string;
+  /** Which of several it is, where there may be several of this code. */
+  readonly about?: string;
 };
 
 /** Wei that the paying account should have. */
@@ -29,7 +31,8 @@ export const LATE_SHARE = 0.2;
 export function concernsOf(status: OperatorStatus): Concern[] {
   const { at, missedDeadlines, oldestPromise, deadline, shedding, missing, stake, account, transactions } = status;
   const found: Concern[] = [];
-  const say = (is: boolean, code: Concern["code"], message: string): void => void (is && found.push({ code, message }));
+  const say = (is: boolean, code: Concern["code"], message: string, about?: string): void =>
+    void (is && found.push({ code, message, ...(about === undefined ? {} : { about }) }));
   const isPast = deadline !== undefined && at > deadline;
   say(
     isPast || missedDeadlines > 0,
@@ -46,6 +49,7 @@ export function concernsOf(status: OperatorStatus): Concern[] {
       true,
       "store_behind",
       lack.forked ? "the store is of another history" : `the store lacks ${what}: restore them`,
+      lack.what === "entries" ? `log ${lack.log}` : "the batch log",
     );
   }
   say(shedding !== undefined && missing.length === 0, "not_promising", `nothing new is promised: ${shedding?.message}`);
@@ -67,7 +71,12 @@ export function concernsOf(status: OperatorStatus): Concern[] {
     `a transaction of nonce ${pending?.nonce} is in no block yet`,
   );
   for (const { index, state, why } of endpoints)
-    say(state !== "good", "endpoint_aside", `the RPC endpoint ${index} was put aside: ${why ?? state}`);
+    say(
+      state !== "good",
+      "endpoint_aside",
+      `the RPC endpoint ${index} was put aside: ${why ?? state}`,
+      `endpoint ${index}`,
+    );
   say(!status.lease.held && status.lease.holder === undefined, "nobody_leads", "no process closes, signs and anchors");
   say(status.logs === undefined, "store_unread", "the store does not answer");
   const unread = status.anchored === undefined || account?.balance === undefined;

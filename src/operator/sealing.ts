@@ -22,7 +22,7 @@ import type { Keyring } from "./keyring.ts";
 import type { OperatorKeys } from "./keys.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
 import type { Guard } from "../log/guard/guard.ts";
-import type { LogStore, StoredBatch, StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { readPublished, type PublishOptions } from "./publish.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import type { LogCheckpoint } from "../tlog/checkpoint.ts";
@@ -32,8 +32,8 @@ export type Sealing = {
   readonly batchLog: BatchLog;
   readonly checkpoints: Checkpoints;
   readonly comparison: Comparison;
-  /** Closes batches over all entries of a log that are in none. */
-  close(log: Hex): Promise<StoredBatch[]>;
+  /** Closes batches over all entries of these logs that are in none. */
+  readonly close: BatchLog["close"];
   checkpoint(): Promise<StoredCheckpoint>;
   /** The published checkpoint, whoever published it; undefined where there is none. */
   published(): Promise<LogCheckpoint | undefined>;
@@ -118,7 +118,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     batchLog,
     checkpoints,
     comparison,
-    close: (log) => batchLog.close(log),
+    close: (logs) => batchLog.close(logs),
     checkpoint,
     signed,
     published: async () => readNote?.(),

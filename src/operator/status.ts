@@ -23,6 +23,8 @@ import { within } from "../anchor/within.ts";
  */
 export type OperatorStatus = {
   readonly at: number;
+  /** Which operator it is. */
+  readonly operator: OperatorId;
   readonly lease: {
     /** Whether this process closes, signs, publishes and anchors: the others follow what it stores. */
     readonly held: boolean;
@@ -83,6 +85,7 @@ const MAX_AGE = 1_000;
 /** Makes `status` of an open operator: many who ask at once cost one look at the store and one at the chain. */
 export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
   const { store, chain, maxAnchorDelay, sealing, leadership, backlog, inFlight, clock } = options;
+  const { chainId, registry, operator } = options.operator;
   const { batchLog, checkpoints, comparison } = sealing;
   const ofStore = cached(async () => {
     const [logs, open] = await Promise.all([store.countLogs(), store.unbatched()]);
@@ -103,6 +106,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
     const oldestPromise = backlog?.oldest();
     return withJson({
       at: clock(),
+      operator: { chainId, registry, operator },
       lease: { held: leadership.isLeader(), holder: lease?.holder, until: lease?.until },
       logs: stored?.logs,
       unbatched: stored?.unbatched,

@@ -334,7 +334,7 @@ describe("a commit", () => {
     const store = await open();
     const header = new Uint8Array(229);
     for (const write of [
-      () => store.appendBatch({ position: 0, log: A, header }),
+      () => store.appendBatches([{ position: 0, log: A, header }]),
       () => store.appendCheckpoint({ size: 1, root: header.subarray(0, 32), note: "" }),
     ]) {
       await withoutStandby(async () => {

@@ -90,7 +90,7 @@ it("says what is wrong with how it is called", async () => {
     [["watch"], /needs --trust/],
     [base.slice(0, 3), /needs --rpc/],
     [[...base, "--for", "fun"], /--for takes/],
-    [[...base, "--budget", "1"], /ANCHORLOG_SECRET_WATCH must be a private key/],
+    [[...base, "--budget", "1"], /--key: the environment has no ANCHORLOG_SECRET_WATCH/],
     [[...base, "--budget", "much"], /ANCHORLOG_SECRET_WATCH|--budget takes/],
     [[...base, "--nothing"], /--nothing/],
     [[...base, "extra"], /options only/],

@@ -45,6 +45,7 @@ export async function observe(observed: Observed): Promise<OperatorStatus> {
   const deadline = oldestPromise === undefined ? undefined : oldestPromise + 1000 * maxAnchorDelay;
   return {
     at,
+    operator: { chainId: operator.chainId, registry: operator.registry, operator: operator.operator },
     lease: { held: false, holder: undefined, until: undefined },
     logs: observed.logs.length,
     unbatched,

@@ -3,17 +3,7 @@ import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
 import { nonceKeyOf, usesNonce } from "../entry.ts";
-import {
-  batchedBy,
-  ENTRY_COLUMNS,
-  toBatch,
-  toBytes,
-  toCheckpoint,
-  toEntry,
-  toHead,
-  toSafeInteger,
-  type LogDatabase,
-} from "./schema.ts";
+import { ENTRY_COLUMNS, toBatch, toBytes, toCheckpoint, toEntry, toHead, type LogDatabase } from "./schema.ts";
 
 /** Where a log stands. */
 export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {
@@ -105,49 +95,6 @@ export async function readCheckpoints(db: LogDatabase, above = 0): Promise<Store
     .orderBy("size")
     .execute();
   return rows.map(toCheckpoint);
-}
-
-/**
- * Appends a header at `position`, where the one before is there and none is at it, counts its entries, and keeps its
- * nodes: one statement, so that of two writers at once one wins. PostgreSQL only: SQLite has none that write twice.
- *
- * @throws AnchorlogError `head_moved` where the batch log's size is not `position`.
- */
-export async function insertBatch(
-  db: LogDatabase,
-  { position, log, header }: StoredBatch,
-  nodes?: Uint8Array,
-): Promise<void> {
-  const before = sql`SELECT 1 FROM anchorlog_batches WHERE position = ${position - 1}`;
-  const kept =
-    nodes === undefined
-      ? sql``
-      : sql`, kept AS (
-      INSERT INTO anchorlog_nodes (position, nodes) SELECT position, ${sql.val(nodes)}::bytea FROM added
-      ON CONFLICT (position) DO UPDATE SET nodes = excluded.nodes
-    )`;
-  const { rows } = await sql`
-    WITH added AS (
-      INSERT INTO anchorlog_batches (position, log_id, header)
-      SELECT ${sql.val(position)}, ${sql.val(fromHex(log, 32))}, ${sql.val(header)}
-      WHERE ${sql.lit(position === 0)} OR EXISTS (${before})
-      ON CONFLICT (position) DO NOTHING
-      RETURNING position, log_id
-    ), counted AS (
-      UPDATE anchorlog_logs SET batched = ${sql.lit(batchedBy(header))} FROM added WHERE id = added.log_id
-    )${kept}
-    SELECT position FROM added
-  `.execute(db);
-  if (rows.length > 0) return;
-  const { size } = await db
-    .selectFrom("anchorlog_batches")
-    .select((row) => row.fn.countAll().as("size"))
-    .executeTakeFirstOrThrow();
-  throw new AnchorlogError(
-    "head_moved",
-    `the batch log has ${toSafeInteger(size)} headers, not ${position}: another writer was here`,
-    { fix: "read the batch log again, and append behind its last header" },
-  );
 }
 
 /**

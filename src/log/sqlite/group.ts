@@ -4,7 +4,7 @@ import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
 import type { Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { LogName, Statement, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
+import type { LogName, NewBatch, Statement, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
 
 /** What a writer thread is started with. */
 export type WriterData = { readonly path: string };
@@ -23,12 +23,7 @@ export type WriteJob =
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
   | { readonly type: "logs"; readonly logs: readonly LogName[] }
   /** `batched`: how many entries of its log are in batches then. */
-  | {
-      readonly type: "batch";
-      readonly batch: StoredBatch;
-      readonly batched: number;
-      readonly nodes: Uint8Array | undefined;
-    }
+  | { readonly type: "batches"; readonly batches: readonly (NewBatch & { readonly batched: number })[] }
   | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
   | {

@@ -121,7 +121,8 @@ function connect(path: string) {
       `INSERT INTO anchorlog_entries (log, idx, nonce_key, hash, bytes, action, verified_block_hash)
        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (log, nonce_key) DO NOTHING`,
     ),
-    batchCount: db.prepare("SELECT count(*) AS n FROM anchorlog_batches"),
+    // Positions have no gaps: to count rows would take longer with each batch.
+    batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
     insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
     nameLog: db.prepare(
       "INSERT INTO anchorlog_logs (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
@@ -204,17 +205,19 @@ function connect(path: string) {
       restore(job.log, job.entries);
     } else if (job.type === "logs") {
       for (const { id, name } of job.logs) sql.nameLog.run(fromHex(id, 32), name);
-    } else if (job.type === "batch") {
-      const { position, log, header } = job.batch;
+    } else if (job.type === "batches") {
       const { n } = sql.batchCount.get() as { n: number };
-      if (n !== position) {
-        throw new AnchorlogError("head_moved", `the batch log has ${n} headers, not ${position}`, {
+      const first = job.batches[0]?.position ?? n;
+      if (n !== first) {
+        throw new AnchorlogError("head_moved", `the batch log has ${n} headers, not ${first}`, {
           fix: "let one process close batches at a time; reopen it and try again",
         });
       }
-      sql.insertBatch.run(position, fromHex(log, 32), header);
-      sql.countBatched.run(job.batched, fromHex(log, 32));
-      if (job.nodes !== undefined) sql.writeNodes.run(position, job.nodes);
+      for (const { position, log, header, batched, nodes } of job.batches) {
+        sql.insertBatch.run(position, fromHex(log, 32), header);
+        sql.countBatched.run(batched, fromHex(log, 32));
+        if (nodes !== undefined) sql.writeNodes.run(position, nodes);
+      }
     } else if (job.type === "nodes") {
       sql.writeNodes.run(job.position, job.nodes);
     } else if (job.type === "transaction") {
