@@ -4,6 +4,7 @@ import { format, resolveConfig } from "prettier";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { settingRows } from "../../src/config/format.ts";
 import { METRICS, type Metric } from "../../src/operator/metrics.ts";
+import { SPANS } from "../../src/operator/tracing.ts";
 import { ALARMS } from "./alarms.ts";
 import type { Generated } from "./generated.ts";
 
@@ -33,6 +34,15 @@ const TABLES: Readonly<Record<string, () => string>> = {
     table(
       ["Metric", "Type", "What it is"],
       METRICS.map(({ name, type, help }) => [code(name), type, help]),
+    ),
+  spans: () =>
+    table(
+      ["Span", "What it is", "Attributes"],
+      Object.entries(SPANS).map(([name, { about, attributes }]) => [
+        code(name),
+        about,
+        attributes.map((one) => code(one === "code" ? "error.type" : `anchorlog.${one}`)).join(", "),
+      ]),
     ),
   alarms: () =>
     table(
@@ -95,6 +105,13 @@ const PANELS: readonly { readonly title: string; readonly unit: string; readonly
     unit: "none",
     metrics: ["closed", "signed", "published", "anchored", "final"].map((what) => `anchorlog_${what}_size`),
   },
+  {
+    title: "Headers with a timestamp on further chains",
+    unit: "none",
+    metrics: ["anchorlog_timestamp_size", "anchorlog_timestamp_final_size"],
+  },
+  { title: "Timestamps overdue", unit: "s", metrics: ["anchorlog_timestamp_overdue_seconds"] },
+  { title: "Balance on further chains", unit: "none", metrics: ["anchorlog_timestamp_balance_ether"] },
   { title: "Entries in no batch", unit: "none", metrics: ["anchorlog_unbatched_entries"] },
   { title: "Actions in flight", unit: "none", metrics: ["anchorlog_in_flight", "anchorlog_max_in_flight"] },
   { title: "Balance", unit: "none", metrics: ["anchorlog_balance_ether"] },

@@ -1,6 +1,6 @@
 import { openAccount } from "../config/keys.ts";
 import { loadConfig, pathOf } from "../config/load.ts";
-import { connectReaders, identityOf, openStore, publishOptions } from "../config/open.ts";
+import { archiveOf, connectReaders, identityOf, openStore, publishOptions } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -103,7 +103,7 @@ async function openForReading(config: Config): Promise<{ store: Observed["store"
   }
   const path = pathOf(config, sqlite);
   try {
-    const reader = (await import("../log/sqlite/reader.ts")).openReader(path);
+    const reader = (await import("../log/sqlite/reader.ts")).openReader(path, archiveOf(config));
     return { store: reader, close: async () => reader.close() };
   } catch (cause) {
     throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {

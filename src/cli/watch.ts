@@ -148,7 +148,7 @@ async function openOwnAccount(
     "keys.password": readAs(passwordType, "--password", password ?? "env:ANCHORLOG_SECRET_PASSWORD"),
   };
   const reference = readAs(heldKey, "--key", key ?? "env:ANCHORLOG_SECRET_WATCH");
-  return openAccountOf(reference, { config, env, name: "--key" });
+  return openAccountOf(reference, config["operator.chainId"], { config, env, name: "--key" });
 }
 
 /** What is given may be the secret itself, and is in no message. */

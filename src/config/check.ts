@@ -73,6 +73,12 @@ function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
       };
   }
   const chainId = config["operator.chainId"];
+  for (const [i, chain] of (config["timestamps.chains"] ?? []).entries()) {
+    const key = `timestamps.chains, item ${i + 1}`;
+    if (chain.chainId === chainId) yield { key, message: `chain ${chainId} is the operator's own: name a further one` };
+    if (chain.account.from === "development")
+      yield { key, message: "development keys are everybody's: name an account of yours" };
+  }
   if (chainId === undefined || chainId === LOCAL_CHAIN_ID) return;
   for (const name of KEYS) {
     if (config[name]?.from !== "development") continue;

@@ -54,11 +54,11 @@ export async function openKeys(config: Config, env: Environment = process.env): 
 
 /** The account that pays. Throws like {@link openKeys}, and `development_key` where everybody can empty it. */
 export async function openAccount(config: Config, env: Environment = process.env): Promise<Account> {
-  return openAccountOf(config["keys.account"], { config, env, name: "keys.account" });
+  return openAccountOf(config["keys.account"], config["operator.chainId"], { config, env, name: "keys.account" });
 }
 
 /** The account of a key. Throws like {@link openAccount}. */
-export async function openAccountOf(reference: SecretReference, place: KeyPlace): Promise<Account> {
+export async function openAccountOf(reference: SecretReference, chainId: number, place: KeyPlace): Promise<Account> {
   const { config, name } = place;
   const key =
     reference.from === "keystore"
@@ -66,7 +66,7 @@ export async function openAccountOf(reference: SecretReference, place: KeyPlace)
       : await readKey(reference, place);
   if (!isSecretKey(fromHex(key))) throw badKey(name);
   const account = privateKeyToAccount(key);
-  assertNotForDevelopment(account.address, config["operator.chainId"], name);
+  assertNotForDevelopment(account.address, chainId, name);
   return account;
 }
 

@@ -4,6 +4,7 @@
  */
 import {
   address,
+  flag,
   gwei,
   heldKey,
   integer,
@@ -13,10 +14,12 @@ import {
   oneOf,
   password,
   path,
+  rpcUrl,
   text,
   urlOf,
   type ValueType,
 } from "./values.ts";
+import { timestampChains } from "./timestamps.ts";
 
 /** One setting. */
 export type Setting<T = unknown> = {
@@ -32,7 +35,6 @@ export const SECRET_PREFIX = "ANCHORLOG_SECRET_";
 
 const DAY = 86_400;
 const databaseUrl = urlOf("postgres", "postgresql");
-const rpcUrl = urlOf("http", "https");
 const logName = text("a name of [a-z0-9.-], at most 64 characters", /^[a-z0-9.-]{1,64}$/);
 const domainText = text("1 to 64 characters of printable ASCII", /^[\x20-\x7e]{1,64}$/);
 
@@ -43,10 +45,12 @@ export const SECTIONS = {
   signers: "How keys behind kms: and rpc: are asked.",
   store: "Where the log is kept: one of the two.",
   guard: "What was signed, remembered apart from the store: one of the two; on chain 31337 it may be left out.",
+  archive: "Where older entries go, out of the store. Without a folder they stay in it.",
   batches: "When batches are closed.",
   anchors: "When checkpoints are anchored.",
   transactions: "How transactions are sent, and what they may cost.",
   publish: "A public copy of the batch log, as C2SP tiles.",
+  timestamps: "Further chains, on which the newest signed checkpoint is written as a timestamp.",
   http: "Where /health, /metrics and /status are served. They tell of nothing secret, and ask nobody who he is.",
   process: "The process itself.",
 } as const;
@@ -116,6 +120,16 @@ export const SETTINGS = {
   ),
   "guard.postgres": optional(databaseUrl, "A database of its own, best on another server than the store's."),
 
+  "archive.folder": optional(
+    path,
+    "A folder, best on another disk than the store, for several processes a shared one. Once it is used it is needed for good, and belongs in every backup.",
+  ),
+  "archive.afterSeconds": setting(
+    integer(0, 3_650 * DAY),
+    "Entries go so many seconds after their batch was closed, and not before it is final.",
+    14 * DAY,
+  ),
+
   "batches.maxEntries": setting(integer(1, 65_536), "A batch is closed at so many entries.", 10_000),
   "batches.maxAgeSeconds": setting(integer(1, DAY), "A batch is closed so many seconds after its first entry.", 60),
 
@@ -157,6 +171,8 @@ export const SETTINGS = {
   ),
   "publish.policy": optional(path, "A C2SP policy file: whose witnesses cosign."),
 
+  "timestamps.chains": optional(timestampChains, "The chains, each with an account of its own that pays there."),
+
   "http.host": setting(text("a host name or address", /^[A-Za-z0-9.:-]+$/), "The address to listen at.", "127.0.0.1"),
   "http.port": setting(integer(0, 65_535), "The port; 0 for any that is free.", 9_464),
 
@@ -171,6 +187,7 @@ export const SETTINGS = {
     "The least level that is logged, as JSON lines to stderr.",
     "info",
   ),
+  "process.traces": setting(flag, "Whether spans go to OpenTelemetry: see Traces.", false),
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

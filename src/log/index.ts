@@ -16,5 +16,6 @@ export type {
   StoredBatch,
   StoredCheckpoint,
   StoredEntry,
+  StoredTimestamp,
   TransactionPlace,
 } from "./store.ts";

@@ -102,7 +102,7 @@ export function openLog(options: {
 function lastOf(results: readonly AppendResult[]): StoredEntry | undefined {
   let last: StoredEntry | undefined;
   for (const result of results) {
-    if (result.status !== "refused" && result.entry.index > (last?.index ?? -1)) last = result.entry;
+    if ("entry" in result && result.entry.index > (last?.index ?? -1)) last = result.entry;
   }
   return last;
 }

@@ -1,10 +1,13 @@
 /** Closes batches of an open operator: by themselves, where this process leads, and on demand. */
+import type { Closed } from "../batch/batchLog.ts";
 import { createBatchCloser, type BatchCloser, type BatchPolicy } from "../batch/closer.ts";
+import { decodeHeader } from "../batch/header.ts";
 import type { Hex } from "../encoding/hex.ts";
 import type { LogStore } from "../log/store.ts";
 import type { Leadership } from "./leadership.ts";
 import { startLoop } from "./loop.ts";
 import type { Sealing } from "./sealing.ts";
+import { traced, type Tracer } from "./tracing.ts";
 
 /** A batch that was closed. */
 export type ClosedBatch = { readonly log: string; readonly position: number; readonly header: Uint8Array };
@@ -23,6 +26,7 @@ export type ClosingOptions = {
   readonly policy: BatchPolicy | undefined;
   readonly sealing: Pick<Sealing, "close">;
   readonly leadership: Pick<Leadership, "isLeader">;
+  readonly tracer: Tracer | undefined;
   /** Runs a task when what grows the batch log before it is done. */
   readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
   /** Told of what fails, and whether it is the first in a row. */
@@ -30,7 +34,9 @@ export type ClosingOptions = {
 };
 
 export async function openClosing(options: ClosingOptions): Promise<Closing> {
-  const { store, policy = {}, sealing, leadership, inOrder, onError } = options;
+  const { store, policy = {}, sealing, leadership, tracer, inOrder, onError } = options;
+  const close = traced(tracer, "anchorlog.close_batches", sealing.close, { result: describeBatches });
+  const closeByItself = traced(tracer, "anchorlog.close_batches", sealing.close, { root: true, result: describeBatches });
   /** Logs whose time has come since the last turn, and those who are told of each: they are closed together. */
   let due = new Map<Hex, (failure: { readonly error: unknown } | undefined) => void>();
   const closeDue = async (): Promise<void> => {
@@ -38,7 +44,7 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
     due = new Map();
     const failures = new Map<Hex, { readonly error: unknown }>();
     try {
-      const closed = leadership.isLeader() ? await sealing.close([...turn.keys()]) : undefined;
+      const closed = leadership.isLeader() ? await closeByItself([...turn.keys()]) : undefined;
       for (const failure of closed?.failures ?? []) failures.set(failure.log, failure);
     } catch (error) {
       for (const log of turn.keys()) failures.set(log, { error });
@@ -65,8 +71,9 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
 
   const closeBatches = async (): Promise<ClosedBatch[]> => {
     const names = new Map((await store.unbatched()).map(({ log, name = log }) => [log, name]));
+    if (names.size === 0) return [];
     for (const log of names.keys()) closer.forget(log);
-    const { batches, failures } = await sealing.close([...names.keys()]);
+    const { batches, failures } = await close([...names.keys()]);
     if (failures[0] !== undefined) throw failures[0].error;
     return batches.map(({ log, position, header }) => ({ log: names.get(log)!, position, header }));
   };
@@ -81,6 +88,12 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
       await closer.stop();
     },
   };
+}
+
+function describeBatches({ batches, failures }: Closed, logs: readonly Hex[]) {
+  const entries = batches.reduce((sum, { header }) => sum + decodeHeader(header).count, 0);
+  const { length } = failures;
+  return { logs: logs.length, batches: batches.length, entries, position: batches.at(-1)?.position, failures: length };
 }
 
 /** Milliseconds between two looks at what other processes appended. */

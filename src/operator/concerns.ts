@@ -12,6 +12,7 @@ export type Concern = {
     | "balance_low"
     | "transaction_stuck"
     | "endpoint_aside"
+    | "timestamp_late"
     | "nobody_leads"
     | "chain_unread"
     | "store_unread";
@@ -24,6 +25,8 @@ export type Concern = {
 export const LOW_BALANCE = 50_000_000_000_000_000n;
 /** Milliseconds after which a transaction that is in no block is somebody's concern. */
 export const STUCK_AFTER = 600_000;
+/** Milliseconds for which a timestamp may be due before that is somebody's concern. */
+export const TIMESTAMP_LATE_AFTER = 3_600_000;
 /** Of the promised delay: the oldest promise has waited for so much of it. */
 export const LATE_SHARE = 0.2;
 
@@ -77,6 +80,12 @@ export function concernsOf(status: OperatorStatus): Concern[] {
       `the RPC endpoint ${index} was put aside: ${why ?? state}`,
       `endpoint ${index}`,
     );
+  for (const { chainId, dueSince, failure } of status.timestamps) {
+    const since = dueSince === undefined ? 0 : at - dueSince;
+    const why = failure === undefined ? "" : `: ${failure}`;
+    const message = `a timestamp on chain ${chainId} has been due for ${Math.round(since / 1000)} s${why}`;
+    say(since > TIMESTAMP_LATE_AFTER, "timestamp_late", message, `chain ${chainId}`);
+  }
   say(!status.lease.held && status.lease.holder === undefined, "nobody_leads", "no process closes, signs and anchors");
   say(status.logs === undefined, "store_unread", "the store does not answer");
   const unread = status.anchored === undefined || account?.balance === undefined;

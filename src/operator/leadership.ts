@@ -2,6 +2,8 @@
 import { AnchorlogError } from "../errors.ts";
 import type { Lease, LogStore } from "../log/store.ts";
 import { startLoop } from "./loop.ts";
+import { traceLease } from "./traces.ts";
+import type { Tracer } from "./tracing.ts";
 
 /** Whether this process leads. It saves work, and is no lock: the guard and compare-and-swap keep two from harm. */
 export type Leadership = {
@@ -27,19 +29,24 @@ const TRANSIENT = new Set(["outcome_unknown", "store_failed"]);
 export async function openLeadership(
   store: Pick<LogStore, "shared" | "takeLease" | "releaseLease">,
   onError: (error: unknown, isFirst: boolean) => void,
+  tracer?: Tracer,
 ): Promise<Leadership> {
   let lease: Lease | undefined;
   let epoch: number | undefined;
   let term = 0;
+  let wasHeld = false;
   let heldUntil = -Infinity;
 
   const ask = async (): Promise<void> => {
-    const asked = performance.now();
+    const [asked, since] = [performance.now(), new Date()];
     try {
       const answer = await store.takeLease(NAME, epoch);
       ({ lease } = answer);
       term = answer.milliseconds;
       heldUntil = answer.isHeld ? asked + term : -Infinity;
+      const isNew = answer.isHeld !== wasHeld || (answer.isHeld && lease?.epoch !== epoch);
+      if (isNew && store.shared) traceLease(tracer, answer.isHeld, lease?.epoch, since);
+      wasHeld = answer.isHeld;
       if (answer.isHeld) epoch = lease?.epoch;
     } catch (error) {
       // It may be ours, under an epoch that is not known.

@@ -24,6 +24,7 @@ import type { EntryGuard } from "../log/guard/entries.ts";
 import type { Guard } from "../log/guard/guard.ts";
 import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { readPublished, type PublishOptions } from "./publish.ts";
+import { traced, type Tracer } from "./tracing.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import type { LogCheckpoint } from "../tlog/checkpoint.ts";
 
@@ -55,11 +56,12 @@ export type SealingOptions = {
   readonly maxAnchorDelay: number | undefined;
   readonly publish: PublishOptions | undefined;
   readonly builder: BatchBuilder;
+  readonly tracer: Tracer | undefined;
   readonly clock: () => number;
 };
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
-  const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, clock } = options;
+  const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, tracer, clock } = options;
   const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
     await comparison.confirm({ anew: false });
     await entryGuard?.compare(log);
@@ -72,7 +74,12 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
     return signCheckpoint(operator, checkpoint, { ...keys, anchorKey: await keyring.anchorKey() });
   };
-  const checkpoints = await openCheckpoints({ store, batchLog, sign });
+  const size = (_: unknown, { size }: Checkpoint) => ({ size });
+  const checkpoints = await openCheckpoints({
+    store,
+    batchLog,
+    sign: traced(tracer, "anchorlog.sign", sign, { result: size }),
+  });
   const addressesOf = (name: "anchorKey" | "receiptKey"): Hex[] =>
     [keys[name], keys.next?.[name]].flatMap((key) => (key === undefined ? [] : [key.address]));
   const tiles = options.publish?.tiles;
@@ -103,6 +110,8 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     return signDigest(anchorKey, hashCheckpoint(operator, checkpoint), () => checkpointTypedData(operator, checkpoint));
   };
 
+  const signOnceMore = traced(tracer, "anchorlog.sign", signAgain, { result: size });
+
   const signed = async (): Promise<SignedCheckpoint | undefined> => {
     await comparison.confirm({ anew: true });
     if (batchLog.size() === 0) return undefined;
@@ -110,7 +119,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     const anchorKey = await keyring.anchorKey();
     const address = anchorKey.address.toLowerCase() as Hex;
     const signature =
-      anchorSignature(parseCheckpoint(note), operator, address) ?? (await signAgain({ size, root }, anchorKey));
+      anchorSignature(parseCheckpoint(note), operator, address) ?? (await signOnceMore({ size, root }, anchorKey));
     return { checkpoint: { size, root }, signature };
   };
 

@@ -1,9 +1,8 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { refuseBehind } from "../chain.ts";
+import { refuseBehind, type Outcome } from "../chain.ts";
 import type { Mark } from "../guard/guard.ts";
-import { readEntries } from "../sql/queries.ts";
-import type { AppendCall, AppendResult, Head, Lease, StoredEntry } from "../store.ts";
+import type { AppendCall, Head, Lease, LogStore, StoredEntry } from "../store.ts";
 import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
 import type { Connections, PgClient } from "./connection.ts";
 import { prepareCall, type PreparedCall } from "./draft.ts";
@@ -14,7 +13,7 @@ import type { Seat } from "./statements.ts";
 
 /** One log's writer in this process: does one thing at a time, under the log's lease. */
 export type Writer = {
-  append(call: AppendCall): Promise<readonly AppendResult[]>;
+  append(call: AppendCall): Promise<readonly Outcome[]>;
   restore(entries: readonly StoredEntry[]): Promise<void>;
   acquire(): Promise<Lease>;
   /** Gives the lease up, if it is held. */
@@ -26,7 +25,14 @@ const GROUP = 1_000;
 /** How often a log is taken again that was lost in the middle of a commit. */
 const TAKES = 5;
 
-export function openWriter(options: { connections: Connections; log: Hex; holder: string; leaseMs: number }): Writer {
+export function openWriter(options: {
+  connections: Connections;
+  log: Hex;
+  holder: string;
+  leaseMs: number;
+  /** Reads entries, wherever they are. */
+  entries: LogStore["entries"];
+}): Writer {
   const { connections, log, holder, leaseMs } = options;
   const context: LogContext = { connections, log, leaseMs };
   const id = fromHex(log, 32);
@@ -57,7 +63,7 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
     try {
       refuseBehind(log, head, floor);
       if (floor === undefined || head.size === floor.size) return;
-      const [last] = await readEntries(connections.db, log, floor.size - 1, floor.size);
+      const [last] = await options.entries(log, floor.size - 1, floor.size);
       refuseBehind(log, { ...head, size: floor.size, hash: last!.hash }, floor);
     } catch (error) {
       seat = undefined;

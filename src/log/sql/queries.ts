@@ -2,8 +2,18 @@ import { sql } from "kysely";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
-import { nonceKeyOf, usesNonce } from "../entry.ts";
-import { ENTRY_COLUMNS, toBatch, toBytes, toCheckpoint, toEntry, toHead, type LogDatabase } from "./schema.ts";
+import { nonceKeyOf } from "../entry.ts";
+import type { UsedNonce } from "../link.ts";
+import {
+  ENTRY_COLUMNS,
+  toBatch,
+  toBytes,
+  toCheckpoint,
+  toEntry,
+  toHead,
+  toUsedNonce,
+  type LogDatabase,
+} from "./schema.ts";
 
 /** Where a log stands. */
 export async function readHead(db: LogDatabase, log: Hex): Promise<Head> {
@@ -29,26 +39,29 @@ export async function readEntries(db: LogDatabase, log: Hex, from: number, to: n
 }
 
 /** The number of a log; none where it was never written. */
-const numberOf = (db: LogDatabase, log: Hex) =>
+export const numberOf = (db: LogDatabase, log: Hex) =>
   db.selectFrom("anchorlog_logs").select("anchorlog_logs.log").where("id", "=", fromHex(log, 32));
 
 /** A bound of indexes that a database takes. */
 const toBound = (index: number): number => Math.min(Math.max(index, 0), Number.MAX_SAFE_INTEGER);
 
-/** The entry in which an actor used a nonce, if any. */
-export async function readEntryByNonce(
+/** The use of a nonce by an actor, if any; of another nonce, maybe, where its entry is in the archive. */
+export async function readUsedNonce(
   db: LogDatabase,
   log: Hex,
   actor: Uint8Array,
   nonce: Uint8Array,
-): Promise<StoredEntry | undefined> {
+): Promise<UsedNonce | undefined> {
   const row = await db
-    .selectFrom("anchorlog_entries")
-    .select(ENTRY_COLUMNS)
-    .where("log", "=", numberOf(db, log))
-    .where("nonce_key", "=", nonceKeyOf(actor, nonce))
+    .selectFrom("anchorlog_nonces as used")
+    .leftJoin("anchorlog_entries as entry", (on) =>
+      on.onRef("entry.log", "=", "used.log").onRef("entry.idx", "=", "used.idx"),
+    )
+    .select(["used.idx", "used.digest", "hash", "bytes", "action", "verified_block_hash"])
+    .where("used.log", "=", numberOf(db, log))
+    .where("used.nonce_key", "=", nonceKeyOf(actor, nonce))
     .executeTakeFirst();
-  return row !== undefined && usesNonce(row.bytes, { actor, nonce }) ? toEntry(row) : undefined;
+  return row && toUsedNonce(row);
 }
 
 /** Batches from a position up to, not including, another. */

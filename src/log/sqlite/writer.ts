@@ -1,15 +1,17 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { nonceKeyOfEntry } from "../entry.ts";
+import { digestTagOf, nonceKeyOfEntry } from "../entry.ts";
 import { statementError } from "../effects.ts";
 import { emptyHead, followHead } from "../link.ts";
-import type { EntryRow } from "../sql/schema.ts";
+import type { NonceRow } from "../sql/schema.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
+import { prepareArchiving } from "./archiving.ts";
 import { openForWriting } from "./database.ts";
 import { prepareEffects } from "./effects.ts";
 import { commitApart, emptyAnswer, isViolation, jobsOf, TransactionEnded, type Answer, type Part } from "./apart.ts";
 import { isOpen, savepoint } from "./savepoint.ts";
+import { prepareTimestamps } from "./timestamps.ts";
 import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 
 /** The one connection that writes a store. */
@@ -115,11 +117,15 @@ function connect(path: string) {
     ),
     moveHead: db.prepare("UPDATE anchorlog_heads SET size = ?, hash = ?, accepted_at = ? WHERE log = ?"),
     byNonce: db.prepare(
-      `SELECT hash, bytes, action, verified_block_hash FROM anchorlog_entries WHERE log = ? AND nonce_key = ?`,
+      `SELECT idx, digest, hash, bytes, action, verified_block_hash
+       FROM anchorlog_nonces LEFT JOIN anchorlog_entries USING (log, idx) WHERE log = ? AND nonce_key = ?`,
+    ),
+    useNonce: db.prepare(
+      `INSERT INTO anchorlog_nonces (log, nonce_key, idx, digest) VALUES (?, ?, ?, ?)
+       ON CONFLICT (log, nonce_key) DO NOTHING`,
     ),
     insert: db.prepare(
-      `INSERT INTO anchorlog_entries (log, idx, nonce_key, hash, bytes, action, verified_block_hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (log, nonce_key) DO NOTHING`,
+      `INSERT INTO anchorlog_entries (log, idx, hash, bytes, action, verified_block_hash) VALUES (?, ?, ?, ?, ?, ?)`,
     ),
     // Positions have no gaps: to count rows would take longer with each batch.
     batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
@@ -134,8 +140,10 @@ function connect(path: string) {
     setTransaction: db.prepare(
       "INSERT OR REPLACE INTO anchorlog_transactions (chain, account, pending) VALUES (?, ?, ?)",
     ),
+    keepTimestamp: prepareTimestamps(db),
     insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
+  const archiving = prepareArchiving(db);
   /** Logs as the transaction under way has them; those of which it moved the head. */
   const logs = new Map<Hex, LogState>();
   const moved = new Set<LogState>();
@@ -164,11 +172,13 @@ function connect(path: string) {
       state.head = head;
       moved.add(state);
     },
-    find: (log, nonceKey) => sql.byNonce.get(stateOf(log).number, nonceKey) as EntryRow | undefined,
+    find: (log, nonceKey) => sql.byNonce.get(stateOf(log).number, nonceKey) as NonceRow | undefined,
     insert: (log, index, nonceKey, bytes, hash, action, blockHash) => {
       const { number } = stateOf(log);
       const verifiedBlockHash = blockHash === undefined ? null : fromHex(blockHash);
-      return sql.insert.run(number, index, nonceKey, hash, bytes, action, verifiedBlockHash).changes === 1;
+      if (sql.useNonce.run(number, nonceKey, index, digestTagOf(bytes)).changes === 0) return false;
+      sql.insert.run(number, index, hash, bytes, action, verifiedBlockHash);
+      return true;
     },
     savepoint: (body) => savepoint(db, body, (refusal) => new TransactionEnded(refusal)),
     effects: prepareEffects(db),
@@ -220,6 +230,12 @@ function connect(path: string) {
       }
     } else if (job.type === "nodes") {
       sql.writeNodes.run(job.position, job.nodes);
+    } else if (job.type === "segment") {
+      archiving.append(job.segment, job.parts);
+    } else if (job.type === "drop") {
+      archiving.drop(job.log, job.below);
+    } else if (job.type === "dropped") {
+      archiving.end(job.from);
     } else if (job.type === "transaction") {
       const { chainId, account } = job.of;
       const key = fromHex(account, 20);
@@ -228,6 +244,8 @@ function connect(path: string) {
         throw new AnchorlogError("pending_moved", "the stored transaction is not the one that was read");
       }
       sql.setTransaction.run(chainId, key, job.next ?? null);
+    } else if (job.type === "timestamp") {
+      sql.keepTimestamp(job.timestamp);
     } else {
       const { size, root, note } = job.checkpoint;
       const newest = (sql.newest.get() as { size: number | null }).size;
