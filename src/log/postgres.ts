@@ -173,7 +173,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
-    settle: () => whileOpen(() => connections.settle()),
+    flush: () => whileOpen(() => connections.flush()),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>
       whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),

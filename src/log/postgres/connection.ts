@@ -66,7 +66,7 @@ export type Connections = {
    *
    * @throws AnchorlogError as `commit` does.
    */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   /** Statements that bring a connection's settings back to what they were, for a commit to be answered as it is. */
   restoreOf(client: PgClient): string;
   /** Ordinary queries over the same connections. */
@@ -143,7 +143,7 @@ export function checkConnections(pool: PgPool): Connections {
   return {
     borrow,
     commit,
-    settle: () =>
+    flush: () =>
       borrow(async (client) => {
         // A commit waits for all that was committed before it.
         await commit(client, () => client.query("SELECT pg_logical_emit_message(true, 'anchorlog', '')"));
