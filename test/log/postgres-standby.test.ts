@@ -29,8 +29,8 @@ let nonce = 0;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  other = await startPostgres();
-  servers = await startReplicated(async (primary) => (wire = await openWire(primary)).url);
+  const replicated = startReplicated(async (primary) => (wire = await openWire(primary)).url);
+  [other, servers] = await Promise.all([startPostgres(), replicated]);
 });
 afterAll(async () => {
   await wire.close();

@@ -38,18 +38,23 @@ export async function expectAnchored(chain: PlatformChain, size: number): Promis
   await expect.poll(async () => (await readLatest({ publicClient }, operatorOf(chain))).size).toBe(size);
 }
 
-/** Milliseconds after an anchor in which a process may not have heard of it yet. */
+/** Milliseconds after an anchor, or its own return, in which a process may not have heard of it yet. */
 const HEARSAY = 10_000;
 
+/** When a process turned an action away, or was paused or cut off: Unix ms. */
+export type Shed = { readonly holder: string; readonly at: number };
+export type Outage = { readonly holder: string; readonly from: number; readonly to: number };
+
 /**
- * Fails where something was turned away while no promise had waited for a quarter of the delay.
+ * Fails where something was turned away while no promise had waited for a quarter of the delay, by a process that had
+ * been there to hear of it.
  *
- * @param sheds when, in Unix ms.
  * @param accepted when each entry was accepted, and the position of its batch.
  */
 export async function expectRightSheds(
   chain: PlatformChain,
-  sheds: readonly number[],
+  sheds: readonly Shed[],
+  outages: readonly Outage[],
   accepted: readonly { readonly at: number; readonly position: number }[],
 ): Promise<void> {
   const { publicClient } = writerOf(chain);
@@ -63,7 +68,10 @@ export async function expectRightSheds(
     from: at + 250 * chain.maxAnchorDelay,
     to: anchors.find(({ size }) => size > position)!.at + HEARSAY,
   }));
-  const wrong = sheds.filter((at) => !waits.some(({ from, to }) => from <= at && at <= to));
+  const isRight = ({ holder, at }: Shed): boolean =>
+    waits.some(({ from, to }) => from <= at && at <= to) ||
+    outages.some((outage) => outage.holder === holder && outage.from <= at && at <= outage.to + HEARSAY);
+  const wrong = sheds.filter((shed) => !isRight(shed));
   expect(wrong).toEqual([]);
 }
 

@@ -14,7 +14,7 @@ import { openPostgresStore } from "anchorlog/log/postgres";
 import { hashReceipt } from "../../src/receipt/receipt.ts";
 import { createGrowingTree } from "../../src/merkle/growingTree.ts";
 import { keys, types } from "../operator.ts";
-import { audit, expectAnchored, expectRightSheds } from "./chain.ts";
+import { audit, expectAnchored, expectRightSheds, type Outage } from "./chain.ts";
 import { operatorOf, type PlatformChain } from "./registered.ts";
 
 export type PlatformTask = {
@@ -175,13 +175,13 @@ const TROUBLES = ["not_the_writer", "outcome_unknown", "store_failed"];
  * each index was promised for one entry, nothing else was signed, and nobody shed; with a chain, unless all of it is
  * anchored, too, an auditor finds it in order, and whoever shed was right: something did wait too long for its anchor.
  *
- * @param also further answers that are to be expected.
+ * @param options `also`: further answers that are to be expected; `outages`: of processes that go on.
  * @returns how many entries and batches there are, and how many actions were turned away.
  */
 export async function checkPlatform(
   processes: readonly PlatformProcess[],
   { storeUrl, guardUrl, chain }: Pick<PlatformTask, "storeUrl" | "guardUrl" | "chain">,
-  also: readonly string[] = [],
+  { also = [], outages = [] }: { also?: readonly string[]; outages?: readonly Outage[] } = {},
 ): Promise<{ entries: number; batches: number; sheds: number }> {
   const operator = operatorOf(chain);
   const store = await openPostgresStore({ connectionString: storeUrl, holder: "the check" });
@@ -216,8 +216,10 @@ export async function checkPlatform(
   expect(lost).toEqual([]);
   expect([...ends.values()].reduce((sum, size) => sum + size, 0)).toBe(entries.size);
 
-  const sheds = lines.flatMap((line) => (line.what === "answer" && line.code === SHED ? [line.at] : []));
-  if (chain !== undefined) await expectRightSheds(chain, sheds, accepted);
+  const shedsOf = ({ holder, lines }: PlatformProcess) =>
+    lines.flatMap((line) => (line.what === "answer" && line.code === SHED ? [{ holder, at: line.at }] : []));
+  const sheds = processes.flatMap(shedsOf);
+  if (chain !== undefined) await expectRightSheds(chain, sheds, outages, accepted);
   expectNothingElseSigned(operator, lines, [...entries.values()], batches);
   const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
   if (chain !== undefined) await audit({ store, guard, operator, types, keys }, chain);
