@@ -117,7 +117,7 @@ test.each(ROUNDS)("the primary %s; of %i processes none loses, forks or sheds an
   for (const process of processes) process.tell({ what: "rest" });
   // Who reaches the old primary for longer sees that it lacks what was promised meanwhile.
   const urls = { storeUrl: standby.url(database), guardUrl, chain };
-  const { entries, batches, sheds } = await checkPlatform(processes, urls, { also: ["read_only"] });
+  const { entries, batches, sheds } = await checkPlatform(processes, urls, ["read_only"]);
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
   const promises = processes.map((one) => one.promises());
   console.log(

@@ -14,7 +14,7 @@ import { openPostgresStore } from "anchorlog/log/postgres";
 import { hashReceipt } from "../../src/receipt/receipt.ts";
 import { createGrowingTree } from "../../src/merkle/growingTree.ts";
 import { keys, types } from "../operator.ts";
-import { audit, expectAnchored, expectRightSheds, type Outage } from "./chain.ts";
+import { audit, expectAnchored, expectRightSheds } from "./chain.ts";
 import { operatorOf, type PlatformChain } from "./registered.ts";
 
 export type PlatformTask = {
@@ -173,15 +173,15 @@ const TROUBLES = ["not_the_writer", "outcome_unknown", "store_failed"];
 /**
  * Fails unless all that was promised is in a batch that a leader closed by itself, each log's batches follow each other,
  * each index was promised for one entry, nothing else was signed, and nobody shed; with a chain, unless all of it is
- * anchored, too, an auditor finds it in order, and whoever shed was right: something did wait too long for its anchor.
+ * anchored, too, an auditor finds it in order, and whoever shed for long was right: something did wait too long for its anchor.
  *
- * @param options `also`: further answers that are to be expected; `outages`: of processes that go on.
+ * @param also further answers that are to be expected.
  * @returns how many entries and batches there are, and how many actions were turned away.
  */
 export async function checkPlatform(
   processes: readonly PlatformProcess[],
   { storeUrl, guardUrl, chain }: Pick<PlatformTask, "storeUrl" | "guardUrl" | "chain">,
-  { also = [], outages = [] }: { also?: readonly string[]; outages?: readonly Outage[] } = {},
+  also: readonly string[] = [],
 ): Promise<{ entries: number; batches: number; sheds: number }> {
   const operator = operatorOf(chain);
   const store = await openPostgresStore({ connectionString: storeUrl, holder: "the check" });
@@ -219,7 +219,7 @@ export async function checkPlatform(
   const shedsOf = ({ holder, lines }: PlatformProcess) =>
     lines.flatMap((line) => (line.what === "answer" && line.code === SHED ? [{ holder, at: line.at }] : []));
   const sheds = processes.flatMap(shedsOf);
-  if (chain !== undefined) await expectRightSheds(chain, sheds, outages, accepted);
+  if (chain !== undefined) await expectRightSheds(chain, sheds, accepted);
   expectNothingElseSigned(operator, lines, [...entries.values()], batches);
   const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
   if (chain !== undefined) await audit({ store, guard, operator, types, keys }, chain);
