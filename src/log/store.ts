@@ -355,7 +355,7 @@ export type LogStore = {
    * there, say, and not on the standby that is to take over. So this comes before anything is signed over what was read.
    * Absent where only what is durable can be read.
    */
-  settle?(): Promise<void>;
+  flush?(): Promise<void>;
   /** The transaction of an account that is on its way, in the words of who sends it; undefined where there is none. */
   pendingTransaction(of: TransactionPlace): Promise<string | undefined>;
   /** Replaces it, if it still is `before`. Resolves to whether it was. */
