@@ -16,6 +16,7 @@ import { circomConstants } from "./generate/poseidon.ts";
 import { poseidonSolidity } from "./generate/poseidon-solidity.ts";
 import { poseidonModule } from "./generate/poseidonWasm.ts";
 import type { Generated } from "./generate/generated.ts";
+import { errors } from "./generate/errors.ts";
 import { gasFigures } from "./generate/gas.ts";
 import { keyModules } from "./circuits/key-module.ts";
 import { keccakModule } from "./generate/keccak.ts";
@@ -46,6 +47,7 @@ const files: readonly Generated[] = [
   registries,
   gasFigures,
   ...operating,
+  errors,
   // Signed for the registry's address, which moves when its code does.
   { path: "examples/actions.jsonl", render: renderExamples },
   { path: "test/vectors/demo.json", render: renderDemoVector },

@@ -1,19 +1,22 @@
 import { toJson } from "./encoding/jsonable.ts";
+import type { ErrorCode } from "./errors/codes.ts";
+
+export type { ErrorCode } from "./errors/codes.ts";
 
 /**
  * The base of every error this package throws on purpose. A *verdict* about foreign evidence is a
  * value, never a thrown error; errors are for misuse, broken configuration and failed systems.
  */
 export class AnchorlogError extends Error {
-  /** Stable, machine-readable name of what went wrong. */
-  readonly code: string;
+  /** Stable, machine-readable name of what went wrong: docs/ERRORS.md has all of them. */
+  readonly code: ErrorCode;
   /** What the caller can do about it. */
   readonly fix: string | undefined;
   /** What a program needs to know beyond the code: named where the code is. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
-    code: string,
+    code: ErrorCode,
     message: string,
     options: { fix?: string; cause?: unknown; details?: Readonly<Record<string, unknown>> } = {},
   ) {

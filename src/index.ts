@@ -29,7 +29,7 @@ export type { Anchored } from "./anchor/anchorer.ts";
 export type { TransactionSettings } from "./anchor/transactions/types.ts";
 export type { ActionStanding } from "./operator/judge.ts";
 export type { Submission } from "./operator/submit.ts";
-export { AnchorlogError } from "./errors.ts";
+export { AnchorlogError, type ErrorCode } from "./errors.ts";
 export { fromHex, toHex, type Hex } from "./encoding/hex.ts";
 export { toJson } from "./encoding/jsonable.ts";
 export { FormatError, parseStrictJson } from "./encoding/json.ts";

@@ -63,12 +63,12 @@ describe("what an anchorlog answers survives JSON", () => {
   });
 
   it("errors, with their message and without their cause", () => {
-    const error = new AnchorlogError("bad", "it is bad", {
+    const error = new AnchorlogError("bad_index", "it is bad", {
       details: { at: 3n, of: new Uint8Array(2) },
       cause: "secret",
     });
     expect(served({ error })).toEqual({
-      error: { name: "AnchorlogError", code: "bad", message: "it is bad", details: { at: "3", of: "0x0000" } },
+      error: { name: "AnchorlogError", code: "bad_index", message: "it is bad", details: { at: "3", of: "0x0000" } },
     });
   });
 });

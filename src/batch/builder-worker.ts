@@ -63,7 +63,7 @@ async function work(job: BuilderJob): Promise<void> {
     const built = await build(job, readFor(id));
     say({ type: "built", id, built }, buffersOf(built));
   } catch (error) {
-    const { code, fix, details } =
+    const { code, fix, details }: Pick<AnchorlogError, "code" | "fix" | "details"> =
       error instanceof AnchorlogError ? error : { code: "builder_failed", fix: undefined, details: undefined };
     const message = error instanceof Error ? error.message.split("\nTo mend it: ")[0]! : String(error);
     say({ type: "failed", id, code, message, fix, details });

@@ -76,9 +76,9 @@ export type BuilderCall =
 export type Built = BuiltBatch | PartTrees | PackedSegment | undefined;
 export type BuilderAnswer =
   | { readonly type: "built"; readonly id: number; readonly built: Built }
-  | ({ readonly type: "failed"; readonly id: number; readonly code: string; readonly message: string } & Pick<
+  | ({ readonly type: "failed"; readonly id: number; readonly message: string } & Pick<
       AnchorlogError,
-      "fix" | "details"
+      "code" | "fix" | "details"
     >)
   | ({ readonly type: "read"; readonly id: number; readonly read: number } & EntryRange);
 

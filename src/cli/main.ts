@@ -3,6 +3,7 @@ import { didYouMean } from "../config/nearest.ts";
 import { AnchorlogError } from "../errors.ts";
 import { helpOf, indent, readCall, type Command } from "./command.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
+import { withoutUrls } from "./log.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
 import { complain, OutputError, print } from "./print.ts";
 
@@ -89,5 +90,6 @@ function describe(error: unknown): string {
     return `${error.message}\n${help} says how to call it.`;
   }
   if (error instanceof AnchorlogError || error instanceof OutputError) return error.message;
-  return `no verdict, by a fault of this program: ${error instanceof Error ? error.message : String(error)}`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `no verdict, by a fault of this program: ${withoutUrls(message)}`;
 }

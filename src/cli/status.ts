@@ -1,6 +1,6 @@
 import { openAccount } from "../config/keys.ts";
-import { loadConfig, pathOf } from "../config/load.ts";
-import { archiveOf, connectReaders, identityOf, openStore, publishOptions } from "../config/open.ts";
+import { loadConfig } from "../config/load.ts";
+import { connectReaders, identityOf, publishOptions } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -8,9 +8,10 @@ import { concernsOf, type Concern } from "../operator/concerns.ts";
 import { readPublished } from "../operator/publish.ts";
 import type { OperatorStatus } from "../operator/status.ts";
 import type { Call } from "./command.ts";
-import { observe, type Observed } from "./operate/observe.ts";
+import { observe } from "./operate/observe.ts";
 import { assertNone, EXIT_CODES } from "./options.ts";
 import { print, printable } from "./print.ts";
+import { openForReading } from "./reading.ts";
 
 /** Milliseconds for a process that operates to say how it does. */
 const PATIENCE = 20_000;
@@ -60,7 +61,9 @@ async function lookOurselves(config: Config, there: "another" | undefined): Prom
     code: "not_running",
     message:
       there === undefined
-        ? "no process of this operator answers here: anchorlog operate"
+        ? config["http.port"] === 0
+          ? "http.port is 0, so that no process of this operator can be found here: give it a port"
+          : "no process of this operator answers here: anchorlog operate"
         : `at port ${config["http.port"]} of ${config["http.host"]} another operator answers: give each an http.port`,
   };
   try {
@@ -91,25 +94,6 @@ async function observeHere(config: Config): Promise<OperatorStatus> {
     });
   } finally {
     await close();
-  }
-}
-
-/** The store beside whoever has it open: nothing is written. */
-async function openForReading(config: Config): Promise<{ store: Observed["store"]; close: () => Promise<void> }> {
-  const sqlite = config["store.sqlite"];
-  if (sqlite === undefined) {
-    const store = await openStore(config);
-    return { store, close: () => store.close() };
-  }
-  const path = pathOf(config, sqlite);
-  try {
-    const reader = (await import("../log/sqlite/reader.ts")).openReader(path, archiveOf(config));
-    return { store: reader, close: async () => reader.close() };
-  } catch (cause) {
-    throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {
-      fix: "see that the store is there; anchorlog operate makes a new one",
-      cause,
-    });
   }
 }
 

@@ -4,9 +4,15 @@ export const WATCH_OPTIONS = {
   rpc: {
     type: "string",
     value: "URL[,URL]",
-    about: "nodes of its chain; or ANCHORLOG_WATCH_RPC, or env:NAME or file:PATH, since a URL may\nhold a secret",
+    about: "nodes of its chain, URLs, env:NAME or file:PATH; by default ANCHORLOG_WATCH_RPC",
   },
-  for: { type: "string", value: "ROLE", about: "user, by default, or operator" },
+  config: {
+    type: "string",
+    value: "FILE",
+    about:
+      "for the operator itself: its configuration, whose store is answered from while\noperate runs, and whose nodes are asked; its keys are not opened",
+  },
+  for: { type: "string", value: "ROLE", about: "user, by default, or operator; with --config always operator" },
   state: {
     type: "string",
     value: "FILE",

@@ -1,8 +1,11 @@
 import { createPublicClient, createWalletClient, defineChain, http } from "viem";
 import { readExportFolder } from "../audit/folder.ts";
+import type { OperatorId } from "../action/domain.ts";
 import { parseTrust } from "../bundle/trust.ts";
 import { openAccountOf, type Account } from "../config/keys.ts";
 import type { Environment } from "../config/load.ts";
+import { identityOf } from "../config/open.ts";
+import type { Config } from "../config/settings.ts";
 import { readSecretUrl } from "../config/secrets.ts";
 import { BadValue, heldKey, password as passwordType, urlOf, type ValueType } from "../config/values.ts";
 import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
@@ -19,8 +22,10 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "../watch/index.ts";
+import { withoutUrls } from "./log.ts";
 import { EXIT_CODES, readDocument, UsageError } from "./options.ts";
 import { print } from "./print.ts";
+import { openOwnWatch, type OwnWatch } from "./reading.ts";
 import type { WATCH_OPTIONS } from "./watch-options.ts";
 
 type Values = { readonly [N in keyof typeof WATCH_OPTIONS]?: string | boolean | undefined };
@@ -36,13 +41,13 @@ export async function runWatch(call: {
   let written = Promise.resolve();
   const stop = new AbortController();
   const write = (line: object): void => {
-    written = written.then(() => print(`${JSON.stringify(toJson(line))}\n`));
+    written = written.then(() => print(`${withoutUrls(JSON.stringify(toJson(line)))}\n`));
     written.catch((error: unknown) => stop.abort(error));
   };
-  const watch = await openWatch({
-    ...(await readWatchOptions(values, process.env)),
-    onEvent: (e: WatchEvent) => write(e),
-  });
+  const own = values.config === undefined ? undefined : await openOwnWatch(values.config, process.env);
+  const watch = await openBeside(own, async () =>
+    openWatch({ ...(await readWatchOptions(values, process.env, own)), onEvent: (e: WatchEvent) => write(e) }),
+  );
   const end = (): void => stop.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
   try {
@@ -58,6 +63,17 @@ export async function runWatch(call: {
   } finally {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
     await watch.close();
+    await own?.close();
+  }
+}
+
+/** What does not open leaves nothing open. */
+async function openBeside<T>(own: OwnWatch | undefined, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    await own?.close();
+    throw error;
   }
 }
 
@@ -68,16 +84,19 @@ export async function runWatch(call: {
  */
 export async function readWatchOptions(
   values: { readonly [N in keyof Values]?: string },
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
+  own?: OwnWatch,
 ): Promise<WatchOptions> {
-  const { noteKey, chainId, registry, operator: address } = parseTrust(await text("--trust", values.trust));
-  const operator = { chainId, registry, operator: address };
-  const urls = (values.rpc ?? env["ANCHORLOG_WATCH_RPC"] ?? "").split(",").filter((url) => url !== "");
-  if (urls.length === 0) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC", "watch");
-  const nodes = await Promise.all(urls.map((url) => readNode(url.trim(), env)));
-  const role = values.for ?? "user";
-  if (role !== "user" && role !== "operator") throw new UsageError("--for takes user or operator", "watch");
   const { export: folder, tiles, receipts, logs } = values;
+  const trust =
+    own !== undefined && values.trust === undefined ? undefined : parseTrust(await text("--trust", values.trust));
+  const { chainId, registry, operator: address } = trust ?? identityOf(own!.config);
+  const operator = { chainId, registry, operator: address };
+  if (own !== undefined) assertOwn(own.config, operator, values);
+  const nodes = await readNodes(values.rpc ?? env["ANCHORLOG_WATCH_RPC"], env, own?.config);
+  const role = values.for ?? (own === undefined ? "user" : "operator");
+  if (role !== "user" && role !== "operator") throw new UsageError("--for takes user or operator", "watch");
+  if (tiles !== undefined && trust === undefined) throw new UsageError("--tiles needs --trust, for their key", "watch");
   const nativeCurrency = { name: "Ether", symbol: "ETH", decimals: 18 };
   const chain = defineChain({
     id: chainId,
@@ -101,8 +120,11 @@ export async function readWatchOptions(
     interval: Number(integer("--interval", values.interval ?? "12")),
     prove,
     ...(values.contracts !== undefined && { contracts: readContracts(await text("--contracts", values.contracts)) }),
+    ...(own && { records: own.records }),
     ...(folder !== undefined && { records: exportRecords(() => readExportFolder(folder), operator) }),
-    ...(tiles !== undefined && { tiles: { source: isUrl(tiles) ? httpTiles(tiles) : tileFolder(tiles), noteKey } }),
+    ...(tiles !== undefined && {
+      tiles: { source: isUrl(tiles) ? httpTiles(tiles) : tileFolder(tiles), noteKey: trust!.noteKey },
+    }),
     ...(receipts !== undefined && { receipts }),
     ...(logs !== undefined && { logs: logs.split(",") }),
     ...(walletClient && { act: { walletClient, budget: integer("--budget", values.budget!) } }),
@@ -128,10 +150,24 @@ function integer(option: string, given: string): bigint {
   throw new UsageError(`${option} takes an integer, not ${given}`, "watch");
 }
 
-/** A node's URL, or where it is. */
-async function readNode(given: string, env: Environment): Promise<string> {
-  const place = { config: { folder: process.cwd() }, env, name: "--rpc" };
-  return readSecretUrl(readAs(rpcUrl, "--rpc", given), RPC, place);
+/** An operator's watchtower is of its own operator, and answers from one place. */
+function assertOwn(config: Config, operator: OperatorId, values: { readonly [N in keyof Values]?: string }): void {
+  const own = identityOf(config);
+  const isOwn = (["chainId", "registry", "operator"] as const).every((name) => own[name] === operator[name]);
+  if (!isOwn) throw new UsageError("--trust and --config are of two operators: leave one of them out", "watch");
+  if (values.export !== undefined) throw new UsageError("--export and --config exclude each other", "watch");
+  if (values.for === "user") throw new UsageError("--config is for the operator's own watchtower", "watch");
+}
+
+/** The nodes' URLs: given, or those of the configuration; or where they are. */
+async function readNodes(given: string | undefined, env: Environment, config: Config | undefined): Promise<string[]> {
+  const urls = (given ?? "").split(",").filter((url) => url !== "");
+  if (urls.length > 0) {
+    const place = { config: { folder: process.cwd() }, env, name: "--rpc" };
+    return Promise.all(urls.map((url) => readSecretUrl(readAs(rpcUrl, "--rpc", url.trim()), RPC, place)));
+  }
+  if (config === undefined) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC", "watch");
+  return Promise.all(config["chain.rpc"].map((url) => readSecretUrl(url, RPC, { config, env, name: "chain.rpc" })));
 }
 
 const RPC = ["http", "https"];
@@ -148,7 +184,7 @@ async function openOwnAccount(
     "keys.password": readAs(passwordType, "--password", password ?? "env:ANCHORLOG_SECRET_PASSWORD"),
   };
   const reference = readAs(heldKey, "--key", key ?? "env:ANCHORLOG_SECRET_WATCH");
-  return openAccountOf(reference, config["operator.chainId"], { config, env, name: "--key" });
+  return openAccountOf(reference, chainId, { config, env, name: "--key", passwordName: "--password" });
 }
 
 /** What is given may be the secret itself, and is in no message. */

@@ -27,6 +27,8 @@ export type KeyPlace<C extends KeyConfig = KeyConfig> = {
   readonly config: C;
   readonly env: Environment;
   readonly name: string;
+  /** What the password is called, for errors; keys.password by default. */
+  readonly passwordName?: string;
 };
 type SignerConfig = KeyConfig &
   Pick<Config, `signers.${"rpcMethod" | "concurrency" | "timeoutSeconds" | "patienceSeconds"}`>;
@@ -109,8 +111,8 @@ function limitsOf(config: SignerConfig) {
   };
 }
 
-function passwordOf({ config, env }: KeyPlace): Promise<string> {
-  return readSecret(config["keys.password"], { config, env, name: "keys.password" });
+function passwordOf({ config, env, passwordName: name = "keys.password" }: KeyPlace): Promise<string> {
+  return readSecret(config["keys.password"], { config, env, name });
 }
 
 /** 32 bytes in hex, of either case, with 0x or without. */
@@ -119,7 +121,7 @@ async function readKey(reference: SecretReference, place: KeyPlace): Promise<Hex
     const { config } = place;
     return toHex(developmentAccount(reference.index, config["operator.chainId"]).getHdKey().privateKey!);
   }
-  const text = (await named(place.name, () => readSecret(reference, place))).toLowerCase();
+  const text = (await readSecret(reference, place)).toLowerCase();
   const hex = text.startsWith("0x") ? text : `0x${text}`;
   if (isHex(hex, 32)) return hex;
   if (text.startsWith("{")) throw isKeystore(place.name);

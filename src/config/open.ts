@@ -64,6 +64,7 @@ export async function openStore(config: Config, env: Environment = process.env):
     connectionString: await readSecretUrl(config["store.postgres"]!, DATABASE, place),
     holder: config["store.holder"] ?? `${hostname()}:${process.pid}`,
     leaseSeconds: config["store.leaseSeconds"],
+    queryTimeout: 1000 * config["process.answerSeconds"],
     archive,
   });
 }

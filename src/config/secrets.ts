@@ -29,7 +29,7 @@ export async function readSecret(reference: SecretReference, { config, env, name
   const check = (stats: Stats): void => assertPrivate(path, stats);
   const bytes = await readRegularFile(path, MAX_SECRET_BYTES, check).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError)) throw error;
-    if (error.code === "bad_permissions") throw error;
+    if (error.code === "bad_permissions") throw namedError(name, error);
     throw noSecret(name, error.message, "see that the file is there, and that this process may read it");
   });
   const text = new TextDecoder().decode(bytes).trim();
@@ -57,12 +57,15 @@ export async function named<T>(name: string, work: () => T | Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AnchorlogError) || error.message.startsWith(`${name}: `)) throw error;
-    const { code, message, fix, cause } = error;
-    const [said] = message.split("\nTo mend it: ");
-    const options = { cause, details: { ...error.details, key: name }, ...(fix === undefined ? {} : { fix }) };
-    throw new AnchorlogError(code, `${name}: ${said}`, options);
+    if (!(error instanceof AnchorlogError) || error.details?.["key"] !== undefined) throw error;
+    throw namedError(name, error);
   }
+}
+
+function namedError(name: string, { code, message, fix, cause, details }: AnchorlogError): AnchorlogError {
+  const [said] = message.split("\nTo mend it: ");
+  const options = { cause, details: { ...details, key: name }, ...(fix === undefined ? {} : { fix }) };
+  return new AnchorlogError(code, `${name}: ${said}`, options);
 }
 
 function noSecret(name: string, why: string, fix: string): AnchorlogError {

@@ -187,6 +187,16 @@ export const SETTINGS = {
     "The least level that is logged, as JSON lines to stderr.",
     "info",
   ),
+  "process.answerSeconds": setting(
+    integer(1, 3_600),
+    "What the store's database has for one statement, and the place of the tiles for one file.",
+    60,
+  ),
+  "process.closeSeconds": setting(
+    integer(1, 3_600),
+    "How long all parts together are waited for at the end; below what the service manager waits.",
+    30,
+  ),
   "process.traces": setting(flag, "Whether spans go to OpenTelemetry: see Traces.", false),
 } as const satisfies Record<string, Setting>;
 

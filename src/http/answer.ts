@@ -45,7 +45,8 @@ type Rule = {
 
 const AGAIN = "send the same again";
 
-const RULES: Readonly<Record<string, Rule>> = {
+/** How each code is answered; docs/ERRORS.md tells of it. */
+export const RULES: Readonly<Record<string, Rule>> = {
   malformed: { status: 400 },
   unknown_member: { status: 400 },
   missing_member: { status: 400 },

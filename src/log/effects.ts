@@ -148,6 +148,10 @@ export function statementFailed(index: number, statement: Statement, fault: Stat
 
 /** The same as an error for the server. */
 export function statementError({ code, message, statement }: Refusal): AnchorlogError {
-  const reason = (statement as FailedStatement).reason;
-  return new AnchorlogError(code, reason === undefined ? message : `${message}: ${reason}`, { details: statement! });
+  const { reason } = statement as FailedStatement;
+  return new AnchorlogError(
+    code as "effect_failed" | "effect_broken",
+    reason === undefined ? message : `${message}: ${reason}`,
+    { details: statement! },
+  );
 }

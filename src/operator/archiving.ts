@@ -14,6 +14,7 @@ import type { MissingSegment } from "../log/archive/missing.ts";
 import type { Leadership } from "./leadership.ts";
 import { startLoop } from "./loop.ts";
 import { createScrubbing } from "./scrubbing.ts";
+import { traced, type Tracer } from "./tracing.ts";
 
 /** When entries go to the archive that the store was opened with. */
 export type ArchivePolicy = {
@@ -41,6 +42,7 @@ export type ArchivingOptions = {
   readonly checkpoints: Pick<Checkpoints, "catchUp" | "newest">;
   readonly builder: Pick<BatchBuilder, "pack" | "check">;
   readonly leadership: Pick<Leadership, "isLeader">;
+  readonly tracer: Tracer | undefined;
   readonly onError: (error: unknown, isFirst: boolean) => void;
   readonly clock: () => number;
 };
@@ -93,6 +95,10 @@ export function openArchiving(options: ArchivingOptions): Archiving {
   const end = new AbortController();
   const { signal } = end;
   const scrubbing = createScrubbing(options);
+  const moveInSpan = traced(options.tracer, "anchorlog.archive", move, {
+    root: true,
+    result: (_, __, ___, batches) => ({ position: batches[0]!.position, batches: batches.length }),
+  });
 
   const work = async (): Promise<void> => {
     const goesOn = () => !signal.aborted && leadership.isLeader();
@@ -100,7 +106,7 @@ export function openArchiving(options: ArchivingOptions): Archiving {
     for (const { from, to } of (await store.archived()).undropped)
       await drop(store, await store.batches(from, to), signal);
     for (let batches = await nextBatches(options, policy); batches.length > 0 && goesOn();) {
-      await untilAborted(move(options, archive, batches, signal), signal);
+      await untilAborted(moveInSpan(options, archive, batches, signal), signal);
       batches = await nextBatches(options, policy);
     }
     if (goesOn()) await scrubbing.next();

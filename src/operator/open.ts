@@ -202,7 +202,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     isLeader: () => leadership.isLeader(),
     tracer,
     onCheckpoint: options.onCheckpoint,
-    failed: (stage, error) => failures.of(stage)(error),
+    failed: (stage, error, isFirst) => failures.of(stage)(error, isFirst),
     onError,
     clock,
   }).catch(async (error: unknown) => {
@@ -259,6 +259,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     checkpoints: sealing.checkpoints,
     builder,
     leadership,
+    tracer,
     onError: failures.of("archive"),
     clock,
   });
@@ -295,18 +296,18 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     close: async () => {
       const giveUp = setTimeout(() => ending.abort(), limits.close / 2);
       const parts: readonly Ending[] = [
-        ["archiving", archiving.stop],
-        ["anchoring", anchoring.close],
-        ["timestamping", timestamping.close],
+        ["archiving", () => archiving.stop()],
+        ["anchoring", () => anchoring.close()],
+        ["timestamping", () => timestamping.close()],
         ["the look at the chain", () => looking?.stop()],
-        ["closing", closing.stop],
-        ["publishing", publishing.stop],
+        ["closing", () => closing.stop()],
+        ["publishing", () => publishing.stop()],
         // What is being signed is signed.
         ["signing", () => inOrder(async () => {})],
         // Another process takes over at once.
-        ["the lease", leadership.close],
-        ["the builder", builder.close],
-        ["accepting", accepting.close],
+        ["the lease", () => leadership.close()],
+        ["the builder", () => builder.close()],
+        ["accepting", () => accepting.close()],
         ["the store", () => store.close()],
         ["the guard", () => guard?.close()],
       ];

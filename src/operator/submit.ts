@@ -252,7 +252,7 @@ function refuse(
 ): Submission {
   const refusal = statement?.refusal;
   if (refusal !== undefined) return { status: "refused", code, message: refusal.message, refusal };
-  if (statement?.reason !== undefined) {
+  if (statement?.reason !== undefined && (code === "effect_failed" || code === "effect_broken")) {
     const details = { log, statement: statement.index };
     onError(new AnchorlogError(code, `${message}: ${statement.reason}`, { details }));
   }

@@ -65,6 +65,10 @@ export const SPANS = {
     about: "A checkpoint, from when it was seen anchored until it was seen final, or gone.",
     attributes: ["size", "block"],
   },
+  "anchorlog.archive": {
+    about: "The entries of batches move to the archive, and are read back from there.",
+    attributes: ["position", "batches"],
+  },
   "anchorlog.lease": {
     about: "This process takes the lease of the one that leads over, or has lost it.",
     attributes: ["lease.held", "lease.epoch"],

@@ -6,7 +6,7 @@ import { CLOCK_SKEW, formatTime, isInTime } from "../action/time.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, inLowerCase, type Hex } from "../encoding/hex.ts";
 import { FormatError, hexOf, readObject } from "../encoding/json.ts";
-import { AnchorlogError } from "../errors.ts";
+import { AnchorlogError, type ErrorCode } from "../errors.ts";
 import { decodeEntry, ENTRY_BYTES, SCHEME_ECDSA, SCHEME_WALLET, type Entry } from "../log/entry.ts";
 import { isReceiptBy, type Receipt } from "./receipt.ts";
 
@@ -104,7 +104,7 @@ function checkDate({ acceptedAt }: Entry, { message, signedAt }: SentAction, now
   throw refused("receipt_misdated", `it is dated ${formatTime(acceptedAt)}; ${times}`, receipt);
 }
 
-function refused(code: string, why: string, receipt: unknown): AnchorlogError {
+function refused(code: ErrorCode, why: string, receipt: unknown): AnchorlogError {
   return new AnchorlogError(code, `the receipt is not good: ${why}`, {
     fix: "keep what came, and do not take the action for promised",
     details: { receipt },

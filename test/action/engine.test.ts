@@ -313,7 +313,7 @@ describe("useEngine", () => {
     const { secp256k1: curve, ...others } = await fresh.engines();
     const why = "its module is not what was built";
     expect(curve.why).toBe(`ox's module gives the known answers; of ours, fused: ${why}; plain: ${why}`);
-    expect(Object.values(others)).toEqual(Array(5).fill({ engine: "javascript", why }));
+    expect(Object.values(others)).toEqual(Object.keys(others).map(() => ({ engine: "javascript", why })));
   });
 
   it("refuses modules that recover and sign wrongly", async () => {

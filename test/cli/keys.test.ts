@@ -10,6 +10,8 @@ let folder: string;
 const before = cwd();
 const at = (name: string): string => join(folder, name);
 const PASSWORD = "correct horse battery staple";
+const KEYS = ["--generate-keys", "keys", "--password", "file:password"];
+const BEGINNING = ["init", "--preset", "local", "--output", "etc.jsonc", ...KEYS];
 const env = { ANCHORLOG_OPERATOR_NAME: "My Platform" };
 const run = (...args: string[]): Promise<Ran> => runHere(args, env);
 
@@ -27,10 +29,7 @@ describe("keys of an operator", () => {
   let shown: Record<string, string>;
 
   it("are made as encrypted files of this user, by a password that is nowhere", async () => {
-    const { code, stdout, stderr } = await run(
-      ...["init", "--preset", "local", "--output", "etc.jsonc"],
-      ...["--generate-keys", "keys", "--password", "file:password"],
-    );
+    const { code, stdout, stderr } = await run(...BEGINNING);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toContain(PASSWORD);
     expect((await stat(at("keys"))).mode & 0o777).toBe(0o700);

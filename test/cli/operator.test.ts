@@ -109,18 +109,27 @@ describe("an operator's life by commands", () => {
     expect(other.stderr).toMatch(/version is registered as 1, not as 2/);
   });
 
-  it("says what is of concern when it starts", async () => {
+  it("stakes what is missing, and logs a concern once when it comes, and once when it goes", async () => {
+    expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ standing: false, stakeWei: "0" });
     const operating = start("operate");
     await operating.until(/"level":"warn","event":"concern","code":"stake_short"/);
-    operating.child.kill("SIGTERM");
-    expect((await operating.ended).code).toBe(0);
-  });
-
-  it("stakes what is missing", async () => {
-    expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ standing: false, stakeWei: "0" });
     const deposited = JSON.parse((await run("stake", "deposit", "--json")).stdout) as Record<string, unknown>;
     expect(deposited).toMatchObject({ standing: true, missingWei: "0", depositedWei: deposited["stakeWei"] });
+    await operating.until(/"level":"info","event":"concern_gone","code":"stake_short"/);
+    operating.child.kill("SIGTERM");
+    const { code, stderr } = await operating.ended;
+    expect({ code, times: stderr.match(/"event":"concern","code":"stake_short"/g)?.length }).toEqual({
+      code: 0,
+      times: 1,
+    });
     expect((await run("stake", "deposit", "1.5")).stderr).toMatch(/takes wei, a whole number, not 1\.5/);
+  });
+
+  it("says what keeps a stake from being paid out", async () => {
+    const early = await run("stake", "complete");
+    expect(early).toMatchObject({ code: 3, stdout: "" });
+    expect(early.stderr).toMatch(/no exit was requested[^]*anchorlog stake exit/);
+    expect((await run("stake", "withdraw", address)).stderr).toMatch(/nothing is credited to 0x7099/);
   });
 
   it("operates: anchors what a server appended, says how it does, and starts but once on a store", async () => {
@@ -171,6 +180,13 @@ describe("an operator's life by commands", () => {
       concerns: [],
     });
     expect(healthy.stdout).not.toContain("hunter2");
+    expect(JSON.parse(healthy.stdout)).toMatchObject({ status: { operator: { chainId: 31_337, operator: address } } });
+    const other = await runHere(["status", "--json"], {
+      ...env,
+      ANCHORLOG_OPERATOR_ADDRESS: `0x${"12".repeat(20)}`,
+    });
+    expect(other.code).toBe(1);
+    expect(other.stdout).toMatch(/"not_running","message":"at port \d+ of 127\.0\.0\.1 another operator answers/);
     const metrics = await (await fetch(`http://127.0.0.1:${free}/metrics`)).text();
     expect(metrics).toMatch(/^anchorlog_anchored_size 1$/m);
     expect((await fetch(`http://127.0.0.1:${free}/health`)).status).toBe(200);
@@ -264,7 +280,7 @@ describe("an operator's life by commands", () => {
     const verdicts = async (): Promise<(number | null)[]> => {
       await rm(at("export"), { recursive: true, force: true });
       expect(await run("export", "export")).toMatchObject({ code: 0 });
-        const audits = ["old", "new"].map(async (name) => (await run("audit", "export", "--trust", `${name}.json`)).code);
+      const audits = ["old", "new"].map(async (name) => (await run("audit", "export", "--trust", `${name}.json`)).code);
       return Promise.all(audits);
     };
     expect(await operated()).toEqual([true, true]);
@@ -272,6 +288,19 @@ describe("an operator's life by commands", () => {
     env["ANCHORLOG_KEYS_NOTE"] = "file:keys/note-2";
     expect(await operated()).toEqual([false, true]);
     expect(await verdicts()).toEqual([1, 0]);
+  });
+
+  it("leaves for good: nothing is paid out before its time, and all of it then", async () => {
+    expect(await run("stake", "exit")).toMatchObject({ code: 0 });
+    expect((await run("stake", "exit")).code).toBe(0);
+    expect((await run("stake", "complete")).stderr).toMatch(/the stake is held until \d{4}-/);
+    const { exitableFrom } = JSON.parse((await run("stake", "--json")).stdout) as { exitableFrom: string };
+    await node.advance(Math.ceil((Date.parse(exitableFrom) - Date.now()) / 1000) + 60);
+    expect(await run("stake", "complete")).toMatchObject({ code: 0 });
+    expect((await run("stake", "complete")).stderr).toMatch(/the exit is complete[^]*anchorlog stake withdraw/);
+    expect((await run("stake", "deposit")).stderr).toMatch(/the exit is complete/);
+    const paid = await run("stake", "withdraw", address, "--json");
+    expect(JSON.parse(paid.stdout)).toMatchObject({ status: "exited", creditWei: "0" });
   });
 
   it("says that a port is in use, and leaves nothing open", async () => {

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fromHex } from "anchorlog";
-import { decodeEntry, type AppendResult, type LogStore, type Statement, type StoredEntry } from "anchorlog/log";
+import { fromHex, toHex, type Hex } from "anchorlog";
+import {
+  decodeEntry,
+  type AppendResult,
+  type LogStore,
+  type SeenCheckpoint,
+  type Statement,
+  type StoredEntry,
+  type StoredTimestamp,
+} from "anchorlog/log";
 import { call, checkChain, codeOf, draft, HOUR, logOf, NOW } from "./drafts.ts";
 
 /** A store of nothing but one test's, and what its effects leave behind. */
@@ -643,6 +651,46 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       });
     });
 
+    describe("timestamps", () => {
+      const hex = (digits: string): Hex => `0x${digits.repeat(32)}`;
+      const timestamp = (size: number, of: Partial<StoredTimestamp> = {}): StoredTimestamp => ({
+        chainId: 10,
+        size,
+        root: new Uint8Array(32).fill(size),
+        transaction: hex(`${10 + size}`),
+        account: `0x${"ab".repeat(20)}`,
+        block: { number: 100 + size, hash: hex("cd"), time: 1_767_603_600 },
+        final: false,
+        ...of,
+      });
+
+      it("are kept by their transaction, and followed from the newest that is final", async () => {
+        expect([await store.timestamps(), await store.recentTimestamps(10)]).toEqual([[], []]);
+        const [one, two, three] = [timestamp(1), timestamp(2), timestamp(3)];
+        const far = timestamp(2, { chainId: 2 ** 53 - 1 });
+        for (const each of [three, one, far, two]) await store.keepTimestamp(each);
+        await reopen();
+        expect(await store.recentTimestamps(10)).toEqual([one, two, three]);
+        await store.keepTimestamp({ ...two, final: true });
+        expect(await store.recentTimestamps(10)).toEqual([{ ...two, final: true }, three]);
+        expect(await store.recentTimestamps(2 ** 53 - 1)).toEqual([far]);
+        expect(await store.timestamps()).toEqual([one, { ...two, final: true }, far, three]);
+      });
+
+      it("that lost their block stay, beside those that took their place; those that are final stay as they are", async () => {
+        const gone = timestamp(1, { block: undefined });
+        const again = timestamp(1, { transaction: hex("ee") });
+        await store.keepTimestamp(timestamp(1));
+        await store.keepTimestamp(gone);
+        await store.keepTimestamp(again);
+        expect(await store.recentTimestamps(10)).toEqual([gone, again]);
+        const final = { ...again, final: true };
+        await store.keepTimestamp(final);
+        await store.keepTimestamp({ ...again, block: undefined });
+        expect(await store.recentTimestamps(10)).toEqual([gone, final]);
+      });
+    });
+
     describe("batches and checkpoints", () => {
       const header = (i: number) => new Uint8Array(229).fill(i, 200);
 
@@ -738,6 +786,25 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       });
     });
 
+    describe("checkpoints that were seen on chain", () => {
+      const seen = (size: number, state: SeenCheckpoint["state"], byte = size): SeenCheckpoint => {
+        const hash = (fill: number) => toHex(new Uint8Array(32).fill(fill));
+        return { size, root: hash(byte), time: 1_767_603_600, block: { number: 2 ** 40, hash: hash(byte + 1) }, state };
+      };
+
+      it("are kept as they were seen last, whoever opens it; what is below the newest final one needs no look", async () => {
+        expect(await store.seenCheckpoints()).toEqual([]);
+        for (const one of [seen(7, "anchored"), seen(3, "anchored"), seen(9, "gone")]) await store.keepSeen(one);
+        await reopen();
+        expect(await store.seenCheckpoints()).toEqual([seen(3, "anchored"), seen(7, "anchored"), seen(9, "gone")]);
+        await store.keepSeen(seen(9, "anchored", 20));
+        await store.keepSeen(seen(2, "gone"));
+        await store.keepSeen(seen(1, "final"));
+        await store.keepSeen(seen(7, "final"));
+        expect(await store.seenCheckpoints()).toEqual([seen(3, "anchored"), seen(7, "final"), seen(9, "anchored", 20)]);
+      });
+    });
+
     it("answers store_closed once it is closed, after what was under way", async () => {
       const underWay = Array.from({ length: 20 }, (_, i) => store.append(A, call([draft(i)])));
       const closing = store.close();
@@ -757,6 +824,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         store.nodes(0),
         store.keepNodes(0, new Uint8Array(1)),
         store.checkpoints(),
+        store.seenCheckpoints(),
         store.appendCheckpoint({ size: 1, root: new Uint8Array(32), note: "" }),
       ]) {
         await expect(refused).rejects.toMatchObject({ code: "store_closed" });

@@ -276,7 +276,7 @@ describe("submitting", () => {
       null,
       await signAction(bob, "b.example", 1),
     ];
-    for (const trouble of ["outcome_unknown", "store_failed"]) {
+    for (const trouble of ["outcome_unknown", "store_failed"] as const) {
       error = new AnchorlogError(trouble, "the disk is on fire");
       const answers = await anchorlog.submitMany(actions);
       expect(answers[0]!.status).toBe(trouble === "outcome_unknown" ? "accepted" : "retry");

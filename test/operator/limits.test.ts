@@ -96,7 +96,7 @@ describe("closing", () => {
   it.each([{ answer: 0 }, { close: Infinity }, { close: 2 ** 31 }, { closing: 1 }])(
     "refuses limits that are none: %j",
     async (timeLimits) => {
-      await expect(openTestOperator(await newFolder(), undefined, { timeLimits } as never)).rejects.toMatchObject({
+      await expect(openTestOperator(await newFolder(), undefined, { timeLimits })).rejects.toMatchObject({
         code: "bad_option",
         details: { option: `timeLimits.${Object.keys(timeLimits)[0]}` },
       });

@@ -132,7 +132,7 @@ describe("spans of a submission", () => {
     const sql = `INSERT INTO ${SECRET} VALUES (1)`;
     await expect(
       anchorlog.submitMany([await signAction(wallets[0]!, "a.example", 1)], { effects: [sql as never] }),
-    ).rejects.toThrow();
+    ).rejects.toMatchObject({ code: "bad_effect" });
     expect(named("anchorlog.submit")[1]).toMatchObject({
       status: { code: 2 },
       attributes: { "error.type": "bad_effect" },

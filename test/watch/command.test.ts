@@ -1,21 +1,31 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { checkpointOrigin } from "anchorlog/action";
 import { formatTrust } from "anchorlog/bundle";
+import { askForHeader, readStoredCheckpoints } from "anchorlog/dispute";
+import { writeKeystore } from "anchorlog/signers";
+import { ed25519NoteKey } from "anchorlog/tlog";
 import { main } from "../../src/cli/main.ts";
+import { formatConfig } from "../../src/config/format.ts";
 import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
 import { mnemonicToAccount } from "viem/accounts";
 import { toHex } from "viem";
 import { trusted } from "../operator.ts";
 import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
 
+const KINDS = {
+  Transfer: { objectId: "string", to: "address", price: "uint256", salt: "bytes32" },
+  Vote: { yes: "bool" },
+};
 let honest: Honest;
 let base: string[];
 beforeAll(async () => {
   honest = await openHonest([2]);
   const { folder, town, exported } = honest;
   const { stake, faultProofs, challenges, disputes } = town.contracts;
-  await writeFile(join(folder, "trust.json"), formatTrust({ ...trusted, ...idOf() }));
+  const noteKey = ed25519NoteKey(checkpointOrigin(idOf()), trusted.noteKey.publicKey);
+  await writeFile(join(folder, "trust.json"), formatTrust({ ...trusted, ...idOf(), noteKey }));
   await writeFile(join(folder, "contracts.json"), JSON.stringify({ stake, faultProofs, challenges, disputes }));
   await mkdir(join(folder, "receipts"));
   base = ["watch", "--trust", join(folder, "trust.json"), "--rpc", town.anvil.url, "--export", exported];
@@ -68,6 +78,9 @@ it("watches by a command: quiet, warned, unknown, and acting within a budget", a
   const unknown = await run(...down, "--for", "operator", "--once");
   expect(unknown.code).toBe(2);
   expect(unknown.stdout).not.toContain("secret");
+  const tileless = await run(...base, "--tiles", "http://127.0.0.1:9/secret", "--for", "operator", "--once");
+  expect(tileless.stdout).toContain("cannot be read");
+  expect(tileless.stdout).not.toContain("secret");
 
   const key = toHex(mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: 5 }).getHdKey().privateKey!);
   vi.stubEnv("ANCHORLOG_SECRET_WATCH", key);
@@ -76,6 +89,46 @@ it("watches by a command: quiet, warned, unknown, and acting within a budget", a
   expect(lines(acted.stdout).at(-1)).toMatchObject({ outcomes: [{ state: "sent" }] });
   expect(acted.stdout).not.toContain(key.slice(2));
   expect(await honest.town.nonceOf(watcher)).toBe(1);
+});
+
+it("answers from the store of a configuration, beside the operator that has it open, by a key in a keystore", async () => {
+  vi.stubEnv("ANCHORLOG_SEED", undefined);
+  const { name, version } = honest.town.operator;
+  const config = join(honest.folder, "anchorlog.jsonc");
+  const values = {
+    ...Object.fromEntries(Object.entries(idOf()).map(([n, v]) => [`operator.${n === "operator" ? "address" : n}`, v])),
+    "operator.name": name,
+    "operator.version": version,
+    "operator.logs": [LOG],
+    "operator.kinds": KINDS,
+    "operator.maxAnchorDelaySeconds": 60,
+    "anchors.pollSeconds": 1,
+    "store.sqlite": "store.sqlite",
+    "chain.rpc": [honest.town.anvil.url],
+  };
+  await writeFile(config, formatConfig(values));
+  const secretKey = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: 7 }).getHdKey().privateKey!;
+  await writeKeystore(join(honest.folder, "key"), "a password", { secretKey, light: true });
+  await writeFile(join(honest.folder, "password"), "a password", { mode: 0o600 });
+  const own = ["watch", "--config", config, "--contracts", join(honest.folder, "contracts.json"), "--once"];
+  own.push("--state", join(honest.folder, "own.json"), "--budget", String(10n ** 17n));
+  const key = ["--key", `keystore:${join(honest.folder, "key")}`];
+  const nowhere = await run(...own, ...key, "--password", `file:${join(honest.folder, "nowhere")}`);
+  expect(nowhere.stderr).toMatch(/^anchorlog: --password: .*nowhere cannot be read/);
+  // What is appended after the export was written: only the store has it.
+  await honest.append(1);
+  await honest.anchor();
+  const { anvil, operator } = honest.town;
+  await honest.ask(askForHeader(operator, await readStoredCheckpoints(anvil.client, operator), 1));
+  const acted = await run(...own, ...key, "--password", `file:${join(honest.folder, "password")}`);
+  expect(acted, acted.stderr).toMatchObject({ code: 0, stderr: "" });
+  expect(lines(acted.stdout).at(-1)).toMatchObject({ outcomes: [{ state: "sent" }] });
+  for (const [args, sentence] of [
+    [["--export", honest.exported], /exclude each other/],
+    [["--for", "user"], /the operator's own watchtower/],
+    [["--tiles", "tiles"], /--tiles needs --trust/],
+  ] as const)
+    expect((await run(...own, ...key, ...args)).stderr).toMatch(sentence);
 });
 
 it("runs until it is told to end", async () => {

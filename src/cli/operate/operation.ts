@@ -49,6 +49,7 @@ export async function startOperation(
     chain,
     ...(clock === undefined ? {} : { clock }),
     ...(traces && { tracer: traces.tracer }),
+    timeLimits: { answer: 1000 * config["process.answerSeconds"], close: 1000 * config["process.closeSeconds"] },
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
     ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
     anchors: anchorPolicy(config),

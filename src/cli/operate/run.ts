@@ -24,7 +24,7 @@ export async function runOperate({
     chainId: config["operator.chainId"],
   });
   const pace = 1000 * config["anchors.pollSeconds"];
-  const concerns = await logConcerns({ status: operation.status, log, pace });
+  const concerns = await logConcerns({ status: () => operation.status(), log, pace });
   const signal = await stopped;
   log("info", "stopping", { signal });
   await concerns.stop();

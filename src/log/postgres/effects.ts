@@ -7,10 +7,14 @@ import { faultKindOf } from "./errors.ts";
 
 /**
  * What would end the transaction, take back another draft's part of it, or outlive it on its connection; comments may
- * come before it, which here end with either half of a line's end. COPY would wait for data that nobody sends.
+ * come before it, which here end with either half of a line's end. COPY would wait for data that nobody sends. What DO
+ * and EXECUTE run is text that is not seen here.
  */
 const CONTROLS =
-  /^(?:[\s;]|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*(abort|begin|commit|copy|deallocate|discard|end|listen|prepare|release|reset|rollback|savepoint|set(?!\s+constraints\b)|start|unlisten)\b/i;
+  /^(?:[\s;]|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*(abort|begin|commit|copy|deallocate|discard|do|end|execute|listen|prepare|release|reset|rollback|savepoint|set(?!\s+constraints\b)|start|unlisten)\b/i;
+
+/** The same as SET, in the middle of a statement: it could make commits not durable, or outlive the transaction. */
+const SETS = /\bset_config"?(?:[\s]|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*\(/i;
 
 const NAMES: Record<EffectPoint, string> = { call: "anchorlog_call", draft: "anchorlog_draft" };
 
@@ -43,6 +47,7 @@ export async function runStatement(
 ): Promise<number> {
   const control = CONTROLS.exec(statement.sql)?.[1];
   if (control !== undefined) throw new AnchorlogError("bad_effect", `it may not be ${control.toUpperCase()}`);
+  if (SETS.test(statement.sql)) throw new AnchorlogError("bad_effect", "it may call no set_config");
   refuseLogTables(statement.sql);
   const values = fillIn(statement, entry);
   return (await client.query({ text: statement.sql, values, queryMode: "extended" })).rowCount ?? 0;

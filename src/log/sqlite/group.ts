@@ -1,5 +1,5 @@
 /** What the store and its writer thread say to each other: groups of calls that are committed together. */
-import { AnchorlogError } from "../../errors.ts";
+import { AnchorlogError, type ErrorCode } from "../../errors.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
 import type { Outcome, Refusal } from "../link.ts";
@@ -7,6 +7,7 @@ import type { EntryRow } from "../sql/schema.ts";
 import type {
   LogName,
   NewBatch,
+  SeenCheckpoint,
   Segment,
   SegmentPart,
   Statement,
@@ -39,6 +40,7 @@ export type WriteJob =
   | { readonly type: "drop"; readonly log: Hex; readonly below: number }
   | { readonly type: "dropped"; readonly from: number }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
+  | { readonly type: "seen"; readonly seen: SeenCheckpoint }
   | {
       readonly type: "transaction";
       readonly of: TransactionPlace;
@@ -92,7 +94,7 @@ export type WriterMessage =
 
 /** An AnchorlogError on its way between threads. */
 export type ErrorText = {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly fix: string | undefined;
   readonly details: AnchorlogError["details"];

@@ -1,0 +1,43 @@
+/** docs/ERRORS.md: all codes, from the tables that their type is made of. */
+import { format, resolveConfig } from "prettier";
+import { ANSWERS } from "../../src/errors/answers.ts";
+import { ERROR_GROUPS } from "../../src/errors/codes.ts";
+import type { ErrorTable } from "../../src/errors/table.ts";
+import { RULES } from "../../src/http/answer.ts";
+import type { Generated } from "./generated.ts";
+
+const PAGE = "docs/ERRORS.md";
+
+const cell = (text: string): string => text.replaceAll("|", "\\|");
+const statusOf = (code: string): string => (Object.hasOwn(RULES, code) ? String(RULES[code]!.status) : "");
+
+function table(codes: ErrorTable): string {
+  const rows = Object.entries(codes)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, { means, remedy, again }]) =>
+      [`\`${code}\``, statusOf(code), again === true ? "yes" : "", means, remedy].map(cell).join(" | "),
+    );
+  return `| Code | HTTP | Again | What it means | What to do |
+| --- | --- | --- | --- | --- |
+${rows.map((row) => `| ${row} |`).join("\n")}`;
+}
+
+const INTRODUCTION = `# Codes of errors
+
+What is thrown on purpose is an \`AnchorlogError\` with a \`code\`, a \`message\` that says what was wrong and where, a \`fix\` and, where a program needs more, \`details\`. What is said of an action is no error: it is answered, with a code as well. Codes are stable; messages are for people.
+
+- **HTTP**: the status of an answer, where an action gets one: by \`anchorlog/http\`, in the envelope that PROTOCOL, section 12, has. A code that has none here never reaches a client.
+- **Again**: the same call may succeed later though nobody mends anything here. Otherwise something must be mended first.
+
+No message has a URL, a key or a password in it.
+`;
+
+export const errors: Generated = {
+  path: PAGE,
+  render: async () => {
+    const groups = Object.entries({ "Answers to actions": ANSWERS, ...ERROR_GROUPS });
+    const page = groups.map(([title, codes]) => `## ${title}\n\n${table(codes)}\n`);
+    const text = `${INTRODUCTION}\n${page.join("\n")}\nMade by \`npm run generate\` from \`src/errors\`.\n`;
+    return format(text, { ...(await resolveConfig(PAGE)), parser: "markdown" });
+  },
+};
