@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { logId, type SignedAction } from "anchorlog/action";
@@ -208,8 +208,14 @@ export function describeArchive(name: string, create: (folder: string) => Promis
         put: archive.put,
       };
       const full = good.length;
+      // One that is whole in itself, of as many bytes, and says otherwise.
+      const text = gunzipSync(good).toString();
+      const forged = Array.from({ length: 900 }, (_, i) =>
+        gzipSync(text.replace(/"price":"\d{3}/g, `"price":"${100 + i}`)),
+      ).find((bytes) => bytes.length === full && !bytes.equals(good));
       for (const [code, spoil, from] of [
         ["archive_damaged", () => writeFile(path(`archive/${file}`), flipped), archive],
+        ["archive_damaged", () => writeFile(path(`archive/${file}`), forged!), archive],
         ["archive_damaged", () => writeFile(path(`archive/${file}`), good.subarray(0, full - 1)), archive],
         ["archive_damaged", async () => {}, foreign],
         ["archive_unavailable", () => rm(path(`archive/${file}`)), archive],
