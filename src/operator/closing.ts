@@ -36,7 +36,10 @@ export type ClosingOptions = {
 export async function openClosing(options: ClosingOptions): Promise<Closing> {
   const { store, policy = {}, sealing, leadership, tracer, inOrder, onError } = options;
   const close = traced(tracer, "anchorlog.close_batches", sealing.close, { result: describeBatches });
-  const closeByItself = traced(tracer, "anchorlog.close_batches", sealing.close, { root: true, result: describeBatches });
+  const closeByItself = traced(tracer, "anchorlog.close_batches", sealing.close, {
+    root: true,
+    result: describeBatches,
+  });
   /** Logs whose time has come since the last turn, and those who are told of each: they are closed together. */
   let due = new Map<Hex, (failure: { readonly error: unknown } | undefined) => void>();
   const closeDue = async (): Promise<void> => {
