@@ -17,3 +17,20 @@ export async function within<T>(milliseconds: number, answer: Promise<T>, ...oth
     clearTimeout(timer);
   }
 }
+
+/**
+ * An answer, unless a signal comes before it. The promise itself goes on.
+ *
+ * @param why what is thrown then.
+ */
+export async function unlessAborted<T>(signal: AbortSignal, answer: Promise<T>, why: () => Error): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(why());
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([promise, answer]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

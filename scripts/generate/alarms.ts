@@ -71,6 +71,14 @@ export const ALARMS: readonly Alarm[] = [
     action: "Put back what is missing: `anchorlog restore --export DIR`.",
   },
   {
+    name: "AnchorlogArchiveMissing",
+    severity: "page",
+    expr: "anchorlog_archive_missing > 0",
+    for: "0m",
+    summary: "A file of the archive is missing or damaged: a challenge about its entries could not be answered",
+    action: "Put it back from a copy of the archive: `anchorlog status` names it.",
+  },
+  {
     name: "AnchorlogStakeShort",
     severity: "page",
     expr: "anchorlog_stake_ether < anchorlog_stake_required_ether",

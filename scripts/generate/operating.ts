@@ -121,10 +121,11 @@ const PANELS: readonly { readonly title: string; readonly unit: string; readonly
   { title: "Failures an hour", unit: "none", metrics: ["anchorlog_failures_total"] },
   { title: "Endpoints that are used", unit: "none", metrics: ["anchorlog_endpoint_good"] },
   {
-    title: "Missed deadlines, gaps of the store",
+    title: "Missed deadlines, gaps of the store and of its archive",
     unit: "none",
-    metrics: ["anchorlog_missed_deadlines_total", "anchorlog_missing"],
+    metrics: ["anchorlog_missed_deadlines_total", "anchorlog_missing", "anchorlog_archive_missing"],
   },
+  { title: "Entries in the archive", unit: "none", metrics: ["anchorlog_archived_entries"] },
 ];
 
 /** What a panel asks for: counters by the hour, but for what must never happen at all. */

@@ -35,6 +35,7 @@ export {
   exitDelay,
   finalityDelay,
   presets,
+  retainedUntil,
   ringSpan,
   type DeploymentParameters,
   type StakeParameters,

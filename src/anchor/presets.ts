@@ -206,3 +206,20 @@ export function ringSpan({ minAnchorInterval, ringLength }: Timing): number {
  * address.
  */
 export const DEPLOYMENT_SALT: Hex = "0xe1c0be112ee358c08ab457ccfbe31c257404c9e6af71b7c12282d01c864fb16e";
+
+/**
+ * Until when an operator may be asked about an entry, and needs what its archive has of it (THREATS A10): Unix seconds.
+ * Before that nothing of it may be deleted, nor while a challenge about it is open.
+ *
+ * @param acceptedAt of the entry, or of the newest of many, Unix seconds: closedAt of their last batch will do.
+ * @param anchoredAt the time of the first checkpoint on chain that covers them, Unix seconds.
+ * @param maxAnchorDelay as registered, seconds.
+ */
+export function retainedUntil(
+  { acceptedAt, anchoredAt }: { readonly acceptedAt: number; readonly anchoredAt: number },
+  timing: Timing,
+  maxAnchorDelay: number,
+): number {
+  // By a receipt it may be asked for from when it is due on, by its batch from when that is anchored.
+  return Math.max(acceptedAt + exitDelay(timing, maxAnchorDelay), anchoredAt + finalityDelay(timing));
+}

@@ -8,6 +8,13 @@ import { auditLog, type AuditedLog } from "./entries.ts";
 import { EXPORT_FILES, parseManifest, type Manifest } from "./format.ts";
 import { Findings, TooManyFindings, type Finding, type FindingCode } from "./findings.ts";
 import { judgeByTrust } from "./judge.ts";
+import {
+  auditTimestamps,
+  readTimestamps,
+  whyUnconfirmed,
+  type AuditedTimestamp,
+  type FurtherChain,
+} from "./timestamps.ts";
 
 /** Reads a file of the export by its relative name; undefined where it is missing. */
 export type ReadExport = (name: string) => Promise<string | undefined>;
@@ -34,6 +41,8 @@ export type Audit = {
   }[];
   readonly batches: readonly AuditedBatch[];
   readonly checkpoints: readonly AuditedCheckpoint[];
+  /** Transactions on further chains that the export names; `verdict` where that chain was asked. */
+  readonly timestamps: readonly AuditedTimestamp[];
   readonly findings: readonly Finding[];
   /** Findings that were made beyond those listed. */
   readonly more: number;
@@ -44,13 +53,18 @@ export type Audit = {
  * comes out with what the auditor trusts. Everything in the export is attacker-controlled.
  *
  * @param trust as for bundles; with nothing trusted the best verdict is indeterminate.
+ * @param further chains that are asked for timestamps; of each at least one has to be confirmed.
  */
-export async function auditExport(read: ReadExport, trust: Trust): Promise<Audit> {
+export async function auditExport(
+  read: ReadExport,
+  trust: Trust,
+  further: readonly FurtherChain[] = [],
+): Promise<Audit> {
   const findings = new Findings();
   const known = readTrust(trust);
   const parts: Parts = { findings };
   try {
-    await auditParts(read, known, parts);
+    await auditParts(read, known, parts, further);
   } catch (error) {
     if (error instanceof NewerFormatError) parts.indeterminate = error.message;
     else if (!(error instanceof TooManyFindings)) throw error;
@@ -59,7 +73,12 @@ export async function auditExport(read: ReadExport, trust: Trust): Promise<Audit
 }
 
 /** Audits one part after the other, so that what was seen is known where there are too many findings to go on. */
-async function auditParts(read: ReadExport, trust: ReadTrust, parts: Parts): Promise<void> {
+async function auditParts(
+  read: ReadExport,
+  trust: ReadTrust,
+  parts: Parts,
+  further: readonly FurtherChain[],
+): Promise<void> {
   const { findings } = parts;
   const manifestText = await read(EXPORT_FILES.manifest);
   const manifest =
@@ -91,7 +110,11 @@ async function auditParts(read: ReadExport, trust: ReadTrust, parts: Parts): Pro
     const root = auditCheckpoint(size, await read(EXPORT_FILES.checkpoint(size)), manifest, batchLog, findings);
     if (root !== undefined) checkpoints.push({ size, root, final: false });
   }
+  const named = readTimestamps(await read(EXPORT_FILES.timestamps), findings);
+  const timestamps = await auditTimestamps(named, further, { operator, batchLog, findings });
+  parts.timestamps = timestamps;
   Object.assign(parts, await judgeByTrust({ manifest, batchLog, checkpoints, findings }, trust));
+  parts.indeterminate ??= whyUnconfirmed(timestamps, further);
 }
 
 function auditCheckpoint(
@@ -126,10 +149,11 @@ type Parts = {
   logs?: ReadonlyMap<Hex, AuditedLog | undefined>;
   batches?: readonly AuditedBatch[];
   checkpoints?: readonly AuditedCheckpoint[];
+  timestamps?: readonly AuditedTimestamp[];
 };
 
 function conclude(parts: Parts): Audit {
-  const { findings, indeterminate, manifest, batches = [], checkpoints = [] } = parts;
+  const { findings, indeterminate, manifest, batches = [], checkpoints = [], timestamps = [] } = parts;
   const covered = new Map<string, number>();
   for (const { log, count } of batches) covered.set(log, (covered.get(log) ?? 0) + count);
   let byWallets = 0;
@@ -152,6 +176,7 @@ function conclude(parts: Parts): Audit {
     logs,
     batches,
     checkpoints,
+    timestamps,
     findings: findings.list,
     more: findings.total - findings.list.length,
   };

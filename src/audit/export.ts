@@ -1,4 +1,4 @@
-import { mkdir, open, writeFile } from "node:fs/promises";
+import { mkdir, open, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkpointOrigin, hashDomain, logId } from "../action/domain.ts";
 import type { PayloadMembers } from "../action/kinds.ts";
@@ -11,7 +11,7 @@ import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
 import { entryLine } from "../log/archive/segment.ts";
 import { assertGuard } from "../log/guard/guard.ts";
 import { assertIntact, assertLinked } from "../log/intact.ts";
-import type { LogStore, StoredEntry } from "../log/store.ts";
+import type { LogStore, StoredEntry, StoredTimestamp } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";
 import { EXPORT_FILES, EXPORT_FORMAT } from "./format.ts";
 import { completeNotes } from "./notes.ts";
@@ -71,8 +71,19 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
     join(folder, EXPORT_FILES.batches),
     batches.map(({ header }) => toLine({ header: toHex(header) })).join(""),
   );
+  await writeTimestamps(join(folder, EXPORT_FILES.timestamps), await store.timestamps());
   for (const [i, { size }] of checkpoints.entries())
     await write(join(folder, EXPORT_FILES.checkpoint(size)), notes[i]!);
+}
+
+/** Those that are in a block, as was last seen; without any there is no file. */
+async function writeTimestamps(file: string, all: readonly StoredTimestamp[]): Promise<void> {
+  const lines = all
+    .filter(({ block }) => block !== undefined)
+    .toSorted((a, b) => a.size - b.size || a.chainId - b.chainId || (a.transaction < b.transaction ? -1 : 1))
+    .map(({ chainId, size, transaction }) => toLine({ chainId: String(chainId), size: String(size), transaction }));
+  if (lines.length > 0) await write(file, lines.join(""));
+  else await rm(file, { force: true });
 }
 
 async function* entriesOf(

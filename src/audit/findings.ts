@@ -15,7 +15,8 @@ export type FindingCode =
   | "batch_mismatch"
   | "checkpoint_mismatch"
   | "chain_mismatch"
-  | "key_mismatch";
+  | "key_mismatch"
+  | "timestamp_mismatch";
 
 /** One thing that is wrong, and where: a file, and the line in it where there is one. */
 export type Finding = { readonly code: FindingCode; readonly where: string; readonly message: string };

@@ -26,6 +26,7 @@ export const EXPORT_FILES = {
   batches: "batches.jsonl",
   log: (name: string) => `logs/${name}.jsonl`,
   checkpoint: (size: number) => `checkpoints/${size}`,
+  timestamps: "timestamps.jsonl",
 };
 
 /** What an export claims to be, its lists ascending and without repetitions; only checks against something trusted make it more than a claim. */
@@ -144,4 +145,12 @@ export function parseExportedEntry(line: string): ExportedEntry {
 /** Reads a line of the batches' file: a header's bytes in hex. */
 export function parseExportedHeader(line: string): Hex {
   return readObject(parseLine(line), "", { header: hexOf(229) }).header;
+}
+
+/** A line of the timestamps' file: a transaction of a further chain that has a checkpoint. */
+export type ExportedTimestamp = { readonly chainId: number; readonly size: number; readonly transaction: Hex };
+
+/** Reads a line of the timestamps' file. */
+export function parseExportedTimestamp(line: string): ExportedTimestamp {
+  return readObject(parseLine(line), "", { chainId: readCount, size: readCount, transaction: hexOf(32) });
 }

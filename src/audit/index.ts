@@ -7,4 +7,5 @@ export { EXPORT_FILES, EXPORT_FORMAT, parseManifest, type Manifest } from "./for
 export { renderReport, type ReportSection } from "./report.ts";
 export { formatAudit } from "./text.ts";
 export { readExportFolder } from "./folder.ts";
+export type { AuditedTimestamp, FurtherChain } from "./timestamps.ts";
 export { importExport, importTiles, type Imported } from "./import.ts";

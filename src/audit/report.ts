@@ -1,4 +1,5 @@
 import type { Audit } from "./audit.ts";
+import { standingOf } from "./text.ts";
 
 /** A table beside the audit's own, for what only the operator knows (refusals, timings). */
 export type ReportSection = {
@@ -70,6 +71,13 @@ export function renderReport(audit: Audit, sections: readonly ReportSection[] = 
         c.final ? "final" : c.anchoredAt === undefined ? "signed" : "anchored",
       ]),
     ),
+    audit.timestamps.length === 0
+      ? ""
+      : table(
+          "Timestamps on further chains",
+          ["Batches covered", "Chain", "Transaction", "Standing"],
+          audit.timestamps.map((t) => [String(t.size), String(t.chainId), t.transaction, standingOf(t.verdict)]),
+        ),
     ...sections.map(({ title, columns, rows, note }) => table(title, columns, rows, note)),
   ];
   return `<!doctype html>

@@ -1,5 +1,6 @@
 import { formatTime } from "../action/time.ts";
 import type { Audit } from "./audit.ts";
+import type { AuditedTimestamp } from "./timestamps.ts";
 
 /** An audit as text for a terminal. */
 export function formatAudit(audit: Audit): string {
@@ -19,8 +20,20 @@ export function formatAudit(audit: Audit): string {
     const anchored = anchoredAt === undefined ? "" : `, anchored ${formatTime(anchoredAt * 1000)}`;
     lines.push(`checkpoint of size ${size}, root ${root}${anchored}${final ? ", final" : ""}`);
   }
+  for (const { size, chainId, transaction, verdict } of audit.timestamps) {
+    const shown = `timestamp of size ${size} on chain ${chainId}, transaction ${transaction}`;
+    lines.push(`${shown}: ${standingOf(verdict)}`);
+  }
   for (const { code, where, message } of audit.findings)
     lines.push(`✗ ${where}: ${code}: ${message.replaceAll("\n", " ")}`);
   if (audit.more > 0) lines.push(`… and ${audit.more} more findings`);
   return `${lines.join("\n")}\n`;
+}
+
+/** What a chain says of a timestamp: by when its checkpoint was there, and who sent it. */
+export function standingOf(verdict: AuditedTimestamp["verdict"]): string {
+  if (verdict === undefined) return "not asked";
+  if (verdict.verdict !== "valid")
+    return `${verdict.verdict === "invalid" ? "wrong" : "not confirmed"} (${verdict.code})`;
+  return `there at latest ${formatTime(verdict.seen.time * 1000)}, sent by ${verdict.seen.sender}`;
 }

@@ -6,21 +6,33 @@ import { readExportFolder } from "../audit/folder.ts";
 import { formatAudit } from "../audit/text.ts";
 import { renderReport } from "../audit/report.ts";
 import { OutputError, print, printable } from "./print.ts";
+import { furtherChains } from "./timestamps.ts";
 import { loadTrust, UsageError, worstExitCode, type TrustCall } from "./options.ts";
 
 /** `anchorlog audit`: judges an export. Returns the exit code. */
-export async function runAudit({ values, positionals }: TrustCall & { values: { report?: string } }): Promise<number> {
+export async function runAudit({
+  values,
+  positionals,
+}: TrustCall & { values: { report?: string; timestamps?: string } }): Promise<number> {
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new UsageError("audit takes one export's folder", "audit");
   // Before the work, not after it.
   if (values.report !== undefined) await assertWritable(values.report);
   await useEngine();
-  const audit = await auditExport(await readExportFolder(folder), await loadTrust(values));
+  const further = await furtherChains(values.timestamps);
+  const chains = further instanceof Error ? [] : further;
+  const found = await auditExport(await readExportFolder(folder), await loadTrust(values), chains);
+  const audit = further instanceof Error ? withoutTimestamps(found, further) : found;
   // Whichever of the two cannot be written, the other one is.
   const refusal = values.report === undefined ? undefined : await writeReport(values.report, audit);
   await print(values.json ? `${JSON.stringify(audit)}\n` : printable(formatAudit(audit)));
   if (refusal !== undefined) throw refusal;
   return worstExitCode([audit.verdict]);
+}
+
+/** An audit whose further chains could not be asked at all: what it found wrong stays wrong. */
+function withoutTimestamps(audit: Audit, { message }: Error): Audit {
+  return audit.verdict === "invalid" ? audit : { ...audit, verdict: "indeterminate", message };
 }
 
 async function assertWritable(report: string): Promise<void> {

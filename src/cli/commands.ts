@@ -28,18 +28,34 @@ const PASSWORD = {
 
 const judging: readonly Command[] = [
   command("verify", {
-    usage: "FILE... [--checkpoint FILE | --rpc URL] [--trust FILE] [--json]",
+    usage: "FILE... [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamp TX@URL] [--json]",
     about:
       "Verifies proof bundles. One line a file: the verdict, and the state reached\n(promised, included, anchored, final).",
-    options: TRUST,
+    options: {
+      ...TRUST,
+      timestamp: {
+        type: "string",
+        value: "TX@URL",
+        about:
+          "a transaction of a further chain, and its node (or several, by commas): by when the\nbundle's checkpoint existed",
+      },
+    },
     example: "anchorlog verify bundle.json --rpc https://eth.example --trust trust.json",
     isVerdict: true,
     run: async (call) => (await import("./verify.ts")).runVerify(call),
   }),
   command("audit", {
-    usage: "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--report FILE] [--json]",
+    usage: "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL] [--report FILE] [--json]",
     about: "Recomputes an export from its actions up, and compares it with what you trust.",
-    options: { ...TRUST, report: { type: "string", value: "FILE", about: "writes the audit as a page of HTML" } },
+    options: {
+      ...TRUST,
+      timestamps: {
+        type: "string",
+        value: "URL",
+        about: "a node of a further chain (or several, by commas): asks it for the timestamps that\nthe export names",
+      },
+      report: { type: "string", value: "FILE", about: "writes the audit as a page of HTML" },
+    },
     example: "anchorlog audit export/ --rpc https://eth.example --report audit.html",
     isVerdict: true,
     run: async (call) => (await import("./audit.ts")).runAudit(call),

@@ -11,6 +11,7 @@ import { loadConfig, pathOf } from "../config/load.ts";
 import { connectWriter, openOptions } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { AnchorlogError } from "../errors.ts";
+import { findMissingSegments } from "../log/archive.ts";
 import { backUpSqliteStore } from "../log/sqlite.ts";
 import { openReader } from "../log/sqlite/reader.ts";
 import { openAnchorlog } from "../operator/open.ts";
@@ -48,10 +49,12 @@ export async function runRestore({ values, positionals }: Call): Promise<number>
     const imported: Imported | undefined =
       folder === undefined ? undefined : await importExport(await readExportFolder(folder), options.store);
     const missing = await anchorlog.missing();
+    const archiveMissing = await findMissingSegments(options.store);
     await printRows(values["json"] === true, {
       finished: missing.length === 0,
       ...(imported === undefined ? {} : { imported }),
       ...(missing.length === 0 ? {} : { missing }),
+      ...(archiveMissing.length === 0 ? {} : { archiveMissing }),
       next: missing.length === 0 ? "anchorlog operate" : "anchorlog restore --export DIR, with a newer export",
     });
     return missing.length === 0 ? EXIT_CODES.valid : EXIT_CODES.invalid;

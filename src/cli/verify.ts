@@ -1,6 +1,8 @@
 import { useEngine } from "../action/engine.ts";
 import { verifyBundle, type BundleVerdict } from "../bundle/verify.ts";
 import { misplaced } from "./documents.ts";
+import { readTimestamp, timestampOfBundle } from "./timestamps.ts";
+import type { TimestampVerdict } from "../anchor/verifyTimestamp.ts";
 import { loadTrust, readDocument, UsageError, worstExitCode, type TrustCall } from "./options.ts";
 import { print, printable } from "./print.ts";
 
@@ -13,8 +15,12 @@ const NO_BUNDLE: BundleVerdict = {
 };
 
 /** `anchorlog verify`: one line a file. Returns the exit code. */
-export async function runVerify({ values, positionals: files }: TrustCall): Promise<number> {
+export async function runVerify({
+  values,
+  positionals: files,
+}: TrustCall & { values: { timestamp?: string } }): Promise<number> {
   if (files.length === 0) throw new UsageError("verify takes at least one bundle's file", "verify");
+  const timestamp = readTimestamp(values.timestamp);
   const trust = await loadTrust(values);
   // Every file is read before anything is printed: an unreadable one is a wrong call, not a verdict.
   const bundles: (string | Uint8Array | undefined)[] = [];
@@ -31,13 +37,29 @@ export async function runVerify({ values, positionals: files }: TrustCall): Prom
     const bundle = bundles[i];
     const result = bundle === undefined ? NO_BUNDLE : await verifyBundle(bundle, trust);
     verdicts.push(result.verdict);
-    await print(values.json ? formatJson(file, result) : formatLine(file, result));
+    const dated = timestamp && result.verdict !== "invalid" ? await timestampOfBundle(bundle!, timestamp) : undefined;
+    if (timestamp !== undefined && result.verdict !== "invalid") verdicts.push(dated?.verdict ?? "indeterminate");
+    await print(values.json ? formatJson(file, result, dated) : formatLine(file, result));
+    if (timestamp !== undefined && !values.json && result.verdict !== "invalid") await print(formatDated(file, dated));
   }
   return worstExitCode(verdicts);
 }
 
-function formatJson(file: string, { verdict, state, code, message }: BundleVerdict): string {
-  return `${JSON.stringify({ file, verdict, state, code, message })}\n`;
+function formatJson(
+  file: string,
+  { verdict, state, code, message }: BundleVerdict,
+  timestamp: TimestampVerdict | undefined,
+): string {
+  return `${JSON.stringify({ file, verdict, state, code, message, timestamp })}\n`;
+}
+
+function formatDated(file: string, timestamp: TimestampVerdict | undefined): string {
+  if (timestamp === undefined)
+    return printable(`${file}: timestamp indeterminate: the bundle leads to no checkpoint\n`);
+  const { verdict, code, message } = timestamp;
+  const why = code === "ok" ? "" : ` (${code})`;
+  const by = verdict === "valid" ? `, sent by ${timestamp.seen.sender}` : "";
+  return printable(`${file}: timestamp ${verdict}${why}: ${message}${by}\n`);
 }
 
 function formatLine(file: string, { verdict, state, code, message }: BundleVerdict): string {

@@ -72,12 +72,12 @@ function readChain(value: unknown, at: number): TimestampChainConfig {
   for (const name of NEEDED) if (!Object.hasOwn(value, name)) throw new BadValue(`${item} has no ${name}`);
   const read = Object.entries(value).map(([name, member]: [string, unknown]) => {
     if (!Object.hasOwn(MEMBERS, name)) throw new BadValue(`${item} has a member that there is not`);
-    const { form, read } = MEMBERS[name as keyof TimestampChainConfig];
+    const type = MEMBERS[name as keyof TimestampChainConfig];
     try {
-      return [name, read(member)];
+      return [name, type.read(member)];
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
-      throw new BadValue(`${item}: ${name} is not ${form}${error.message === "" ? "" : `: ${error.message}`}`);
+      throw new BadValue(`${item}: ${name} is not ${type.form}${error.message === "" ? "" : `: ${error.message}`}`);
     }
   });
   return Object.fromEntries(read) as TimestampChainConfig;

@@ -10,8 +10,10 @@ import { AnchorlogError } from "../errors.ts";
 import { archiveDamaged, archiveUnavailable, type Archive } from "../log/archive/archive.ts";
 import { nameSegment } from "../log/archive/segment.ts";
 import type { LogStore, Segment, SegmentPart, StoredBatch } from "../log/store.ts";
+import type { MissingSegment } from "../log/archive/missing.ts";
 import type { Leadership } from "./leadership.ts";
 import { startLoop } from "./loop.ts";
+import { createScrubbing } from "./scrubbing.ts";
 import { traced, type Tracer } from "./tracing.ts";
 
 /** When entries go to the archive that the store was opened with. */
@@ -24,6 +26,8 @@ export type ArchivePolicy = {
 };
 
 export type Archiving = {
+  /** Segments that the archive was found not to give as they were put there. */
+  readonly missing: () => readonly MissingSegment[];
   /** Archives no more. What was begun is taken up at the next start. */
   readonly stop: () => Promise<void>;
 };
@@ -33,6 +37,8 @@ export type ArchivingOptions = {
   readonly policy: ArchivePolicy | undefined;
   readonly chain: ChainWriter | undefined;
   readonly operator: OperatorId;
+  /** Seconds. */
+  readonly maxAnchorDelay: number | undefined;
   readonly checkpoints: Pick<Checkpoints, "catchUp" | "newest">;
   readonly builder: Pick<BatchBuilder, "pack" | "check">;
   readonly leadership: Pick<Leadership, "isLeader">;
@@ -43,7 +49,7 @@ export type ArchivingOptions = {
 
 type ArchivedStore = Pick<
   LogStore,
-  "archive" | "archived" | "batches" | "appendSegment" | "dropArchived" | "endSegment"
+  "archive" | "archived" | "batches" | "segments" | "appendSegment" | "dropArchived" | "endSegment"
 >;
 
 /** Batches of a segment at most, as small as they may be. */
@@ -85,9 +91,10 @@ export async function assertArchive(
 export function openArchiving(options: ArchivingOptions): Archiving {
   const { store, policy, leadership, onError } = options;
   const { archive } = store;
-  if (policy === undefined || archive === undefined) return { stop: async () => {} };
+  if (policy === undefined || archive === undefined) return { missing: () => [], stop: async () => {} };
   const end = new AbortController();
   const { signal } = end;
+  const scrubbing = createScrubbing(options);
   const moveInSpan = traced(options.tracer, "anchorlog.archive", move, {
     root: true,
     result: (_, __, ___, batches) => ({ position: batches[0]!.position, batches: batches.length }),
@@ -102,6 +109,7 @@ export function openArchiving(options: ArchivingOptions): Archiving {
       await untilAborted(moveInSpan(options, archive, batches, signal), signal);
       batches = await nextBatches(options, policy);
     }
+    if (goesOn()) await scrubbing.next();
   };
   const loop = startLoop(
     async () => {
@@ -115,6 +123,7 @@ export function openArchiving(options: ArchivingOptions): Archiving {
     onError,
   );
   return {
+    missing: scrubbing.missing,
     stop: async () => {
       end.abort();
       await loop.stop();

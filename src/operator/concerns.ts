@@ -8,6 +8,7 @@ export type Concern = {
     | "promise_late"
     | "not_promising"
     | "store_behind"
+    | "archive_missing"
     | "stake_short"
     | "balance_low"
     | "transaction_stuck"
@@ -55,6 +56,13 @@ export function concernsOf(status: OperatorStatus): Concern[] {
       lack.what === "entries" ? `log ${lack.log}` : "the batch log",
     );
   }
+  const [file] = status.archiveMissing;
+  const files = `${status.archiveMissing.length} files of the archive`;
+  say(
+    file !== undefined,
+    "archive_missing",
+    `${files} are missing or damaged, ${file?.name} say: put them back from a copy of it`,
+  );
   say(shedding !== undefined && missing.length === 0, "not_promising", `nothing new is promised: ${shedding?.message}`);
   const { held, required } = stake ?? {};
   say(

@@ -42,6 +42,11 @@ export const METRICS: readonly Metric[] = [
   gauge("anchorlog_archived_entries", "Entries that went from the store to its archive.", ({ archived }) =>
     known(archived),
   ),
+  gauge(
+    "anchorlog_archive_missing",
+    "Files of the archive that were found missing or damaged, where this process leads.",
+    ({ archiveMissing }) => one(archiveMissing.length),
+  ),
   gauge("anchorlog_closed_size", "Headers of the batch log.", ({ closed }) => one(closed)),
   gauge("anchorlog_signed_size", "Headers under the newest signed checkpoint.", ({ signed }) => one(signed)),
   gauge("anchorlog_published_size", "Headers under the newest published checkpoint.", ({ published }) =>

@@ -8,6 +8,8 @@ import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { LogStore } from "../log/store.ts";
 import type { Anchoring } from "./anchoring.ts";
+import type { MissingSegment } from "../log/archive/missing.ts";
+import type { Archiving } from "./archiving.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Missing } from "./comparison.ts";
 import type { InFlight } from "./inFlight.ts";
@@ -40,6 +42,8 @@ export type OperatorStatus = {
   readonly unbatched: number | undefined;
   /** Entries that are in the archive. */
   readonly archived: number | undefined;
+  /** Files of the archive that were found missing or damaged, by the process that leads: it reads them in rotation. */
+  readonly archiveMissing: readonly MissingSegment[];
   /** acceptedAt of the oldest entry that is not anchored; undefined where all are. */
   readonly oldestPromise: number | undefined;
   /** Until when that entry must be anchored, by `maxAnchorDelay`. */
@@ -81,6 +85,7 @@ export type StatusOptions = {
   readonly leadership: Leadership;
   readonly backlog: Backlog | undefined;
   readonly anchoring: Pick<Anchoring, "status">;
+  readonly archiving: Pick<Archiving, "missing">;
   readonly timestamping: Pick<Timestamping, "status">;
   readonly failures: () => OperatorStatus["failures"];
   readonly inFlight: Pick<InFlight, "inFlight" | "maxInFlight" | "shed">;
@@ -121,6 +126,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       logs: stored?.logs,
       unbatched: stored?.unbatched,
       archived: stored?.archived,
+      archiveMissing: options.archiving.missing(),
       oldestPromise,
       deadline: oldestPromise === undefined ? undefined : oldestPromise + 1_000 * maxAnchorDelay!,
       missedDeadlines: backlog?.missedDeadlines() ?? 0,

@@ -58,14 +58,22 @@ export async function publishTiles(store: TileStore, { checkpoint, entries }: Pu
   const ends = await Promise.allSettled(Array.from({ length: PUTS_AT_A_TIME }, work));
   const failed = ends.find((end) => end.status === "rejected");
   if (failed !== undefined) throw failed.reason;
+  // A writer that was held up while another took its place undoes nothing of that one's.
+  await publishedCheckpoint(store, signed);
   await store.put(CHECKPOINT_PATH, utf8(checkpoint), { immutable: false });
   return written;
 }
 
 /** The size and the edge of the log that is in the store. */
 async function publishedState(store: TileStore, signed: LogCheckpoint): Promise<{ size: number; edge: TileEdge }> {
+  const old = await publishedCheckpoint(store, signed);
+  return old === undefined ? { size: 0, edge: [] } : { size: old.size, edge: await readEdge(store, old) };
+}
+
+/** The checkpoint that is in the store, if any: one that can be followed by what was signed. */
+async function publishedCheckpoint(store: TileStore, signed: LogCheckpoint): Promise<LogCheckpoint | undefined> {
   const bytes = await store.get(CHECKPOINT_PATH, MAX_NOTE_LENGTH);
-  if (bytes === undefined) return { size: 0, edge: [] };
+  if (bytes === undefined) return undefined;
   const old = parseLogCheckpoint(decodeNoteText(bytes));
   if (old.origin !== signed.origin) throw foreignTiles(`the published log is ${old.origin}, not ${signed.origin}`);
   if (old.size > signed.size) {
@@ -74,7 +82,7 @@ async function publishedState(store: TileStore, signed: LogCheckpoint): Promise<
   if (old.size === signed.size && !equalBytes(old.root, signed.root)) {
     throw foreignTiles(`the published checkpoint of size ${old.size} has another root`);
   }
-  return { size: old.size, edge: await readEdge(store, old) };
+  return old;
 }
 
 /** The tiles of the signed tree that the old one does not have. */

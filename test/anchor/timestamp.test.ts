@@ -10,7 +10,7 @@ import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { NOW, operator } from "../operator.ts";
 import vectors from "../vectors/timestamp.json" with { type: "json" };
 import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
-import { fund, policyFor, readerOf, type FurtherNode } from "./timestamps.ts";
+import { fund, readerOf, type FurtherNode } from "./timestamps.ts";
 
 describe("the byte form of a timestamp", () => {
   it.each(vectors.timestamps)("is that of the vectors: size $size of $origin", ({ origin, size, root, calldata }) => {
@@ -71,7 +71,6 @@ describe("a verifier of a timestamp", () => {
     on: FurtherNode = node,
     by = account,
   ): Promise<Hex> {
-    const { walletClient, publicClient } = policyFor(on, by).chain;
     const reader = readerOf(on.url, on.chainId);
     const request = await reader.prepareTransactionRequest({
       account: by,
@@ -82,8 +81,9 @@ describe("a verifier of a timestamp", () => {
       gas: 100_000n,
     });
     const raw = await by.signTransaction({ ...request, chainId: on.chainId } as never);
-    expect([walletClient, publicClient]).toHaveLength(2);
-    return reader.sendRawTransaction({ serializedTransaction: raw });
+    const hash = await reader.sendRawTransaction({ serializedTransaction: raw });
+    await reader.waitForTransactionReceipt({ hash });
+    return hash;
   }
 
   beforeAll(async () => {
@@ -113,6 +113,17 @@ describe("a verifier of a timestamp", () => {
     const found = await verifyTimestamp([client(), client(anvil.url)], { ...claim, transaction, chainId: 700_001 });
     expect(found).toMatchObject({ verdict: "valid", code: "ok", seen });
     expect(found.message).toContain(new Date(1_000 * Number(timestamp)).toISOString());
+  });
+
+  it("costs what its calldata costs at least, and nothing else", async () => {
+    const data = fromHex(encodeTimestamp({ operator, checkpoint }));
+    // EIP-7623: ten gas for a byte of zero, forty for any other.
+    const floor = data.reduce((gas, byte) => gas + (byte === 0 ? 10 : 40), 21_000);
+    expect((await anvil.client.getTransactionReceipt({ hash: transaction })).gasUsed).toBe(BigInt(floor));
+    const of = vectors.timestamps.map(({ calldata }) =>
+      fromHex(calldata).reduce((gas, byte) => gas + (byte === 0 ? 10 : 40), 21_000),
+    );
+    expect([floor, ...of].every((gas) => gas < 26_000)).toBe(true);
   });
 
   it("does the same on Hardhat's node, whose finality it asks for", async () => {

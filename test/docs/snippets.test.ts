@@ -23,7 +23,9 @@ type Given = { readonly given: string; readonly compileOnly?: string };
 const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Use it in a server, 1": { given: "server" },
   "README.md: Anchoring, 1": { given: "anchoring" },
+  "README.md: Timestamps on further chains, 1": { given: "timestamps" },
   "README.md: What computes, 1": { given: "engines" },
+  "README.md: Where the log is kept, 1": { given: "archive" },
   "README.md: Many processes, many organizations, 1": { given: "processes" },
   "README.md: What was signed, 1": { given: "restore" },
   "README.md: Keys, 1": { given: "keys" },

@@ -32,7 +32,7 @@ export async function exportOf(folder: string, options: AnchorlogOptions): Promi
     const path = join(file.parentPath, file.name);
     return [path.slice(folder.length), await readFile(path, "utf8")];
   });
-  return Object.fromEntries((await Promise.all(read)).sort());
+  return Object.fromEntries(await Promise.all(read));
 }
 
 /** What every store does with an archive. */
@@ -137,7 +137,7 @@ export function describeArchive(name: string, create: (folder: string) => Promis
 
       // A retry gets its receipt, alone and beside what is new; another action of a used nonce gets nothing.
       const other = await signAction(wallets[0]!, A, 0, {
-        payload: { ...actions[A]![0]!.message.payload, price: "7" } as never,
+        payload: { ...actions[A]![0]!.message.payload, price: "7" },
       });
       const fresh = await signAction(wallets[0]!, A, 1000);
       const [again, used, accepted] = await anchorlog!.submitMany([actions[A]![0]!, other, fresh]);

@@ -52,7 +52,7 @@ async function breakAndMend(
       } else if (state === "mended" && "receipt" in report) afterwards++;
       return afterwards >= 60;
     },
-    env,
+    { env },
   );
   // Those of the commit that failed could not know; those after it, that nothing was written.
   expect(new Set(failures)).toEqual(new Set(["outcome_unknown", "store_failed"]));

@@ -51,14 +51,20 @@ export async function withStore(body: (folder: string) => Promise<void>): Promis
 /**
  * Runs a writer, tells of each of its reports, and kills it without warning once that answers true, and a random
  * number of milliseconds have passed.
+ *
+ * @param options the writer's environment; another writer than this folder's; the most milliseconds that pass.
  */
 export async function writeAndKill(
   folder: string,
   round: number,
   enough: (report: Report, writer: ChildProcess) => boolean,
-  env: NodeJS.ProcessEnv = process.env,
+  {
+    env = process.env,
+    writer: file = WRITER,
+    within = 30,
+  }: { readonly env?: NodeJS.ProcessEnv | undefined; readonly writer?: string; readonly within?: number } = {},
 ): Promise<void> {
-  const writer = spawn(process.execPath, ["--import", TSX, WRITER, folder, String(round)], {
+  const writer = spawn(process.execPath, ["--import", TSX, file, folder, String(round)], {
     stdio: ["ignore", "pipe", "inherit"],
     env,
   });
@@ -68,7 +74,7 @@ export async function writeAndKill(
     // The last line may have been cut off by the kill.
     const report = parse(line);
     if (report === undefined || !enough(report, writer)) continue;
-    killing ??= setTimeout(() => writer.kill("SIGKILL"), random() * 30);
+    killing ??= setTimeout(() => writer.kill("SIGKILL"), random() * within);
   }
   // Null where a signal ended it: a writer that failed by itself is a failure.
   expect(await ended).toBe(null);

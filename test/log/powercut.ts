@@ -61,9 +61,7 @@ export async function cutPower({ writers, cutsOfEach, acknowledgements, preload,
         const recording = { LD_PRELOAD: library, POWERCUT_FOLDER: folder, POWERCUT_TRACE: trace };
         let said = 0;
         await writeAndKill(folder, round, () => ++said >= acknowledgements, {
-          ...process.env,
-          ...recording,
-          NODE_OPTIONS: options,
+          env: { ...process.env, ...recording, NODE_OPTIONS: options },
         });
         const operations = readTrace(await readFile(trace));
         expectWhole(before, operations, await readFiles(folder));

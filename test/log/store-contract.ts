@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fromHex } from "anchorlog";
-import { decodeEntry, type AppendResult, type LogStore, type Statement, type StoredEntry } from "anchorlog/log";
+import { fromHex, type Hex } from "anchorlog";
+import {
+  decodeEntry,
+  type AppendResult,
+  type LogStore,
+  type Statement,
+  type StoredEntry,
+  type StoredTimestamp,
+} from "anchorlog/log";
 import { call, checkChain, codeOf, draft, HOUR, logOf, NOW } from "./drafts.ts";
 
 /** A store of nothing but one test's, and what its effects leave behind. */
@@ -640,6 +647,46 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         await store.appendBatches([{ position: 1, log: A, header: header(2, 1) }]);
         await store.appendBatches([{ position: 2, log: logOf("c"), header: header(0, 1) }]);
         expect(await store.unbatched()).toEqual([]);
+      });
+    });
+
+    describe("timestamps", () => {
+      const hex = (digits: string): Hex => `0x${digits.repeat(32)}`;
+      const timestamp = (size: number, of: Partial<StoredTimestamp> = {}): StoredTimestamp => ({
+        chainId: 10,
+        size,
+        root: new Uint8Array(32).fill(size),
+        transaction: hex(`${10 + size}`),
+        account: `0x${"ab".repeat(20)}`,
+        block: { number: 100 + size, hash: hex("cd"), time: 1_767_603_600 },
+        final: false,
+        ...of,
+      });
+
+      it("are kept by their transaction, and followed from the newest that is final", async () => {
+        expect([await store.timestamps(), await store.recentTimestamps(10)]).toEqual([[], []]);
+        const [one, two, three] = [timestamp(1), timestamp(2), timestamp(3)];
+        const far = timestamp(2, { chainId: 2 ** 53 - 1 });
+        for (const each of [three, one, far, two]) await store.keepTimestamp(each);
+        await reopen();
+        expect(await store.recentTimestamps(10)).toEqual([one, two, three]);
+        await store.keepTimestamp({ ...two, final: true });
+        expect(await store.recentTimestamps(10)).toEqual([{ ...two, final: true }, three]);
+        expect(await store.recentTimestamps(2 ** 53 - 1)).toEqual([far]);
+        expect(await store.timestamps()).toEqual([one, { ...two, final: true }, far, three]);
+      });
+
+      it("that lost their block stay, beside those that took their place; those that are final stay as they are", async () => {
+        const gone = timestamp(1, { block: undefined });
+        const again = timestamp(1, { transaction: hex("ee") });
+        await store.keepTimestamp(timestamp(1));
+        await store.keepTimestamp(gone);
+        await store.keepTimestamp(again);
+        expect(await store.recentTimestamps(10)).toEqual([gone, again]);
+        const final = { ...again, final: true };
+        await store.keepTimestamp(final);
+        await store.keepTimestamp({ ...again, block: undefined });
+        expect(await store.recentTimestamps(10)).toEqual([gone, final]);
       });
     });
 

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog } from "anchorlog";
 import type { DigestSigner } from "anchorlog/action";
+import { archiveFolder, findMissingSegments } from "anchorlog/log/archive";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
@@ -90,4 +91,44 @@ it("an alarm is raised where none of the processes that answer leads, and is ove
   expect(firing([await scrape(unseen)])).toEqual([]);
   await unseen.close();
   await expect.poll(async () => firing([await scrape(seen)]), { timeout: 30_000 }).toEqual([]);
+});
+
+it("an alarm is raised where a file of the archive is gone, and is over once it is back", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));
+  folders.push(folder);
+  const path = (name: string) => join(folder, "archive", name);
+  const store = await openSqliteStore(join(folder, "store.sqlite"), {
+    archive: archiveFolder(join(folder, "archive")),
+  });
+  const errors: unknown[] = [];
+  const anchorlog = await openAnchorlog({
+    store,
+    operator,
+    types,
+    keys,
+    logs: ["a.example"],
+    clock: () => NOW,
+    archive: { after: 0 },
+    onError: (error) => errors.push(error),
+  });
+  opened.push(anchorlog);
+  await anchorlog.submitMany([await signAction(wallets[0]!, "a.example", 1)]);
+  await anchorlog.closeBatches();
+  await anchorlog.checkpoint();
+  await expect.poll(() => anchorlog.status(), { timeout: 60_000 }).toMatchObject({ archived: 1, archiveMissing: [] });
+  const firingNow = async () => firing([await scrape(anchorlog)]);
+  expect(await firingNow()).not.toContain("ArchiveMissing");
+  const name = (await store.segments())[0]!.name;
+  await rename(path(name), path("elsewhere"));
+  await expect.poll(firingNow, { timeout: 60_000 }).toContain("ArchiveMissing");
+  expect(errors).toMatchObject([{ code: "archive_unavailable", details: { name } }]);
+  expect(await anchorlog.status()).toMatchObject({
+    archiveMissing: [{ name, from: 0, to: 1, code: "archive_unavailable" }],
+  });
+  expect(await findMissingSegments(store)).toHaveLength(1);
+  await writeFile(path(name), (await readFile(path("elsewhere"))).reverse());
+  expect(await findMissingSegments(store)).toEqual([]);
+  expect(await findMissingSegments(store, { whole: true })).toMatchObject([{ name, code: "archive_damaged" }]);
+  await rename(path("elsewhere"), path(name));
+  await expect.poll(firingNow, { timeout: 60_000 }).not.toContain("ArchiveMissing");
 });

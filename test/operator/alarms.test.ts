@@ -165,6 +165,25 @@ describe("an alarm is raised", () => {
     expect((await scrape(operator)).text).toMatch(/^anchorlog_endpoint_good\{index="1"\} 0$/m);
   });
 
+  it("where a timestamp on a further chain has been due for an hour, and anchors go on", async () => {
+    const chains = [{ chainId: 10, rpc: ["http://127.0.0.1:1"], account: "file:key" }];
+    const config = await make({ "timestamps.chains": chains });
+    await writeFile(join(config.folder, "key"), "5e".repeat(32), { mode: 0o600 });
+    const operator = await open(config);
+    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    await operator.anchorlog.closeBatches();
+    expect(await operator.anchorlog.anchor()).toMatchObject({ status: "anchored", size: 1 });
+    await expect.poll(async () => (await operator.status()).timestamps[0]?.dueSince, { timeout: 60_000 }).toBeDefined();
+    expect((await operator.status()).timestamps[0]!.failure).toBeDefined();
+    expect((await operator.status()).failures.timestamp).toBeGreaterThan(0);
+    await untilFiring(operator, []);
+    operator.ahead.seconds = 3_601;
+    await untilFiring(operator, ["TimestampLate"]);
+    const health = await fetch(`${operator.url}/health`);
+    expect(await health.json()).toMatchObject({ healthy: false, concerns: [{ code: "timestamp_late" }] });
+    expect((await scrape(operator)).text).toMatch(/^anchorlog_timestamp_balance_ether\{chain="10"\} NaN$/m);
+  });
+
   it("where nothing can be published, and while less is published than anchored", async () => {
     const config = await make({ "publish.tiles": "public", "publish.maxAgeSeconds": 1 });
     const operator = await open(config);

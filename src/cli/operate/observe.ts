@@ -50,6 +50,7 @@ export async function observe(observed: Observed): Promise<OperatorStatus> {
     logs: observed.logs.length,
     unbatched,
     archived: (await store.archived()).entries,
+    archiveMissing: [],
     oldestPromise,
     deadline,
     missedDeadlines: deadline !== undefined && at > deadline ? 1 : 0,

@@ -103,6 +103,6 @@ function readLine(line: string): StoredEntry {
 const compress = promisify<string, Buffer>(gzip);
 const expand = promisify<Uint8Array, Buffer>(gunzip);
 
-function sha256(bytes: Uint8Array): Uint8Array {
+export function sha256(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(createHash("sha256").update(bytes).digest());
 }

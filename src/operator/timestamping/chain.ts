@@ -9,7 +9,7 @@ import { checkSettings } from "../../anchor/transactions/settings.ts";
 import { logPendingStore } from "../../anchor/transactions/store.ts";
 import type { TransactionsStatus } from "../../anchor/transactions/types.ts";
 import { ChainUnavailableError } from "../../anchor/view.ts";
-import { within } from "../../within.ts";
+import { unlessAborted, within } from "../../within.ts";
 import type { Checkpoint } from "../../batch/checkpoint.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
@@ -79,9 +79,9 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
   const publicClient = confirmedClient(policy.chain, { requestTimeout });
   // Each endpoint has that time; what has to agree first is asked more than once.
   const inTime = askOf(publicClient, 4 * requestTimeout);
-  const end = Promise.withResolvers<never>();
-  end.promise.catch(() => {});
-  const ask: Ask = (method, params) => Promise.race([end.promise, inTime(method, params)]);
+  const end = new AbortController();
+  const closed = () => new AnchorlogError("closed", "this anchorlog was closed");
+  const ask: Ask = (method, params) => unlessAborted(end.signal, inTime(method, params), closed);
   const { tell, store } = options;
   const written = followWritten({
     ask,
@@ -162,7 +162,7 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
   const act = async (head: Block): Promise<void> => {
     // What a process before this one left on its way; where it is none of this operator's, its nonce is seen to.
     const pending = attempt === undefined ? await written.pending.read() : undefined;
-    const before = pending && timestampOf(pending, operator);
+    const before = pending && timestampOf(pending.attempts, operator);
     if (pending !== undefined && before === undefined) return transactions.resume();
     const isTooHigh = baseFeeCeiling !== undefined && head.baseFeePerGas > baseFeeCeiling;
     const wanted = await due(head);
@@ -219,7 +219,7 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     },
     close: async () => {
       isClosed = true;
-      end.reject(new AnchorlogError("closed", "the operator was closed"));
+      end.abort();
       // What a node is being asked is not waited for.
       void loop?.stop();
       await transactions.close();

@@ -1,9 +1,9 @@
 /** What was written on one further chain: recorded before it is forgotten that it was on its way, and followed. */
 import type { OperatorId } from "../../action/domain.ts";
 import { findTimestamp, readFinalHeight, type TimestampFinality } from "../../anchor/findTimestamp.ts";
-import type { Ask, Block } from "../../anchor/questions.ts";
+import { readTransaction, type Ask, type Block } from "../../anchor/questions.ts";
 import { decodeTimestamp, type Timestamp } from "../../anchor/timestamp.ts";
-import type { Pending, PendingStore, TransactionEvent } from "../../anchor/transactions/types.ts";
+import type { PendingStore, TransactionEvent } from "../../anchor/transactions/types.ts";
 import { ChainUnavailableError } from "../../anchor/view.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import type { LogStore, StoredTimestamp } from "../../log/store.ts";
@@ -43,9 +43,12 @@ export type WrittenOptions = {
   readonly tell: (event: TimestampEvent) => void;
 };
 
-/** The timestamp of an operator that a pending transaction writes; undefined where it is none of its. */
-export function timestampOf(pending: Pending, { chainId, registry, operator }: OperatorId): Timestamp | undefined {
-  for (const { data } of pending.attempts.toReversed()) {
+/** The timestamp of an operator that one of these transactions writes, the last first; undefined where none is its. */
+export function timestampOf(
+  transactions: readonly { readonly data: Hex }[],
+  { chainId, registry, operator }: OperatorId,
+): Timestamp | undefined {
+  for (const { data } of transactions.toReversed()) {
     const found = decodeTimestamp(data);
     const { operator: id } = found ?? {};
     if (id?.chainId === chainId && id.registry === registry && id.operator === operator) return found;
@@ -55,17 +58,19 @@ export function timestampOf(pending: Pending, { chainId, registry, operator }: O
 
 export function followWritten(options: WrittenOptions): Written {
   const { ask, chainId, account, operator, store, finality } = options;
-  /** The transaction that was found mined, and is about to be forgotten. */
-  let confirmed: Hex | undefined;
+  /** The transaction that was found to have used the pending nonce, which is about to be forgotten. */
+  let mined: Hex | undefined;
 
   const tell = (what: TimestampEvent["what"], { size, transaction }: StoredTimestamp, block: TimestampEvent["block"]) =>
     options.tell({ what, chainId, size, transaction, block });
 
   const read = () => store.recentTimestamps(chainId);
-  const record = async (pending: Pending, transaction: Hex): Promise<void> => {
-    const timestamp = timestampOf(pending, operator);
-    const isIt = pending.attempts.some(({ hash, data }) => hash === transaction && decodeTimestamp(data) !== undefined);
-    if (timestamp === undefined || !isIt) return;
+  const record = async (transaction: Hex): Promise<void> => {
+    const sent = await readTransaction(ask, transaction);
+    if (sent === undefined) throw new ChainUnavailableError(`the node knows ${transaction} no more`);
+    // By what it says: one that a store from before a restore sent is known again.
+    const timestamp = sent.from === account ? timestampOf([sent], operator) : undefined;
+    if (timestamp === undefined) return;
     const block = await findTimestamp(ask, { transaction, block: undefined });
     if (block === undefined) throw new ChainUnavailableError(`the node has no receipt of ${transaction} any more`);
     const { size, root } = timestamp.checkpoint;
@@ -88,16 +93,16 @@ export function followWritten(options: WrittenOptions): Written {
 
   return {
     pending: {
-      read: options.pending.read,
+      read: () => options.pending.read(),
       write: async (next, before) => {
-        if (next === undefined && before !== undefined && confirmed !== undefined) await record(before, confirmed);
+        if (next === undefined && mined !== undefined) await record(mined);
         await options.pending.write(next, before);
-        confirmed = undefined;
+        mined = undefined;
       },
     },
     onEvent: ({ type, hash }) => {
-      if (type === "confirmed") confirmed = hash;
-      if (type === "nonce_used" || type === "released") confirmed = undefined;
+      if (type === "confirmed" || type === "nonce_used") mined = hash;
+      if (type === "released") mined = undefined;
     },
     read,
     follow: async (head) => {

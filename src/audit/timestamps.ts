@@ -1,0 +1,97 @@
+import type { OperatorId } from "../action/domain.ts";
+import { checkpointOrigin } from "../action/domain.ts";
+import type { ChainClient } from "../anchor/client.ts";
+import { verifyTimestamp, type TimestampVerdict } from "../anchor/verifyTimestamp.ts";
+import { fromHex } from "../encoding/hex.ts";
+import { linesOf } from "./entries.ts";
+import type { AuditedBatchLog } from "./batches.ts";
+import type { Findings } from "./findings.ts";
+import { EXPORT_FILES, parseExportedTimestamp, type ExportedTimestamp } from "./format.ts";
+
+/** A timestamp that an export names, and what its chain says of it. */
+export type AuditedTimestamp = ExportedTimestamp & {
+  /** Undefined where no node of its chain was given. */
+  readonly verdict?: TimestampVerdict | undefined;
+};
+
+/** A further chain that is asked for timestamps: nodes of which all have to say the same. */
+export type FurtherChain = { readonly chainId: number; readonly clients: readonly Pick<ChainClient, "request">[] };
+
+/** How many are asked about at a time. */
+const AT_A_TIME = 8;
+
+/** Reads what an export names as timestamps; nothing of it is believed. */
+export function readTimestamps(text: string | undefined, findings: Findings): readonly ExportedTimestamp[] {
+  if (text === undefined) return [];
+  const where = EXPORT_FILES.timestamps;
+  const found: ExportedTimestamp[] = [];
+  for (const [i, line] of [...linesOf(text)].entries()) {
+    const timestamp = findings.attempt("malformed", `${where}:${i + 1}`, () => parseExportedTimestamp(line));
+    if (timestamp === undefined) continue;
+    const before = found.at(-1);
+    if (before !== undefined && !isAbove(timestamp, before)) {
+      findings.add("malformed", `${where}:${i + 1}`, "is not above the one before: the lines must ascend");
+      continue;
+    }
+    found.push(timestamp);
+  }
+  return found;
+}
+
+function isAbove(one: ExportedTimestamp, other: ExportedTimestamp): boolean {
+  if (one.size !== other.size) return one.size > other.size;
+  if (one.chainId !== other.chainId) return one.chainId > other.chainId;
+  return one.transaction > other.transaction;
+}
+
+/** Asks the further chains. What a transaction says otherwise than the export becomes a finding. */
+export async function auditTimestamps(
+  named: readonly ExportedTimestamp[],
+  chains: readonly FurtherChain[],
+  parts: { readonly operator: OperatorId; readonly batchLog: AuditedBatchLog; readonly findings: Findings },
+): Promise<AuditedTimestamp[]> {
+  const audited: AuditedTimestamp[] = [];
+  for (let from = 0; from < named.length; from += AT_A_TIME) {
+    const some = named.slice(from, from + AT_A_TIME);
+    audited.push(...(await Promise.all(some.map((one) => auditOne(one, chains, parts)))));
+  }
+  for (const { size, chainId, transaction, verdict } of audited) {
+    if (verdict?.verdict !== "invalid") continue;
+    const what = `timestamp of size ${size} on chain ${chainId}, ${transaction}`;
+    parts.findings.add("timestamp_mismatch", EXPORT_FILES.timestamps, `${what}: ${verdict.message}`);
+  }
+  return audited;
+}
+
+async function auditOne(
+  named: ExportedTimestamp,
+  chains: readonly FurtherChain[],
+  { operator, batchLog, findings }: Parameters<typeof auditTimestamps>[2],
+): Promise<AuditedTimestamp> {
+  const { size, chainId, transaction } = named;
+  const root = batchLog.rootAt(size);
+  if (root === "beyond") {
+    findings.add("timestamp_mismatch", EXPORT_FILES.timestamps, `names size ${size}, and the batches are fewer`);
+    return named;
+  }
+  const chain = chains.find((one) => one.chainId === chainId);
+  if (chain === undefined || root === "unread") return named;
+  const checkpoint = { origin: checkpointOrigin(operator), size, root: fromHex(root, 32) };
+  return { ...named, verdict: await verifyTimestamp(chain.clients, { checkpoint, transaction, chainId }) };
+}
+
+/** Why the timestamps that were asked for do not show anything, if so. */
+export function whyUnconfirmed(
+  audited: readonly AuditedTimestamp[],
+  chains: readonly FurtherChain[],
+): string | undefined {
+  for (const { chainId } of chains) {
+    const asked = audited.filter((one) => one.chainId === chainId);
+    if (asked.some(({ verdict }) => verdict?.verdict === "valid")) continue;
+    const first = asked.find(({ verdict }) => verdict !== undefined)?.verdict?.message;
+    return first === undefined
+      ? `the export names no timestamp on chain ${chainId}`
+      : `no timestamp on chain ${chainId} is confirmed: ${first}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+/** Further chains, as auditors name them. */
+import { openRpc } from "../anchor/rpc.ts";
+import { ChainUnavailableError } from "../anchor/view.ts";
+import { verifyTimestamp, type TimestampVerdict } from "../anchor/verifyTimestamp.ts";
+import type { FurtherChain } from "../audit/timestamps.ts";
+import { decodeBundle } from "../bundle/compact.ts";
+import { checkpointOrigin } from "../action/domain.ts";
+import { parseBundle } from "../bundle/bundle.ts";
+import { fromHex, isHex, type Hex } from "../encoding/hex.ts";
+import { UsageError } from "./options.ts";
+
+/** Milliseconds that a node has for one answer. */
+const TIMEOUT = 10_000;
+
+type Client = FurtherChain["clients"][number];
+
+/** Nodes by their URLs, divided by commas. @throws UsageError */
+function clientsOf(urls: string, option: string): Client[] {
+  return urls.split(",").map((url) => {
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      throw new UsageError(`${option} takes http or https URLs`);
+    }
+    const rpc = openRpc(url, TIMEOUT);
+    return { request: (question) => rpc(question) };
+  });
+}
+
+/**
+ * The further chains that `--timestamps` names: nodes of one chain go together.
+ *
+ * @returns a reason where one does not say which chain it serves.
+ */
+export async function furtherChains(
+  urls: string | undefined,
+): Promise<readonly FurtherChain[] | ChainUnavailableError> {
+  if (urls === undefined) return [];
+  const chains = new Map<number, Client[]>();
+  try {
+    for (const client of clientsOf(urls, "--timestamps")) {
+      const chainId = Number(await client.request({ method: "eth_chainId" }));
+      if (!Number.isSafeInteger(chainId)) throw new ChainUnavailableError("a node says no chain id");
+      chains.set(chainId, [...(chains.get(chainId) ?? []), client]);
+    }
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return new ChainUnavailableError("a node of --timestamps does not say which chain it serves", { cause: error });
+  }
+  return [...chains].map(([chainId, clients]) => ({ chainId, clients }));
+}
+
+/** What `--timestamp` names. */
+export type NamedTimestamp = { readonly transaction: Hex; readonly clients: readonly Client[] };
+
+/** Reads `TX@URL[,URL]`. @throws UsageError */
+export function readTimestamp(text: string | undefined): NamedTimestamp | undefined {
+  if (text === undefined) return undefined;
+  const at = text.indexOf("@");
+  const transaction = text.slice(0, Math.max(0, at)).toLowerCase();
+  if (!isHex(transaction, 32)) {
+    throw new UsageError(
+      "--timestamp takes a transaction of a further chain and where to ask: 0x…@https://rpc.example",
+    );
+  }
+  return { transaction, clients: clientsOf(text.slice(at + 1), "--timestamp") };
+}
+
+/** Whether the transaction has the checkpoint that a bundle leads to; undefined where it leads to none. */
+export async function timestampOfBundle(
+  content: string | Uint8Array,
+  { transaction, clients }: NamedTimestamp,
+): Promise<TimestampVerdict | undefined> {
+  const { operator, inclusion } = typeof content === "string" ? parseBundle(content) : decodeBundle(content);
+  if (inclusion === undefined) return undefined;
+  const { chainId, registry, address } = operator;
+  const { size, root } = inclusion.checkpoint;
+  const origin = checkpointOrigin({ chainId: Number(chainId), registry, operator: address });
+  return verifyTimestamp(clients, { checkpoint: { origin, size: Number(size), root: fromHex(root, 32) }, transaction });
+}

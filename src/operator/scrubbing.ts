@@ -1,0 +1,77 @@
+/** Reads what is in the archive again, in rotation, so that what is missing is known before anybody asks for it. */
+import type { OperatorId } from "../action/domain.ts";
+import { readContract, type ChainWriter } from "../anchor/client.ts";
+import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import { retainedUntil } from "../anchor/presets.ts";
+import { decodeHeader } from "../batch/header.ts";
+import { isArchiveTrouble } from "../log/archive/archive.ts";
+import { readSegment, type MissingSegment } from "../log/archive/missing.ts";
+import type { LogStore, Segment } from "../log/store.ts";
+
+export type Scrubbing = {
+  /**
+   * Reads the next segment, from the newest to the oldest that may be asked about, and begins anew.
+   *
+   * @throws AnchorlogError `archive_unavailable`, `archive_damaged`.
+   */
+  readonly next: () => Promise<void>;
+  /** What was found missing, and was not found since. */
+  readonly missing: () => readonly MissingSegment[];
+};
+
+export function createScrubbing(options: {
+  readonly store: Pick<LogStore, "archive" | "archived" | "batches" | "segments">;
+  readonly chain: ChainWriter | undefined;
+  readonly operator: OperatorId;
+  /** Seconds. */
+  readonly maxAnchorDelay: number | undefined;
+  readonly clock: () => number;
+}): Scrubbing {
+  const { store, chain, operator, maxAnchorDelay = 0, clock } = options;
+  const missing = new Map<number, MissingSegment>();
+  /** Behind the segment that is next; 0 where it is the newest. */
+  let before = 0;
+
+  /** Whether nobody may ask any more: then it may have been deleted. Without a chain nobody is asked by force. */
+  const isOver = async ({ to }: Segment): Promise<boolean> => {
+    if (chain === undefined) return false;
+    const [last] = await store.batches(to - 1, to);
+    const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "timing" } as const;
+    const { challengeWindow, responseTime, margin, ...ring } = await readContract(chain.publicClient, call);
+    const timing = {
+      challengeWindow: Number(challengeWindow),
+      responseTime: Number(responseTime),
+      margin: Number(margin),
+      minAnchorInterval: Number(ring.minAnchorInterval),
+      ringLength: ring.ringLength,
+    };
+    const acceptedAt = decodeHeader(last!.header).closedAt / 1000;
+    // When it was anchored is not known here: in time, or as late again.
+    return (
+      clock() / 1000 >
+      retainedUntil({ acceptedAt, anchoredAt: acceptedAt + 2 * maxAnchorDelay }, timing, maxAnchorDelay)
+    );
+  };
+
+  return {
+    next: async () => {
+      if (before === 0) before = (await store.archived()).to;
+      if (before === 0) return;
+      const [segment] = await store.segments(before - 1, before);
+      if (segment === undefined || (await isOver(segment))) {
+        before = 0;
+        return;
+      }
+      const { name, from, to } = segment;
+      before = from;
+      try {
+        await readSegment(store.archive, segment);
+        missing.delete(from);
+      } catch (error) {
+        if (isArchiveTrouble(error)) missing.set(from, { name, from, to, code: error.code as MissingSegment["code"] });
+        throw error;
+      }
+    },
+    missing: () => [...missing.values()],
+  };
+}

@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
+import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
+import { openPostgresStore } from "anchorlog/log/postgres";
+import { checkTiles, formatVerifierKey, parsePolicy, type TileStore } from "anchorlog/tlog";
+import { tileFolder } from "anchorlog/tlog/node";
+import { readPublished } from "../../src/operator/publish.ts";
+import { startFaultyNode, type FaultyNode } from "../anchor/faulty-node.ts";
+import { fund, policyFor, timestampsOn, type FurtherNode } from "../anchor/timestamps.ts";
+import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { keys, NOW, operator, signAction, trusted, types, wallets } from "../operator.ts";
+import { startPostgres, type TestServer } from "../postgres.ts";
+import { openWire } from "./platform.ts";
+
+// What only the process that leads does for all: publishing, and writing timestamps.
+let server: TestServer;
+let anvil: Anvil;
+let node: FurtherNode;
+let storeUrl: string;
+let guardUrl: string;
+let folder: string;
+let nonce = 0;
+let errors: { code?: string; message: string }[] = [];
+const opened: Anchorlog[] = [];
+const wires: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres();
+  anvil = await startAnvil(NOW / 1_000, 700_001);
+  node = { url: anvil.url, chainId: 700_001, kind: "anvil" };
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  await anvil.close();
+});
+beforeEach(async () => {
+  errors = [];
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-leading-"));
+  storeUrl = await server.createDatabase();
+  guardUrl = await server.createDatabase();
+  await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+  await Promise.all(wires.splice(0).map((wire) => wire.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Own = Partial<AnchorlogOptions> & { readonly leaseSeconds?: number };
+async function open(
+  holder: string,
+  { leaseSeconds = 1, ...own }: Own,
+  connectionString = storeUrl,
+): Promise<Anchorlog> {
+  const anchorlog = await openAnchorlog({
+    store: await openPostgresStore({ connectionString, holder, leaseSeconds }),
+    guard: await openPostgresGuard({ connectionString: guardUrl }, operator),
+    operator,
+    logs: ["a.example"],
+    types,
+    keys,
+    clock: () => NOW,
+    onError: (error) => void errors.push(error as Error),
+    ...own,
+  });
+  opened.push(anchorlog);
+  return anchorlog;
+}
+const close = (anchorlog: Anchorlog) => opened.splice(opened.indexOf(anchorlog), 1)[0]!.close();
+/** Signs a checkpoint over one more batch. */
+async function sign(by: Anchorlog): Promise<number> {
+  const action = await signAction(wallets[0]!, "a.example", nonce++);
+  // Another process may have the log's lease for a moment yet.
+  await expect
+    .poll(async () => (await by.submitMany([action]).catch(() => []))[0], { timeout: 30_000 })
+    .toMatchObject({ index: expect.any(Number) as number });
+  await by.closeBatches();
+  return (await by.checkpoint()).size;
+}
+/** Tiles in the one place, by a way of this process's own, which counts what it writes. */
+function tilesOf(put?: (path: string) => Promise<void>): TileStore & { readonly puts: string[] } {
+  const tiles = tileFolder(join(folder, "tiles"));
+  const puts: string[] = [];
+  return {
+    ...tiles,
+    puts,
+    put: async (path, bytes, options) => {
+      puts.push(path);
+      await put?.(path);
+      await tiles.put(path, bytes, options);
+    },
+  };
+}
+const published = async () => (await readPublished(tileFolder(join(folder, "tiles"))))?.size ?? 0;
+const leads = async (anchorlog: Anchorlog) => (await anchorlog.status()).lease.held;
+
+describe("a process that does not lead", () => {
+  it("neither publishes nor writes timestamps, and asks no further chain for anything, until it leads", async () => {
+    const account = await fund(node);
+    const make = async (holder: string) => {
+      const wire: FaultyNode = await startFaultyNode(node.url);
+      wires.push(wire);
+      const tiles = tilesOf();
+      const timestamps = [policyFor({ ...node, url: wire.url }, account)];
+      // However slow the machine is, the first one leads until it gives that up.
+      const own = { publish: { tiles, maxAge: 20 }, timestamps, leaseSeconds: 600 };
+      return { wire, tiles, anchorlog: await open(holder, own) };
+    };
+    const one = await make("one");
+    const two = await make("two");
+    const sizes = async () =>
+      (await timestampsOn(anvil.client, account.address)).map(({ checkpoint }) => checkpoint.size);
+    // Signed by whom it may be.
+    const first = await sign(two.anchorlog);
+    await expect.poll(published, { timeout: 30_000 }).toBe(first);
+    await expect.poll(sizes, { timeout: 30_000 }).toEqual([first]);
+    // It knows what the other wrote.
+    await expect
+      .poll(async () => (await two.anchorlog.status()).timestamps, { timeout: 30_000 })
+      .toMatchObject([{ size: first, dueSince: undefined, account: { balance: undefined } }]);
+    expect([await leads(one.anchorlog), await leads(two.anchorlog)]).toEqual([true, false]);
+    expect(two.tiles.puts).toEqual([]);
+    expect([...two.wire.asked.keys()]).toEqual(["eth_chainId"]);
+    expect(one.tiles.puts.length).toBeGreaterThan(0);
+
+    await close(one.anchorlog);
+    const second = await sign(two.anchorlog);
+    await expect.poll(published, { timeout: 30_000 }).toBe(second);
+    // So that the chain's time goes on.
+    await anvil.advance(2);
+    await expect.poll(sizes, { timeout: 30_000 }).toEqual([first, second]);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("where leadership moves", () => {
+  it("in the midst of a publication, what is published is never replaced by less", async () => {
+    const wire = await openWire(storeUrl);
+    wires.push(wire);
+    const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = tilesOf(async () => {
+      reached.resolve();
+      await gate.promise;
+    });
+    const one = await open("one", { publish: { tiles: slow, maxAge: 20 } }, wire.url);
+    const first = await sign(one);
+    await reached.promise;
+    // Its tiles are under way; whatever it asks the store from now on is lost.
+    wire.cut();
+    const two = await open("two", { publish: { tiles: tilesOf(), maxAge: 20 } });
+    await expect.poll(() => leads(two), { timeout: 30_000 }).toBe(true);
+    const second = await sign(two);
+    await expect.poll(published, { timeout: 30_000 }).toBe(second);
+    errors = [];
+    gate.resolve();
+    await expect
+      .poll(() => errors, { timeout: 30_000 })
+      .toContainEqual(expect.objectContaining({ code: "foreign_tiles" }));
+    wire.mend();
+    expect([first, second, await published()]).toEqual([1, 2, 2]);
+    expect(slow.puts).not.toContain("checkpoint");
+    const policy = parsePolicy(`log ${formatVerifierKey(trusted.noteKey)}
+quorum none
+`);
+    expect(await checkTiles(tileFolder(join(folder, "tiles")), policy)).toMatchObject({ problems: [] });
+  });
+
+  it("in the midst of writing a timestamp, the next leader sees to it, and it is written once", async () => {
+    const account = await fund(node);
+    const wire = await openWire(storeUrl);
+    wires.push(wire);
+    await anvil.test.setAutomine(false);
+    try {
+      const timestamps = [policyFor(node, account)];
+      const one = await open("one", { timestamps }, wire.url);
+      const size = await sign(one);
+      const pending = async (of: Anchorlog) => (await of.status()).timestamps[0]!.transactions.pending;
+      await expect.poll(() => pending(one), { timeout: 30_000 }).toMatchObject({ nonce: 0 });
+      wire.cut();
+      const two = await open("two", { timestamps });
+      await expect.poll(() => pending(two), { timeout: 30_000 }).toMatchObject({ nonce: 0, key: `timestamp:${size}` });
+      await anvil.test.mine({ blocks: 1 });
+      await expect.poll(async () => (await two.status()).timestamps[0]!.size, { timeout: 30_000 }).toBe(size);
+      // The one before comes back, with what it knew.
+      wire.mend();
+      await anvil.test.mine({ blocks: 3 });
+      await expect.poll(async () => (await two.status()).timestamps[0]!.final, { timeout: 30_000 }).toBe(size);
+      await expect.poll(() => pending(one), { timeout: 30_000 }).toBeUndefined();
+      expect(await timestampsOn(anvil.client, account.address)).toHaveLength(1);
+    } finally {
+      await anvil.test.setAutomine(true);
+    }
+  });
+});
