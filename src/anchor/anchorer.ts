@@ -5,6 +5,7 @@ import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { answerOf, readContract, type ChainClient, type ChainWriter, type MinedTransaction } from "./client.ts";
+import { readBlock } from "./questions.ts";
 import { send } from "./send.ts";
 import type { Transactions } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
@@ -54,23 +55,37 @@ export async function readLatest(
 /** How far a header's closedAt may lie ahead of the chain: a minute less than what the contracts take for a lie. */
 const CLOCK_SKEW_MS = 4 * 60_000;
 
+type Clock = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?: boolean };
+
 /**
- * Checks that the operator's clock is not ahead of the chain: a header whose closedAt is over five minutes after the
- * block that anchors it is a provable fault, and anybody may anchor a checkpoint as soon as it is signed.
+ * Makes the check that the operator's clock is not ahead of the chain: a header whose closedAt is over five minutes
+ * after the block that anchors it is a provable fault, and anybody may anchor a checkpoint as soon as it is signed. The
+ * chain is asked where the latest block that was seen is too old to tell: a reorganization takes no minute back.
  *
- * @param closedAt the latest of all headers, Unix ms.
- * @throws AnchorlogError `clock_ahead` where it is too late to be signed yet. @throws ChainUnavailableError
+ * @returns a function of the latest closedAt of all headers, Unix ms, which throws AnchorlogError `clock_ahead` where it
+ *   is too late to be signed yet, and ChainUnavailableError.
  */
-export async function assertClock(
-  { publicClient }: { readonly publicClient: Pick<ChainClient, "getBlock"> },
-  closedAt: number,
-): Promise<void> {
-  const { timestamp } = await answerOf(() => publicClient.getBlock());
-  const ahead = closedAt - Number(timestamp) * 1000;
-  if (ahead <= CLOCK_SKEW_MS) return;
-  throw new AnchorlogError("clock_ahead", `a batch was closed ${Math.ceil(ahead / 1000)} s ahead of the chain's time`, {
-    fix: "set this machine's clock right, and sign the checkpoint once the chain has reached that time",
-  });
+export function createClockCheck({ publicClient }: { readonly publicClient: Clock }) {
+  /** Unix ms. */
+  let seen = 0;
+  const timeOf = async (): Promise<number> => 1_000 * Number((await answerOf(() => publicClient.getBlock())).timestamp);
+  /** When a node for development would make its next block: it makes none while nothing happens. */
+  const nextTimeOf = async (): Promise<number> => {
+    const next = await readBlock((method, params) => publicClient.request({ method, params }), "pending");
+    return 1_000 * (next?.timestamp ?? 0);
+  };
+  return async (closedAt: number): Promise<void> => {
+    const isAhead = () => closedAt - seen > CLOCK_SKEW_MS;
+    const { mayRewind = false } = publicClient;
+    // A node that once said a time far ahead is not believed for longer than one that is right.
+    if (isAhead() || mayRewind) seen = Math.min(await timeOf(), closedAt);
+    if (isAhead() && mayRewind) seen = Math.min(await nextTimeOf(), closedAt);
+    if (!isAhead()) return;
+    const why = `a batch was closed ${Math.ceil((closedAt - seen) / 1000)} s ahead of the chain's time`;
+    throw new AnchorlogError("clock_ahead", why, {
+      fix: "set this machine's clock right, and sign the checkpoint once the chain has reached that time",
+    });
+  };
 }
 
 /** Looks at the chain that may fail in a row before whoever waits is told. What was sent is seen to all the same. */

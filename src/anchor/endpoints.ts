@@ -14,7 +14,11 @@ import type { EndpointStatus } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
 
 /** A chain as several endpoints have it. */
-export type ConfirmedClient = ChainClient & { endpoints(): readonly EndpointStatus[] };
+export type ConfirmedClient = ChainClient & {
+  endpoints(): readonly EndpointStatus[];
+  /** Whether the chain may be put back by whoever runs its node: the only endpoint of the local chain 31337. */
+  readonly mayRewind: boolean;
+};
 
 export type EndpointOptions = {
   /** Seconds that an endpoint has for an answer; 10 by default. */
@@ -34,7 +38,8 @@ export function confirmedClient(chain: ChainWriter, options: EndpointOptions = {
 
 /**
  * Makes one client of several. Its answers are those that most endpoints give; where as many say one thing as another,
- * the first endpoint's. One alone is believed, but for a chain that is shorter than it was.
+ * the first endpoint's. One alone is believed, but for a chain that is shorter than it was; on the local chain 31337
+ * for that as well, since who develops contracts puts it back (`evm_revert`) or starts it anew.
  *
  * @throws ChainUnavailableError from each method where there is no usable answer; AnchorlogError `wrong_chain` where
  *   all of them are of another.
@@ -99,6 +104,7 @@ export function openEndpoints(
       }),
     ...(pollingInterval === undefined ? {} : { pollingInterval }),
     endpoints: () => panel.status(),
+    mayRewind: panel.mayRewind,
   };
 }
 

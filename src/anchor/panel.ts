@@ -2,6 +2,7 @@
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { ChainClient } from "./client.ts";
+import { LOCAL_CHAIN } from "../signers/development.ts";
 import { deepestReasonOf, isBadArgument, isEmptyAnswer, isOutage, nodeErrorOf, revertOf } from "./failures.ts";
 import { inTime, readBlock } from "./questions.ts";
 import { readSendAnswer } from "./transactions/answers.ts";
@@ -45,6 +46,8 @@ export type Panel = {
   /** What each says of those that are not put aside. */
   all<T>(question: (client: ChainClient) => Promise<T>): Promise<Answer<T>[]>;
   chainId(): Promise<number>;
+  /** Whether a chain that is shorter than it was is believed at once: that of a node for development, asked alone. */
+  readonly mayRewind: boolean;
   /** Those that are of this chain, or may be. */
   known(): readonly Endpoint[];
   status(): readonly EndpointStatus[];
@@ -79,6 +82,8 @@ export function openPanel(
     inTime: (question) => inTime(requestTimeout, () => question(client)),
   }));
   const isAlone = endpoints.length === 1;
+  // Contract developers put their chain back all the time (evm_revert), or start it anew; nothing stands between.
+  const mayRewind = isAlone && chainId === LOCAL_CHAIN;
   /** The highest block that was agreed on: nothing below it is news. */
   let cursor: { readonly number: number; shortSince: number | undefined } | undefined;
 
@@ -213,7 +218,7 @@ export function openPanel(
     const number = height?.(answer.value);
     if (number !== undefined) {
       endpoint!.block = number;
-      if (cursor !== undefined && number < cursor.number - maxLag) {
+      if (cursor !== undefined && !mayRewind && number < cursor.number - maxLag) {
         putAside(endpoint!, "lagging", behind({ number }));
         fallShort(cursor.number);
       }
@@ -224,6 +229,7 @@ export function openPanel(
   };
 
   return {
+    mayRewind,
     confirm: async (question, reading = {}) => {
       if (isAlone) return confirmAlone(question, reading);
       const { read = same, essence = same } = reading;

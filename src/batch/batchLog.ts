@@ -172,6 +172,8 @@ export async function openBatchLog(options: {
       const failures = new Map<Hex, unknown>();
       for (let at = 0; at < logs.length; at += LOGS_AT_ONCE) {
         let open = logs.slice(at, at + LOGS_AT_ONCE);
+        // What comes while they are closed is for another time: otherwise a busy log would never be done.
+        const heads = await store.heads(open);
         while (open.length > 0) {
           const closed = await closeSurely(open, failures).catch((error: unknown) => {
             for (const log of open) failures.set(log, error);
@@ -179,7 +181,8 @@ export async function openBatchLog(options: {
           });
           batches.push(...closed);
           // One that was full may have left others behind.
-          open = [...new Set(closed.map(({ log }) => log))].filter((log) => !failures.has(log));
+          const isOpen = (log: Hex) => (memory.logs.get(log)?.ends.at(-1) ?? 0) < (heads.get(log)?.size ?? 0);
+          open = [...new Set(closed.map(({ log }) => log))].filter((log) => !failures.has(log) && isOpen(log));
         }
       }
       return { batches, failures: [...failures].map(([log, error]) => ({ log, error })) };

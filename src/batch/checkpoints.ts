@@ -24,7 +24,7 @@ export type Checkpoints = {
  * @throws AnchorlogError `store_damaged` where the store has one that its headers do not lead to.
  */
 export async function openCheckpoints(options: {
-  store: Pick<LogStore, "checkpoints" | "appendCheckpoint" | "settle">;
+  store: Pick<LogStore, "checkpoints" | "appendCheckpoint" | "flush">;
   batchLog: Pick<BatchLog, "size" | "tree" | "catchUp" | "restarts">;
   sign: (checkpoint: Checkpoint) => Promise<string>;
 }): Promise<Checkpoints> {
@@ -33,14 +33,14 @@ export async function openCheckpoints(options: {
   const known = new Map<number, StoredCheckpoint>();
   let restarts = batchLog.restarts();
   /** Of how many headers the store is known to have everything durable. */
-  let settled = -1;
+  let flushed = -1;
 
   const catchUp = async (): Promise<void> => {
     if (batchLog.restarts() !== restarts) {
       restarts = batchLog.restarts();
       all = [];
       known.clear();
-      settled = -1;
+      flushed = -1;
     }
     for (const checkpoint of await store.checkpoints(all.at(-1)?.size)) {
       const { size, root } = checkpoint;
@@ -83,8 +83,8 @@ export async function openCheckpoints(options: {
     next: async () => {
       await catchUp();
       const size = batchLog.size();
-      if (size !== settled) await store.settle?.();
-      settled = size;
+      if (size !== flushed) await store.flush?.();
+      flushed = size;
       const newest = all.at(-1);
       if (newest?.size === size) return newest;
       if (size === 0) {

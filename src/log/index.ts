@@ -14,6 +14,7 @@ export type {
   StatementRefusal,
   NewBatch,
   StoredBatch,
+  SeenCheckpoint,
   StoredCheckpoint,
   StoredEntry,
   StoredTimestamp,

@@ -41,6 +41,7 @@ import {
   readNodes,
   writeNodes,
 } from "./sql/queries.ts";
+import { readSeen, writeSeen } from "./sql/seen.ts";
 import { readRecentTimestamps, readTimestamps, upsertTimestamp } from "./sql/timestamps.ts";
 import type { Lease, LogStore } from "./store.ts";
 import { within } from "../within.ts";
@@ -171,9 +172,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     endSegment: (from) => whileOpen(() => connections.write((db) => markDropped(db, from))),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
+    seenCheckpoints: () => whileOpen(() => readSeen(db)),
+    keepSeen: (seen) => whileOpen(() => connections.write((db) => writeSeen(db, seen))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
-    settle: () => whileOpen(() => connections.settle()),
+    flush: () => whileOpen(() => connections.flush()),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>
       whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),

@@ -179,6 +179,8 @@ function createStore(parts: {
     endSegment: whileOpen(async (from) => void (await write({ type: "dropped", from }))),
     checkpoints: reading(reader.checkpoints),
     appendCheckpoint: whileOpen(async (checkpoint) => void (await write({ type: "checkpoint", checkpoint }))),
+    seenCheckpoints: reading(reader.seenCheckpoints),
+    keepSeen: whileOpen(async (seen) => void (await write({ type: "seen", seen }))),
     // The file's lock keeps every other process out.
     takeLease: whileOpen(async () => ({ isHeld: true, milliseconds: Infinity, lease: undefined })),
     releaseLease: whileOpen(async () => {}),

@@ -131,6 +131,18 @@ export type NewBatch = StoredBatch & {
 /** A checkpoint that the operator signed. */
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
 
+/** A checkpoint as it was last seen on its chain. */
+export type SeenCheckpoint = {
+  readonly size: number;
+  readonly root: Hex;
+  /** Of the block that anchored it, Unix seconds. */
+  readonly time: number;
+  /** A block by which the registry held it. */
+  readonly block: { readonly number: number; readonly hash: Hex };
+  /** `gone`: with its block, after a reorganization. */
+  readonly state: "anchored" | "final" | "gone";
+};
+
 /** A transaction that wrote a checkpoint on a further chain. */
 export type StoredTimestamp = {
   /** Of the further chain. */
@@ -325,6 +337,10 @@ export type LogStore = {
   /** Checkpoints of more than `above` headers, oldest first; all by default. */
   checkpoints(above?: number): Promise<StoredCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;
+  /** Checkpoints as they were last seen on chain, by size: those that are anchored, and all from the newest final one on. */
+  seenCheckpoints(): Promise<SeenCheckpoint[]>;
+  /** Keeps how a checkpoint was seen, in place of how it was before. */
+  keepSeen(seen: SeenCheckpoint): Promise<void>;
   /**
    * Takes a lease, or prolongs it. It saves work, and is no lock: what must not happen twice is compare-and-swapped.
    *
@@ -339,7 +355,7 @@ export type LogStore = {
    * there, say, and not on the standby that is to take over. So this comes before anything is signed over what was read.
    * Absent where only what is durable can be read.
    */
-  settle?(): Promise<void>;
+  flush?(): Promise<void>;
   /** The transaction of an account that is on its way, in the words of who sends it; undefined where there is none. */
   pendingTransaction(of: TransactionPlace): Promise<string | undefined>;
   /** Replaces it, if it still is `before`. Resolves to whether it was. */

@@ -14,7 +14,7 @@ import type { BatchLog } from "../batch/batchLog.ts";
 import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { LogStore } from "../log/store.ts";
-import { createAnchoringLoop, type AnchoringLoop } from "./anchoring/loop.ts";
+import { createAnchoringLoop, createFollowingLoop, type AnchoringLoop } from "./anchoring/loop.ts";
 import type { AnchorPolicy } from "./anchoring/policy.ts";
 import { followRegistry, type CheckpointEvent, type Sight } from "./anchoring/registry.ts";
 import type { Backlog } from "./backlog.ts";
@@ -46,16 +46,16 @@ export type AnchoringStatus = {
 };
 
 /** What can fail on the way to an anchor. */
-type Stage = "close" | "sign" | "anchor";
+type Stage = "close" | "sign" | "anchor" | "follow";
 
 export type AnchoringOptions = {
   /** Without one, nothing can be anchored. */
   readonly chain: ChainWriter | undefined;
   readonly operator: OperatorId;
-  /** Keeps the transaction that is on its way. */
-  readonly store: Pick<LogStore, "pendingTransaction" | "replacePendingTransaction">;
+  /** Keeps the transaction that is on its way, and what was seen on chain. */
+  readonly store: Pick<LogStore, "pendingTransaction" | "replacePendingTransaction" | "seenCheckpoints" | "keepSeen">;
   readonly transactions: TransactionSettings | undefined;
-  /** Without one, anchoring is on demand only, and nothing is followed. */
+  /** Without one, anchoring is on demand only. What becomes of it is followed where there is a listener or a backlog. */
   readonly policy: AnchorPolicy | undefined;
   /** Seconds; there beside a policy. */
   readonly maxAnchorDelay: number | undefined;
@@ -68,16 +68,14 @@ export type AnchoringOptions = {
   readonly isLeader: () => boolean | Promise<boolean>;
   readonly tracer: Tracer | undefined;
   readonly onCheckpoint: ((event: CheckpointEvent) => unknown) | undefined;
-  /** Told of what fails in the background. */
-  readonly failed: (stage: Stage, error: unknown) => void;
+  /** Told of what fails in the background, and whether it is the first in a row where that is known. */
+  readonly failed: (stage: Stage, error: unknown, isFirst: boolean) => void;
   /** Told where a listener fails. */
   readonly onError: (error: unknown) => void;
   readonly clock: () => number;
   readonly random?: () => number;
 };
 
-/** Milliseconds after which a chain that is shorter than it was counts as another one. */
-const PATIENCE = 60_000;
 /** Milliseconds that opening waits for the registry's times. */
 const OPENING = 10_000;
 
@@ -127,9 +125,9 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   /** Of what failed in the background, where it is known. */
   const stages = new WeakMap<object, Stage>();
 
-  const fail = (error: unknown, stage: Stage = "anchor"): void => {
+  const fail = (error: unknown, stage: Stage = "anchor", isFirst = true): void => {
     if (signal.aborted) return;
-    options.failed((error instanceof Error ? stages.get(error) : undefined) ?? stage, error);
+    options.failed((error instanceof Error ? stages.get(error) : undefined) ?? stage, error, isFirst);
   };
   const tell = (event: CheckpointEvent): void => {
     if (signal.aborted) return;
@@ -137,7 +135,13 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     // Whoever listens breaks nothing here, now or later.
     void (async () => options.onCheckpoint?.(event))().catch(onError);
   };
-  const registry = followRegistry({ client: chain.publicClient, operator, patience: PATIENCE, tell });
+  const registry = followRegistry({
+    client: chain.publicClient,
+    operator,
+    store: options.store,
+    tell,
+    onError: (error) => fail(error, "follow"),
+  });
 
   const look = async (): Promise<Sight | undefined> => {
     const sight = await registry.look();
@@ -174,7 +178,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   const anchorNow = async (): Promise<Anchored> => {
     const signed = await sign();
     if (signed === undefined) return notSent("nothing", 0);
-    const anchored = await untilAborted(put(signed), signal);
+    const anchored = await untilAborted(() => put(signed), signal);
     if (anchored.blockNumber !== undefined) registry.reached(anchored.blockNumber);
     await backlog?.anchored(anchored.size);
     loop?.wake();
@@ -229,12 +233,16 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
       random: options.random ?? Math.random,
       signal,
     });
-  const loop = policy === undefined || maxAnchorDelay === undefined ? undefined : await prepare(policy, maxAnchorDelay);
+  const follow = (): AnchoringLoop =>
+    createFollowingLoop({ look, maxAnchorDelay, fail: (error, isFirst) => fail(error, "follow", isFirst), signal });
+  const isHeard = options.onCheckpoint !== undefined || backlog !== undefined;
+  const loop = policy && maxAnchorDelay ? await prepare(policy, maxAnchorDelay) : isHeard ? follow() : undefined;
 
   return {
     start: () => {
-      if (loop === undefined) resume().catch(fail);
-      else loop.start();
+      // With a policy, whoever leads does it.
+      if (policy === undefined) resume().catch(fail);
+      loop?.start();
     },
     anchor,
     status: () => {
@@ -251,13 +259,13 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
 }
 
 /** An answer, unless the end comes before. */
-async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+async function untilAborted<T>(question: () => Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw closed();
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(closed());
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([answer, promise]);
+    return await Promise.race([question(), promise]);
   } finally {
     signal.removeEventListener("abort", onAbort);
   }

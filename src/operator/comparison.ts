@@ -70,8 +70,9 @@ export type ComparisonOptions = {
 
 /** Milliseconds between two comparisons that promises wait for, and for which they wait. */
 const RECHECK = 1_000;
-/** Milliseconds after which a witness counts as silent. */
+/** Milliseconds after which a witness counts as silent that has said nothing yet, and one whose word is known. */
 const PATIENCE = 10_000;
+const PATIENCE_AGAIN = 1_000;
 
 /**
  * Opens the comparison, and compares for the first time.
@@ -107,10 +108,14 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
 
   /** Why a witness said nothing; undefined where it did. */
   const askOne = async ({ by, read }: (typeof outside)[number]): Promise<string | undefined> => {
-    try {
-      const said = await within(PATIENCE, read());
+    const listen = async (): Promise<void> => {
+      const said = await read();
       // A node that lags takes nothing back.
       if (!heard.has(by) || (said?.size ?? 0) >= (heard.get(by)?.size ?? 0)) heard.set(by, said);
+    };
+    try {
+      // What it says later counts the next time.
+      await within(heard.has(by) ? PATIENCE_AGAIN : PATIENCE, listen());
       return undefined;
     } catch (error) {
       if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;

@@ -202,7 +202,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     isLeader: () => leadership.isLeader(),
     tracer,
     onCheckpoint: options.onCheckpoint,
-    failed: (stage, error) => failures.of(stage)(error),
+    failed: (stage, error, isFirst) => failures.of(stage)(error, isFirst),
     onError,
     clock,
   }).catch(async (error: unknown) => {

@@ -68,7 +68,10 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
   readonly timestamps?: readonly TimestampPolicy[];
   /** Told what becomes of timestamps, where `timestamps` is given: in the process that leads. */
   readonly onTimestamp?: (event: TimestampEvent) => unknown;
-  /** Told what becomes of checkpoints on chain, where `anchors` is given: in this process, from its start on. */
+  /**
+   * Told what becomes of checkpoints on chain, by whoever's hand: first where things stand, what went while nobody was
+   * looking included, then each change. Needs `chain`, and no `anchors`.
+   */
   readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /** Told of what fails in the background; a warning of the process by default. */
   readonly onError?: (error: unknown) => void;

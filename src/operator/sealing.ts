@@ -2,8 +2,9 @@
 import { checkpointOrigin } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
-import { assertClock } from "../anchor/anchorer.ts";
+import { createClockCheck } from "../anchor/anchorer.ts";
 import type { ChainWriter } from "../anchor/client.ts";
+import { inTime } from "../anchor/questions.ts";
 import { openBatchLog, type BatchLog } from "../batch/batchLog.ts";
 import type { BatchBuilder } from "../batch/builder.ts";
 import {
@@ -60,6 +61,9 @@ export type SealingOptions = {
   readonly clock: () => number;
 };
 
+/** Seconds that signing waits for an answer of the chain's: all that grows the batch log waits behind it. */
+const PATIENCE = 2;
+
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, tracer, clock } = options;
   const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
@@ -69,10 +73,14 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   };
   const batchLog = await openBatchLog({ store, builder, confirm, clock });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
+  const assertClock = chain && createClockCheck(chain);
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
-    if (chain !== undefined) await assertClock(chain, batchLog.newestClosedAt());
+    await inTime(PATIENCE, async () => assertClock?.(batchLog.newestClosedAt()));
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
-    return signCheckpoint(operator, checkpoint, { ...keys, anchorKey: await keyring.anchorKey() });
+    return signCheckpoint(operator, checkpoint, {
+      ...keys,
+      anchorKey: await inTime(PATIENCE, () => keyring.anchorKey()),
+    });
   };
   const size = (_: unknown, { size }: Checkpoint) => ({ size });
   const checkpoints = await openCheckpoints({
@@ -116,7 +124,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     await comparison.confirm({ anew: true });
     if (batchLog.size() === 0) return undefined;
     const { size, root, note } = await checkpoints.next();
-    const anchorKey = await keyring.anchorKey();
+    const anchorKey = await inTime(PATIENCE, () => keyring.anchorKey());
     const address = anchorKey.address.toLowerCase() as Hex;
     const signature =
       anchorSignature(parseCheckpoint(note), operator, address) ?? (await signOnceMore({ size, root }, anchorKey));

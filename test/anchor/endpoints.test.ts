@@ -34,9 +34,9 @@ const open = (count = 3, chainId = 31_337) =>
     { requestTimeout: 30, retryAfter: 0.1 },
   );
 const instead =
-  (method: string, result: unknown): Rule =>
+  (method: string, result: unknown, otherwise: Rule = (question, forward) => forward(question)): Rule =>
   async (question, forward) =>
-    question.method === method ? { result } : forward(question);
+    question.method === method ? { result } : otherwise(question, forward);
 const word = (value: number) => `0x${value.toString(16).padStart(64, "0")}`;
 const blockAt = (number: number) =>
   anvil.client.request({ method: "eth_getBlockByNumber", params: [`0x${number.toString(16)}`, false] });
@@ -101,16 +101,30 @@ describe("of several endpoints", () => {
 });
 
 describe("an only endpoint", () => {
+  const latest = { method: "eth_getBlockByNumber", params: ["latest", false] };
+
   it("is not believed that the chain is shorter than it was", async () => {
-    const client = open(1);
+    const isMainnet = instead("eth_chainId", "0x1");
+    nodes[0]!.rule = isMainnet;
+    const client = open(1, 1);
     await client.getBlockNumber();
-    nodes[0]!.rule = instead("eth_getBlockByNumber", await blockAt(2));
-    const latest = { method: "eth_getBlockByNumber", params: ["latest", false] };
+    nodes[0]!.rule = instead("eth_getBlockByNumber", await blockAt(2), isMainnet);
     await expect(client.request(latest)).rejects.toThrow(/every node is behind block/);
     expect(client.endpoints()).toMatchObject([{ state: "lagging", block: 2 }]);
-    nodes[0]!.rule = undefined;
+    nodes[0]!.rule = isMainnet;
     await client.request(latest);
     expect(client.endpoints()).toMatchObject([{ state: "good" }]);
+  });
+
+  it("is believed that on the local chain 31337 alone, which its developer puts back; one of several is not", async () => {
+    const client = open(1);
+    await client.getBlockNumber();
+    const several = open(2);
+    await several.getBlockNumber();
+    for (const node of nodes) node.rule = instead("eth_getBlockByNumber", await blockAt(2));
+    expect(await client.request(latest)).toMatchObject({ number: "0x2" });
+    expect(client.endpoints()).toMatchObject([{ state: "good", block: 2 }]);
+    await expect(several.request(latest)).rejects.toThrow(/every node is behind block/);
   });
 
   it("answers with what the contract says, also with its refusal", async () => {

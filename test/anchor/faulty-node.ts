@@ -22,7 +22,11 @@ export type FaultyNode = {
   close(): Promise<void>;
 };
 
-export async function startFaultyNode(target: string): Promise<FaultyNode> {
+/** @param onQuestion hears each question before anything is done with it. */
+export async function startFaultyNode(
+  target: string,
+  onQuestion: (question: Question) => void = () => {},
+): Promise<FaultyNode> {
   const asked = new Map<string, number>();
   const sockets = new Set<Socket>();
   const forward = async ({ method, params }: Question): Promise<Answer> => {
@@ -39,6 +43,7 @@ export async function startFaultyNode(target: string): Promise<FaultyNode> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Question & { id: number };
     asked.set(method, (asked.get(method) ?? 0) + 1);
+    onQuestion({ method, params });
     const answer = await (node.rule ?? ((question) => forward(question)))({ method, params }, forward);
     if (answer === "silence") return;
     if (answer === "hang up") return void request.socket.destroy();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeHeader, encodeHeader, hashHeader, HEADER_BYTES, parseCheckpoint } from "anchorlog/batch";
 import { buildTree, consistencyProof, rootFromInclusionProof, treeRoot, verifyConsistency } from "anchorlog/merkle";
 import { defineActions, logId } from "anchorlog/action";
-import { fromHex, openAnchorlog } from "anchorlog";
+import { fromHex, openAnchorlog, type LogStore } from "anchorlog";
 import { openFilledOperator, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
 
 let test: TestOperator;
@@ -54,6 +54,24 @@ describe("batches", () => {
     expect(closed.flat()).toHaveLength(1);
     const signed = await Promise.all([1, 2, 3].map(() => busy.anchorlog.checkpoint()));
     expect(new Set(signed.map(({ note }) => note)).size).toBe(1);
+    await busy.close();
+  });
+
+  it("are done with what was there, however much comes meanwhile", async () => {
+    const busy = await openTestOperator();
+    const store = busy.options.store as { -readonly [K in keyof LogStore]: LogStore[K] };
+    let nonce = 0;
+    const submit = async () => busy.anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
+    const { appendBatches } = store;
+    store.appendBatches = async (batches) => {
+      // As if each commit took as long as another action does to come.
+      if (nonce < 10) await submit();
+      return appendBatches(batches);
+    };
+    await submit();
+    expect(await busy.anchorlog.closeBatches()).toHaveLength(1);
+    expect(nonce).toBe(2);
+    expect(await busy.anchorlog.closeBatches()).toHaveLength(1);
     await busy.close();
   });
 

@@ -29,8 +29,8 @@ let nonce = 0;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  other = await startPostgres();
-  servers = await startReplicated(async (primary) => (wire = await openWire(primary)).url);
+  const replicated = startReplicated(async (primary) => (wire = await openWire(primary)).url);
+  [other, servers] = await Promise.all([startPostgres(), replicated]);
 });
 afterAll(async () => {
   await wire.close();
@@ -75,6 +75,17 @@ const cancelAll = async <T>(doing: Promise<T>): Promise<T | string> => {
   }
   return over;
 };
+
+test("a standby is no store", async () => {
+  const database = new URL(url).pathname.slice(1);
+  const reads = async () => queryDatabase(servers.standby.url(database), "SELECT 1").catch(() => undefined);
+  await expect.poll(reads).toBeDefined();
+  const opening = openPostgresStore({ connectionString: servers.standby.url(database), holder: "one" });
+  await expect(opening).rejects.toMatchObject({
+    code: "store_failed",
+    message: expect.stringContaining("is a standby") as string,
+  });
+});
 
 describe("while the standby is away", () => {
   test("no commit that gave up waiting is acknowledged, even where the database keeps warnings to itself", async () => {
@@ -190,7 +201,8 @@ test("what was promised without the standby, the guard misses in it, and an expo
 
   const lost = url;
   url = servers.standby.url(new URL(url).pathname.slice(1));
-  const next = await open("three");
+  // Under the lost one's name, which leases are still held by.
+  const next = await open("one");
   expect(await next.missing()).toMatchObject([{ what: "entries", log: A, from: 1, to: 2, forked: false }]);
   for (const one of [action, await signAction(wallets[0]!, NAME, nonce++)]) {
     expect(await next.submit(one)).toMatchObject({ status: "indeterminate", code: "read_only" });
@@ -202,7 +214,7 @@ test("what was promised without the standby, the guard misses in it, and an expo
   const old = await openPostgresStore({ connectionString: lost, holder: "export" });
   await writeExport(folder, { store: old, guard, operator, types, keys });
   await old.close();
-  await importExport(await readExportFolder(folder), await openStore("four"));
+  await importExport(await readExportFolder(folder), await openStore("one"));
   await rm(folder, { recursive: true });
   expect(await next.missing()).toEqual([]);
   await expect.poll(() => outcome(next.submit(action))).toEqual({ ...answer, status: "retry" });

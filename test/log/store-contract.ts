@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fromHex, type Hex } from "anchorlog";
+import { fromHex, toHex, type Hex } from "anchorlog";
 import {
   decodeEntry,
   type AppendResult,
   type LogStore,
+  type SeenCheckpoint,
   type Statement,
   type StoredEntry,
   type StoredTimestamp,
@@ -785,6 +786,25 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       });
     });
 
+    describe("checkpoints that were seen on chain", () => {
+      const seen = (size: number, state: SeenCheckpoint["state"], byte = size): SeenCheckpoint => {
+        const hash = (fill: number) => toHex(new Uint8Array(32).fill(fill));
+        return { size, root: hash(byte), time: 1_767_603_600, block: { number: 2 ** 40, hash: hash(byte + 1) }, state };
+      };
+
+      it("are kept as they were seen last, whoever opens it; what is below the newest final one needs no look", async () => {
+        expect(await store.seenCheckpoints()).toEqual([]);
+        for (const one of [seen(7, "anchored"), seen(3, "anchored"), seen(9, "gone")]) await store.keepSeen(one);
+        await reopen();
+        expect(await store.seenCheckpoints()).toEqual([seen(3, "anchored"), seen(7, "anchored"), seen(9, "gone")]);
+        await store.keepSeen(seen(9, "anchored", 20));
+        await store.keepSeen(seen(2, "gone"));
+        await store.keepSeen(seen(1, "final"));
+        await store.keepSeen(seen(7, "final"));
+        expect(await store.seenCheckpoints()).toEqual([seen(3, "anchored"), seen(7, "final"), seen(9, "anchored", 20)]);
+      });
+    });
+
     it("answers store_closed once it is closed, after what was under way", async () => {
       const underWay = Array.from({ length: 20 }, (_, i) => store.append(A, call([draft(i)])));
       const closing = store.close();
@@ -804,6 +824,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         store.nodes(0),
         store.keepNodes(0, new Uint8Array(1)),
         store.checkpoints(),
+        store.seenCheckpoints(),
         store.appendCheckpoint({ size: 1, root: new Uint8Array(32), note: "" }),
       ]) {
         await expect(refused).rejects.toMatchObject({ code: "store_closed" });

@@ -4,7 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
-import { connectChain, contractAddresses, depositStake, presets, readLatest, registerOperator } from "anchorlog/anchor";
+import {
+  anchorRegistryAbi,
+  connectChain,
+  contractAddresses,
+  depositStake,
+  presets,
+  readLatest,
+  registerOperator,
+} from "anchorlog/anchor";
 import { auditExport, readExportFolder, writeExport } from "anchorlog/audit";
 import { ed25519NoteKey } from "anchorlog/tlog";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
@@ -28,6 +36,46 @@ export async function startChain(maxAnchorDelay: number): Promise<PlatformChain 
 export async function expectAnchored(chain: PlatformChain, size: number): Promise<void> {
   const { publicClient } = writerOf(chain);
   await expect.poll(async () => (await readLatest({ publicClient }, operatorOf(chain))).size).toBe(size);
+}
+
+/**
+ * Milliseconds for which a process may turn actions away without need: where neither chain nor store answers it within a
+ * second, on a busy machine, it believes what it knew.
+ */
+const DOUBT = 10_000;
+
+/** When a process turned an action away, Unix ms. */
+export type Shed = { readonly holder: string; readonly at: number };
+
+/**
+ * Fails where a process turned actions away for long while no promise had waited for a quarter of the delay.
+ *
+ * @param accepted when each entry was accepted, and the position of its batch.
+ */
+export async function expectRightSheds(
+  chain: PlatformChain,
+  sheds: readonly Shed[],
+  accepted: readonly { readonly at: number; readonly position: number }[],
+): Promise<void> {
+  const { publicClient } = writerOf(chain);
+  const event = { address: chain.registry, abi: anchorRegistryAbi, eventName: "Anchored", fromBlock: 0n } as const;
+  const anchors: { size: number; at: number }[] = [];
+  for (const { args, blockNumber } of await publicClient.getContractEvents(event)) {
+    const { timestamp } = await publicClient.getBlock({ blockNumber });
+    anchors.push({ size: Number(args.size), at: 1_000 * Number(timestamp) });
+  }
+  const waits = accepted.map(({ at, position }) => ({
+    from: at + 250 * chain.maxAnchorDelay,
+    to: anchors.find(({ size }) => size > position)!.at,
+  }));
+  const wrong = sheds.filter(({ at }) => !waits.some(({ from, to }) => from <= at && at <= to));
+  const rows: { holder: string; from: number; to: number }[] = [];
+  for (const { holder, at } of wrong) {
+    const row = rows.at(-1);
+    if (row?.holder === holder && at - row.to < 2_000) row.to = at;
+    else rows.push({ holder, from: at, to: at });
+  }
+  expect(rows.filter(({ from, to }) => to - from > DOUBT)).toEqual([]);
 }
 
 /** Fails unless an auditor who trusts the chain finds everything in order. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPostgresGuard } from "anchorlog/log/guard";
 import { queryDatabase, startPostgres, startReplicated, type ReplicatedServers, type TestServer } from "../postgres.ts";
+import { random } from "../seed.ts";
 import { startChain } from "./chain.ts";
 import {
   addLog,
@@ -49,7 +50,7 @@ type Scene = { readonly primary: TestServer; readonly database: string };
 async function endWaits({ primary }: Scene, milliseconds: number): Promise<number> {
   let ended = 0;
   for (const until = performance.now() + milliseconds; performance.now() < until; await sleep(50)) {
-    const end = Math.random() < 0.5 ? "pg_cancel_backend" : "pg_terminate_backend";
+    const end = random() < 0.5 ? "pg_cancel_backend" : "pg_terminate_backend";
     const sql = `SELECT ${end}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
     ended += (await queryDatabase(primary.url("postgres"), sql)).length;
   }
@@ -58,8 +59,10 @@ async function endWaits({ primary }: Scene, milliseconds: number): Promise<numbe
 
 /** What becomes of the primary, while clients still reach it. Returns how many commits ended without the standby. */
 const FAULTS: Record<string, (scene: Scene) => Promise<number>> = {
-  "is killed": async ({ primary }) => {
+  "is killed": async ({ primary, database }) => {
     await primary.crash("SIGKILL");
+    // The address leads to the standby before that is a primary.
+    for (const wire of wires) wire.turn(servers.standby.url(database));
     await sleep(NOTICE);
     return 0;
   },
@@ -114,13 +117,13 @@ test.each(ROUNDS)("the primary %s; of %i processes none loses, forks or sheds an
   for (const process of processes) process.tell({ what: "rest" });
   // Who reaches the old primary for longer sees that it lacks what was promised meanwhile.
   const urls = { storeUrl: standby.url(database), guardUrl, chain };
-  const { entries, batches } = await checkPlatform(processes, urls, ["read_only"]);
+  const { entries, batches, sheds } = await checkPlatform(processes, urls, ["read_only"]);
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
   const promises = processes.map((one) => one.promises());
   console.log(
     `${fault}, ${count} processes: promoted in ${seconds(promoted)}; from the promotion to the first promises ` +
       `${seconds(firstPromise)}, to a leader ${seconds(firstPromise + leading)}; ${gaveUp} commits gave up waiting; ` +
-      `${promises.join(" + ")} promises (${before.join(" + ")} before), ${entries} entries in ${batches} batches`,
+      `${promises.join(" + ")} promises (${before.join(" + ")} before), ${entries} entries in ${batches} batches, all anchored; ${sheds} turned away`,
   );
   expect(batches).toBeGreaterThan(2);
 });

@@ -27,7 +27,10 @@ const recorded = (signer: DigestSigner, key: "anchor" | "receipt"): DigestSigner
     return signer.sign(parameters);
   },
 });
-const onError = (error: unknown) => print({ what: "error", code: (error as { code?: string }).code ?? String(error) });
+const onError = (error: unknown) => {
+  const { code = "unknown", message = String(error) } = error as { code?: string; message?: string };
+  print({ what: "error", code, message, at: Date.now() });
+};
 const anchorlog = await openAnchorlog({
   store,
   guard,
@@ -44,6 +47,8 @@ const anchorlog = await openAnchorlog({
     chain: writerOf(chain),
     maxAnchorDelay: chain.maxAnchorDelay,
     anchors: { maxAge: 2_000, pollInterval: 500 },
+    // Of a node that mines at once. What a killed leader stored and had not sent is sent after that time.
+    transactions: { pollInterval: 0.5, notInMempoolTimeout: 2, resubmissionTimeout: 5 },
   }),
 });
 isOpen = true;

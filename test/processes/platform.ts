@@ -8,13 +8,13 @@ import { expect } from "vitest";
 import { fromHex, openAnchorlog, toHex, type BatchPolicy, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { decodeHeader, hashCheckpoint, hashHeader } from "anchorlog/batch";
-import type { StoredBatch } from "anchorlog/log";
+import { decodeEntry, type StoredBatch } from "anchorlog/log";
 import { openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { hashReceipt } from "../../src/receipt/receipt.ts";
 import { createGrowingTree } from "../../src/merkle/growingTree.ts";
 import { keys, types } from "../operator.ts";
-import { audit, expectAnchored } from "./chain.ts";
+import { audit, expectAnchored, expectRightSheds } from "./chain.ts";
 import { operatorOf, type PlatformChain } from "./registered.ts";
 
 export type PlatformTask = {
@@ -40,7 +40,7 @@ export type Line =
   | { readonly what: "answer"; readonly code: string; readonly log: string; readonly at: number }
   | { readonly what: "signed"; readonly key: "anchor" | "receipt"; readonly digest: string }
   | { readonly what: "lead"; readonly held: boolean }
-  | { readonly what: "error"; readonly code: string };
+  | { readonly what: "error"; readonly code: string; readonly message: string; readonly at: number };
 
 export type PlatformProcess = {
   readonly holder: string;
@@ -166,35 +166,42 @@ export async function untilMore(processes: readonly PlatformProcess[], more: num
   for (const [i, one] of processes.entries()) while (one.promises() < wanted[i]!) await sleep(20);
 }
 
+const SHED = "anchor_overdue";
 /** Answers that say no more than that this process cannot reach the store, or that another one writes a log. */
 const TROUBLES = ["not_the_writer", "outcome_unknown", "store_failed"];
 
 /**
  * Fails unless all that was promised is in a batch that a leader closed by itself, each log's batches follow each other,
  * each index was promised for one entry, nothing else was signed, and nobody shed; with a chain, unless all of it is
- * anchored, too, and an auditor finds it in order.
+ * anchored, too, an auditor finds it in order, and whoever shed for long was right: something did wait too long for its anchor.
  *
  * @param also further answers that are to be expected.
- * @returns how many entries and batches there are.
+ * @returns how many entries and batches there are, and how many actions were turned away.
  */
 export async function checkPlatform(
   processes: readonly PlatformProcess[],
   { storeUrl, guardUrl, chain }: Pick<PlatformTask, "storeUrl" | "guardUrl" | "chain">,
   also: readonly string[] = [],
-): Promise<{ entries: number; batches: number }> {
+): Promise<{ entries: number; batches: number; sheds: number }> {
   const operator = operatorOf(chain);
   const store = await openPostgresStore({ connectionString: storeUrl, holder: "the check" });
   await expect.poll(async () => store.unbatched()).toEqual([]);
   if (chain !== undefined) await expectAnchored(chain, (await store.batches()).length);
   for (const one of processes) await one.end();
   const lines = processes.flatMap((one) => one.lines);
-  const strange = processes.flatMap((one) => strangeAnswers(one, [...TROUBLES, ...also]));
+  const shedding = chain === undefined ? [] : [SHED];
+  const strange = processes.flatMap((one) => strangeAnswers(one, [...TROUBLES, ...shedding, ...also]));
   expect(strange).toEqual([]);
 
   const ends = new Map<string, number>();
+  /** When each entry was accepted, and the position of its batch. */
+  const accepted: { at: number; position: number }[] = [];
   const batches = await store.batches();
   for (const [i, { position, log, header }] of batches.entries()) {
     const { start, count } = decodeHeader(header);
+    for (const { bytes } of await store.entries(log, start, start + count)) {
+      accepted.push({ at: decodeEntry(bytes).acceptedAt, position });
+    }
     expect([position, start]).toEqual([i, ends.get(log) ?? 0]);
     ends.set(log, start + count);
   }
@@ -209,6 +216,10 @@ export async function checkPlatform(
   expect(lost).toEqual([]);
   expect([...ends.values()].reduce((sum, size) => sum + size, 0)).toBe(entries.size);
 
+  const shedsOf = ({ holder, lines }: PlatformProcess) =>
+    lines.flatMap((line) => (line.what === "answer" && line.code === SHED ? [{ holder, at: line.at }] : []));
+  const sheds = processes.flatMap(shedsOf);
+  if (chain !== undefined) await expectRightSheds(chain, sheds, accepted);
   expectNothingElseSigned(operator, lines, [...entries.values()], batches);
   const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
   if (chain !== undefined) await audit({ store, guard, operator, types, keys }, chain);
@@ -216,7 +227,7 @@ export async function checkPlatform(
   expect(await anchorlog.missing()).toEqual([]);
   await anchorlog.checkpoint();
   await anchorlog.close();
-  return { entries: entries.size, batches: batches.length };
+  return { entries: entries.size, batches: batches.length, sheds: sheds.length };
 }
 
 /** Each row of answers of one code that is not among these: by whom, how many, and when, Unix ms. */

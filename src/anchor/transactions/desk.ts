@@ -13,6 +13,8 @@ export type DeskOptions = {
   /** Lower-case. */
   readonly account: Hex;
   readonly chainId: number;
+  /** Whether the chain may be put back, account and all, as on a node for development. */
+  readonly mayRewind: boolean;
   readonly signing: Signing;
   readonly store: PendingStore;
   readonly settings: CheckedSettings;

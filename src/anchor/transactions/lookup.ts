@@ -49,12 +49,13 @@ const hashOf = (transaction: unknown): unknown =>
 /**
  * What became of a receipt that was there and is no more.
  *
+ * @param mayRewind whether a chain without a block of that height is believed.
  * @throws ChainUnavailableError where its block is still the chain's, or the node has none of that height: then it
  *   lies, or lags.
  */
-export async function assertReorganized(ask: Ask, { receipt }: Mined): Promise<void> {
+export async function assertReorganized(ask: Ask, { receipt }: Mined, mayRewind: boolean): Promise<void> {
   const block = await readBlock(ask, Number(receipt.blockNumber));
-  if (block !== undefined && block.hash !== receipt.blockHash) return;
+  if (block === undefined ? mayRewind : block.hash !== receipt.blockHash) return;
   const what = block === undefined ? "has no block" : "has the same block";
   throw new ChainUnavailableError(`a receipt is gone, and the node ${what} ${receipt.blockNumber} where it was`);
 }

@@ -39,6 +39,7 @@ export function openTransactions({
     ask,
     account: walletClient.account.address.toLowerCase() as Hex,
     chainId: walletClient.chain.id,
+    mayRewind: client.mayRewind,
     signing: openSigning(walletClient, ask, settings.requestTimeout),
     store,
     settings,

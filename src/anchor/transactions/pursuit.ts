@@ -61,7 +61,7 @@ async function pursue(desk: Desk): Promise<boolean> {
     return true;
   }
   if (watch.mined !== undefined) {
-    await assertReorganized(ask, watch.mined);
+    await assertReorganized(ask, watch.mined, desk.mayRewind);
     desk.emit("reorganized", { hash: watch.mined.receipt.transactionHash });
     // Nodes that follow the reorganization may have it in their mempool again, or not.
     Object.assign(watch, { mined: undefined, seenAt: -Infinity, looks: 0 });
@@ -69,6 +69,9 @@ async function pursue(desk: Desk): Promise<boolean> {
   const used = await readNonce(ask, account, "latest");
   if (used > pending.nonce) return explainUse(desk, head);
   watch.looks = 0;
+  // The account was put back with its chain, and nothing of it waits there that could be mined as well.
+  const isPutBack = used < pending.nonce && desk.mayRewind && (await findWaiting(ask, pending)) === undefined;
+  if (isPutBack) return release(desk);
   if (used < pending.nonce) await fillGap(desk, used, head);
   else watch.gapSince = undefined;
   return push(desk, head);
@@ -175,7 +178,11 @@ async function giveUp(desk: Desk, isGone: boolean, head: Block): Promise<boolean
     watch.isDone = true;
     return false;
   }
-  if (!isGone) return replace(desk, cancellation(desk.pending!), head);
+  return isGone ? release(desk) : replace(desk, cancellation(desk.pending!), head);
+}
+
+/** Pursues it no more: its callers' calls, where any wait, are given a nonce anew. */
+async function release(desk: Desk): Promise<boolean> {
   desk.emit("released");
   await desk.save(undefined);
   desk.watch = freshWatch();

@@ -25,7 +25,7 @@ export type Tables = {
 /** What a store reads, wherever it is. */
 export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNonce"> & {
   /** What an append came to, with the entries of retries that are in the archive. */
-  settle(log: Hex, drafts: readonly Draft[], results: readonly Outcome[]): Promise<AppendResult[]>;
+  readonly settle: (log: Hex, drafts: readonly Draft[], results: readonly Outcome[]) => Promise<AppendResult[]>;
 };
 
 /** Bytes of blocks that are kept, those used last; in memory they are some times as many. */

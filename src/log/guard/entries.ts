@@ -14,7 +14,7 @@ export type EntryGuard = {
    *
    * @param how it is known: `appended`, so that it is durable, or `read`.
    * @throws AnchorlogError `read_only` where the store does not hold what is remembered; `guard_failed`; as the store's
-   *   `settle` does.
+   *   `flush` does.
    */
   cover(log: Hex, entry: Pick<StoredEntry, "index" | "hash">, how: "appended" | "read"): Promise<void>;
   /**
@@ -28,7 +28,7 @@ export type EntryGuard = {
 /** Those who wait until an entry is remembered: one move serves all who came during the one before. */
 type Turn = { newest: Pick<StoredEntry, "index" | "hash">; isRead: boolean; readonly done: Promise<void> };
 
-export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "entries" | "settle">): EntryGuard {
+export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "entries" | "flush">): EntryGuard {
   /** What is remembered of a log, as it was last seen: saves asking a guard that is far away. */
   const seen = new Map<Hex, Mark | undefined>();
   const running = new Map<Hex, Promise<void>>();
@@ -49,7 +49,7 @@ export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "e
       if (known !== undefined) await assertHeld(store, log, known);
       if (known !== undefined && index < known.size) return;
       // What is remembered the store must hold for good, whatever server takes over.
-      if (isRead) await store.settle?.();
+      if (isRead) await store.flush?.();
       if (await guard.move(log, known, to, { durable: false })) {
         seen.set(log, to);
         return;

@@ -66,7 +66,7 @@ export type Connections = {
    *
    * @throws AnchorlogError as `commit` does.
    */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   /** Statements that bring a connection's settings back to what they were, for a commit to be answered as it is. */
   restoreOf(client: PgClient): string;
   /** Ordinary queries over the same connections. */
@@ -143,7 +143,7 @@ export function checkConnections(pool: PgPool): Connections {
   return {
     borrow,
     commit,
-    settle: () =>
+    flush: () =>
       borrow(async (client) => {
         // A commit waits for all that was committed before it.
         await commit(client, () => client.query("SELECT pg_logical_emit_message(true, 'anchorlog', '')"));
@@ -167,7 +167,7 @@ function queriesOver(connect: () => Promise<PgClient>): LogDatabase {
 
 const SETTINGS = `
   SELECT current_setting('synchronous_commit') AS level, current_setting('fsync', true) AS fsync,
-    current_setting('client_min_messages') AS messages
+    current_setting('client_min_messages') AS messages, current_setting('in_hot_standby', true) AS standby
 `;
 
 /**
@@ -176,8 +176,14 @@ const SETTINGS = `
  * @returns the statements that set it up so again.
  */
 async function checkDurability(client: PgClient): Promise<string> {
-  type Settings = { level: string; fsync: string | null; messages: string };
-  const { level, fsync, messages } = (await client.query(SETTINGS)).rows[0] as Settings;
+  type Settings = { level: string; fsync: string | null; messages: string; standby: string | null };
+  const { level, fsync, messages, standby } = (await client.query(SETTINGS)).rows[0] as Settings;
+  if (standby === "on") {
+    // What it shows may lag, and would read as lost.
+    throw new AnchorlogError("store_failed", "this PostgreSQL server is a standby, which nothing is written to", {
+      fix: "lead the connection to the primary, or promote the standby once the primary is fenced off",
+    });
+  }
   if (fsync === "off") {
     throw new AnchorlogError("not_durable", "PostgreSQL runs with fsync = off: a power cut would lose what it holds", {
       fix: "set fsync = on in postgresql.conf and restart the server",

@@ -105,6 +105,7 @@ async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createNodes(db, words);
   await createTransactions(db, words);
   await createLeaseTable(db, words);
+  await createSeen(db, words);
   await createTimestamps(db, words);
 }
 
@@ -188,6 +189,18 @@ async function createNodes(db: Kysely<unknown>, { bytes, integer, end }: Words):
     .execute();
 }
 
+async function createSeen(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_seen")
+    .addColumn("size", integer as never, (column) => column.primaryKey().notNull())
+    .addColumn("root", bytes as never, (column) => column.notNull())
+    .addColumn("time", integer as never, (column) => column.notNull())
+    .addColumn("block", integer as never, (column) => column.notNull())
+    .addColumn("block_hash", bytes as never, (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .modifyEnd(end)
+    .execute();
+}
 async function createTimestamps(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
   await db.schema
     .createTable("anchorlog_timestamps")

@@ -5,7 +5,7 @@ import type { SignedAction } from "../../action/kinds.ts";
 import { emptyHead } from "../chain.ts";
 import { decodeEntry } from "../entry.ts";
 import type { UsedNonce } from "../link.ts";
-import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
+import type { Head, SeenCheckpoint, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 
 /**
  * The tables, as both PostgreSQL and SQLite have them. A log's number leads every key of its entries and its head, so
@@ -82,6 +82,16 @@ export type LogTables = {
   /** What is kept of the trees of closed batches, so that a bundle needs a part of a batch's entries only. */
   anchorlog_nodes: { position: SqlInteger; nodes: Uint8Array };
   anchorlog_checkpoints: { size: SqlInteger; root: Uint8Array; note: string };
+  /** Checkpoints as they were last seen on chain. */
+  anchorlog_seen: {
+    size: SqlInteger;
+    root: Uint8Array;
+    /** Unix seconds of the block that anchored it. */
+    time: SqlInteger;
+    block: SqlInteger;
+    block_hash: Uint8Array;
+    state: SeenCheckpoint["state"];
+  };
   /** What one process does for all: by `holder`, until `lease_until` by the database's clock. */
   anchorlog_leases: { name: string; holder: string; epoch: SqlInteger; lease_until: SqlInteger };
   /** One row for each account that has ever sent: what is on its way, null for nothing. */

@@ -7,6 +7,7 @@ import type { EntryRow } from "../sql/schema.ts";
 import type {
   LogName,
   NewBatch,
+  SeenCheckpoint,
   Segment,
   SegmentPart,
   Statement,
@@ -39,6 +40,7 @@ export type WriteJob =
   | { readonly type: "drop"; readonly log: Hex; readonly below: number }
   | { readonly type: "dropped"; readonly from: number }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
+  | { readonly type: "seen"; readonly seen: SeenCheckpoint }
   | {
       readonly type: "transaction";
       readonly of: TransactionPlace;

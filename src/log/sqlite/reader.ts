@@ -7,6 +7,7 @@ import { migrate } from "../sql/migrations.ts";
 import { countLogs, hasEntries, readAllLogNames, readHeads, readLogNames, readUnbatched } from "../sql/logQueries.ts";
 import { readBatches, readCheckpoints, readHead, readNodes, readPendingTransaction } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
+import { readSeen } from "../sql/seen.ts";
 import { readRecentTimestamps, readTimestamps } from "../sql/timestamps.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
 import type { LogStore } from "../store.ts";
@@ -25,6 +26,7 @@ export async function migrateFile(path: string): Promise<void> {
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
   | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction")
+  | "seenCheckpoints"
   | ("timestamps" | "recentTimestamps" | "archived" | "segments");
 
 export type Reader = {
@@ -61,6 +63,7 @@ export function openReader(path: string, archive?: Archive): Reader {
     batches: (from, to) => readBatches(db, from, to),
     nodes: (position) => readNodes(db, position),
     checkpoints: (above) => readCheckpoints(db, above),
+    seenCheckpoints: () => readSeen(db),
     pendingTransaction: (of) => readPendingTransaction(db, of),
     timestamps: () => readTimestamps(db),
     recentTimestamps: (chainId) => readRecentTimestamps(db, chainId),

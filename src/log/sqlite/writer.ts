@@ -4,6 +4,7 @@ import { digestTagOf, nonceKeyOfEntry } from "../entry.ts";
 import { statementError } from "../effects.ts";
 import { emptyHead, followHead } from "../link.ts";
 import type { NonceRow } from "../sql/schema.ts";
+import { fromSeen } from "../sql/seen.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
 import { prepareArchiving } from "./archiving.ts";
@@ -135,6 +136,9 @@ function connect(path: string) {
     ),
     countBatched: db.prepare("UPDATE anchorlog_logs SET batched = ? WHERE id = ?"),
     writeNodes: db.prepare("INSERT OR REPLACE INTO anchorlog_nodes (position, nodes) VALUES (?, ?)"),
+    writeSeen: db.prepare(
+      `INSERT OR REPLACE INTO anchorlog_seen (size, root, time, block, block_hash, state) VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
     newest: db.prepare("SELECT max(size) AS size FROM anchorlog_checkpoints"),
     transaction: db.prepare("SELECT pending FROM anchorlog_transactions WHERE chain = ? AND account = ?"),
     setTransaction: db.prepare(
@@ -230,6 +234,9 @@ function connect(path: string) {
       }
     } else if (job.type === "nodes") {
       sql.writeNodes.run(job.position, job.nodes);
+    } else if (job.type === "seen") {
+      const { size, root, time, block, block_hash, state } = fromSeen(job.seen);
+      sql.writeSeen.run(size, root, time, block, block_hash, state);
     } else if (job.type === "segment") {
       archiving.append(job.segment, job.parts);
     } else if (job.type === "drop") {

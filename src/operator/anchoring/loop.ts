@@ -1,7 +1,7 @@
 import type { Anchored } from "../../anchor/anchorer.ts";
 import { repeat, type Loop } from "../loop.ts";
 import { backoff } from "./backoff.ts";
-import { decide, scheduleOf, type AnchorPolicy, type AnchorSchedule } from "./policy.ts";
+import { decide, defaultPollInterval, scheduleOf, type AnchorPolicy, type AnchorSchedule } from "./policy.ts";
 import type { Sight } from "./registry.ts";
 
 export type LoopOptions = {
@@ -100,6 +100,36 @@ export function createAnchoringLoop(options: LoopOptions): AnchoringLoop {
       return backoff(++unseen, limit, random);
     }
   };
+  return untilAborted(step, signal);
+}
+
+/** Prepares the loop of an operator that anchors on demand only: it looks at the chain, and does nothing else. */
+export function createFollowingLoop(options: {
+  readonly look: () => Promise<unknown>;
+  /** Seconds, where it is known. */
+  readonly maxAnchorDelay: number | undefined;
+  /** Told of each failure, and whether it is the first in a row. */
+  readonly fail: (error: unknown, isFirst: boolean) => void;
+  readonly signal: AbortSignal;
+}): AnchoringLoop {
+  const { look, maxAnchorDelay, fail, signal } = options;
+  const interval = defaultPollInterval(maxAnchorDelay);
+  let unseen = 0;
+  const step = async (): Promise<number> => {
+    try {
+      await look();
+      unseen = 0;
+      return interval;
+    } catch (error) {
+      fail(error, unseen++ === 0);
+      return Math.max(interval, backoff(unseen, LONGEST_PAUSE));
+    }
+  };
+  return untilAborted(step, signal);
+}
+
+/** @param step returns milliseconds until the next one. */
+function untilAborted(step: () => Promise<number>, signal: AbortSignal): AnchoringLoop {
   let repeated: Loop | undefined;
   return {
     start: () => {

@@ -107,9 +107,14 @@ export function scheduleOf(policy: AnchorPolicy, maxAnchorDelay: number, minAnch
     maxAge,
     maxBatches: policy.maxBatches ?? Infinity,
     ceiling: policy.baseFeeCeiling,
-    pollInterval: policy.pollInterval ?? Math.min(POLL_INTERVAL, DEFAULT * delay),
+    pollInterval: policy.pollInterval ?? defaultPollInterval(maxAnchorDelay),
     yieldAge: YIELD * delay,
   };
+}
+
+/** Milliseconds between two looks at the chain. @param maxAnchorDelay seconds, where it is known. */
+export function defaultPollInterval(maxAnchorDelay = Infinity): number {
+  return Math.min(POLL_INTERVAL, DEFAULT * 1_000 * maxAnchorDelay);
 }
 
 /** What a decision depends on. */

@@ -1,8 +1,10 @@
 import type { OperatorId } from "../../action/domain.ts";
 import { answerOf, readContract, type ChainClient } from "../../anchor/client.ts";
+import type { ConfirmedClient } from "../../anchor/endpoints.ts";
 import { anchorRegistryAbi } from "../../anchor/generated/AnchorRegistry.ts";
 import { ChainUnavailableError } from "../../anchor/view.ts";
 import type { Hex } from "../../encoding/hex.ts";
+import type { LogStore, SeenCheckpoint } from "../../log/store.ts";
 
 /** A block, by which something was seen. */
 export type BlockPlace = { readonly number: number; readonly hash: Hex };
@@ -52,23 +54,31 @@ export type RegistryFollower = {
   lostSince(): number | undefined;
 };
 
-type Seen = { -readonly [K in Exclude<keyof CheckpointEvent, "what">]: CheckpointEvent[K] } & {
-  state: CheckpointEvent["what"];
-};
+type Seen = { -readonly [K in keyof SeenCheckpoint]: SeenCheckpoint[K] };
+
+/** Milliseconds after which a chain that is shorter than it was counts as another one. */
+const PATIENCE = 60_000;
 
 /**
- * @param patience milliseconds after which a chain that is shorter than it was counts as another one.
- * @param tell is told of each change, once.
+ * Follows a registry from where the store says that it was seen last, by whichever process.
+ *
+ * @param tell is told at the first look where things stand: what is gone, also since before the start, and the newest
+ *   that is anchored, and final; from then on of each change, once.
+ * @param onError is told where the store does not keep what was seen: it is tried again.
  */
 export function followRegistry(options: {
-  client: Pick<ChainClient, "getBlock" | "readContract">;
+  client: Pick<ConfirmedClient, "getBlock" | "readContract" | "mayRewind">;
   operator: OperatorId;
-  patience: number;
+  store: Pick<LogStore, "seenCheckpoints" | "keepSeen">;
   tell: (event: CheckpointEvent) => void;
+  onError: (error: unknown) => void;
 }): RegistryFollower {
-  const { client, operator, patience } = options;
+  const { client, operator, store } = options;
+  const patience = client.mayRewind ? 0 : PATIENCE;
   /** What was seen, oldest first. What is gone stays, marked; what is final leaves room for what is newer. */
   let all: Seen[] = [];
+  let isLoaded = false;
+  const unkept = new Set<Seen>();
   let last: Sight | undefined;
   let height = 0;
   let shortSince: number | undefined;
@@ -76,8 +86,24 @@ export function followRegistry(options: {
 
   const tell = (what: CheckpointEvent["what"], seen: Seen): void => {
     seen.state = what;
+    unkept.add(seen);
     const { size, root, time, block } = seen;
     options.tell({ what, size, root, time, block });
+  };
+  /** What a process before this one saw is looked for again, what it saw final as well: all of it is told anew. */
+  const load = async (): Promise<void> => {
+    if (isLoaded) return;
+    const stored = await store.seenCheckpoints();
+    // A node that lags behind what another process saw takes nothing back either.
+    height = Math.max(height, ...stored.map(({ block }) => block.number));
+    all = stored.map((seen) => (seen.state === "final" ? { ...seen, state: "anchored" } : seen));
+    isLoaded = true;
+  };
+  const keep = async (): Promise<void> => {
+    for (const seen of unkept) {
+      await store.keepSeen({ ...seen });
+      unkept.delete(seen);
+    }
   };
   const ask = { address: operator.registry, abi: anchorRegistryAbi } as const;
   const readCheckpoint = async (size: number, blockNumber: bigint) => {
@@ -98,7 +124,8 @@ export function followRegistry(options: {
   /** What was anchored in blocks that are none of the chain's any more is in others, or gone. */
   const checkSeen = async (head: BlockPlace): Promise<void> => {
     for (const seen of all.toReversed()) {
-      if (seen.state !== "anchored") continue;
+      // Nothing takes back what is final, but for whoever owns the chain.
+      if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind)) continue;
       if (await isCanonical(seen.block, head)) return;
       const there = await readCheckpoint(seen.size, BigInt(head.number));
       if (there?.root === seen.root) [seen.block, seen.time] = [head, there.time];
@@ -108,12 +135,16 @@ export function followRegistry(options: {
 
   const see = async (sight: Sight): Promise<void> => {
     const { latest, block, finalSize } = sight;
+    const isFirst = last === undefined;
+    const lost = all.filter(({ state, size }) => isFirst && state === "gone" && size > latest.size);
     await checkSeen(block);
+    for (const seen of lost) tell("gone", seen);
     const newest = all.findLast(({ state }) => state !== "gone");
     if (newest !== undefined && latest.size < newest.size) {
       throw new ChainUnavailableError(`the node contradicts itself about the checkpoint of size ${newest.size}`);
     }
     if (latest.size > (newest?.size ?? 0)) tell("anchored", add({ ...latest, block, state: "anchored" }));
+    else if (isFirst && newest !== undefined) tell("anchored", newest);
     for (const seen of all) if (seen.state === "anchored" && seen.size <= finalSize) tell("final", seen);
     if (finalSize > 0 && !all.some(({ size, state }) => state === "final" && size >= finalSize)) {
       // Anchored before the start, or together with a newer one.
@@ -121,18 +152,19 @@ export function followRegistry(options: {
       if (there !== undefined) tell("final", add({ size: finalSize, ...there, block, state: "final" }));
     }
     const final = all.findLast(({ state }) => state === "final");
-    all = all.filter((seen) => seen.state !== "final" || seen === final);
+    all = all.filter((seen) => seen.state === "anchored" || seen.size > (final?.size ?? 0) || seen === final);
     const isLost = all.some(({ state, size }) => state === "gone" && size > latest.size);
     lostSince = isLost ? (lostSince ?? performance.now()) : undefined;
   };
   const add = (seen: Seen): Seen => {
-    const at = all.findIndex(({ size }) => size > seen.size);
-    all.splice(at < 0 ? all.length : at, 0, seen);
+    // One that is gone may be back.
+    all = [...all.filter(({ size }) => size !== seen.size), seen].toSorted((a, b) => a.size - b.size);
     return seen;
   };
 
   return {
     look: async () => {
+      await load();
       const { block, time, baseFee } = await readBlock(client);
       if (block.number < height) {
         shortSince ??= performance.now();
@@ -149,6 +181,7 @@ export function followRegistry(options: {
       const latest = { size: Number(size), root, time: Number(anchoredAt) };
       const sight = { block, time, since, baseFee, latest, finalSize: Number(finalSize) };
       await see(sight);
+      await keep().catch(options.onError);
       [last, height, shortSince] = [sight, block.number, undefined];
       return sight;
     },
