@@ -59,7 +59,7 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
     (log) =>
       new Promise<void>((resolve, reject) => {
         if (due.size === 0) void inOrder(closeDue);
-        due.set(log, (failure) => (failure === undefined ? resolve() : reject(failure.error as Error)));
+        due.set(log, (failure) => (failure === undefined ? resolve() : reject(failure.error)));
       }),
     (error) => onError(error, true),
   );
