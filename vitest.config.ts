@@ -19,6 +19,7 @@ const notInJavascript = [
   "test/demo.test.ts",
   "test/dispute/claims.test.ts",
   "test/dispute/disputes.test.ts",
+  "test/engines/blocks.test.ts",
   "test/engines/flip.test.ts",
   "test/merkle/sha256.test.ts",
   "test/poseidon/engines.test.ts",

@@ -38,14 +38,18 @@ export type LocalNode = {
  */
 export async function startNode(
   time: number = Date.now(),
-  { hostname = "127.0.0.1", port = 0 }: { hostname?: string; port?: number } = {},
+  {
+    hostname = "127.0.0.1",
+    port = 0,
+    chainId = hardhat.id,
+  }: { hostname?: string; port?: number; chainId?: number } = {},
 ): Promise<LocalNode> {
-  const override = { initialDate: new Date(time) };
+  const override = { initialDate: new Date(time), chainId };
   const server = await hre.network.createServer({ network: "node", override }, hostname, port);
   const listening = await server.listen();
   const url = `http://${listening.address}:${listening.port}`;
   const transport = http(url);
-  const shared = { chain: hardhat, transport, pollingInterval: 20, cacheTime: 0 } as const;
+  const shared = { chain: { ...hardhat, id: chainId }, transport, pollingInterval: 20, cacheTime: 0 } as const;
   const client = createPublicClient(shared);
   const test = createTestClient({ ...shared, mode: "hardhat" });
   return {

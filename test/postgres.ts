@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { chmod, chown, cp, mkdtemp, readFile, symlink } from "node:fs/promises";
+import { chmod, chown, cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -10,6 +10,8 @@ import pg from "pg";
 
 /** A PostgreSQL server of a test file's own, durable as a real one is. */
 export type TestServer = {
+  /** The connection string of a database of it. */
+  url(database: string): string;
   /** Creates an empty database, and returns its connection string. */
   createDatabase(): Promise<string>;
   /** Ends the server at once, as a power cut would: `SIGQUIT` is `pg_ctl stop -m immediate`. */
@@ -20,7 +22,17 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
+/** A primary, and a server that follows it. */
+export type ReplicatedServers = {
+  readonly primary: TestServer;
+  readonly standby: TestServer & {
+    /** Makes a primary of it, which no standby follows. */
+    promote(): Promise<void>;
+  };
+};
+
 type Identity = { readonly uid?: number; readonly gid?: number };
+type Settings = Readonly<Record<string, string>>;
 
 const run = promisify(execFile);
 const HOST = "127.0.0.1";
@@ -41,27 +53,60 @@ const SETTINGS = {
  * @param parent where the folder is made.
  */
 export async function startPostgres(parent = tmpdir()): Promise<TestServer> {
+  const server = await prepare(parent);
+  await server.initialize();
+  await server.start();
+  return server;
+}
+
+/**
+ * Starts a primary whose commits wait for a standby, and the standby. Each is as if on a machine of its own.
+ *
+ * @param wire what the standby reaches the primary through, by the primary's connection string.
+ */
+export async function startReplicated(wire: (primary: string) => Promise<string>): Promise<ReplicatedServers> {
+  const [primary, standby] = [await prepare(tmpdir()), await prepare(tmpdir())];
+  await primary.initialize();
+  // A copy of a server that was never started is a base backup of it.
+  await standby.copy(primary);
+  await primary.start();
+  const { hostname, port } = new URL(await wire(primary.url("postgres")));
+  const source = `host=${hostname} port=${port} user=postgres application_name=standby`;
+  await standby.start({ primary_conninfo: source, wal_retrieve_retry_interval: "100ms" });
+  // As its configuration, which it keeps and a test may change.
+  await queryDatabase(primary.url("postgres"), "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+  await queryDatabase(primary.url("postgres"), "SELECT pg_reload_conf()");
+  const following = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'";
+  while ((await queryDatabase(primary.url("postgres"), following)).length === 0) await sleep(20);
+  return {
+    primary,
+    standby: {
+      ...standby,
+      promote: async () => void (await queryDatabase(standby.url("postgres"), "SELECT pg_promote()")),
+    },
+  };
+}
+
+type Prepared = TestServer & {
+  readonly data: string;
+  /** Makes an empty server. */
+  initialize(): Promise<void>;
+  /** Makes a standby of one that is not running. */
+  copy(of: { readonly data: string }): Promise<void>;
+};
+
+async function prepare(parent: string): Promise<Prepared> {
   const folder = await mkdtemp(join(parent, "anchorlog-postgres-"));
   const watchdog = watch(folder);
   const data = join(folder, "data");
   const identity = await identify();
   if (identity.uid !== undefined) await chown(folder, identity.uid, identity.gid!);
   const bin = await prepareBinaries(folder, identity);
-  const initdb = [
-    "--pgdata",
-    data,
-    "--auth=trust",
-    "--username=postgres",
-    "--encoding=UTF8",
-    "--no-locale",
-    "--no-sync",
-  ];
-  await run(join(bin, "initdb"), initdb, { ...identity, cwd: folder });
   const port = await freePort();
   const url = (database: string) => `postgresql://postgres@${HOST}:${port}/${database}`;
 
   let server: ChildProcess | undefined;
-  const start = async (more: Record<string, string> = {}): Promise<void> => {
+  const start = async (more: Settings = {}): Promise<void> => {
     const all = Object.entries({ ...SETTINGS, ...more });
     const flags = ["-D", data, "-p", String(port), ...all.flatMap(([key, value]) => ["-c", `${key}=${value}`])];
     for (let attempt = 1; ; attempt++) {
@@ -85,9 +130,19 @@ export async function startPostgres(parent = tmpdir()): Promise<TestServer> {
     watchdog.server(0);
   };
 
-  await start();
   let databases = 0;
   return {
+    data,
+    url,
+    initialize: async () => {
+      const flags = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"];
+      await run(join(bin, "initdb"), ["--pgdata", data, ...flags], { ...identity, cwd: folder });
+    },
+    copy: async ({ data: source }) => {
+      await cp(source, data, { recursive: true, verbatimSymlinks: true });
+      await writeFile(join(data, "standby.signal"), "");
+      if (identity.uid !== undefined) await run("chown", ["-R", `${identity.uid}:${identity.gid}`, data]);
+    },
     createDatabase: async () => {
       const name = `test_${++databases}`;
       await queryDatabase(url("postgres"), `CREATE DATABASE ${name}`);
@@ -159,13 +214,16 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
+/** A standby is ready for reading alone. */
+const READY = /ready to accept (?:read-only )?connections/;
+
 function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = "";
     server.stderr!.on("data", (chunk: Buffer) => {
-      if (log.includes("ready to accept connections")) return;
+      if (READY.test(log)) return;
       log += chunk.toString();
-      if (log.includes("ready to accept connections")) resolve();
+      if (READY.test(log)) resolve();
     });
     server.once("error", reject);
     server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${log}`)));

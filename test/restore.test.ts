@@ -158,7 +158,7 @@ describe("a stake is not lost to a backup", () => {
       const cutStore: LogStore = {
         ...store,
         restore: orCut(store.restore),
-        appendBatch: orCut(store.appendBatch),
+        appendBatches: orCut(store.appendBatches),
         appendCheckpoint: orCut(store.appendCheckpoint),
       };
       const finished = await importExport(read, cutStore).then(

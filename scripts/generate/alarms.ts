@@ -127,6 +127,15 @@ export const ALARMS: readonly Alarm[] = [
     action: "See to the tiles' folder and to the witnesses: the log says what failed.",
   },
   {
+    name: "AnchorlogTimestampLate",
+    severity: "ticket",
+    expr: "anchorlog_timestamp_overdue_seconds > 3600",
+    for: "0m",
+    summary: "A timestamp on a further chain has been due for an hour",
+    action:
+      "`anchorlog status` says why: that chain's node, its fees, or the balance there. Anchors do not depend on it.",
+  },
+  {
     name: "AnchorlogFailing",
     severity: "ticket",
     expr: "increase(anchorlog_failures_total[15m]) > 3",

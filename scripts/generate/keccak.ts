@@ -3,8 +3,7 @@
  * submission, as Ethereum has it, not that of FIPS 202) of what is in its memory, and a decoder of hex.
  */
 import { format, resolveConfig } from "prettier";
-import { encodeBase64 } from "../../src/encoding/base64.ts";
-import type { Generated } from "./generated.ts";
+import { type Generated, moduleSource } from "./generated.ts";
 import {
   above,
   add,
@@ -242,8 +241,7 @@ export const keccakModule: Generated = {
     });
     const source = `// Written by scripts/generate/keccak.ts, which explains it: do not edit.
 
-/** Keccak-256 in WebAssembly, in base64. */
-export const MODULE = "${encodeBase64(code)}";
+${moduleSource("Keccak-256 in WebAssembly", code)}
 
 /** Where its callers' part of the memory begins. */
 export const DATA = ${DATA};

@@ -1,56 +1,62 @@
-/** What of the operator's documentation is made from tables: of settings, commands, metrics and alarms. */
+/** What of the operator's documentation is made from declarations: of settings, commands, metrics and alarms. */
 import { readFile } from "node:fs/promises";
 import { format, resolveConfig } from "prettier";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { settingRows } from "../../src/config/format.ts";
+import { SECTIONS } from "../../src/config/settings.ts";
 import { METRICS, type Metric } from "../../src/operator/metrics.ts";
+import { SPANS } from "../../src/operator/tracing.ts";
 import { ALARMS } from "./alarms.ts";
 import type { Generated } from "./generated.ts";
 
 const PAGE = "docs/OPERATING.md";
 
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
 const code = (text: string): string => (text === "" ? "" : `\`${text}\``);
+const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
+/** Rows of a list, for a page that is read on a telephone and on paper, too: wide tables are read on neither. */
+const list = (rows: readonly (readonly string[])[]): string =>
+  rows.map(([name, ...rest]) => `- ${name}: ${rest.map(sentence).join(" ")}`.replaceAll("\n", " ")).join("\n");
 
-const TABLES: Readonly<Record<string, () => string>> = {
+const LISTS: Readonly<Record<string, () => string>> = {
   settings: () =>
-    table(
-      ["Setting", "Default", "What it is"],
-      settingRows().map(({ name, byDefault, about }) => [
+    Object.entries(SECTIONS)
+      .map(([section, about]) => {
+        const rows = settingRows().filter(({ name }) => name.startsWith(`${section}.`));
+        const lines = rows.map(({ name, byDefault, about }) => {
+          const isNeeded = byDefault === "needed";
+          const shown = byDefault === "" || isNeeded ? "" : ` By default ${code(byDefault)}.`;
+          return [`${code(name)}${isNeeded ? " (needed)" : ""}`, `${about}${shown}`];
+        });
+        return `**${section}**: ${about}\n\n${list(lines)}`;
+      })
+      .join("\n\n"),
+  commands: () => list(COMMANDS.map(({ name, about }) => [code(name), about])),
+  metrics: () => list(METRICS.map(({ name, type, help }) => [`${code(name)} (${type})`, help])),
+  spans: () =>
+    list(
+      Object.entries(SPANS).map(([name, { about, attributes }]) => [
         code(name),
-        byDefault === "needed" ? byDefault : code(byDefault),
         about,
+        `With ${attributes.map((one) => code(one === "code" ? "error.type" : `anchorlog.${one}`)).join(", ")}`,
       ]),
     ),
-  commands: () =>
-    table(
-      ["Command", "What it does"],
-      COMMANDS.map(({ name, about }) => [code(name), about]),
-    ),
-  metrics: () =>
-    table(
-      ["Metric", "Type", "What it is"],
-      METRICS.map(({ name, type, help }) => [code(name), type, help]),
-    ),
   alarms: () =>
-    table(
-      ["Alarm", "When", "What to do"],
+    list(
       ALARMS.map(({ name, expr, for: time, severity, summary, action }) => [
-        `${code(name)} (${severity})`,
-        `${summary}: ${code(expr)}${time === "0m" ? "" : ` for ${time}`}`,
+        `**${code(name)}** (${severity})`,
+        summary,
         action,
+        `When: ${code(expr)}${time === "0m" ? "" : ` for ${time}`}`,
       ]),
     ),
 };
 
-const operatingTables: Generated = {
+const operatingLists: Generated = {
   path: PAGE,
   render: async () => {
     let page = await readFile(PAGE, "utf8");
-    for (const [name, render] of Object.entries(TABLES)) {
-      const place = new RegExp(`(<!-- table: ${name} -->\n)[^]*?(<!-- /table -->)`);
+    for (const [name, render] of Object.entries(LISTS)) {
+      const place = new RegExp(`(<!-- list: ${name} -->\n)[^]*?(<!-- /list -->)`);
       page = page.replace(place, (_, begin: string, end: string) => `${begin}\n${render()}\n\n${end}`);
     }
     return format(page, { ...(await resolveConfig(PAGE)), parser: "markdown" });
@@ -95,6 +101,13 @@ const PANELS: readonly { readonly title: string; readonly unit: string; readonly
     unit: "none",
     metrics: ["closed", "signed", "published", "anchored", "final"].map((what) => `anchorlog_${what}_size`),
   },
+  {
+    title: "Headers with a timestamp on further chains",
+    unit: "none",
+    metrics: ["anchorlog_timestamp_size", "anchorlog_timestamp_final_size"],
+  },
+  { title: "Timestamps overdue", unit: "s", metrics: ["anchorlog_timestamp_overdue_seconds"] },
+  { title: "Balance on further chains", unit: "none", metrics: ["anchorlog_timestamp_balance_ether"] },
   { title: "Entries in no batch", unit: "none", metrics: ["anchorlog_unbatched_entries"] },
   { title: "Actions in flight", unit: "none", metrics: ["anchorlog_in_flight", "anchorlog_max_in_flight"] },
   { title: "Balance", unit: "none", metrics: ["anchorlog_balance_ether"] },
@@ -153,4 +166,4 @@ const dashboard: Generated = {
   },
 };
 
-export const operating: readonly Generated[] = [operatingTables, alerts, dashboard];
+export const operating: readonly Generated[] = [operatingLists, alerts, dashboard];

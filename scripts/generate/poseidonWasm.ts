@@ -17,7 +17,7 @@ import { generateConstants } from "../../src/poseidon/grain.ts";
 import { answerOf } from "../../src/poseidon/knownAnswers.ts";
 import { P4, P5 } from "../../src/poseidon/poseidon.ts";
 import { toRecurrence } from "../../src/poseidon/recurrence.ts";
-import type { Generated } from "./generated.ts";
+import { type Generated, moduleSource } from "./generated.ts";
 import { read, write } from "./poseidonBytes.ts";
 import { ELEMENT, LIMBS, START, VECTOR, place, placeElements, range, type Constants } from "./poseidonConstants.ts";
 import { loadSplat } from "./montgomery.ts";
@@ -249,8 +249,7 @@ export const poseidonModule: Generated = {
     const answer = (arity: Arity) => encodeBase64(answerOf(hashManyInBigints, arity));
     const source = `// Written by scripts/generate/poseidonWasm.ts, which explains it: do not edit.
 
-/** P4 and P5 in WebAssembly, in base64. */
-export const MODULE = "${encodeBase64(build())}";
+${moduleSource("P4 and P5 in WebAssembly", build())}
 
 /** Where the tag goes, and where inputs do. */
 export const TAG = ${TAG};

@@ -8,8 +8,7 @@
  * The module has two pages of memory and needs no more: callers bring what is larger in parts.
  */
 import { format, resolveConfig } from "prettier";
-import { encodeBase64 } from "../../src/encoding/base64.ts";
-import type { Generated } from "./generated.ts";
+import { type Generated, moduleSource } from "./generated.ts";
 import {
   above,
   add,
@@ -274,8 +273,7 @@ export const sha256: Generated = {
   render: async () => {
     const source = `// Written by scripts/generate/sha256.ts, which explains it: do not edit.
 
-/** SHA-256 in WebAssembly, in base64. */
-export const MODULE = "${encodeBase64(assemble(definition))}";
+${moduleSource("SHA-256 in WebAssembly", assemble(definition))}
 
 /** Where messages and levels go. The byte before is the module's. */
 export const DATA = ${DATA};

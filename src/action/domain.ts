@@ -146,6 +146,16 @@ export function checkpointOrigin(id: OperatorId): string {
   return `anchorlog.v1/${id.chainId}/${id.registry}/${id.operator}`;
 }
 
+const ORIGIN = /^anchorlog\.v1\/([1-9][0-9]{0,15})\/(0x[0-9a-f]{40})\/(0x[0-9a-f]{40})$/;
+
+/** The operator that an origin names; undefined where it names none. */
+export function readOrigin(origin: string): OperatorId | undefined {
+  const [, id, registry, operator] = ORIGIN.exec(origin) ?? [];
+  const chainId = Number(id);
+  if (registry === undefined || operator === undefined || !Number.isSafeInteger(chainId)) return undefined;
+  return { chainId, registry: registry as Hex, operator: operator as Hex };
+}
+
 /** An address as a 32-byte word. */
 export function addressWord(address: Hex): Uint8Array {
   const word = new Uint8Array(32);

@@ -7,9 +7,10 @@
  * @module
  */
 import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { useEngine } from "./engine.ts";
+import { currentEngine, useEngine } from "./engine.ts";
 import { JOB_BYTES, SIGNATURE_BYTES, SIGNER_BYTES, type PoolKey } from "./pool-job.ts";
 import { WORD } from "./hasher.ts";
 import { createTeam, type Task } from "./pool-team.ts";
@@ -23,12 +24,15 @@ import {
   judgeLog,
   judgeSigner,
   readAction,
+  verifyAction,
 } from "./verify.ts";
 
 // Fewer cost as much to send as to verify; more keep the other threads waiting at a batch's end.
 const JOB_ACTIONS = 32;
 // Fewer digests are signed sooner where they are.
 const LEAST_DIGESTS = 16;
+// Fewer actions are verified sooner where they are: to wake a thread and to hear of it costs as much as two or three.
+const LEAST_ACTIONS = 8;
 
 /** What a pool judges by, and how large it is. */
 export type VerifierPoolOptions = {
@@ -41,7 +45,8 @@ export type VerifierPoolOptions = {
 export type VerifierPool = {
   /**
    * Verdicts in the order of the actions, each the one that `verifyAction` gives. Batches take turns: no
-   * more are read and hashed than the threads have room for.
+   * more are read and hashed than the threads have room for. A few actions are verified in the caller's thread, together
+   * with those of other calls at the same time: only from eight on do threads save anything.
    *
    * @throws AnchorlogError `verifier_failed` where a thread died over them; `verifier_closed` after `close`.
    */
@@ -77,19 +82,26 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
-  const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
-    if (closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
+  const verifyByThreads = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
     const jobs: Promise<ActionVerdict[]>[] = [];
     for (let at = 0; at < actions.length; at += JOB_ACTIONS) {
       const some = Array.from(actions.slice(at, at + JOB_ACTIONS));
       jobs.push(team.run(() => readAll(some, rules)));
     }
-    const all = Promise.all(jobs);
-    running.add(all);
+    return (await Promise.all(jobs)).flat();
+  };
+  const verifyTogether = createTurn(async (actions) => {
+    if (actions.length >= LEAST_ACTIONS || currentEngine().name !== "wasm") return verifyByThreads(actions);
+    return actions.map((action) => verifyAction(action, rules));
+  });
+  const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
+    if (closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
+    const verdicts = actions.length < LEAST_ACTIONS ? verifyTogether(actions) : verifyByThreads(actions);
+    running.add(verdicts);
     try {
-      return (await all).flat();
+      return await verdicts;
     } finally {
-      running.delete(all);
+      running.delete(verdicts);
     }
   };
 
@@ -139,6 +151,24 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
     },
     signer,
     close: () => (closing ??= close()),
+  };
+}
+
+/** Calls within one turn of the event loop, as of many requests, become one. */
+function createTurn<T, R>(run: (items: readonly T[]) => Promise<R[]>): (items: readonly T[]) => Promise<R[]> {
+  let turn: { readonly items: T[]; readonly results: Promise<R[]> } | undefined;
+  return async (items) => {
+    if (turn === undefined) {
+      const waiting: T[] = [];
+      const results = setImmediate().then(() => {
+        turn = undefined;
+        return run(waiting);
+      });
+      turn = { items: waiting, results };
+    }
+    const from = turn.items.length;
+    turn.items.push(...items);
+    return (await turn.results).slice(from, from + items.length);
   };
 }
 

@@ -1,10 +1,9 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { decodeBase64 } from "../encoding/base64.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { toHex } from "../encoding/hex.ts";
 import { checkAnswer } from "../engine.ts";
-import { compileModule, instantiateModule } from "../webassembly.ts";
-import { MODULE } from "./generated/keccak.ts";
+import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
+import * as built from "./generated/keccak.ts";
 import { BYTES, createHasher, HASH, TEXT, WORD, type Hasher } from "./hasher.ts";
 
 /** What the module exports; scripts/generate/keccak.ts explains each. Addresses are those of its memory. */
@@ -28,7 +27,7 @@ export function wasmHasher(): Hasher {
 }
 
 /** A new one. */
-export function instantiateHasher(code: Uint8Array = decodeBase64(MODULE)!): Hasher {
+export function instantiateHasher(code: Uint8Array = readModule(built)): Hasher {
   const { memory, keccak, hex } = instantiateModule(compileModule(code)) as KeccakModule;
   // The module's memory never grows, so its buffer stays the same.
   const bytes = new Uint8Array(memory.buffer);

@@ -132,7 +132,7 @@ const READS = ["readContract", "getChainId", "getBlock", "request"] as const;
  * @throws AnchorlogError `bad_option` where a client lacks what is used; `wrong_chain` where the sender is of another;
  *   `development_key` where everybody can empty its account.
  */
-export function assertChainWriter(chain: ChainWriter, chainId: number): void {
+export function assertChainWriter(chain: ChainWriter, chainId: number, name = "chain"): void {
   const { publicClient, walletClient, others = [] } = Object(chain) as Partial<ChainWriter>;
   const readers = { publicClient, ...Object.fromEntries(others.map((other, i) => [`others[${i}]`, other])) };
   const lacks = Object.entries(readers).flatMap(([name, client]) =>
@@ -142,7 +142,7 @@ export function assertChainWriter(chain: ChainWriter, chainId: number): void {
   if (typeof walletClient?.account?.address !== "string") lacks.push("walletClient.account");
   if (typeof walletClient?.chain?.id !== "number") lacks.push("walletClient.chain");
   if (lacks.length > 0) {
-    throw new AnchorlogError("bad_option", `the option chain lacks ${lacks.join(", ")}`, {
+    throw new AnchorlogError("bad_option", `the option ${name} lacks ${lacks.join(", ")}`, {
       fix: "give { publicClient, walletClient }: viem's clients, the latter with an account and a chain",
     });
   }
@@ -152,7 +152,7 @@ export function assertChainWriter(chain: ChainWriter, chainId: number): void {
       fix: "give clients of the operator's own chain",
     });
   }
-  assertNotForDevelopment(account.address, chainId, "the account of chain.walletClient");
+  assertNotForDevelopment(account.address, chainId, `the account of ${name}.walletClient`);
 }
 
 type Reading = "view" | "pure";

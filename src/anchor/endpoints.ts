@@ -54,6 +54,7 @@ export function openEndpoints(
     const isPending = list.includes("pending") && method !== "eth_estimateGas";
     if (special !== undefined) return special(panel, ask(method, list), list);
     if (isPending) return PENDING(panel, ask(method, list), list);
+    if (list[0] === "finalized") return FINALIZED(panel, ask(method, list), list);
     return panel.confirm(
       (client, number) =>
         ask(method, number === undefined ? list : list.map((at) => (at === "latest" ? hex(number) : at)))(client),
@@ -153,6 +154,14 @@ const PENDING: Special = async (panel, ask) => {
     return found.every((value) => typeof value === "string") ? found.toSorted(byAmount).at(-1) : found[0];
   if (answers.some((answer) => "value" in answer)) return null;
   throw errorOf(answers);
+};
+
+/** Nodes hear of it one after the other: what is final for all of them is. */
+const FINALIZED: Special = async (panel, ask) => {
+  const answers = await panel.all(ask);
+  const found = valuesOf(answers).toSorted((a, b) => heightOf(a) - heightOf(b));
+  if (found.length === 0) throw errorOf(answers);
+  return found.includes(null) ? null : found[0];
 };
 
 /** What is not the chain's, but a node's own. */

@@ -59,6 +59,15 @@ export {
   type OperatorStatus,
 } from "./stake.ts";
 export { hashKeyPossession, registerOperator, rotateKey, type OperatorTerms } from "./register.ts";
+export { decodeTimestamp, encodeTimestamp, TIMESTAMP_ADDRESS, timestampAbi, type Timestamp } from "./timestamp.ts";
+export type { TimestampFinality } from "./findTimestamp.ts";
+export {
+  verifyTimestamp,
+  type IndeterminateTimestampCode,
+  type TimestampClaim,
+  type TimestampSight,
+  type TimestampVerdict,
+} from "./verifyTimestamp.ts";
 export { openEndpoints, type ConfirmedClient, type EndpointOptions } from "./endpoints.ts";
 export { openTransactions } from "./transactions/open.ts";
 export { logPendingStore, memoryPendingStore, type PendingPlace } from "./transactions/store.ts";

@@ -91,7 +91,7 @@ export function openPanel(
     const found = await endpoint.inTime((client) => client.getChainId());
     if (found !== chainId) {
       throw new AnchorlogError("wrong_chain", `an endpoint is of chain ${found}, not of ${chainId}`, {
-        fix: "give endpoints of the operator's own chain",
+        fix: "give endpoints of that chain",
       });
     }
     endpoint.isOfChain = true;
@@ -200,7 +200,7 @@ export function openPanel(
   const nobody = (): Error => {
     const wrong = endpoints.find(({ state }) => state === "wrong_chain");
     if (wrong !== undefined && endpoints.every(({ state }) => state === "wrong_chain")) {
-      return new AnchorlogError("wrong_chain", wrong.why!, { fix: "give endpoints of the operator's own chain" });
+      return new AnchorlogError("wrong_chain", wrong.why!, { fix: "give endpoints of that chain" });
     }
     return new ChainUnavailableError(`no endpoint answers: ${endpoints.map(({ why }) => why ?? "").join("; ")}`);
   };

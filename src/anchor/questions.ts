@@ -2,7 +2,7 @@
 import type { Hex } from "../encoding/hex.ts";
 import type { ChainClient, ChainLog } from "./client.ts";
 import { ChainUnavailableError } from "./view.ts";
-import { within } from "./within.ts";
+import { within } from "../within.ts";
 
 /** Asks a node once. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
@@ -55,7 +55,7 @@ export type SeenTransaction = {
   readonly maxPriorityFeePerGas: bigint;
 };
 
-export type BlockTag = number | "latest" | "pending";
+export type BlockTag = number | "latest" | "pending" | "finalized";
 const tagOf = (tag: BlockTag): string => (typeof tag === "number" ? `0x${tag.toString(16)}` : tag);
 
 /** A block; undefined where the node has none of that height. */
@@ -132,7 +132,7 @@ export async function readAmount(ask: Ask, method: string, params: readonly unkn
   return shaped(method, () => toAmount(answer));
 }
 
-function shaped<T>(method: string, read: () => T): T {
+export function shaped<T>(method: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
@@ -140,12 +140,12 @@ function shaped<T>(method: string, read: () => T): T {
   }
 }
 
-function membersOf(value: unknown): Record<string, unknown> {
+export function membersOf(value: unknown): Record<string, unknown> {
   if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   throw new TypeError("it is no object");
 }
 
-function toList(value: unknown): readonly unknown[] {
+export function toList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw new TypeError("it is no list");
 }
@@ -155,18 +155,18 @@ function toHex(value: unknown): Hex {
   throw new TypeError("it is no hex");
 }
 
-function toHash(value: unknown): Hex {
+export function toHash(value: unknown): Hex {
   const hex = toHex(value);
   if (hex.length === 66) return hex;
   throw new TypeError("it is no hash");
 }
 
-function toAmount(value: unknown): bigint {
+export function toAmount(value: unknown): bigint {
   if (typeof value === "string" && /^0x[0-9a-fA-F]{1,64}$/.test(value)) return BigInt(value);
   throw new TypeError("it is no quantity");
 }
 
-function toInteger(value: unknown): number {
+export function toInteger(value: unknown): number {
   const number = Number(toAmount(value));
   if (Number.isSafeInteger(number)) return number;
   throw new TypeError("it is no safe integer");

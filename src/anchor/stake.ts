@@ -1,9 +1,10 @@
 import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
+import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { operatorStakeAbi } from "./generated/OperatorStake.ts";
-import { readContract, type ChainClient, type ChainWriter } from "./client.ts";
+import { answerOf, readContract, type ChainClient, type ChainWriter } from "./client.ts";
 import { send } from "./send.ts";
 
 /** What became of an operator's account; in the order of the contract's `Status`. */
@@ -63,14 +64,16 @@ export async function readStake(
  *
  * @param amount wei; by default what is missing for the operator to anchor.
  * @returns what was deposited, and the gas it took: nothing where nothing was missing.
- * @throws AnchorlogError `transaction_failed` where the contract refuses it.
+ * @throws AnchorlogError `account_closed` after an exit or a conviction; `transaction_failed` where the contract refuses
+ *   it.
  */
 export async function depositStake(
   chain: ChainWriter,
   id: OperatorId,
   amount?: bigint,
 ): Promise<{ amount: bigint; gasUsed: bigint }> {
-  const { contract, missing } = await readStake(chain, id);
+  const { contract, missing, status } = await readStake(chain, id);
+  if (status === "exited" || status === "slashed") throw accountClosed(status);
   const value = amount ?? missing;
   if (value === 0n) return withJson({ amount: 0n, gasUsed: 0n });
   const call = { address: contract, abi: operatorStakeAbi, functionName: "deposit", args: [id.operator] } as const;
@@ -83,10 +86,13 @@ export async function depositStake(
  * promised; nothing can be anchored after it.
  *
  * @returns when the stake can be paid out, in Unix seconds.
- * @throws AnchorlogError `transaction_failed` where the contract refuses it.
+ * @throws AnchorlogError `account_closed` after an exit or a conviction; `transaction_failed` where the contract refuses
+ *   it. One that was requested before stands, and nothing is sent.
  */
 export async function requestExit(chain: ChainWriter, id: OperatorId): Promise<{ exitableFrom: number }> {
-  const address = await stakeOf(chain.publicClient, id);
+  const { contract: address, status, exitableFrom: requested } = await readStake(chain, id);
+  if (status === "exiting") return { exitableFrom: requested! };
+  if (status !== "open") throw accountClosed(status);
   await send(chain, { address, abi: operatorStakeAbi, functionName: "requestExit", args: [] });
   const { exitableFrom = 0 } = await readStake(chain, id);
   return { exitableFrom };
@@ -95,10 +101,12 @@ export async function requestExit(chain: ChainWriter, id: OperatorId): Promise<{
 /**
  * Credits an exiting operator with its stake, whoever sends it.
  *
- * @throws AnchorlogError `transaction_failed` where it is too early, or a challenge is open.
+ * @throws AnchorlogError `not_exiting` where no exit was requested; `exit_too_early`; `challenges_open`;
+ *   `account_closed` after an exit or a conviction; `transaction_failed` where the contract refuses it.
  */
 export async function completeExit(chain: ChainWriter, id: OperatorId): Promise<void> {
-  const address = await stakeOf(chain.publicClient, id);
+  const { contract: address, ...account } = await readStake(chain, id);
+  assertExitable(account, Number((await answerOf(() => chain.publicClient.getBlock())).timestamp));
   await send(chain, { address, abi: operatorStakeAbi, functionName: "completeExit", args: [id.operator] });
 }
 
@@ -106,11 +114,51 @@ export async function completeExit(chain: ChainWriter, id: OperatorId): Promise<
  * Pays out what is credited to the wallet client's account: a stake after an exit, a reward, a bond.
  *
  * @param id of any operator of the registry.
- * @throws AnchorlogError `transaction_failed` where there is nothing, or the receiver refuses it.
+ * @throws AnchorlogError `nothing_credited`; `transaction_failed` where the receiver refuses it.
  */
 export async function withdrawCredit(chain: ChainWriter, id: OperatorId, to: Hex): Promise<void> {
   const address = await stakeOf(chain.publicClient, id);
+  const { account } = chain.walletClient;
+  const of = { address, abi: operatorStakeAbi, functionName: "creditOf", args: [account.address] } as const;
+  if ((await readContract(chain.publicClient, of)) === 0n) {
+    throw new AnchorlogError("nothing_credited", `nothing is credited to ${account.address}`, {
+      fix: "a stake is credited once its exit is complete",
+    });
+  }
   await send(chain, { address, abi: operatorStakeAbi, functionName: "withdraw", args: [to] });
+}
+
+function assertExitable(account: Omit<OperatorAccount, "contract">, now: number): void {
+  const { status, exitableFrom = 0, openChallenges } = account;
+  if (status === "open") {
+    throw new AnchorlogError("not_exiting", "no exit was requested", {
+      fix: "request it first, by requestExit or `anchorlog stake exit`: nothing can be anchored any more then",
+    });
+  }
+  if (status !== "exiting") throw accountClosed(status);
+  if (now < exitableFrom) {
+    const at = new Date(1000 * exitableFrom).toISOString();
+    throw new AnchorlogError("exit_too_early", `the stake is held until ${at}, by the chain's clock`, {
+      fix: "complete the exit after that time",
+      details: { exitableFrom },
+    });
+  }
+  if (openChallenges === 0) return;
+  throw new AnchorlogError("challenges_open", `${openChallenges} challenges are open`, {
+    fix: "answer them first",
+    details: { openChallenges },
+  });
+}
+
+function accountClosed(status: "exited" | "slashed"): AnchorlogError {
+  if (status === "exited") {
+    return new AnchorlogError("account_closed", "the exit is complete, and the stake was credited", {
+      fix: "pay it out, by withdrawCredit or `anchorlog stake withdraw ADDRESS`",
+    });
+  }
+  return new AnchorlogError("account_closed", "the operator was convicted of a fault, and its stake is gone", {
+    fix: "begin anew with another account",
+  });
 }
 
 async function stakeOf(client: Pick<ChainClient, "readContract">, id: Pick<OperatorId, "registry">): Promise<Hex> {

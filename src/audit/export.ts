@@ -8,6 +8,7 @@ import { ed25519NoteKey, formatVerifierKey } from "../tlog/note.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
 import { readOperatorId } from "../action/address.ts";
 import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
+import { entryLine } from "../log/archive/segment.ts";
 import { assertGuard } from "../log/guard/guard.ts";
 import { assertIntact, assertLinked } from "../log/intact.ts";
 import type { LogStore, StoredEntry } from "../log/store.ts";
@@ -90,11 +91,9 @@ async function* entriesOf(
     last = entries.at(-1) ?? last;
     if (last !== undefined) {
       await assertLinked(log, last, linked);
-      await entryGuard?.cover(log, last);
+      await entryGuard?.cover(log, last, "read");
     }
-    for (const { bytes, action, verifiedBlockHash } of entries) {
-      yield toLine({ entry: toHex(bytes), action, receipt: await receiptOf(bytes), verifiedBlockHash });
-    }
+    for (const entry of entries) yield entryLine(entry, await receiptOf(entry.bytes));
     if (entries.length < CHUNK) break;
   }
 }

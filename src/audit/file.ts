@@ -6,15 +6,22 @@ import { AnchorlogError } from "../errors.ts";
  * Reads a regular file, of any length that it turns out to have; undefined where that is over `maxBytes`. A FIFO
  * could block for ever and a device never end, so neither is opened.
  *
+ * @param check throws where what the system says of the file is not as it must be.
  * @throws AnchorlogError `unreadable` where there is no such file; its cause is the system's error, if there is one.
  */
-export async function readRegularFile(file: string, maxBytes: number): Promise<Uint8Array | undefined> {
+export async function readRegularFile(
+  file: string,
+  maxBytes: number,
+  check: (stats: Stats) => void = () => {},
+): Promise<Uint8Array | undefined> {
   try {
     await assertRegular(file, stat(file));
     // What stood there a moment ago may be a FIFO now: without blocking, and asked again.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      return await readUpTo(handle, await assertRegular(file, handle.stat()), maxBytes);
+      const stats = await assertRegular(file, handle.stat());
+      check(stats);
+      return await readUpTo(handle, stats.size, maxBytes);
     } finally {
       await handle.close();
     }
@@ -24,10 +31,9 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<U
   }
 }
 
-/** The file's size, as its system has it. */
-async function assertRegular(file: string, found: Promise<Stats>): Promise<number> {
+async function assertRegular(file: string, found: Promise<Stats>): Promise<Stats> {
   const stats = await found;
-  if (stats.isFile()) return stats.size;
+  if (stats.isFile()) return stats;
   const what = stats.isDirectory()
     ? "a folder"
     : stats.isFIFO()

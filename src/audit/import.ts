@@ -83,9 +83,13 @@ async function importBatches(store: LogStore, lines: readonly string[]): Promise
   for (const [position, { header }] of known.slice(0, headers.length).entries()) {
     if (toHex(header) !== headers[position]) throw forked(`${EXPORT_FILES.batches}:${position + 1}`);
   }
-  for (const [i, hex] of headers.slice(known.length).entries()) {
-    const header = fromHex(hex);
-    await store.appendBatch({ position: known.length + i, log: toHex(decodeHeader(header).log), header });
+  for (let from = known.length; from < headers.length; from += CHUNK) {
+    await store.appendBatches(
+      headers.slice(from, from + CHUNK).map((hex, i) => {
+        const header = fromHex(hex);
+        return { position: from + i, log: toHex(decodeHeader(header).log), header };
+      }),
+    );
   }
   return Math.max(0, headers.length - known.length);
 }
@@ -128,7 +132,7 @@ export async function importTiles(tiles: TileReader, store: LogStore): Promise<n
         },
       );
     }
-    await store.appendBatch({ position, log: id, header: header! });
+    await store.appendBatches([{ position, log: id, header: header! }]);
   }
   return Math.max(0, size - known);
 }

@@ -2,7 +2,7 @@ import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { assertLinked, storeDamaged } from "../log/intact.ts";
-import type { LogStore, StoredBatch, StoredEntry } from "../log/store.ts";
+import type { LogStore, NewBatch, StoredBatch, StoredEntry } from "../log/store.ts";
 import { createGrowingTree, type GrowingTree } from "../merkle/growingTree.ts";
 import { buildHeaderOf } from "./build.ts";
 import type { BatchBuilder } from "./builder.ts";
@@ -22,8 +22,13 @@ export type BatchLog = {
   catchUp(): Promise<void>;
   /** How often the store was found replaced. */
   restarts(): number;
-  /** Closes batches over all entries of a log that are in none; as many as their limit needs. */
-  close(log: Hex): Promise<StoredBatch[]>;
+  /**
+   * Closes batches over all entries of these logs that are in none, as many as their limit needs. They are stored some
+   * at a time.
+   *
+   * @returns what was closed, and of which logs it failed: what keeps one log open keeps no other.
+   */
+  close(logs: readonly Hex[]): Promise<Closed>;
   /** The latest closedAt of all headers, Unix ms; 0 without any. */
   newestClosedAt(): number;
   /** The logs that have batches. */
@@ -40,11 +45,18 @@ export type BatchLog = {
   pathsOf(batch: StoredBatch, index: number): Promise<BatchPaths>;
 };
 
+export type Closed = {
+  readonly batches: readonly StoredBatch[];
+  readonly failures: readonly { readonly log: Hex; readonly error: unknown }[];
+};
+
 /** Of one log: where its batches end, and where they stand. Headers themselves stay in the store. */
 type LogBatches = { readonly ends: number[]; readonly positions: number[]; last: StoredBatch };
 
 /** Headers that are read at a time. */
 const CHUNK = 4_096;
+/** Logs that are closed at a time: they share a commit. */
+const LOGS_AT_ONCE = 64;
 /** How often a batch is built anew because another process closed one meanwhile, or nobody knows. */
 const ATTEMPTS = 5;
 
@@ -86,11 +98,8 @@ export async function openBatchLog(options: {
   };
   await catchUp();
 
-  /** Builds and appends a log's next batch; undefined where there is nothing left to close. */
-  const closeNext = async (log: Hex): Promise<StoredBatch | undefined> => {
-    // Behind these, whatever others close meanwhile: then the store refuses the position.
-    const { tree, logs, places, know } = memory;
-    const position = tree.size();
+  /** Builds a log's next batch; undefined where there is nothing left to close. */
+  const build = async (log: Hex, { logs, places }: Memory): Promise<Omit<NewBatch, "position"> | undefined> => {
     const previous = logs.get(log)?.last;
     const before = previous === undefined ? { head: fromHex(log, 32), end: 0 } : endOf(previous.header);
     const from = before.end;
@@ -101,25 +110,46 @@ export async function openBatchLog(options: {
     // What leads from the head before to the last entry is bound by their hashes.
     const built = await builder.batch({ log, from, to, prevHead: before.head });
     if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it was another one a moment ago");
-    const batch = { position, log, header: buildHeaderOf(log, built, previous, clock()) };
-    await store.appendBatch(batch, places.kept(built));
-    know(batch);
-    return batch;
+    return { log, header: buildHeaderOf(log, built, previous, clock()), nodes: places.kept(built) };
+  };
+
+  /** Builds and appends a batch of each log that has entries in none. */
+  const closeNext = async (logs: readonly Hex[], failures: Map<Hex, unknown>): Promise<StoredBatch[]> => {
+    // Behind these, whatever others close meanwhile: then the store refuses the position.
+    const here = memory;
+    const position = here.tree.size();
+    const batches: NewBatch[] = [];
+    for (const log of logs) {
+      const built = await build(log, here).catch((error: unknown) => void failures.set(log, error));
+      if (built !== undefined) batches.push({ ...built, position: position + batches.length });
+    }
+    if (batches.length > 0) await store.appendBatches(batches);
+    return batches.map(({ log, position: at, header }) => {
+      const batch = { position: at, log, header };
+      here.know(batch);
+      return batch;
+    });
   };
 
   /** The same whatever answer was lost, and whoever came between: the store tells what happened. */
-  const closeSurely = async (log: Hex): Promise<StoredBatch | undefined> => {
+  const closeSurely = async (logs: readonly Hex[], failures: Map<Hex, unknown>): Promise<StoredBatch[]> => {
+    const closed: StoredBatch[] = [];
     for (let attempt = 1; ; attempt++) {
       const position = memory.tree.size();
       try {
-        return await closeNext(log);
+        return [...closed, ...(await closeNext(logs, failures))];
       } catch (error) {
         const unclear = error instanceof AnchorlogError && ["outcome_unknown", "head_moved"].includes(error.code);
         if (!unclear) throw error;
         await catchUp();
-        const mine = memory.logs.get(log)?.last;
         // Whether this process closed it or another: it is closed.
-        if (mine !== undefined && mine.position >= position) return mine;
+        const mine = logs
+          .flatMap((log) => memory.logs.get(log)?.last ?? [])
+          .filter((last) => last.position >= position);
+        closed.push(...mine);
+        const isClosed = new Set(mine.map(({ log }) => log));
+        logs = logs.filter((log) => !isClosed.has(log) && !failures.has(log));
+        if (logs.length === 0) return closed;
         if (attempt === ATTEMPTS) throw error;
       }
     }
@@ -136,11 +166,23 @@ export async function openBatchLog(options: {
     catchUp,
     restarts: () => restarts,
 
-    close: async (log) => {
+    close: async (logs) => {
       await catchUp();
-      const closed: StoredBatch[] = [];
-      for (let batch = await closeSurely(log); batch !== undefined; batch = await closeSurely(log)) closed.push(batch);
-      return closed;
+      const batches: StoredBatch[] = [];
+      const failures = new Map<Hex, unknown>();
+      for (let at = 0; at < logs.length; at += LOGS_AT_ONCE) {
+        let open = logs.slice(at, at + LOGS_AT_ONCE);
+        while (open.length > 0) {
+          const closed = await closeSurely(open, failures).catch((error: unknown) => {
+            for (const log of open) failures.set(log, error);
+            return [];
+          });
+          batches.push(...closed);
+          // One that was full may have left others behind.
+          open = [...new Set(closed.map(({ log }) => log))].filter((log) => !failures.has(log));
+        }
+      }
+      return { batches, failures: [...failures].map(([log, error]) => ({ log, error })) };
     },
 
     newestClosedAt: () => memory.newestClosedAt,
@@ -173,6 +215,8 @@ async function readLast(store: LogStore, log: Hex, index: number): Promise<Store
   });
   return last;
 }
+
+type Memory = ReturnType<typeof createMemory>;
 
 /** What is known of a store's headers. */
 function createMemory(places: Places) {

@@ -1,12 +1,14 @@
 /** A thread of {@link createBatchBuilder}. */
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { useEngine } from "../action/engine.ts";
 import { parseKind } from "../action/kinds.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { EntryReader } from "../log/sqlite/entryReader.ts";
 import type { StoredEntry } from "../log/store.ts";
-import type { BuilderAnswer, BuilderCall, BuilderData, BuilderJob } from "./builder.ts";
-import { buildBatch, buildSection, type BuiltBatch, type PartTrees, type ReadEntries } from "./sections.ts";
+import type { BuilderAnswer, BuilderCall, BuilderData, BuilderJob, Built } from "./builder.ts";
+import { buildBatch, buildSection, type ReadEntries } from "./sections.ts";
+import { checkSegment, packSegment } from "./segments.ts";
 
 const { kinds, domainSeparator, file } = workerData as BuilderData;
 const context = { kinds: new Map(kinds.map(([name, type]) => [name, parseKind(name, type)])), domainSeparator };
@@ -22,7 +24,9 @@ const say = (answer: BuilderAnswer, transfer: ArrayBuffer[] = []): void => paren
 const readFor =
   (id: number): ReadEntries =>
   async (log, from, to) => {
-    if (file !== undefined) return (await (reader ??= openReader(file))).entries(log, from, to);
+    const rows = file === undefined ? [] : (await (reader ??= openReader(file))).entries(log, from, to);
+    // What is not in the file is in the archive.
+    if (rows.length === to - from) return rows;
     const read = asked++;
     say({ type: "read", id, read, log, from, to });
     const entries = await new Promise<readonly StoredEntry[] | undefined>((resolve) => reads.set(read, resolve));
@@ -30,8 +34,10 @@ const readFor =
     return [...entries];
   };
 
-const buffersOf = (built: BuiltBatch | PartTrees): ArrayBuffer[] => {
-  const arrays = "nodes" in built ? [built.nodes] : [...built.tree.levels, ...built.zkLevels];
+const buffersOf = (built: Built): ArrayBuffer[] => {
+  if (built === undefined) return [];
+  const arrays =
+    "bytes" in built ? [built.bytes] : "nodes" in built ? [built.nodes] : [...built.tree.levels, ...built.zkLevels];
   return [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))];
 };
 
@@ -43,13 +49,18 @@ async function end(): Promise<void> {
   }
 }
 
+/** Between sections it hears of other jobs: a bundle does not wait for a batch. */
+async function build(job: BuilderJob, read: ReadEntries): Promise<Built> {
+  if (job.type === "batch") return buildBatch(job, read, context, setImmediate);
+  if (job.type === "section") return buildSection(job, read, context);
+  if (job.type === "pack") return packSegment(job.ranges, read, setImmediate);
+  return checkSegment(job.segment, job.headers, context, setImmediate) as Promise<undefined>;
+}
+
 async function work(job: BuilderJob): Promise<void> {
-  const { id, type } = job;
+  const { id } = job;
   try {
-    const read = readFor(id);
-    // Between sections it hears of other jobs: a bundle does not wait for a batch.
-    const built =
-      type === "batch" ? await buildBatch(job, read, context, setImmediate) : await buildSection(job, read, context);
+    const built = await build(job, readFor(id));
     say({ type: "built", id, built }, buffersOf(built));
   } catch (error) {
     const { code, fix, details } =
@@ -59,6 +70,7 @@ async function work(job: BuilderJob): Promise<void> {
   }
 }
 
+await useEngine();
 parentPort!.on("message", (call: BuilderCall) => {
   if (call.type === "entries") {
     reads.get(call.read)?.(call.entries);

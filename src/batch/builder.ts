@@ -18,6 +18,8 @@ import {
   type PartTrees,
   type ReadEntries,
 } from "./sections.ts";
+import { checkSegment, packSegment, type ReturnedSegment } from "./segments.ts";
+import type { PackedSegment } from "../log/archive/segment.ts";
 
 /** A batch's entries, and the log's head before the first of them. */
 export type BatchRange = EntryRange & { readonly prevHead: Uint8Array };
@@ -28,6 +30,10 @@ export type BatchBuilder = {
   batch(range: BatchRange): Promise<BuiltBatch>;
   /** @throws AnchorlogError as `buildSection` does; `builder_failed` where the thread died over it. */
   section(range: EntryRange): Promise<PartTrees>;
+  /** @throws AnchorlogError as `packSegment` does; `builder_failed` where the thread died over it. */
+  pack(ranges: readonly EntryRange[]): Promise<PackedSegment>;
+  /** @throws AnchorlogError as `checkSegment` does; `builder_failed` where the thread died over it. */
+  check(segment: ReturnedSegment, headers: readonly Uint8Array[]): Promise<void>;
   /** Ends its thread; what it has not built is refused. */
   close(): Promise<void>;
 };
@@ -40,6 +46,8 @@ export function createBuilderHere(store: BuilderStore, context: ActionContext): 
   return {
     batch: (range) => buildBatch(range, read, context, setImmediate),
     section: (range) => buildSection(range, read, context),
+    pack: (ranges) => packSegment(ranges, read, setImmediate),
+    check: (segment, headers) => checkSegment(segment, headers, context, setImmediate),
     close: async () => {},
   };
 }
@@ -52,14 +60,22 @@ export type BuilderData = {
 };
 export type BuilderJob =
   | ({ readonly type: "batch"; readonly id: number } & BatchRange)
-  | ({ readonly type: "section"; readonly id: number } & EntryRange);
+  | ({ readonly type: "section"; readonly id: number } & EntryRange)
+  | { readonly type: "pack"; readonly id: number; readonly ranges: readonly EntryRange[] }
+  | {
+      readonly type: "check";
+      readonly id: number;
+      readonly segment: ReturnedSegment;
+      readonly headers: readonly Uint8Array[];
+    };
 /** What it is told: after a job, the entries that it asked for, or that there are none to be had. */
 export type BuilderCall =
   | BuilderJob
   | { readonly type: "entries"; readonly read: number; readonly entries: readonly StoredEntry[] | undefined }
   | { readonly type: "close" };
+export type Built = BuiltBatch | PartTrees | PackedSegment | undefined;
 export type BuilderAnswer =
-  | { readonly type: "built"; readonly id: number; readonly built: BuiltBatch | PartTrees }
+  | { readonly type: "built"; readonly id: number; readonly built: Built }
   | ({ readonly type: "failed"; readonly id: number; readonly code: string; readonly message: string } & Pick<
       AnchorlogError,
       "fix" | "details"
@@ -77,7 +93,7 @@ function errorOf({ code, message, fix, details }: Extract<BuilderAnswer, { type:
 
 /**
  * Builds in a thread, which reads the store's file itself where it is one, and is given the entries a few hundred at a
- * time where it is not. It starts with the first job, and again where it died. It keeps no process alive.
+ * time where it is not, or where they are in the archive. It starts with the first job, and again where it died. It keeps no process alive.
  */
 export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator }: ActionContext): BatchBuilder {
   const data: BuilderData = {
@@ -139,6 +155,8 @@ export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator
   return {
     batch: (range) => run((id) => ({ type: "batch", id, ...range })),
     section: (range) => run((id) => ({ type: "section", id, ...range })),
+    pack: (ranges) => run((id) => ({ type: "pack", id, ranges })),
+    check: (segment, headers) => run((id) => ({ type: "check", id, segment, headers })),
     close: async () => {
       const thread = worker;
       fail(new AnchorlogError("builder_failed", "the batch thread was closed"));

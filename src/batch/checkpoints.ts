@@ -24,7 +24,7 @@ export type Checkpoints = {
  * @throws AnchorlogError `store_damaged` where the store has one that its headers do not lead to.
  */
 export async function openCheckpoints(options: {
-  store: Pick<LogStore, "checkpoints" | "appendCheckpoint">;
+  store: Pick<LogStore, "checkpoints" | "appendCheckpoint" | "settle">;
   batchLog: Pick<BatchLog, "size" | "tree" | "catchUp" | "restarts">;
   sign: (checkpoint: Checkpoint) => Promise<string>;
 }): Promise<Checkpoints> {
@@ -32,12 +32,15 @@ export async function openCheckpoints(options: {
   let all: StoredCheckpoint[] = [];
   const known = new Map<number, StoredCheckpoint>();
   let restarts = batchLog.restarts();
+  /** Of how many headers the store is known to have everything durable. */
+  let settled = -1;
 
   const catchUp = async (): Promise<void> => {
     if (batchLog.restarts() !== restarts) {
       restarts = batchLog.restarts();
       all = [];
       known.clear();
+      settled = -1;
     }
     for (const checkpoint of await store.checkpoints(all.at(-1)?.size)) {
       const { size, root } = checkpoint;
@@ -80,6 +83,8 @@ export async function openCheckpoints(options: {
     next: async () => {
       await catchUp();
       const size = batchLog.size();
+      if (size !== settled) await store.settle?.();
+      settled = size;
       const newest = all.at(-1);
       if (newest?.size === size) return newest;
       if (size === 0) {

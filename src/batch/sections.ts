@@ -149,7 +149,8 @@ function rootsOf({ tree, zkLevels: levels }: PartTrees): Pick<Header, "root" | "
   return { root: treeRoot(tree), zkRoot: levels.at(-1)! };
 }
 
-async function readAll({ log, from, to }: EntryRange, read: ReadEntries): Promise<StoredEntry[]> {
+/** A range's entries, each in its place. Throws AnchorlogError `store_damaged` where one is not. */
+export async function readAll({ log, from, to }: EntryRange, read: ReadEntries): Promise<StoredEntry[]> {
   const entries = await read(log, from, to);
   const gap = entries.findIndex(({ index }, i) => index !== from + i);
   if (gap < 0 && entries.length === to - from) return entries;

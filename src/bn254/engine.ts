@@ -1,7 +1,6 @@
 /** The module of scripts/generate/bn254/module.ts, which explains what it exports, and its memory. */
-import { decodeBase64 } from "../encoding/base64.ts";
-import { compileModule, instantiateModule } from "../webassembly.ts";
-import { MODULE } from "./generated/groups.ts";
+import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
+import * as built from "./generated/groups.ts";
 import { type Group, group1, group2, type GroupExports } from "./groups.ts";
 import { type Addresses, type Asks, type GroupName, type GrowingMemory, type Memory, memoryOf } from "./memory.ts";
 import type { Point1, Point2 } from "./numbers.ts";
@@ -28,7 +27,7 @@ export type Engine = Memory & {
 };
 
 /** Compiles the module. Throws where there is no WebAssembly, or none with relaxed vectors, or none allowed. */
-export const compileGroups = (code: Uint8Array = decodeBase64(MODULE)!): object => compileModule(code);
+export const compileGroups = (code: Uint8Array = readModule(built)): object => compileModule(code);
 
 /** A new instance with a memory of its own. Throws RangeError where there is no room for another one. */
 export function openGroups(module: object): Engine {

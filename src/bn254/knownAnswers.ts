@@ -1,6 +1,6 @@
 /** What the engines of BN254 must give before they are used. */
 import { checkAnswer } from "../engine.ts";
-import { KEY, OUTSIDE, PART_A, PART_B, POINTS, PROOF, PROOFS } from "./generated/knownAnswers.ts";
+import { OUTSIDE, PART_A, PART_B, POINTS, PROOF, PROVABLE } from "./generated/knownAnswers.ts";
 import { P } from "./numbers.ts";
 import type { KeyVerifier, PrepareVerifier } from "./pairing.ts";
 import type { ProverA, ProverB } from "./parts.ts";
@@ -9,16 +9,23 @@ import { KeyError, type Zkey } from "./zkey.ts";
 
 /** Asks for verdicts on proofs that hold and on others, and on points that are none. Throws where one is wrong. */
 export function checkPairing(prepare: PrepareVerifier): void {
-  const verify = prepare(KEY);
-  if (typeof verify !== "function") throw new Error(`it gives a wrong answer: ${verify.code} of a key's point`);
-  const isTrue = (...args: Parameters<KeyVerifier>) => verify(...args) === true;
+  const verifiers = PROVABLE.map(({ key }) => {
+    const verify = prepare(key);
+    if (typeof verify !== "function") throw new Error(`it gives a wrong answer: ${verify.code} of a key's point`);
+    return verify;
+  });
+  for (const [i, { proofs }] of PROVABLE.entries()) {
+    for (const { proof, signals } of proofs) {
+      checkAnswer(verifiers[i]!(proof, signals) === true, "a proof that holds");
+    }
+  }
+  const [verify, { key, proofs }] = [verifiers[0]!, PROVABLE[0]!];
+  const { proof, signals } = proofs[1]!;
   const isFalse = (...args: Parameters<KeyVerifier>) => verify(...args) === false;
-  for (const { proof, signals } of PROOFS) checkAnswer(isTrue(proof, signals), "a proof that holds");
-  const { proof, signals } = PROOFS[1]!;
   const { a, b, c } = proof;
   checkAnswer(isFalse(proof, signals.with(2, signals[2]! ^ 1n)), "a proof for another signal");
   checkAnswer(isFalse({ a: c, b, c: a }, signals), "a proof with points exchanged");
-  checkAnswer(isFalse({ a, b: KEY.gamma, c }, signals), "a proof with another point of G2");
+  checkAnswer(isFalse({ a, b: key.gamma, c }, signals), "a proof with another point of G2");
 
   const fault = (name: string, found: ReturnType<KeyVerifier> | ReturnType<PrepareVerifier>, code: string) =>
     checkAnswer(typeof found === "object" && found.code === code && found.point === name, `${code} of ${name}`);
@@ -27,9 +34,9 @@ export function checkPairing(prepare: PrepareVerifier): void {
   fault("C", verify({ a, b, c: off }, signals), "not_on_curve");
   fault("B", verify({ a, b: { x: b.x, y: { c0: b.y.c0, c1: P - b.y.c1 } }, c }, signals), "not_on_curve");
   fault("B", verify({ a, b: OUTSIDE, c }, signals), "not_in_subgroup");
-  for (const name of ["beta", "delta"]) fault(name, prepare({ ...KEY, [name]: OUTSIDE }), "not_in_subgroup");
+  for (const name of ["beta", "delta"]) fault(name, prepare({ ...key, [name]: OUTSIDE }), "not_in_subgroup");
   // Nor is anything left behind by what failed.
-  checkAnswer(isTrue(proof, signals), "a proof that holds, after others");
+  checkAnswer(verify(proof, signals) === true, "a proof that holds, after others");
 }
 
 /** Asks for the parts of a proof. Throws where one is wrong. */

@@ -1,11 +1,12 @@
 /** Groth16 verification in our own WebAssembly. It handles public data only, and takes as long as that makes it take. */
-import { decodeBase64 } from "../encoding/base64.ts";
 import { FIELD_ORDER } from "../poseidon/field.ts";
-import { compileModule, instantiateModule } from "../webassembly.ts";
-import { BITS, INPUT, MODULE, MOST_SIGNALS, SIGNAL, SIGNALS } from "./generated/pairing.ts";
+import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
+import * as built from "./generated/pairing.ts";
 import { checkPairing } from "./knownAnswers.ts";
 import { P } from "./numbers.ts";
 import type { G1Point, G2Point, Groth16Key, KeyVerifier, PointFault, PrepareVerifier } from "./pairing.ts";
+
+const { BITS, INPUT, MOST_SIGNALS, SIGNAL, SIGNALS } = built;
 
 /** What the module exports; scripts/generate/bn254/pairingModule.ts explains it. */
 type PairingModule = {
@@ -31,7 +32,7 @@ export type WasmVerifiers = { readonly mostPoints: number; readonly prepare: Pre
  * @throws Error where there is no WebAssembly, or none with relaxed vectors, or none allowed; where it gives a wrong
  *   answer, as it does on a machine without fused multiply-adds.
  */
-export function loadWasmVerifiers(code: Uint8Array = decodeBase64(MODULE)!): WasmVerifiers {
+export function loadWasmVerifiers(code: Uint8Array = readModule(built)): WasmVerifiers {
   const module = compileModule(code);
   const prepareBy: PrepareVerifier = (key) => prepare(openInstance(instantiateModule(module) as PairingModule), key);
   checkPairing(prepareBy);

@@ -17,6 +17,15 @@ const TRUST = {
   ...JSON_OUTPUT,
 } as const;
 
+const PASSWORD = {
+  password: {
+    type: "string",
+    value: "REFERENCE",
+    about:
+      "where the password is, env:NAME or file:PATH; by default\nANCHORLOG_SECRET_PASSWORD, or asked for at the terminal",
+  },
+} as const;
+
 const judging: readonly Command[] = [
   command("verify", {
     usage: "FILE... [--checkpoint FILE | --rpc URL] [--trust FILE] [--json]",
@@ -56,8 +65,10 @@ const beginning: readonly Command[] = [
     run: async (call) => (await import("./dev/run.ts")).runDev(call),
   }),
   command("init", {
-    usage: "[--preset local|l2|mainnet] [--output FILE] [--generate-keys DIR]",
-    about: "Writes a configuration in which each setting says what it is. It never overwrites anything.",
+    usage:
+      "[--preset local|l2|mainnet] [--output FILE]\n       [--generate-keys DIR [--password REFERENCE | --plain-keys]]",
+    about:
+      "Writes a configuration in which each setting says what it is, and keys where they are asked\nfor. It never overwrites anything.",
     options: {
       preset: { type: "string", value: "NAME", about: "the registry's parameters, by default mainnet" },
       output: { type: "string", value: "FILE", about: "where to write it, by default anchorlog.jsonc" },
@@ -65,11 +76,38 @@ const beginning: readonly Command[] = [
         type: "string",
         value: "DIR",
         about:
-          "makes new anchor, receipt and note keys as files in this folder, which only\nthis user can read, and names them in the configuration",
+          "makes new account, anchor, receipt and note keys as encrypted keystores in this\nfolder, which only this user can read, and names them in the configuration",
       },
+      ...PASSWORD,
+      "plain-keys": { type: "boolean", about: "makes these keys plain files, without a password" },
     },
-    example: "anchorlog init --preset l2 --generate-keys keys/",
+    example: "anchorlog init --preset l2 --generate-keys keys/ --password file:/etc/anchorlog/password",
     run: async (call) => (await import("./init.ts")).runInit(call),
+  }),
+  command("keys", {
+    usage:
+      "[show [--config FILE] | new account|anchor|receipt|note FILE\n       [--password REFERENCE | --plain]] [--json]",
+    about:
+      "Shows what is public of the configuration's keys: addresses, and the verifier key of notes.\nMakes a new key, as an encrypted keystore (Web3 Secret Storage). It never overwrites.",
+    options: {
+      ...CONFIG,
+      ...PASSWORD,
+      plain: { type: "boolean", about: "makes the new key a plain file, without a password" },
+      ...JSON_OUTPUT,
+    },
+    example: "anchorlog keys new receipt keys/receipt-2",
+    run: async (call) => (await import("./keys.ts")).runKeys(call),
+  }),
+  command("trust", {
+    usage: "[--next] [--config FILE]",
+    about:
+      "Prints the operator's trust file: its chain, registry and keys, for whoever verifies or watches\nit. Nothing secret is in it.",
+    options: {
+      ...CONFIG,
+      next: { type: "boolean", about: "with the keys that follow, where the configuration names some" },
+    },
+    example: "anchorlog trust > trust.json",
+    run: async (call) => (await import("./trust.ts")).runTrust(call),
   }),
   command("register", {
     usage: "[--config FILE] [--json]",
@@ -108,9 +146,9 @@ const operating: readonly Command[] = [
     run: async (call) => (await import("./status.ts")).runStatus(call),
   }),
   command("rotate", {
-    usage: "anchor|receipt REFERENCE [--config FILE] [--json]",
+    usage: "anchor|receipt|note REFERENCE [--config FILE] [--json]",
     about:
-      "Announces the next key of a role. It counts after the registry's margin: name it in the\nconfiguration as keys.nextAnchor or keys.nextReceipt, and start again before then.",
+      "Announces the next key of a role. It counts after the registry's margin: name it in the\nconfiguration as keys.nextAnchor or keys.nextReceipt, and start again before then. A note key\nis in no registry: it is tried, and its verifier key is printed, to be given to who verifies.",
     options: { ...CONFIG, ...JSON_OUTPUT },
     example: "anchorlog rotate receipt file:keys/receipt-2",
     run: async (call) => (await import("./rotate.ts")).runRotate(call),
@@ -119,7 +157,7 @@ const operating: readonly Command[] = [
 
 const watching: readonly Command[] = [
   command("watch", {
-    usage: "--trust FILE --rpc URL[,URL] [--for user|operator] [options]",
+    usage: "--config FILE | --trust FILE --rpc URL[,URL] [--for ROLE] [options]",
     about:
       "Watches an operator: for a user, asks for what is overdue or not shown, reports faults, takes\nleads in disputes; for the operator, answers challenges. Without --budget it only says what\nit would do. Events are JSON lines on standard output. ANCHORLOG_WEBHOOK_URL and\nANCHORLOG_SECRET_WEBHOOK (whsec_...) name a webhook for alarms.",
     options: WATCH_OPTIONS,

@@ -1,18 +1,17 @@
-import { constants } from "node:fs";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { contractAddresses } from "../anchor/addresses.ts";
 import { presets } from "../anchor/presets.ts";
-import { privateKeySigner } from "../action/signer.ts";
 import { formatConfig } from "../config/format.ts";
 import { CONFIG_FILE } from "../config/load.ts";
 import { didYouMean } from "../config/nearest.ts";
 import type { SettingName } from "../config/settings.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
-import { AnchorlogError } from "../errors.ts";
+import type { Hex } from "../encoding/hex.ts";
 import type { Call } from "./command.ts";
+import { assertNoneThere, KEY_ROLES, makeKey, makePrivateFolder, writeNew, type NewKey } from "./newKeys.ts";
 import { assertNone, EXIT_CODES, UsageError } from "./options.ts";
+import { newPassword, readPasswordReference } from "./password.ts";
 import { print } from "./print.ts";
+import { verifierKey } from "./trust.ts";
 
 /** What a configuration begins with, by the preset of its registry. Times in seconds. */
 export const BEGINNINGS = {
@@ -22,29 +21,70 @@ export const BEGINNINGS = {
 } as const;
 export type Preset = keyof typeof BEGINNINGS;
 
-const KEYS = ["anchor", "receipt", "note"] as const;
-
 /** `anchorlog init`: writes a configuration, and keys if asked. Returns the exit code. */
 export async function runInit({ values, positionals }: Call): Promise<number> {
   assertNone("init", positionals);
-  const given = values as { preset?: string; output?: string; "generate-keys"?: string };
-  const preset = readPreset(given.preset ?? "mainnet", "init");
-  const output = resolve(given.output ?? CONFIG_FILE);
-  const beginning: Partial<Record<SettingName, unknown>> = beginningOf(preset);
-  const keys = given["generate-keys"] === undefined ? [] : await writeKeys(resolve(given["generate-keys"]));
-  for (const { name, file } of keys) beginning[`keys.${name}`] = `file:${relative(dirname(output), file)}`;
+  const { preset: named = "mainnet", output: path = CONFIG_FILE, ...given } = values as InitValues;
+  const preset = readPreset(named, "init");
+  const output = resolve(path);
+  const folder = given["generate-keys"] === undefined ? undefined : resolve(given["generate-keys"]);
+  if (folder === undefined && (given["plain-keys"] === true || given.password !== undefined)) {
+    throw new UsageError("--plain-keys and --password are about --generate-keys DIR", "init");
+  }
+  const beginning = beginningOf(preset);
+  // Before a key is made that nothing would name.
+  await assertNoneThere([output, ...(folder === undefined ? [] : KEY_ROLES.map((role) => join(folder, role)))]);
+  const keys = folder === undefined ? [] : await writeKeys(folder, given);
+  const from = dirname(output);
+  for (const { role, form, file, address } of keys) {
+    beginning[`keys.${role}`] = `${form}:${relative(from, file)}`;
+    if (role === "account") beginning["operator.address"] = address;
+  }
+  if (given.password !== undefined) beginning["keys.password"] = passwordSetting(given.password, from);
   await writeNew(output, formatConfig(beginning), 0o644);
   await print(
-    `${[
-      `wrote ${output}`,
-      ...keys.map(({ name, file, who }) => `wrote ${file}: the ${name} key${who}`),
-      "",
-      "Next: fill in operator.address, name and logs there; then",
-      "  anchorlog register && anchorlog stake deposit",
-      "  anchorlog operate",
-    ].join("\n")}\n`,
+    `${[`wrote ${output}`, ...keys.map((key) => describe(key, beginning)), "", ...nextSteps(keys)].join("\n")}\n`,
   );
   return EXIT_CODES.valid;
+}
+
+type InitValues = {
+  readonly preset?: string;
+  readonly output?: string;
+  readonly password?: string;
+  readonly "generate-keys"?: string;
+  readonly "plain-keys"?: boolean;
+};
+
+function describe({ role, file, address, publicKey }: NewKey, beginning: Beginning): string {
+  const operator = {
+    chainId: beginning["operator.chainId"] as number,
+    registry: beginning["operator.registry"] as Hex,
+    operator: beginning["operator.address"] as Hex,
+  };
+  const who =
+    publicKey === undefined ? `of ${address}` : `whose verifier key is\n  ${verifierKey(operator, publicKey)}`;
+  return `wrote ${file}: the ${role} key ${who}`;
+}
+
+function nextSteps(keys: readonly NewKey[]): string[] {
+  const account = keys.find(({ role }) => role === "account")?.address;
+  const isEncrypted = keys.some(({ form }) => form === "keystore");
+  const fill = account === undefined ? "operator.address, operator.name" : "operator.name";
+  return [
+    `Next: fill in ${fill} and operator.logs there, and see that keys.* and chain.rpc lead to what they should;`,
+    ...(keys.length === 0 ? [] : ["back up the keys, which nobody else has;"]),
+    ...(isEncrypted ? ["keep their password where keys.password says;"] : []),
+    ...(account === undefined ? [] : [`send ether to ${account}, for the stake and for gas; then`]),
+    "  anchorlog register && anchorlog stake deposit",
+    "  anchorlog operate",
+  ];
+}
+
+/** As the configuration names it, whose paths begin at its own folder. */
+function passwordSetting(given: string, from: string): string {
+  const reference = readPasswordReference(given, "init");
+  return reference.from === "file" ? `file:${relative(from, resolve(reference.path))}` : given;
 }
 
 /** @throws UsageError */
@@ -56,13 +96,15 @@ export function readPreset(name: string, command: string): Preset {
   );
 }
 
-function beginningOf(preset: Preset): Partial<Record<SettingName, unknown>> {
+type Beginning = Partial<Record<SettingName, unknown>>;
+
+function beginningOf(preset: Preset): Beginning {
   const { chainId, delay, rpc } = BEGINNINGS[preset];
   return {
     "operator.chainId": chainId,
     "operator.registry": contractAddresses(presets[preset]).registry,
     "operator.address": "0x… (the account that is to be the operator)",
-    "operator.name": "My Platform",
+    "operator.name": "… (the platform's name, as wallets show it; for good)",
     "operator.maxAnchorDelaySeconds": delay,
     "operator.logs": ["my-organization"],
     "operator.kinds": { Transfer: { objectId: "string", to: "address" } },
@@ -72,41 +114,12 @@ function beginningOf(preset: Preset): Partial<Record<SettingName, unknown>> {
   };
 }
 
-/** Keys as files that only this user can read. */
-async function writeKeys(folder: string) {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
-  const written: { name: (typeof KEYS)[number]; file: string; who: string }[] = [];
-  for (const name of KEYS) {
-    const { key, who } = newKey(name);
-    const file = join(folder, name);
-    await writeNew(file, `${key}\n`, 0o600);
-    written.push({ name, file, who });
-  }
+/** One key for each role, in a folder that only this user can read. */
+async function writeKeys(folder: string, given: InitValues): Promise<NewKey[]> {
+  const place = { command: "init", env: process.env, folder: process.cwd() };
+  const encryption = given["plain-keys"] === true ? undefined : { password: await newPassword(given.password, place) };
+  await makePrivateFolder(folder);
+  const written: NewKey[] = [];
+  for (const role of KEY_ROLES) written.push(await makeKey(role, join(folder, role), encryption));
   return written;
-}
-
-function newKey(name: (typeof KEYS)[number]): { key: Hex; who: string } {
-  for (;;) {
-    const key = toHex(crypto.getRandomValues(new Uint8Array(32)));
-    if (name === "note") return { key, who: "" };
-    try {
-      return { key, who: ` of ${privateKeySigner(key).address}` };
-    } catch {
-      // One in 2^127 is no key.
-    }
-  }
-}
-
-async function writeNew(file: string, text: string, mode: number): Promise<void> {
-  try {
-    await writeFile(file, text, { mode, flag: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL });
-  } catch (cause) {
-    const isThere = (cause as NodeJS.ErrnoException).code === "EEXIST";
-    const why = isThere ? "is there already, and is not overwritten" : `cannot be written: ${(cause as Error).message}`;
-    throw new AnchorlogError(isThere ? "exists" : "unwritable", `${file} ${why}`, {
-      fix: isThere ? "move it away first, or give another name" : "see that the folder is there, and may be written",
-      cause,
-    });
-  }
 }

@@ -1,15 +1,20 @@
 import { rotateKey } from "../anchor/register.ts";
-import { openAccount, openSigner } from "../config/keys.ts";
+import { signNote } from "../batch/checkpoint.ts";
+import { openAccount, openKeys, openNoteKey, openSigner } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { connectWriter, identityOf } from "../config/open.ts";
-import { BadValue, key as keyType } from "../config/values.ts";
+import type { Config } from "../config/settings.ts";
+import { BadValue, heldKey, key as keyType } from "../config/values.ts";
+import { equalBytes } from "../encoding/bytes.ts";
+import { AnchorlogError } from "../errors.ts";
 import type { Call } from "./command.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
 import { assertIsOperator } from "./register.ts";
 import { printRows } from "./rows.ts";
+import { verifierKey } from "./trust.ts";
 
-const ROLES = ["anchor", "receipt"] as const;
+const ROLES = ["anchor", "receipt", "note"] as const;
 const NEXT = { anchor: "nextAnchor", receipt: "nextReceipt" } as const;
 
 /** `anchorlog rotate`. Returns the exit code. */
@@ -18,33 +23,65 @@ export async function runRotate({ values, positionals }: Call): Promise<number> 
   if (name === undefined || text === undefined || more !== undefined) {
     throw new UsageError("rotate takes a role and where its next key is: rotate receipt file:keys/receipt-2", "rotate");
   }
-  if (name === "note") {
-    throw new UsageError("the note key is in no registry: set keys.nextNote, and start operate again", "rotate");
-  }
   const role = ROLES.find((known) => known === name);
   if (role === undefined) throw new UsageError(`rotate knows no role ${name}${didYouMean(name, ROLES)}`, "rotate");
   const config = await loadConfig(values["config"] as string | undefined);
+  const json = values["json"] === true;
+  if (role === "note") await rotateNote(config, text, json);
+  else await announce(config, { role, text, json });
+  return EXIT_CODES.valid;
+}
+
+type Announced = { readonly role: "anchor" | "receipt"; readonly text: string; readonly json: boolean };
+
+/** In the registry, which says from when on it counts. */
+async function announce(config: Config, { role, text, json }: Announced): Promise<void> {
   const account = await openAccount(config);
   assertIsOperator(account.address, config);
-  const key = await openSigner(readReference(text), { config, env: process.env, name: `the next ${role} key` });
+  const key = await openSigner(readReference(text, keyType), {
+    config,
+    env: process.env,
+    name: `the next ${role} key`,
+  });
   const { from, gasUsed } = await rotateKey(await connectWriter(config, account), identityOf(config), role, key);
   const at = new Date(1000 * from).toISOString();
-  await printRows(values["json"] === true, {
+  await printRows(json, {
     role,
     key: key.address.toLowerCase(),
     from: at,
     gasUsed,
     next: `before ${at}, set keys.${NEXT[role]} to ${text} and start operate again: it changes over by itself`,
   });
-  return EXIT_CODES.valid;
 }
 
-function readReference(text: string) {
+/** In no registry: who verifies notes is told of it, while notes bear the signatures of both. */
+async function rotateNote(config: Config, text: string, json: boolean): Promise<void> {
+  const operator = identityOf(config);
+  const place = { config, env: process.env };
+  const next = await openNoteKey(readReference(text, heldKey), { ...place, name: "the next note key" });
+  const { noteKey: current } = await openKeys(config);
+  if (equalBytes(next.publicKey, current.publicKey)) {
+    throw new AnchorlogError("same_key", "this is keys.note itself", {
+      fix: "make a new one: anchorlog keys new note FILE",
+    });
+  }
+  await signNote("anchorlog: whose key is this?\n", "probe", next);
+  await printRows(json, {
+    role: "note",
+    key: verifierKey(operator, next.publicKey),
+    from: "the first batch that is closed while the configuration names it",
+    next:
+      `set keys.nextNote to ${text} and start operate again: notes bear both signatures. Give the new key to whoever ` +
+      "has the old one; then move it to keys.note, remove keys.nextNote and start again",
+  });
+}
+
+function readReference(text: string, type: typeof keyType) {
   try {
-    return keyType.read(text);
+    return type.read(text);
   } catch (error) {
     // What was typed may be the key itself.
-    if (error instanceof BadValue) throw new UsageError(`rotate takes ${keyType.form}: ${error.message}`, "rotate");
+    if (error instanceof BadValue) throw new UsageError(`rotate takes ${type.form}: ${error.message}`, "rotate");
     throw error;
   }
 }

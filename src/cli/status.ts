@@ -1,6 +1,6 @@
 import { openAccount } from "../config/keys.ts";
-import { loadConfig, pathOf } from "../config/load.ts";
-import { connectReaders, identityOf, openStore, publishOptions } from "../config/open.ts";
+import { loadConfig } from "../config/load.ts";
+import { connectReaders, identityOf, publishOptions } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -8,9 +8,10 @@ import { concernsOf, type Concern } from "../operator/concerns.ts";
 import { readPublished } from "../operator/publish.ts";
 import type { OperatorStatus } from "../operator/status.ts";
 import type { Call } from "./command.ts";
-import { observe, type Observed } from "./operate/observe.ts";
+import { observe } from "./operate/observe.ts";
 import { assertNone, EXIT_CODES } from "./options.ts";
 import { print, printable } from "./print.ts";
+import { openForReading } from "./reading.ts";
 
 /** Milliseconds for a process that operates to say how it does. */
 const PATIENCE = 20_000;
@@ -21,7 +22,8 @@ type Found = { readonly concerns: readonly { code: string; message: string }[]; 
 export async function runStatus({ values, positionals }: Call): Promise<number> {
   assertNone("status", positionals);
   const config = await loadConfig(values["config"] as string | undefined);
-  const found = (await askProcess(config)) ?? (await lookOurselves(config));
+  const answer = await askProcess(config);
+  const found = typeof answer === "object" ? answer : await lookOurselves(config, answer);
   const { concerns, status } = found;
   const healthy = concerns.length === 0;
   const isKnown = status !== undefined && !concerns.some(({ code }) => code === "unknown" || code === "chain_unread");
@@ -32,23 +34,38 @@ export async function runStatus({ values, positionals }: Call): Promise<number> 
   return isKnown || isWorse ? EXIT_CODES.invalid : EXIT_CODES.indeterminate;
 }
 
-/** By the process that operates; undefined where none answers at its port. */
-async function askProcess(config: Config): Promise<Found | undefined> {
+/** By the process that operates; undefined where none answers at its port, or another operator's does. */
+async function askProcess(config: Config): Promise<Found | "another" | undefined> {
   const host = config["http.host"];
   const shown = host.includes(":") ? `[${host}]` : host === "0.0.0.0" ? "127.0.0.1" : host;
   const url = `http://${shown}:${config["http.port"]}/status`;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
     const answer = (await response.json()) as Partial<Found>;
-    return Array.isArray(answer.concerns) ? (answer as Found) : undefined;
+    if (!Array.isArray(answer.concerns)) return undefined;
+    const { operator } = Object(answer.status) as Partial<OperatorStatus>;
+    return operator === undefined || isOf(operator, config) ? (answer as Found) : "another";
   } catch {
     return undefined;
   }
 }
 
+function isOf({ chainId, registry, operator }: OperatorStatus["operator"], config: Config): boolean {
+  const own = identityOf(config);
+  return chainId === own.chainId && registry === own.registry && operator === own.operator;
+}
+
 /** By store and chain. That nobody answers is a concern itself. */
-async function lookOurselves(config: Config): Promise<Found> {
-  const nobody = { code: "not_running", message: "no process of this operator answers here: anchorlog operate" };
+async function lookOurselves(config: Config, there: "another" | undefined): Promise<Found> {
+  const nobody = {
+    code: "not_running",
+    message:
+      there === undefined
+        ? config["http.port"] === 0
+          ? "http.port is 0, so that no process of this operator can be found here: give it a port"
+          : "no process of this operator answers here: anchorlog operate"
+        : `at port ${config["http.port"]} of ${config["http.host"]} another operator answers: give each an http.port`,
+  };
   try {
     const status = await observeHere(config);
     const concerns: Concern[] = concernsOf(status).filter(({ code }) => code !== "nobody_leads");
@@ -77,25 +94,6 @@ async function observeHere(config: Config): Promise<OperatorStatus> {
     });
   } finally {
     await close();
-  }
-}
-
-/** The store beside whoever has it open: nothing is written. */
-async function openForReading(config: Config): Promise<{ store: Observed["store"]; close: () => Promise<void> }> {
-  const sqlite = config["store.sqlite"];
-  if (sqlite === undefined) {
-    const store = await openStore(config);
-    return { store, close: () => store.close() };
-  }
-  const path = pathOf(config, sqlite);
-  try {
-    const reader = (await import("../log/sqlite/reader.ts")).openReader(path);
-    return { store: reader, close: async () => reader.close() };
-  } catch (cause) {
-    throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {
-      fix: "see that the store is there; anchorlog operate makes a new one",
-      cause,
-    });
   }
 }
 

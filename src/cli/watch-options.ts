@@ -4,9 +4,15 @@ export const WATCH_OPTIONS = {
   rpc: {
     type: "string",
     value: "URL[,URL]",
-    about: "nodes of its chain; or ANCHORLOG_WATCH_RPC, since a URL may hold a secret",
+    about: "nodes of its chain, URLs, env:NAME or file:PATH; by default ANCHORLOG_WATCH_RPC",
   },
-  for: { type: "string", value: "ROLE", about: "user, by default, or operator" },
+  config: {
+    type: "string",
+    value: "FILE",
+    about:
+      "for the operator itself: its configuration, whose store is answered from while\noperate runs, and whose nodes are asked; its keys are not opened",
+  },
+  for: { type: "string", value: "ROLE", about: "user, by default, or operator; with --config always operator" },
   state: {
     type: "string",
     value: "FILE",
@@ -29,8 +35,17 @@ export const WATCH_OPTIONS = {
   budget: {
     type: "string",
     value: "WEI",
-    about:
-      "acts, and spends at most that much in 24 hours: with the key in\nANCHORLOG_SECRET_WATCH, of an account that nothing else sends from",
+    about: "acts, and spends at most that much in 24 hours: from an account that nothing else\nsends from",
+  },
+  key: {
+    type: "string",
+    value: "REFERENCE",
+    about: "that account's key, env:NAME, file:PATH or keystore:PATH; by default\nenv:ANCHORLOG_SECRET_WATCH",
+  },
+  password: {
+    type: "string",
+    value: "REFERENCE",
+    about: "opens a keystore, env:NAME or file:PATH; by default env:ANCHORLOG_SECRET_PASSWORD",
   },
   interval: { type: "string", value: "S", about: "seconds between two looks, by default 12" },
   once: { type: "boolean", about: "looks once. Exit codes: 0 nothing, 1 something is wrong, 2 not known" },

@@ -1,14 +1,18 @@
 import { createPublicClient, createWalletClient, defineChain, http } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { readExportFolder } from "../audit/folder.ts";
+import type { OperatorId } from "../action/domain.ts";
 import { parseTrust } from "../bundle/trust.ts";
-import { fromHex, isHex, type Hex } from "../encoding/hex.ts";
+import { openAccountOf, type Account } from "../config/keys.ts";
+import type { Environment } from "../config/load.ts";
+import { identityOf } from "../config/open.ts";
+import type { Config } from "../config/settings.ts";
+import { readSecretUrl } from "../config/secrets.ts";
+import { BadValue, heldKey, password as passwordType, urlOf, type ValueType } from "../config/values.ts";
 import { hexOf, parseStrictJson, readObject } from "../encoding/json.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { tileFolder } from "../tlog/node.ts";
 import { httpTiles } from "../tlog/tileStore.ts";
-import { isSecretKey } from "../secp256k1/secretKey.ts";
 import {
   exportRecords,
   openWatch,
@@ -20,6 +24,7 @@ import {
 } from "../watch/index.ts";
 import { EXIT_CODES, readDocument, UsageError } from "./options.ts";
 import { print } from "./print.ts";
+import { openOwnWatch, type OwnWatch } from "./reading.ts";
 import type { WATCH_OPTIONS } from "./watch-options.ts";
 
 type Values = { readonly [N in keyof typeof WATCH_OPTIONS]?: string | boolean | undefined };
@@ -38,10 +43,10 @@ export async function runWatch(call: {
     written = written.then(() => print(`${JSON.stringify(toJson(line))}\n`));
     written.catch((error: unknown) => stop.abort(error));
   };
-  const watch = await openWatch({
-    ...(await readWatchOptions(values, process.env)),
-    onEvent: (e: WatchEvent) => write(e),
-  });
+  const own = values.config === undefined ? undefined : await openOwnWatch(values.config, process.env);
+  const watch = await openBeside(own, async () =>
+    openWatch({ ...(await readWatchOptions(values, process.env, own)), onEvent: (e: WatchEvent) => write(e) }),
+  );
   const end = (): void => stop.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
   try {
@@ -57,6 +62,17 @@ export async function runWatch(call: {
   } finally {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
     await watch.close();
+    await own?.close();
+  }
+}
+
+/** What does not open leaves nothing open. */
+async function openBeside<T>(own: OwnWatch | undefined, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    await own?.close();
+    throw error;
   }
 }
 
@@ -67,16 +83,19 @@ export async function runWatch(call: {
  */
 export async function readWatchOptions(
   values: { readonly [N in keyof Values]?: string },
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
+  own?: OwnWatch,
 ): Promise<WatchOptions> {
-  const { noteKey, chainId, registry, operator: address } = parseTrust(await text("--trust", values.trust));
-  const operator = { chainId, registry, operator: address };
-  const urls = (values.rpc ?? env["ANCHORLOG_WATCH_RPC"] ?? "").split(",").filter((url) => url !== "");
-  if (urls.length === 0) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC", "watch");
-  if (!urls.every(isUrl)) throw new UsageError("--rpc takes http or https URLs", "watch");
-  const role = values.for ?? "user";
-  if (role !== "user" && role !== "operator") throw new UsageError("--for takes user or operator", "watch");
   const { export: folder, tiles, receipts, logs } = values;
+  const trust =
+    own !== undefined && values.trust === undefined ? undefined : parseTrust(await text("--trust", values.trust));
+  const { chainId, registry, operator: address } = trust ?? identityOf(own!.config);
+  const operator = { chainId, registry, operator: address };
+  if (own !== undefined) assertOwn(own.config, operator, values);
+  const nodes = await readNodes(values.rpc ?? env["ANCHORLOG_WATCH_RPC"], env, own?.config);
+  const role = values.for ?? (own === undefined ? "user" : "operator");
+  if (role !== "user" && role !== "operator") throw new UsageError("--for takes user or operator", "watch");
+  if (tiles !== undefined && trust === undefined) throw new UsageError("--tiles needs --trust, for their key", "watch");
   const nativeCurrency = { name: "Ether", symbol: "ETH", decimals: 18 };
   const chain = defineChain({
     id: chainId,
@@ -84,10 +103,12 @@ export async function readWatchOptions(
     nativeCurrency,
     rpcUrls: { default: { http: [] } },
   });
-  const transports = urls.map((url) => http(url, { timeout: 10_000, retryCount: 1 }));
-  const key = values.budget === undefined ? undefined : readKey(env["ANCHORLOG_SECRET_WATCH"]);
-  const walletClient =
-    key && createWalletClient({ account: privateKeyToAccount(key), chain, transport: transports[0]! });
+  const transports = nodes.map((url) => http(url, { timeout: 10_000, retryCount: 1 }));
+  const account = values.budget === undefined ? undefined : await openOwnAccount(values, { env, chainId });
+  if (account === undefined && (values.key !== undefined || values.password !== undefined)) {
+    throw new UsageError("--key and --password are for acting: give --budget, too", "watch");
+  }
+  const walletClient = account && createWalletClient({ account, chain, transport: transports[0]! });
   const webhook = readHook(env);
   return {
     operator,
@@ -98,8 +119,11 @@ export async function readWatchOptions(
     interval: Number(integer("--interval", values.interval ?? "12")),
     prove,
     ...(values.contracts !== undefined && { contracts: readContracts(await text("--contracts", values.contracts)) }),
+    ...(own && { records: own.records }),
     ...(folder !== undefined && { records: exportRecords(() => readExportFolder(folder), operator) }),
-    ...(tiles !== undefined && { tiles: { source: isUrl(tiles) ? httpTiles(tiles) : tileFolder(tiles), noteKey } }),
+    ...(tiles !== undefined && {
+      tiles: { source: isUrl(tiles) ? httpTiles(tiles) : tileFolder(tiles), noteKey: trust!.noteKey },
+    }),
     ...(receipts !== undefined && { receipts }),
     ...(logs !== undefined && { logs: logs.split(",") }),
     ...(walletClient && { act: { walletClient, budget: integer("--budget", values.budget!) } }),
@@ -125,12 +149,51 @@ function integer(option: string, given: string): bigint {
   throw new UsageError(`${option} takes an integer, not ${given}`, "watch");
 }
 
-function readKey(given: string | undefined): Hex {
-  if (isHex(given, 32) && isSecretKey(fromHex(given))) return given;
-  throw new UsageError(
-    "--budget lets it act: ANCHORLOG_SECRET_WATCH must be a private key, 0x and 64 hex digits",
-    "watch",
-  );
+/** An operator's watchtower is of its own operator, and answers from one place. */
+function assertOwn(config: Config, operator: OperatorId, values: { readonly [N in keyof Values]?: string }): void {
+  const own = identityOf(config);
+  const isOwn = (["chainId", "registry", "operator"] as const).every((name) => own[name] === operator[name]);
+  if (!isOwn) throw new UsageError("--trust and --config are of two operators: leave one of them out", "watch");
+  if (values.export !== undefined) throw new UsageError("--export and --config exclude each other", "watch");
+  if (values.for === "user") throw new UsageError("--config is for the operator's own watchtower", "watch");
+}
+
+/** The nodes' URLs: given, or those of the configuration; or where they are. */
+async function readNodes(given: string | undefined, env: Environment, config: Config | undefined): Promise<string[]> {
+  const urls = (given ?? "").split(",").filter((url) => url !== "");
+  if (urls.length > 0) {
+    const place = { config: { folder: process.cwd() }, env, name: "--rpc" };
+    return Promise.all(urls.map((url) => readSecretUrl(readAs(rpcUrl, "--rpc", url.trim()), RPC, place)));
+  }
+  if (config === undefined) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC", "watch");
+  return Promise.all(config["chain.rpc"].map((url) => readSecretUrl(url, RPC, { config, env, name: "chain.rpc" })));
+}
+
+const RPC = ["http", "https"];
+const rpcUrl = urlOf(...RPC);
+
+/** The account that acts, by a key in the forms of an operator's configuration. */
+async function openOwnAccount(
+  { key, password }: { readonly key?: string; readonly password?: string },
+  { env, chainId }: { readonly env: Environment; readonly chainId: number },
+): Promise<Account> {
+  const config = {
+    folder: process.cwd(),
+    "operator.chainId": chainId,
+    "keys.password": readAs(passwordType, "--password", password ?? "env:ANCHORLOG_SECRET_PASSWORD"),
+  };
+  const reference = readAs(heldKey, "--key", key ?? "env:ANCHORLOG_SECRET_WATCH");
+  return openAccountOf(reference, chainId, { config, env, name: "--key", passwordName: "--password" });
+}
+
+/** What is given may be the secret itself, and is in no message. */
+function readAs<T>(type: ValueType<T>, option: string, given: string): T {
+  try {
+    return type.read(given);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    throw new UsageError(`${option} takes ${type.form}${error.message === "" ? "" : `: ${error.message}`}`, "watch");
+  }
 }
 
 function readHook(env: Readonly<Record<string, string | undefined>>): WatchOptions["webhook"] {

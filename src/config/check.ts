@@ -39,6 +39,13 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
     yield { key: "guard.file", message: "it is the store's own file: give another, best on another disk" };
   if (config["store.holder"] !== undefined && sqlite !== undefined)
     yield { key: "store.holder", message: "only processes that share store.postgres have names: remove it" };
+  if (config["store.leaseSeconds"] !== undefined && sqlite !== undefined)
+    yield {
+      key: "store.leaseSeconds",
+      message: "only processes that share store.postgres succeed each other: remove it",
+    };
+  if (config["store.reserveBytes"] !== undefined && postgres !== undefined)
+    yield { key: "store.reserveBytes", message: "only the disk of store.sqlite is looked at: remove it" };
   if (config["publish.policy"] !== undefined && config["publish.tiles"] === undefined)
     yield { key: "publish.policy", message: "witnesses cosign what is published: give publish.tiles, or remove it" };
 }
@@ -66,6 +73,12 @@ function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
       };
   }
   const chainId = config["operator.chainId"];
+  for (const [i, chain] of (config["timestamps.chains"] ?? []).entries()) {
+    const key = `timestamps.chains, item ${i + 1}`;
+    if (chain.chainId === chainId) yield { key, message: `chain ${chainId} is the operator's own: name a further one` };
+    if (chain.account.from === "development")
+      yield { key, message: "development keys are everybody's: name an account of yours" };
+  }
   if (chainId === undefined || chainId === LOCAL_CHAIN_ID) return;
   for (const name of KEYS) {
     if (config[name]?.from !== "development") continue;
@@ -92,6 +105,12 @@ function* checkTimes(config: Partial<Config>): Generator<Problem> {
   if (promise === undefined) return;
   const [quarter, fifth] = [Math.floor(promise / 4), Math.floor(promise / 5)];
   const because = "of operator.maxAnchorDelaySeconds";
+  const lease = config["store.leaseSeconds"];
+  if (lease !== undefined && lease > quarter)
+    yield {
+      key: "store.leaseSeconds",
+      message: `${lease} is over a quarter ${because}, where nothing new is promised: give at most ${quarter}`,
+    };
   if (age !== undefined && age > quarter)
     yield {
       key: "anchors.maxAgeSeconds",

@@ -58,7 +58,7 @@ export function settingRows(): { name: string; variable: string; byDefault: stri
       name,
       variable: variableOf(name),
       byDefault: byDefault === undefined ? none : inline(byDefault),
-      about: `${about} ${type.form[0]!.toUpperCase()}${type.form.slice(1)}.`,
+      about: `${about} Expects ${type.form}.`,
     };
   });
 }

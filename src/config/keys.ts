@@ -12,15 +12,26 @@ import { noteKeySigner, type NoteSigner } from "../signers/noteKey.ts";
 import { rpcSigner } from "../signers/rpc.ts";
 import { developmentAccount, developmentNoteKey } from "./development.ts";
 import { pathOf, type Environment } from "./load.ts";
-import { readSecret, readSecretUrl } from "./secrets.ts";
+import { named, readSecret, readSecretUrl } from "./secrets.ts";
 import type { Config } from "./settings.ts";
 import type { SecretReference } from "./values.ts";
 
 /** An account as viem's wallet clients take it. */
 export type Account = ReturnType<typeof privateKeyToAccount>;
 
+/** What of a configuration keys are opened by. */
+export type KeyConfig = Pick<Config, "folder" | "operator.chainId" | "keys.password">;
+
 /** A key that a configuration names: whose configuration, and as what. */
-type Place = { readonly config: Config; readonly env: Environment; readonly name: string };
+export type KeyPlace<C extends KeyConfig = KeyConfig> = {
+  readonly config: C;
+  readonly env: Environment;
+  readonly name: string;
+  /** What the password is called, for errors; keys.password by default. */
+  readonly passwordName?: string;
+};
+type SignerConfig = KeyConfig &
+  Pick<Config, `signers.${"rpcMethod" | "concurrency" | "timeoutSeconds" | "patienceSeconds"}`>;
 
 /**
  * The keys that an operator signs with, from where the configuration names them, and those that follow them.
@@ -45,26 +56,33 @@ export async function openKeys(config: Config, env: Environment = process.env): 
 
 /** The account that pays. Throws like {@link openKeys}, and `development_key` where everybody can empty it. */
 export async function openAccount(config: Config, env: Environment = process.env): Promise<Account> {
-  const place = { config, env, name: "keys.account" };
-  const reference = config["keys.account"];
+  return openAccountOf(config["keys.account"], config["operator.chainId"], { config, env, name: "keys.account" });
+}
+
+/** The account of a key. Throws like {@link openAccount}. */
+export async function openAccountOf(reference: SecretReference, chainId: number, place: KeyPlace): Promise<Account> {
+  const { config, name } = place;
   const key =
     reference.from === "keystore"
-      ? toHex(await readKeystoreKey(pathOf(config, reference.path), await passwordOf(place)))
+      ? toHex(await named(name, async () => readKeystoreKey(pathOf(config, reference.path), await passwordOf(place))))
       : await readKey(reference, place);
-  if (!isSecretKey(fromHex(key))) throw badKey("keys.account");
+  if (!isSecretKey(fromHex(key))) throw badKey(name);
   const account = privateKeyToAccount(key);
-  assertNotForDevelopment(account.address, config["operator.chainId"], "keys.account");
+  assertNotForDevelopment(account.address, chainId, name);
   return account;
 }
 
 /** A signer for anchors or receipts. Throws like {@link openKeys}. */
-export async function openSigner(reference: SecretReference, place: Place): Promise<DigestSigner> {
+export async function openSigner(reference: SecretReference, place: KeyPlace<SignerConfig>): Promise<DigestSigner> {
   const { config, env, name } = place;
-  if (reference.from === "keystore") return keystoreSigner(pathOf(config, reference.path), await passwordOf(place));
-  if (reference.from === "kms") return kmsSigner(reference);
+  if (reference.from === "keystore") {
+    return named(name, async () => keystoreSigner(pathOf(config, reference.path), await passwordOf(place)));
+  }
+  if (reference.from === "kms") return named(name, () => kmsSigner({ ...reference, ...limitsOf(config) }));
   if (reference.from === "rpc") {
     const url = await readSecretUrl(reference.url, ["http", "https"], { config, env, name });
-    return rpcSigner({ address: reference.address, url });
+    const method = config["signers.rpcMethod"];
+    return named(name, () => rpcSigner({ address: reference.address, url, method, ...limitsOf(config) }));
   }
   const key = await readKey(reference, place);
   try {
@@ -74,19 +92,31 @@ export async function openSigner(reference: SecretReference, place: Place): Prom
   }
 }
 
-async function openNoteKey(reference: SecretReference, place: Place): Promise<NoteSigner> {
-  const { config } = place;
+/** A signer for notes. Throws like {@link openKeys}. */
+export async function openNoteKey(reference: SecretReference, place: KeyPlace): Promise<NoteSigner> {
+  const { config, name } = place;
   if (reference.from === "development") return developmentNoteKey(config["operator.chainId"]);
-  if (reference.from === "keystore") return keystoreNoteSigner(pathOf(config, reference.path), await passwordOf(place));
+  if (reference.from === "keystore") {
+    return named(name, async () => keystoreNoteSigner(pathOf(config, reference.path), await passwordOf(place)));
+  }
   return noteKeySigner(fromHex(await readKey(reference, place), 32));
 }
 
-function passwordOf({ config, env }: Place): Promise<string> {
-  return readSecret(config["keys.password"], { config, env, name: "keys.password" });
+/** How long, and how many at a time, signers over HTTP are asked. */
+function limitsOf(config: SignerConfig) {
+  return {
+    concurrency: config["signers.concurrency"],
+    timeout: 1000 * config["signers.timeoutSeconds"],
+    patience: 1000 * config["signers.patienceSeconds"],
+  };
+}
+
+function passwordOf({ config, env, passwordName: name = "keys.password" }: KeyPlace): Promise<string> {
+  return readSecret(config["keys.password"], { config, env, name });
 }
 
 /** 32 bytes in hex, of either case, with 0x or without. */
-async function readKey(reference: SecretReference, place: Place): Promise<Hex> {
+async function readKey(reference: SecretReference, place: KeyPlace): Promise<Hex> {
   if (reference.from === "development") {
     const { config } = place;
     return toHex(developmentAccount(reference.index, config["operator.chainId"]).getHdKey().privateKey!);
@@ -94,7 +124,15 @@ async function readKey(reference: SecretReference, place: Place): Promise<Hex> {
   const text = (await readSecret(reference, place)).toLowerCase();
   const hex = text.startsWith("0x") ? text : `0x${text}`;
   if (isHex(hex, 32)) return hex;
+  if (text.startsWith("{")) throw isKeystore(place.name);
   throw badKey(place.name);
+}
+
+function isKeystore(name: string): AnchorlogError {
+  return new AnchorlogError("bad_key", `${name}: what is there is JSON, as an encrypted keystore is`, {
+    fix: "name it keystore:PATH instead of file:PATH",
+    details: { key: name },
+  });
 }
 
 function badKey(name: string, cause?: unknown): AnchorlogError {

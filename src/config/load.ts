@@ -167,8 +167,8 @@ function readSetting(name: SettingName, given: Given | undefined, problems: Prob
 /** A secret under a name that nothing asks for is one that somebody misses. */
 function checkVariables(env: Environment, config: Config, problems: Problem[]): void {
   const asked = new Set(
-    SETTING_NAMES.flatMap((name): readonly unknown[] => [config[name]].flat())
-      .filter((value) => isObject(value) && value["from"] === "env")
+    SETTING_NAMES.flatMap((name) => objectsIn(config[name]))
+      .filter((value) => value["from"] === "env")
       .map((value) => value as SecretReference & { from: "env" })
       .map(({ name }) => name),
   );
@@ -186,6 +186,12 @@ function badConfig(where: string, problems: readonly Problem[]): AnchorlogError 
     fix: "`anchorlog init` writes a configuration that says of each setting what it is",
     details: { problems },
   });
+}
+
+/** A value's objects, and those in them. */
+function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);

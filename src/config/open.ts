@@ -15,15 +15,19 @@ import { defineActions } from "../action/kinds.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { AnchorlogError } from "../errors.ts";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard, type Guard } from "../log/guard.ts";
+import { archiveFolder, type Archive } from "../log/archive.ts";
 import type { LogStore } from "../log/store.ts";
 import type { AnchorlogOptions } from "../operator/options.ts";
 import type { PublishOptions } from "../operator/publish.ts";
+import type { TimestampPolicy } from "../operator/timestamping/policy.ts";
 import { tileFolder } from "../tlog/node.ts";
 import { parsePolicy } from "../tlog/policy.ts";
-import { openKeys, type Account } from "./keys.ts";
+import { openAccountOf, openKeys, type Account } from "./keys.ts";
 import { pathOf, type Environment } from "./load.ts";
-import { readSecretUrl } from "./secrets.ts";
+import { readSecretUrl, type SecretPlace } from "./secrets.ts";
 import type { Config } from "./settings.ts";
+import type { TimestampChainConfig } from "./timestamps.ts";
+import type { SecretUrl } from "./values.ts";
 
 const DATABASE = ["postgres", "postgresql"];
 const RPC = ["http", "https"];
@@ -41,14 +45,26 @@ export function identityOf(config: Config): RegisteredIdentity {
   };
 }
 
+/** Where older entries are; undefined where they stay in the store. */
+export function archiveOf(config: Config): Archive | undefined {
+  const folder = config["archive.folder"];
+  return folder === undefined ? undefined : archiveFolder(pathOf(config, folder));
+}
+
 /** The store. Throws as `openSqliteStore` and `openPostgresStore` do. */
 export async function openStore(config: Config, env: Environment = process.env): Promise<LogStore> {
   const sqlite = config["store.sqlite"];
-  if (sqlite !== undefined) return (await import("../log/sqlite.ts")).openSqliteStore(pathOf(config, sqlite));
+  const archive = archiveOf(config);
+  if (sqlite !== undefined) {
+    const { openSqliteStore } = await import("../log/sqlite.ts");
+    return openSqliteStore(pathOf(config, sqlite), { reserve: config["store.reserveBytes"], archive });
+  }
   const place = { config, env, name: "store.postgres" };
   return (await import("../log/postgres.ts")).openPostgresStore({
     connectionString: await readSecretUrl(config["store.postgres"]!, DATABASE, place),
     holder: config["store.holder"] ?? `${hostname()}:${process.pid}`,
+    leaseSeconds: config["store.leaseSeconds"],
+    archive,
   });
 }
 
@@ -71,10 +87,8 @@ export async function openGuard(
 }
 
 /** The endpoints' transports, in their order. */
-async function transports(config: Config, env: Environment) {
-  const urls = await Promise.all(
-    config["chain.rpc"].map((given) => readSecretUrl(given, RPC, { config, env, name: "chain.rpc" })),
-  );
+async function transportsOf(given: readonly SecretUrl[], place: SecretPlace) {
+  const urls = await Promise.all(given.map((url) => readSecretUrl(url, RPC, place)));
   return urls.map((url) => http(url, { timeout: TIMEOUT, retryCount: 1 }));
 }
 
@@ -89,26 +103,61 @@ export type Writer = {
 
 /** A client that reads the chain at each endpoint, in their order. */
 export async function connectReaders(config: Config, env: Environment = process.env): Promise<Reader[]> {
-  const chain = chainOf(config);
-  return (await transports(config, env)).map((transport) => createPublicClient({ chain, transport, cacheTime: 0 }));
+  const chain = chainOf(config["operator.chainId"]);
+  const transports = await transportsOf(config["chain.rpc"], { config, env, name: "chain.rpc" });
+  return transports.map((transport) => createPublicClient({ chain, transport, cacheTime: 0 }));
 }
 
 /** The chain as an account uses it, at the first endpoint; the others confirm what that says. */
-export async function connectWriter(config: Config, account: Account, env: Environment = process.env): Promise<Writer> {
-  const chain = chainOf(config);
-  const [transport] = await transports(config, env);
-  const [publicClient, ...others] = await connectReaders(config, env);
+export function connectWriter(config: Config, account: Account, env: Environment = process.env): Promise<Writer> {
+  return connect(config["operator.chainId"], config["chain.rpc"], account, { config, env, name: "chain.rpc" });
+}
+
+async function connect(
+  chainId: number,
+  rpc: readonly SecretUrl[],
+  account: Account,
+  place: SecretPlace,
+): Promise<Writer> {
+  const chain = chainOf(chainId);
+  const transports = await transportsOf(rpc, place);
+  const [publicClient, ...others] = transports.map((transport) =>
+    createPublicClient({ chain, transport, cacheTime: 0 }),
+  );
   return {
     publicClient: publicClient!,
-    walletClient: createWalletClient({ account, chain, transport: transport! }),
+    walletClient: createWalletClient({ account, chain, transport: transports[0]! }),
     others,
   };
 }
 
-function chainOf(config: Config) {
-  const id = config["operator.chainId"];
+function chainOf(id: number) {
   const nativeCurrency = { name: "Ether", symbol: "ETH", decimals: 18 };
   return defineChain({ id, name: `chain ${id}`, nativeCurrency, rpcUrls: { default: { http: [] } } });
+}
+
+/** The further chains, each with its account. Throws as `openAccount` does. */
+export function openTimestamps(config: Config, env: Environment = process.env): Promise<TimestampPolicy[]> {
+  return Promise.all((config["timestamps.chains"] ?? []).map((chain, i) => openFurther(chain, i, config, env)));
+}
+
+async function openFurther(
+  further: TimestampChainConfig,
+  at: number,
+  config: Config,
+  env: Environment,
+): Promise<TimestampPolicy> {
+  const { chainId, rpc, everySeconds, finality, maxFeeGwei, baseFeeCeilingGwei } = further;
+  const name = `timestamps.chains, item ${at + 1}`;
+  const account = await openAccountOf(further.account, chainId, { config, env, name });
+  const fees = maxFeeGwei === undefined ? undefined : { maxFeePerGas: maxFeeGwei };
+  return {
+    chain: await connect(chainId, rpc, account, { config, env, name }),
+    every: everySeconds === undefined ? undefined : 1_000 * everySeconds,
+    finality,
+    baseFeeCeiling: baseFeeCeilingGwei,
+    transactions: fees,
+  };
 }
 
 /** What `openAnchorlog` takes, but for the chain: store and guard are open, and `anchorlog.close` closes them. */
@@ -126,6 +175,7 @@ export async function openOptions(config: Config, env: Environment = process.env
       types: defineActions(config["operator.kinds"]),
       keys,
       threads: config["process.threads"],
+      maxInFlight: config["process.maxInFlight"],
       ...(publish === undefined ? {} : { publish }),
       maxAnchorDelay: config["operator.maxAnchorDelaySeconds"],
     } satisfies AnchorlogOptions;

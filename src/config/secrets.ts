@@ -1,6 +1,8 @@
 /** Secrets by reference: nothing here puts one into an error. */
+import type { Stats } from "node:fs";
 import { readRegularFile } from "../audit/file.ts";
 import { AnchorlogError } from "../errors.ts";
+import { assertPrivate } from "../signers/permissions.ts";
 import { pathOf, type Environment } from "./load.ts";
 import type { Config } from "./settings.ts";
 import { isUrlOf, type SecretReference, type SecretUrl } from "./values.ts";
@@ -8,12 +10,13 @@ import { isUrlOf, type SecretReference, type SecretUrl } from "./values.ts";
 const MAX_SECRET_BYTES = 1 << 16;
 
 /** Which setting a secret is for, and whose configuration says where it is. */
-export type SecretPlace = { readonly config: Config; readonly env: Environment; readonly name: string };
+export type SecretPlace = { readonly config: Pick<Config, "folder">; readonly env: Environment; readonly name: string };
 
 /**
  * The text that a reference leads to, without white space around it.
  *
- * @throws AnchorlogError `no_secret` where it is not there, or is empty.
+ * @throws AnchorlogError `no_secret` where it is not there, or is empty; `bad_permissions` where others may read its
+ *   file.
  */
 export async function readSecret(reference: SecretReference, { config, env, name }: SecretPlace): Promise<string> {
   if (reference.from === "env") {
@@ -23,8 +26,10 @@ export async function readSecret(reference: SecretReference, { config, env, name
   }
   if (reference.from !== "file") throw noSecret(name, "this is no place of a text", "name env: or file:");
   const path = pathOf(config, reference.path);
-  const bytes = await readRegularFile(path, MAX_SECRET_BYTES).catch((error: unknown) => {
+  const check = (stats: Stats): void => assertPrivate(path, stats);
+  const bytes = await readRegularFile(path, MAX_SECRET_BYTES, check).catch((error: unknown) => {
     if (!(error instanceof AnchorlogError)) throw error;
+    if (error.code === "bad_permissions") throw namedError(name, error);
     throw noSecret(name, error.message, "see that the file is there, and that this process may read it");
   });
   const text = new TextDecoder().decode(bytes).trim();
@@ -45,6 +50,22 @@ export async function readSecretUrl(given: SecretUrl, schemes: readonly string[]
   throw new AnchorlogError("bad_url", `${place.name}: what it leads to is no URL of ${schemes.join(" or ")}`, {
     fix: "put the whole URL there, with its scheme",
   });
+}
+
+/** Says in an error which setting it is about. */
+export async function named<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AnchorlogError) || error.details?.["key"] !== undefined) throw error;
+    throw namedError(name, error);
+  }
+}
+
+function namedError(name: string, { code, message, fix, cause, details }: AnchorlogError): AnchorlogError {
+  const [said] = message.split("\nTo mend it: ");
+  const options = { cause, details: { ...details, key: name }, ...(fix === undefined ? {} : { fix }) };
+  return new AnchorlogError(code, `${name}: ${said}`, options);
 }
 
 function noSecret(name: string, why: string, fix: string): AnchorlogError {

@@ -4,6 +4,7 @@
  */
 import {
   address,
+  flag,
   gwei,
   heldKey,
   integer,
@@ -13,10 +14,12 @@ import {
   oneOf,
   password,
   path,
+  rpcUrl,
   text,
   urlOf,
   type ValueType,
 } from "./values.ts";
+import { timestampChains } from "./timestamps.ts";
 
 /** One setting. */
 export type Setting<T = unknown> = {
@@ -32,7 +35,6 @@ export const SECRET_PREFIX = "ANCHORLOG_SECRET_";
 
 const DAY = 86_400;
 const databaseUrl = urlOf("postgres", "postgresql");
-const rpcUrl = urlOf("http", "https");
 const logName = text("a name of [a-z0-9.-], at most 64 characters", /^[a-z0-9.-]{1,64}$/);
 const domainText = text("1 to 64 characters of printable ASCII", /^[\x20-\x7e]{1,64}$/);
 
@@ -40,12 +42,15 @@ export const SECTIONS = {
   operator: "Who the operator is, as it is registered.",
   chain: "How the chain is reached. URLs may hold secrets: they are in no message, log or status.",
   keys: "Where the keys are. No key is ever written in this file.",
+  signers: "How keys behind kms: and rpc: are asked.",
   store: "Where the log is kept: one of the two.",
   guard: "What was signed, remembered apart from the store: one of the two; on chain 31337 it may be left out.",
+  archive: "Where older entries go, out of the store. Without a folder they stay in it.",
   batches: "When batches are closed.",
   anchors: "When checkpoints are anchored.",
   transactions: "How transactions are sent, and what they may cost.",
   publish: "A public copy of the batch log, as C2SP tiles.",
+  timestamps: "Further chains, on which the newest signed checkpoint is written as a timestamp.",
   http: "Where /health, /metrics and /status are served. They tell of nothing secret, and ask nobody who he is.",
   process: "The process itself.",
 } as const;
@@ -85,11 +90,28 @@ export const SETTINGS = {
   "keys.nextNote": optional(heldKey, "A key that signs notes beside keys.note."),
   "keys.password": setting(password, "Opens the keys that are keystores.", secret("PASSWORD")),
 
+  "signers.rpcMethod": setting(
+    oneOf("eth_signTypedData_v4", "eth_signTypedData"),
+    "What a key behind rpc: is asked by. Web3Signer knows the second one.",
+    "eth_signTypedData_v4",
+  ),
+  "signers.concurrency": setting(integer(1, 1_000), "Each key is asked so many things at a time.", 16),
+  "signers.timeoutSeconds": setting(integer(1, 600), "One request may take so long.", 5),
+  "signers.patienceSeconds": setting(integer(0, 3_600), "A request that failed is sent again for so long.", 20),
+
   "store.sqlite": optional(path, "A file: for one process. Back it up by `anchorlog backup`, never by copying."),
   "store.postgres": optional(databaseUrl, "A database: for many processes. It holds a password, so best env:NAME."),
   "store.holder": optional(
     domainText,
     "The name of this process for the others, best a URL; by default its host and number.",
+  ),
+  "store.reserveBytes": optional(
+    integer(0, 2 ** 50),
+    "While the disk of store.sqlite has less free, nothing new is promised; by default 64 MiB.",
+  ),
+  "store.leaseSeconds": optional(
+    integer(1, DAY),
+    "With store.postgres: a process that falls silent is succeeded after so long; by default 10.",
   ),
 
   "guard.file": optional(
@@ -97,6 +119,16 @@ export const SETTINGS = {
     "A file, best on another disk than the store, and in no backup that the store is restored from.",
   ),
   "guard.postgres": optional(databaseUrl, "A database of its own, best on another server than the store's."),
+
+  "archive.folder": optional(
+    path,
+    "A folder, best on another disk than the store, for several processes a shared one. Once it is used it is needed for good, and belongs in every backup.",
+  ),
+  "archive.afterSeconds": setting(
+    integer(0, 3_650 * DAY),
+    "Entries go so many seconds after their batch was closed, and not before it is final.",
+    14 * DAY,
+  ),
 
   "batches.maxEntries": setting(integer(1, 65_536), "A batch is closed at so many entries.", 10_000),
   "batches.maxAgeSeconds": setting(integer(1, DAY), "A batch is closed so many seconds after its first entry.", 60),
@@ -139,15 +171,23 @@ export const SETTINGS = {
   ),
   "publish.policy": optional(path, "A C2SP policy file: whose witnesses cosign."),
 
+  "timestamps.chains": optional(timestampChains, "The chains, each with an account of its own that pays there."),
+
   "http.host": setting(text("a host name or address", /^[A-Za-z0-9.:-]+$/), "The address to listen at.", "127.0.0.1"),
   "http.port": setting(integer(0, 65_535), "The port; 0 for any that is free.", 9_464),
 
   "process.threads": setting(integer(0, 64), "Threads that verify and sign; with any, one more builds batches.", 1),
+  "process.maxInFlight": setting(
+    integer(1, 1_000_000),
+    "So many actions may be between their arrival and their answer; further ones are answered `overloaded`.",
+    2_048,
+  ),
   "process.log": setting(
     oneOf("debug", "info", "warn", "error"),
     "The least level that is logged, as JSON lines to stderr.",
     "info",
   ),
+  "process.traces": setting(flag, "Whether spans go to OpenTelemetry: see Traces.", false),
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -37,6 +37,15 @@ export const integer = (least: number, most: number): ValueType<number> => ({
   fromText: (text) => (/^(?:0|[1-9][0-9]*)$/.test(text) ? Number(text) : text),
 });
 
+export const flag: ValueType<boolean> = {
+  form: "true or false",
+  read: (value) => {
+    if (typeof value === "boolean") return value;
+    throw new BadValue();
+  },
+  fromText: asJson,
+};
+
 /** Gwei, down to one wei. */
 export const gwei: ValueType<bigint> = {
   form: "gwei for a unit of gas, a number above 0 with at most nine decimals",
@@ -199,6 +208,9 @@ export const urlOf = (...schemes: readonly string[]): ValueType<SecretUrl> => ({
   },
   fromText: asIs,
 });
+
+/** A node's JSON-RPC. */
+export const rpcUrl = urlOf("http", "https");
 
 export function isUrlOf(value: string, schemes: readonly string[]): boolean {
   return URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1));

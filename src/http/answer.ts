@@ -80,6 +80,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   receipt_unavailable: { status: 503, said: `it is in the log, and its receipt is not signed yet: ${AGAIN}` },
   outcome_unknown: { status: 503, said: `whether it was written is not known: ${AGAIN}` },
   not_the_writer: { status: 503, said: `another process writes this log: ${AGAIN} later` },
+  archive_unavailable: { status: 503, said: `its nonce was used, and what for cannot be read now: ${AGAIN} later` },
   store_full: { status: 503, said: `nothing new is promised for now: ${AGAIN} later` },
   overloaded: { status: 503, said: `too many actions are waiting: ${AGAIN} later`, retryAfter: 1 },
   too_busy: { status: 503, said: `too much is being received: ${AGAIN} later` },

@@ -1,7 +1,7 @@
 import { equalBytes } from "../encoding/bytes.ts";
 import { abbreviate, toHex, type Hex } from "../encoding/hex.ts";
 import { FormatError, parseStrictJson, readObject } from "../encoding/json.ts";
-import { sha256, sha512 } from "./digest.ts";
+import { sha256, sha512 } from "../encoding/digest.ts";
 import {
   ACTION_HEADER,
   byteSequence,

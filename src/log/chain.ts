@@ -1,21 +1,31 @@
 import { encodeEntry, ENTRY_BYTES } from "./entry.ts";
-import { judgeLateness, judgeNonce, type Refusal } from "./link.ts";
-import type { AppendCall, AppendResult, Draft, Head, StoredEntry } from "./store.ts";
+import { judgeLateness, judgeNonce, type Outcome, type Refusal, type UsedNonce } from "./link.ts";
+import type { AppendCall, Draft, Head, StoredEntry } from "./store.ts";
 
-export { acceptedAfter, emptyHead, followHead, headOf, placeDraft, refuseBehind, type Refusal } from "./link.ts";
+export {
+  acceptedAfter,
+  emptyHead,
+  followHead,
+  headOf,
+  placeDraft,
+  refuseBehind,
+  type Outcome,
+  type Refusal,
+  type UsedNonce,
+} from "./link.ts";
 
 /**
  * Judges a draft: first its nonce, then its deadline, since a retry may come after its own.
  *
  * @param bytes its entry, but for the place.
- * @param used the entry that has its nonce's key, if any: in the store, or earlier in the same commit.
+ * @param used who has its nonce's key, if anybody: in the store, or earlier in the same commit.
  * @param acceptedAt what its entry would have, Unix ms.
  * @returns why it is refused; `retry` where the very same action is in the log; undefined where it may be appended.
  */
 export function judgeDraft(
   draft: Pick<Draft, "deadline">,
   bytes: Uint8Array,
-  used: Pick<StoredEntry, "bytes"> | undefined,
+  used: UsedNonce | undefined,
   acceptedAt: number,
   { maxDeadlineAhead }: Pick<AppendCall, "maxDeadlineAhead">,
 ): Refusal | "retry" | undefined {
@@ -54,16 +64,14 @@ export function entryOfDraft(draft: Draft, bytes: Uint8Array, head: Pick<Head, "
  *
  * @param size how many entries the log had before the call.
  */
-export function takeBack(results: readonly AppendResult[], size: number): AppendResult[] {
+export function takeBack(results: readonly Outcome[], size: number): Outcome[] {
   const at = results.findIndex(({ status }) => status === "refused");
   const culprit = results[at];
   const code = culprit?.status === "refused" ? (culprit.statement?.refusal?.code ?? culprit.code) : "";
   const because = `action ${at} of this call was refused (${code})`;
   const message = `${because}, and nothing of an atomic call is appended then`;
   return results.map((result) =>
-    result.status === "refused" || result.entry.index < size
-      ? result
-      : { status: "refused", code: "not_appended", message },
+    "entry" in result && result.entry.index >= size ? { status: "refused", code: "not_appended", message } : result,
   );
 }
 

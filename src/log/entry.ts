@@ -9,7 +9,8 @@ const INDEX_OFFSET = 33;
 const PREV_OFFSET = 41;
 const ACTOR_OFFSET = 73;
 const NONCE_OFFSET = 93;
-const DIGEST_OFFSET = 125;
+/** Where an entry has its digest. */
+export const DIGEST_OFFSET = 125;
 const SCHEME_OFFSET = 189;
 const ACCEPTED_AT_OFFSET = 198;
 
@@ -109,6 +110,14 @@ export function digestOf(entryBytes: Uint8Array): Uint8Array {
 }
 
 /**
+ * What the stores know a nonce's action by, once its entry is in the archive: the first 16 bytes of its digest. What
+ * has the same is found to be another action when the entry is read.
+ */
+export function digestTagOf(entryBytes: Uint8Array): Uint8Array {
+  return entryBytes.slice(DIGEST_OFFSET, DIGEST_OFFSET + DIGEST_TAG_BYTES);
+}
+
+/**
  * What the stores know a nonce by, within its log: 16 bytes of the hash of actor and nonce. Short, since it is the one
  * key that comes in no order. Two nonces of one's own with the same key take 2^64 hashes to find, and the second
  * cannot be used then; one with the key of another's nonce takes 2^128. So an entry found by it may be of another
@@ -139,6 +148,8 @@ export function usesNonce(entryBytes: Uint8Array, { actor, nonce }: Pick<Entry, 
 }
 
 const NONCE_KEY_BYTES = 16;
+/** Bytes of {@link digestTagOf}. */
+export const DIGEST_TAG_BYTES = 16;
 
 /** Writes an entry's place in its log into its bytes. Throws `RangeError` where a field does not fit. */
 export function placeEntry(

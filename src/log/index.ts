@@ -12,8 +12,10 @@ export type {
   SqlValue,
   Statement,
   StatementRefusal,
+  NewBatch,
   StoredBatch,
   StoredCheckpoint,
   StoredEntry,
+  StoredTimestamp,
   TransactionPlace,
 } from "./store.ts";

@@ -6,12 +6,15 @@ import { judgeDeadline } from "../action/time.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { decodeEntry, digestOf, hashEntry, indexOf, nonceOf, placeEntry, usesNonce, type Entry } from "./entry.ts";
+import { decodeEntry, digestOf, digestTagOf, hashEntry, nonceOf, placeEntry, usesNonce, type Entry } from "./entry.ts";
 import type { Mark } from "./guard/guard.ts";
-import type { AppendResult, Head, StoredEntry } from "./store.ts";
+import type { AppendResult, Head, StoredEntry, StoredBatch } from "./store.ts";
 
 /** Why a draft is refused. */
 export type Refusal = Extract<AppendResult, { status: "refused" }>;
+
+/** What came of a draft within the transaction: a retry's entry that is in the archive is read after it. */
+export type Outcome = AppendResult | { readonly status: "archived"; readonly index: number };
 
 /** Where a log without entries stands. */
 export function emptyHead(log: Hex): Head {
@@ -24,25 +27,43 @@ export function headOf(last: Pick<StoredEntry, "bytes" | "hash">): Head {
   return { size: index + 1, hash: last.hash, acceptedAt };
 }
 
+/** A nonce that was used in a log. */
+export type UsedNonce = {
+  /** Of its entry. */
+  readonly index: number;
+  /** See `digestTagOf`. */
+  readonly digest: Uint8Array;
+  /** Undefined where it is in the archive. */
+  readonly entry: StoredEntry | undefined;
+};
+
 /**
  * Judges a draft's nonce.
  *
  * @param bytes the draft's entry, but for its place.
- * @param used the entry that has its nonce's key, if any: in the store, or earlier in the same commit.
+ * @param used who has its nonce's key, if anybody: in the store, or earlier in the same commit.
  * @returns why the draft is refused; `retry` where the very same action is in the log; undefined where it is new.
  */
-export function judgeNonce(
-  bytes: Uint8Array,
-  used: Pick<StoredEntry, "bytes"> | undefined,
-): Refusal | "retry" | undefined {
+export function judgeNonce(bytes: Uint8Array, used: UsedNonce | undefined): Refusal | "retry" | undefined {
   if (used === undefined) return undefined;
   // The same action again is a retry, whatever its signature's bytes; another one is a replay.
-  if (equalBytes(digestOf(used.bytes), digestOf(bytes))) return "retry";
-  const mine = nonceOf(bytes);
-  const [actor, nonce, index] = [toHex(mine.actor), BigInt(toHex(mine.nonce)), indexOf(used.bytes)];
-  const message = usesNonce(used.bytes, mine)
-    ? `${actor} used nonce ${nonce} for another action, entry ${index}`
-    : `nonce ${nonce} of ${actor} has the same key as the nonce of entry ${index}, so that the log cannot take it`;
+  const isSame =
+    used.entry === undefined
+      ? equalBytes(used.digest, digestTagOf(bytes))
+      : equalBytes(digestOf(used.entry.bytes), digestOf(bytes));
+  return isSame ? "retry" : refuseUsed(nonceOf(bytes), used);
+}
+
+/** Says that a draft's nonce is another entry's. */
+export function refuseUsed(
+  mine: Pick<Entry, "actor" | "nonce">,
+  { index, entry }: Pick<UsedNonce, "index" | "entry">,
+): Refusal {
+  const [actor, nonce] = [toHex(mine.actor), BigInt(toHex(mine.nonce))];
+  const message =
+    entry === undefined || usesNonce(entry.bytes, mine)
+      ? `${actor} used nonce ${nonce} for another action, entry ${index}`
+      : `nonce ${nonce} of ${actor} has the same key as the nonce of entry ${index}, so that the log cannot take it`;
   return { status: "refused", code: "nonce_used", message };
 }
 
@@ -105,6 +126,12 @@ export function followHead(log: Hex, head: Head, entries: readonly StoredEntry[]
     at = headOf(entry);
   }
   return at;
+}
+
+/** Throws RangeError where batches do not stand behind each other. */
+export function assertInRow(batches: readonly Pick<StoredBatch, "position">[]): void {
+  const apart = batches.findIndex(({ position }, i) => position !== batches[0]!.position + i);
+  if (apart > 0) throw new RangeError(`batch ${apart} of ${batches.length} is not behind the one before`);
 }
 
 function whyNotNext(log: Uint8Array, head: Head, { index, bytes, hash, digest }: StoredEntry): string | undefined {

@@ -72,7 +72,7 @@ export function openLog(options: {
       const results = await store.append(id, { drafts, now: clock(), maxDeadlineAhead, atomic, floor });
       if (results.some(({ status }) => status === "appended")) followers.tell();
       const last = guard && lastOf(results);
-      if (last !== undefined) await guard!.cover(id, last);
+      if (last !== undefined) await guard!.cover(id, last, "appended");
       return results;
     },
     head: () => store.head(id),
@@ -102,7 +102,7 @@ export function openLog(options: {
 function lastOf(results: readonly AppendResult[]): StoredEntry | undefined {
   let last: StoredEntry | undefined;
   for (const result of results) {
-    if (result.status !== "refused" && result.entry.index > (last?.index ?? -1)) last = result.entry;
+    if ("entry" in result && result.entry.index > (last?.index ?? -1)) last = result.entry;
   }
   return last;
 }

@@ -1,38 +1,49 @@
 /** Layer 2 over PostgreSQL: many processes, of which one writes a log at a time. Needs the `pg` package. */
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import type { Archive } from "./archive/archive.ts";
+import { readThrough } from "./archive/reading.ts";
 import { assertStatements } from "./effects.ts";
+import { assertInRow } from "./link.ts";
 import { runStatements } from "./postgres/commit.ts";
+import { insertBatches } from "./postgres/batches.ts";
+import { warnOfServer } from "./postgres/advice.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
 import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
 import { openPool, type PoolOptions } from "./postgres/pool.ts";
 import { openWriter, type Writer } from "./postgres/writer.ts";
+import {
+  deleteArchived,
+  insertSegment,
+  markDropped,
+  readArchived,
+  readSegments,
+  tablesOf,
+} from "./sql/archiveQueries.ts";
 import { migrate } from "./sql/migrations.ts";
 import {
   countLogs,
   hasEntries,
   insertLogs,
   readAllLogNames,
-  readEntriesAt,
   readHeads,
   readLogNames,
   readUnbatched,
 } from "./sql/logQueries.ts";
 import {
-  insertBatch,
   insertCheckpoint,
   readBatches,
   readCheckpoints,
-  readEntries,
-  readEntryByNonce,
   readHead,
   readPendingTransaction,
   swapPendingTransaction,
   readNodes,
   writeNodes,
 } from "./sql/queries.ts";
+import { readRecentTimestamps, readTimestamps, upsertTimestamp } from "./sql/timestamps.ts";
 import type { Lease, LogStore } from "./store.ts";
+import { within } from "../within.ts";
 
 export type { Lease } from "./store.ts";
 export type { PgPool } from "./postgres/connection.ts";
@@ -54,8 +65,14 @@ export type PostgresStoreOptions = {
   /** The name under which others know this process, best a URL to which they can forward requests. */
   readonly holder: string;
   /** Seconds for which a log is this process's own after its last write; 10 by default. */
-  readonly leaseSeconds?: number;
+  readonly leaseSeconds?: number | undefined;
+  /** Where older entries are, or go, for all processes the same: `archiveFolder`. Needed for good once anything is there. */
+  readonly archive?: Archive | undefined;
 } & PoolOptions;
+
+/** Milliseconds that `close` waits for what was asked before, and for logs to be given up. */
+const PATIENCE = 5_000;
+const FAREWELL = 2_000;
 
 /**
  * Opens a store in a PostgreSQL database, and brings its tables up to date. Entries are acknowledged when their
@@ -69,7 +86,7 @@ export type PostgresStoreOptions = {
  * @throws AnchorlogError `not_durable` where the server would lose commits, `newer_schema`, `store_failed`.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { holder, leaseSeconds = 10 } = options;
+  const { holder, leaseSeconds = 10, archive } = options;
   if (holder === "") throw new AnchorlogError("bad_option", "a store's holder needs a name by which others find it");
   const leaseMs = Math.ceil(leaseSeconds * 1000);
   if (!(leaseMs > 0 && leaseMs <= 86_400_000)) {
@@ -79,17 +96,20 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const connections = checkConnections(pool);
   try {
     await retryConflicts(() => migrate(connections.db, "postgres"), isDuplicateObject);
+    await warnOfServer(connections);
   } catch (error) {
     connections.leave();
     await end();
     throw storeFailed(error);
   }
 
+  const { db } = connections;
+  const { settle, entries, entriesAt, entryByNonce } = readThrough(tablesOf(db), archive);
   const writers = new Map<Hex, Writer>();
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   const writerOf = (log: Hex): Writer => {
-    const writer = writers.get(log) ?? openWriter({ connections, log, holder, leaseMs });
+    const writer = writers.get(log) ?? openWriter({ connections, log, holder, leaseMs, entries });
     writers.set(log, writer);
     return writer;
   };
@@ -103,16 +123,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return running.finally(() => underWay.delete(running));
   };
   const close = async (): Promise<void> => {
-    await Promise.allSettled(underWay);
+    await within(PATIENCE, settled([...underWay]), undefined);
     // Best effort: a lease that is not given up ends by itself.
-    await Promise.allSettled([...writers.values()].map((writer) => writer.release()));
+    await within(FAREWELL, settled([...writers.values()].map((writer) => writer.release())), undefined);
     connections.leave();
     await end();
   };
-  const { db } = connections;
 
   return {
     shared: true,
+    archive,
     addLogs: (logs) => whileOpen(() => connections.write((db) => insertLogs(db, logs))),
     logNames: (logs) => whileOpen(() => readLogNames(db, logs)),
     allLogNames: () => whileOpen(() => readAllLogNames(db)),
@@ -120,7 +140,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     head: (log) => whileOpen(() => readHead(db, log)),
     heads: (logs) => whileOpen(() => readHeads(db, logs)),
     hasEntries: () => whileOpen(() => hasEntries(db)),
-    append: (log, call) => whileOpen(async () => [...(await writerOf(log).append(call))]),
+    append: (log, call) => whileOpen(async () => settle(log, call.drafts, await writerOf(log).append(call))),
     restore: (log, entries) => whileOpen(() => writerOf(log).restore(entries)),
     run: (statements) =>
       whileOpen(async () => {
@@ -132,23 +152,40 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         if (rows instanceof AnchorlogError) throw rows;
         return rows;
       }),
-    entries: (log, from, to) => whileOpen(() => readEntries(db, log, from, to)),
-    entriesAt: (places) => whileOpen(() => readEntriesAt(db, places)),
-    entryByNonce: (log, actor, nonce) => whileOpen(() => readEntryByNonce(db, log, actor, nonce)),
+    entries: (log, from, to) => whileOpen(() => entries(log, from, to)),
+    entriesAt: (places) => whileOpen(() => entriesAt(places)),
+    entryByNonce: (log, actor, nonce) => whileOpen(() => entryByNonce(log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
-    appendBatch: (batch, nodes) => whileOpen(() => connections.write((db) => insertBatch(db, batch, nodes))),
+    appendBatches: (batches) =>
+      whileOpen(async () => {
+        assertInRow(batches);
+        if (batches.length > 0) await connections.write((db) => insertBatches(db, batches));
+      }),
     unbatched: () => whileOpen(() => readUnbatched(db)),
     nodes: (position) => whileOpen(() => readNodes(db, position)),
     keepNodes: (position, nodes) => whileOpen(() => connections.write((db) => writeNodes(db, position, nodes))),
+    archived: () => whileOpen(() => readArchived(db)),
+    segments: (from, to) => whileOpen(() => readSegments(db, from, to)),
+    appendSegment: (segment, parts) => whileOpen(() => connections.write((db) => insertSegment(db, segment, parts))),
+    dropArchived: (log, below) => whileOpen(() => connections.write((db) => deleteArchived(db, log, below))),
+    endSegment: (from) => whileOpen(() => connections.write((db) => markDropped(db, from))),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
+    settle: () => whileOpen(() => connections.settle()),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>
       whileOpen(() => connections.write((db) => swapPendingTransaction(db, of, next, before))),
+    timestamps: () => whileOpen(() => readTimestamps(db)),
+    recentTimestamps: (chainId) => whileOpen(() => readRecentTimestamps(db, chainId)),
+    keepTimestamp: (timestamp) => whileOpen(() => connections.write((db) => upsertTimestamp(db, timestamp))),
     acquire: (log) => whileOpen(() => writerOf(log).acquire()),
     release: (log) => whileOpen(() => writerOf(log).release()),
     close: () => (closing ??= close()),
   };
+}
+
+async function settled(tasks: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(tasks);
 }

@@ -5,9 +5,11 @@ import { join, resolve } from "node:path";
 import { AnchorlogError } from "../errors.ts";
 import { startThread } from "../threads.ts";
 import type { BackupData, BackupMessage } from "./sqlite/backup-worker.ts";
+import type { Archive } from "./archive/archive.ts";
 import { reasonOf } from "./sqlite/group.ts";
 import { createGroupCommit } from "./sqlite/groupCommit.ts";
 import { assertStatements } from "./effects.ts";
+import { assertInRow } from "./link.ts";
 import { lockFile } from "./lock.ts";
 import { migrateFile, openReader } from "./sqlite/reader.ts";
 import { RESERVE, watchReserve } from "./sqlite/reserve.ts";
@@ -33,6 +35,8 @@ export type SqliteStoreOptions = {
    * an anchorlog answers new actions with `store_full`. 64 MiB by default; 0 for none.
    */
   readonly reserve?: number | undefined;
+  /** Where older entries are, or go: `archiveFolder`. Needed for good once anything is there. */
+  readonly archive?: Archive | undefined;
 };
 
 /**
@@ -48,17 +52,17 @@ export type SqliteStoreOptions = {
  * `store_failed` where it cannot be opened.
  */
 export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
-  const { reserve = RESERVE } = options;
+  const { reserve = RESERVE, archive } = options;
   if (!(Number.isSafeInteger(reserve) && reserve >= 0)) {
     throw new AnchorlogError("bad_option", `the reserve is ${reserve}`, {
       fix: "give a number of bytes, or 0 for none",
     });
   }
-  if (path !== ":memory:") return openFile(path, reserve);
+  if (path !== ":memory:") return openFile(path, reserve, archive);
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const store = await openFile(join(folder, "store.sqlite"), reserve);
+    const store = await openFile(join(folder, "store.sqlite"), reserve, archive);
     const close = async () => {
       await store.close();
       await remove();
@@ -70,7 +74,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
   }
 }
 
-async function openFile(name: string, reserve: number): Promise<SqliteStore> {
+async function openFile(name: string, reserve: number, archive: Archive | undefined): Promise<SqliteStore> {
   // By whatever links it is reached, it has one lock.
   const path = existsSync(name) ? realpathSync(name) : resolve(name);
   const unlock = await inTrouble(path, () => lockFile(path, "store_locked"));
@@ -78,7 +82,15 @@ async function openFile(name: string, reserve: number): Promise<SqliteStore> {
     await inTrouble(path, () => migrateFile(path));
     const writer = await startWriter({ path });
     try {
-      return createStore(path, writer, openReader(path), watchReserve(path, reserve), unlock);
+      const reader = openReader(path, archive);
+      return createStore({
+        path,
+        writer,
+        reader,
+        isFull: watchReserve(path, reserve, reader.freeBytes),
+        unlock,
+        archive,
+      });
     } catch (error) {
       await writer.close();
       throw error;
@@ -89,13 +101,15 @@ async function openFile(name: string, reserve: number): Promise<SqliteStore> {
   }
 }
 
-function createStore(
-  path: string,
-  writer: Awaited<ReturnType<typeof startWriter>>,
-  reader: ReturnType<typeof openReader>,
-  isFull: () => boolean,
-  unlock: () => void,
-): SqliteStore {
+function createStore(parts: {
+  readonly path: string;
+  readonly writer: Awaited<ReturnType<typeof startWriter>>;
+  readonly reader: ReturnType<typeof openReader>;
+  readonly isFull: () => boolean;
+  readonly unlock: () => void;
+  readonly archive: Archive | undefined;
+}): SqliteStore {
+  const { path, writer, reader, isFull, unlock, archive } = parts;
   const { append, write, idle } = createGroupCommit((group) => writer.commit(group));
   let closing: Promise<void> | undefined;
   const whileOpen =
@@ -130,11 +144,15 @@ function createStore(
     allLogNames: reading(reader.allLogNames),
     countLogs: reading(reader.countLogs),
     file: path,
+    archive,
     isFull,
     head: reading(reader.head),
     heads: reading(reader.heads),
     hasEntries: reading(reader.hasEntries),
-    append: whileOpen(append),
+    append: whileOpen(async (log, call) => {
+      const results = await append(log, call);
+      return reader.settle(log, call.drafts, results);
+    }),
     restore: whileOpen(async (log, entries) => void (await write({ type: "restore", log, entries }))),
     run: whileOpen(async (statements) => {
       assertStatements(statements, "statements", false);
@@ -144,12 +162,21 @@ function createStore(
     entriesAt: reading(reader.entriesAt),
     entryByNonce: reading(reader.entryByNonce),
     batches: reading(reader.batches),
-    appendBatch: whileOpen(async (batch, nodes) => {
-      await write({ type: "batch", batch, batched: batchedBy(batch.header), nodes });
+    appendBatches: whileOpen(async (batches) => {
+      assertInRow(batches);
+      await write({
+        type: "batches",
+        batches: batches.map((batch) => ({ ...batch, batched: batchedBy(batch.header) })),
+      });
     }),
     unbatched: reading(reader.unbatched),
     nodes: reading(reader.nodes),
     keepNodes: whileOpen(async (position, nodes) => void (await write({ type: "nodes", position, nodes }))),
+    archived: reading(reader.archived),
+    segments: reading(reader.segments),
+    appendSegment: whileOpen(async (segment, parts) => void (await write({ type: "segment", segment, parts }))),
+    dropArchived: whileOpen(async (log, below) => void (await write({ type: "drop", log, below }))),
+    endSegment: whileOpen(async (from) => void (await write({ type: "dropped", from }))),
     checkpoints: reading(reader.checkpoints),
     appendCheckpoint: whileOpen(async (checkpoint) => void (await write({ type: "checkpoint", checkpoint }))),
     // The file's lock keeps every other process out.
@@ -165,6 +192,9 @@ function createStore(
         throw error;
       }
     }),
+    timestamps: reading(reader.timestamps),
+    recentTimestamps: reading(reader.recentTimestamps),
+    keepTimestamp: whileOpen(async (timestamp) => void (await write({ type: "timestamp", timestamp }))),
     backup: whileOpen((target) => backUp({ path, target: resolve(target) })),
     close: () => (closing ??= close()),
   };

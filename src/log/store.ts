@@ -1,5 +1,7 @@
 import type { Hex } from "../encoding/hex.ts";
 import type { SignedAction } from "../action/kinds.ts";
+import type { AnchorlogError } from "../errors.ts";
+import type { Archive } from "./archive/archive.ts";
 import type { Mark } from "./guard/guard.ts";
 
 /** Where a log stands: how many entries it has, and what the next one must follow. */
@@ -111,13 +113,68 @@ export type AppendResult =
       readonly message: string;
       /** For `effect_failed` and `effect_broken` only. */
       readonly statement?: FailedStatement | undefined;
-    };
+    }
+  /** This nonce was used by an entry that is in the archive, and that does not give it. Nothing was appended. */
+  | { readonly status: "unavailable"; readonly error: AnchorlogError };
 
 /** A closed batch's header and its place in the operator's batch log. */
 export type StoredBatch = { readonly position: number; readonly log: Hex; readonly header: Uint8Array };
 
+/** A batch to be appended. */
+export type NewBatch = StoredBatch & {
+  /** What `nodes` gives back: kept with it, or neither is. */
+  readonly nodes?: Uint8Array | undefined;
+};
+
 /** A checkpoint that the operator signed. */
 export type StoredCheckpoint = { readonly size: number; readonly root: Uint8Array; readonly note: string };
+
+/** A transaction that wrote a checkpoint on a further chain. */
+export type StoredTimestamp = {
+  /** Of the further chain. */
+  readonly chainId: number;
+  readonly size: number;
+  /** 32 bytes. */
+  readonly root: Uint8Array;
+  /** The transaction's hash. */
+  readonly transaction: Hex;
+  /** Who sent it, lower-case. */
+  readonly account: Hex;
+  /** The block that it is in, its time in Unix seconds; undefined where a reorganization took it out. */
+  readonly block: { readonly number: number; readonly hash: Hex; readonly time: number } | undefined;
+  /** Whether the block is final, by the rule that the operator follows there. */
+  readonly final: boolean;
+};
+
+/** A file of the archive: the entries of batches that follow each other in the batch log. */
+export type Segment = {
+  /** Positions `[from, to)` of the batch log. */
+  readonly from: number;
+  readonly to: number;
+  /** Under which the archive keeps it. */
+  readonly name: string;
+  /** How many entries are in it. */
+  readonly entries: number;
+  /** By which its parts are found and checked: see `encodeBlocks`. */
+  readonly blocks: Uint8Array;
+};
+
+/** Which entries of a log, `[start, until)`, are in a segment, from the how many-th of its entries on. */
+export type SegmentPart = {
+  readonly log: Hex;
+  readonly start: number;
+  readonly until: number;
+  readonly first: number;
+};
+
+/** How much of a store is in its archive. */
+export type Archived = {
+  /** Positions `[0, to)` of the batch log. */
+  readonly to: number;
+  readonly entries: number;
+  /** Segments of which the store still holds rows: it was cut off, or is about to drop them. */
+  readonly undropped: readonly Pick<Segment, "from" | "to">[];
+};
 
 /** A log's identifier, and the name that it is made of. */
 export type LogName = { readonly id: Hex; readonly name: string };
@@ -180,6 +237,11 @@ export type LogStore = {
   readonly shared: boolean;
   /** The SQLite file that it is, for threads that read it beside this one; absent where it is none. */
   readonly file?: string | undefined;
+  /**
+   * Where older entries are, beside the store. What reads entries reads these as well, and rejects with
+   * `archive_unavailable` where the archive does not give them, `archive_damaged` where it gives others.
+   */
+  readonly archive?: Archive | undefined;
   /** Adds logs by name; those that are there already stay as they are. */
   addLogs(logs: readonly LogName[]): Promise<void>;
   /** The names of those among these logs that have one. */
@@ -232,18 +294,32 @@ export type LogStore = {
   /** Batches in the order of the batch log, from position `from` up to, not including, `to`; all by default. */
   batches(from?: number, to?: number): Promise<StoredBatch[]>;
   /**
-   * Appends a header to the batch log at `position`, which must be its size.
+   * Appends headers to the batch log, all or none: the first at a position that must be its size, each other behind the
+   * one before.
    *
-   * @param nodes what `nodes` gives back: kept with it, or neither is.
    * @throws AnchorlogError `head_moved` where it is not.
    */
-  appendBatch(batch: StoredBatch, nodes?: Uint8Array): Promise<void>;
+  appendBatches(batches: readonly NewBatch[]): Promise<void>;
   /** The logs that have entries outside of batches. */
   unbatched(): Promise<UnbatchedLog[]>;
   /** What is kept of the trees of the batch at a position, if anything is: to be checked against its header. */
   nodes(position: number): Promise<Uint8Array | undefined>;
   /** Keeps that for a batch, in place of what is kept. */
   keepNodes(position: number, nodes: Uint8Array): Promise<void>;
+  archived(): Promise<Archived>;
+  /** Segments of the batches from position `from` up to, not including, `to`, in their order; all by default. */
+  segments(from?: number, to?: number): Promise<Segment[]>;
+  /**
+   * Says that entries are in the archive, behind all that are: from now on they are read there, where their rows are
+   * gone.
+   *
+   * @throws AnchorlogError `head_moved` where the segment does not follow the last one.
+   */
+  appendSegment(segment: Segment, parts: readonly SegmentPart[]): Promise<void>;
+  /** Deletes the rows of a log's entries that are in the archive, below an index. A log's last entry always stays. */
+  dropArchived(log: Hex, below: number): Promise<void>;
+  /** Says that no rows are left of a segment's entries, but for last ones. */
+  endSegment(from: number): Promise<void>;
   /** Checkpoints of more than `above` headers, oldest first; all by default. */
   checkpoints(above?: number): Promise<StoredCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;
@@ -256,6 +332,12 @@ export type LogStore = {
   takeLease(name: string, epoch: number | undefined): Promise<LeaseAnswer>;
   /** Ends a lease early, where it is still held under that epoch. */
   releaseLease(name: string, epoch: number): Promise<void>;
+  /**
+   * Resolves once all that was read before is durable. What can be read may not be so yet: a commit of unknown outcome is
+   * there, say, and not on the standby that is to take over. So this comes before anything is signed over what was read.
+   * Absent where only what is durable can be read.
+   */
+  settle?(): Promise<void>;
   /** The transaction of an account that is on its way, in the words of who sends it; undefined where there is none. */
   pendingTransaction(of: TransactionPlace): Promise<string | undefined>;
   /** Replaces it, if it still is `before`. Resolves to whether it was. */
@@ -264,5 +346,11 @@ export type LogStore = {
     next: string | undefined,
     before: string | undefined,
   ): Promise<boolean>;
+  /** All timestamps that were ever written, by size and chain; those that are gone, too. */
+  timestamps(): Promise<StoredTimestamp[]>;
+  /** Of one chain the newest that is final, and those of its size or larger; smaller sizes first. */
+  recentTimestamps(chainId: number): Promise<StoredTimestamp[]>;
+  /** Keeps a timestamp, in place of what is kept of the same transaction unless that is final. */
+  keepTimestamp(timestamp: StoredTimestamp): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,8 +1,8 @@
 import { decodeBase64 } from "../encoding/base64.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { checkAnswer } from "../engine.ts";
-import { compileModule, instantiateModule } from "../webassembly.ts";
-import { DATA, MAX_PAIRS, MODULE } from "./generated/sha256.ts";
+import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
+import * as built from "./generated/sha256.ts";
 import { ANSWERS, answersOf } from "./knownAnswers.ts";
 import { HASH_BYTES, type TreeHasher } from "./treeHasher.ts";
 
@@ -15,14 +15,16 @@ type Sha256Module = {
   readonly level: (pairs: number) => void;
 };
 
+const { DATA, MAX_PAIRS } = built;
 const BLOCK = 64;
 const LANES = 4;
+
 /**
  * The hasher in WebAssembly.
  *
  * @throws Error where there is none, or none with vectors, or none allowed, or it gives a wrong answer.
  */
-export function instantiateHasher(code: Uint8Array = decodeBase64(MODULE)!): TreeHasher {
+export function instantiateHasher(code: Uint8Array = readModule(built)): TreeHasher {
   const module = instantiateModule(compileModule(code)) as Sha256Module;
   // Once with little room, for messages that do not fit in it.
   for (const blocks of [4, MAX_PAIRS]) {

@@ -13,7 +13,8 @@ import { judgeAction, type ActionStanding } from "./judge.ts";
 import type { OpenLogs } from "./logs.ts";
 import type { AnchorlogOptions, CheckedOptions } from "./options.ts";
 import type { Sealing } from "./sealing.ts";
-import { submitActions, type Pause, type Recipient, type Submission } from "./submit.ts";
+import { submitActions, submitSteps, type Pause, type Recipient, type Submission } from "./submit.ts";
+import { traced, type Facts } from "./tracing.ts";
 
 export type Accepting = {
   readonly verify: (action: unknown) => Promise<ActionStanding>;
@@ -24,7 +25,7 @@ export type Accepting = {
   readonly close: () => Promise<void>;
 };
 
-export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets"> &
+export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "tracer"> &
   Pick<CheckedOptions, "operator" | "keys" | "context" | "inFlight"> & {
     readonly store: Pick<LogStore, "isFull">;
     readonly keyring: Pick<Keyring, "receiptKey">;
@@ -39,7 +40,7 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets"> &
 
 export async function openAccepting(options: AcceptingOptions): Promise<Accepting> {
   const { store, operator, keys, keyring, context, wallets, logs, sealing, backlog, closing } = options;
-  const { inFlight, clock, maxDeadlineAhead } = options;
+  const { inFlight, clock, maxDeadlineAhead, tracer } = options;
   const { batchLog, comparison } = sealing;
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
   const pool = await startPool(rules, options.threads);
@@ -56,11 +57,13 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     const otherwise = (isLate: boolean) => (isFull ? FULL : isLate ? OVERDUE : undefined);
     return Promise.all([obstacle, isOverdue]).then(([found, isLate]) => found ?? otherwise(isLate));
   };
+  const verify = async (actions: readonly unknown[]) =>
+    pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions);
   const recipient: Recipient = {
     operator,
     rules,
-    verify: async (actions: readonly unknown[]) =>
-      pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
+    steps: submitSteps(tracer),
+    verify: traced(tracer, "anchorlog.verify", verify, { result: ({ length }) => ({ actions: length }) }),
     logs,
     receiptKey: async (acceptedAt) => signers.get(await keyring.receiptKey(acceptedAt))!,
     onError: options.onError,
@@ -102,9 +105,22 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
         () => ({ verdict: "indeterminate", ...OVERLOADED }),
         0.5,
       ),
-    submit,
+    submit: traced(tracer, "anchorlog.submit", submit, { result: countAnswers }),
     pause,
     close: async () => pool?.close(),
+  };
+}
+
+/** How many answers are of each kind, and why the first has none that is known yet. */
+function countAnswers(answers: readonly Submission[]): Facts {
+  const count = (wanted: Submission["status"]) => answers.filter(({ status }) => status === wanted).length;
+  return {
+    actions: answers.length,
+    accepted: count("accepted"),
+    retries: count("retry"),
+    refused: count("refused"),
+    indeterminate: count("indeterminate"),
+    code: answers.find((answer) => answer.status === "indeterminate")?.code,
   };
 }
 

@@ -20,7 +20,9 @@ import { followRegistry, type CheckpointEvent, type Sight } from "./anchoring/re
 import type { Backlog } from "./backlog.ts";
 import { createQueue } from "./queue.ts";
 import type { SignedCheckpoint } from "./sealing.ts";
-import { within } from "../anchor/within.ts";
+import { traceFinality, traceTransactions } from "./traces.ts";
+import { traced, type SpanContext, type Tracer, type Tracing } from "./tracing.ts";
+import { within } from "../within.ts";
 
 /** Anchors an operator's checkpoints. */
 export type Anchoring = {
@@ -64,6 +66,7 @@ export type AnchoringOptions = {
   readonly sign: () => Promise<SignedCheckpoint | undefined>;
   /** Whether this process is the one that anchors by itself. All of them follow. */
   readonly isLeader: () => boolean | Promise<boolean>;
+  readonly tracer: Tracer | undefined;
   readonly onCheckpoint: ((event: CheckpointEvent) => unknown) | undefined;
   /** Told of what fails in the background. */
   readonly failed: (stage: Stage, error: unknown) => void;
@@ -103,14 +106,20 @@ const withoutChain: Anchoring = {
 };
 
 async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWriter }): Promise<Anchoring> {
-  const { operator, policy, maxAnchorDelay, batchLog, backlog, onError } = options;
+  const { operator, policy, maxAnchorDelay, batchLog, backlog, tracer, onError } = options;
   const chain = { ...options.chain, publicClient: confirmedClient(options.chain) };
   const { chain: network, account } = chain.walletClient;
+  /** The spans of what anchors now, and of what anchored the newest size. */
+  let anchoringNow: SpanContext | undefined;
+  let anchoredBy: { readonly size: number; readonly context: SpanContext | undefined } | undefined;
+  const traces = traceTransactions(tracer, () => anchoringNow);
+  const traceSeen = traceFinality(tracer, (size) => (anchoredBy?.size === size ? anchoredBy.context : undefined));
   const transactions = openTransactions({
     chain,
     store: logPendingStore(options.store, { chainId: network.id, account: account.address }),
     ...(options.transactions === undefined ? {} : { settings: options.transactions }),
     clock: options.clock,
+    ...(traces.onEvent && { onEvent: traces.onEvent }),
   });
   const end = new AbortController();
   const { signal } = end;
@@ -124,6 +133,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   };
   const tell = (event: CheckpointEvent): void => {
     if (signal.aborted) return;
+    traceSeen(event);
     // Whoever listens breaks nothing here, now or later.
     void (async () => options.onCheckpoint?.(event))().catch(onError);
   };
@@ -161,16 +171,31 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     }
   };
 
-  const anchor = (): Promise<Anchored> =>
-    oneByOne(async () => {
-      const signed = await sign();
-      if (signed === undefined) return notSent("nothing", 0);
-      const anchored = await untilAborted(put(signed), signal);
-      if (anchored.blockNumber !== undefined) registry.reached(anchored.blockNumber);
-      await backlog?.anchored(anchored.size);
-      loop?.wake();
-      return anchored;
-    });
+  const anchorNow = async (): Promise<Anchored> => {
+    const signed = await sign();
+    if (signed === undefined) return notSent("nothing", 0);
+    const anchored = await untilAborted(put(signed), signal);
+    if (anchored.blockNumber !== undefined) registry.reached(anchored.blockNumber);
+    await backlog?.anchored(anchored.size);
+    loop?.wake();
+    if (anchored.status === "anchored") anchoredBy = { size: anchored.size, context: anchoringNow };
+    return anchored;
+  };
+  const tracing: Tracing<[], Anchored> = {
+    begun: (context) => (anchoringNow = context),
+    result: ({ status, size, proofHashes, transactionHash, blockNumber, gasUsed, from }) => ({
+      status,
+      size,
+      proof_hashes: proofHashes,
+      "transaction.hash": transactionHash,
+      block: blockNumber,
+      gas: gasUsed,
+      from,
+    }),
+  };
+  const inSpan = traced(tracer, "anchorlog.anchor", anchorNow, tracing);
+  const inSpanOfItsOwn = traced(tracer, "anchorlog.anchor", anchorNow, { ...tracing, root: true });
+  const anchor = (): Promise<Anchored> => oneByOne(inSpan);
 
   let resumed: Promise<void> | undefined;
   const resume = (): Promise<void> =>
@@ -196,7 +221,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
       closeBatches: async () => {
         if (!signal.aborted) await options.closeBatches().catch((error: unknown) => fail(error, "close"));
       },
-      anchor,
+      anchor: () => oneByOne(inSpanOfItsOwn),
       resume,
       isLeader: options.isLeader,
       fail,
@@ -220,6 +245,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     close: async () => {
       end.abort();
       await transactions.close();
+      traces.end();
     },
   };
 }

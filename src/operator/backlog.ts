@@ -6,7 +6,7 @@ import { decodeEntry } from "../log/entry.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { LogStore, Place } from "../log/store.ts";
-import { within } from "../anchor/within.ts";
+import { within } from "../within.ts";
 
 /** What was promised and is not anchored yet, by whichever process. */
 export type Backlog = {

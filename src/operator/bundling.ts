@@ -72,7 +72,7 @@ export function createBundling(options: {
     const stored = await readEntry(at, log);
     const obstacle = await comparison.obstacle();
     if (obstacle?.code === "read_only") throw new AnchorlogError("read_only", obstacle.message);
-    await entryGuard?.cover(id, stored);
+    await entryGuard?.cover(id, stored, "read");
     const { chainId, registry, operator: address, name, version } = operator;
     const identity = { chainId: toDecimal(chainId), registry, address, name, version };
     const kind = context.kinds.get(stored.action.primaryType)!;

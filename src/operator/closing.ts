@@ -1,10 +1,13 @@
 /** Closes batches of an open operator: by themselves, where this process leads, and on demand. */
+import type { Closed } from "../batch/batchLog.ts";
 import { createBatchCloser, type BatchCloser, type BatchPolicy } from "../batch/closer.ts";
+import { decodeHeader } from "../batch/header.ts";
 import type { Hex } from "../encoding/hex.ts";
 import type { LogStore } from "../log/store.ts";
 import type { Leadership } from "./leadership.ts";
 import { startLoop } from "./loop.ts";
 import type { Sealing } from "./sealing.ts";
+import { traced, type Tracer } from "./tracing.ts";
 
 /** A batch that was closed. */
 export type ClosedBatch = { readonly log: string; readonly position: number; readonly header: Uint8Array };
@@ -23,6 +26,7 @@ export type ClosingOptions = {
   readonly policy: BatchPolicy | undefined;
   readonly sealing: Pick<Sealing, "close">;
   readonly leadership: Pick<Leadership, "isLeader">;
+  readonly tracer: Tracer | undefined;
   /** Runs a task when what grows the batch log before it is done. */
   readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
   /** Told of what fails, and whether it is the first in a row. */
@@ -30,13 +34,30 @@ export type ClosingOptions = {
 };
 
 export async function openClosing(options: ClosingOptions): Promise<Closing> {
-  const { store, policy = {}, sealing, leadership, inOrder, onError } = options;
-  const closeIfLeader = async (log: Hex): Promise<void> => {
-    if (leadership.isLeader()) await sealing.close(log);
+  const { store, policy = {}, sealing, leadership, tracer, inOrder, onError } = options;
+  const close = traced(tracer, "anchorlog.close_batches", sealing.close, { result: describeBatches });
+  const closeByItself = traced(tracer, "anchorlog.close_batches", sealing.close, { root: true, result: describeBatches });
+  /** Logs whose time has come since the last turn, and those who are told of each: they are closed together. */
+  let due = new Map<Hex, (failure: { readonly error: unknown } | undefined) => void>();
+  const closeDue = async (): Promise<void> => {
+    const turn = due;
+    due = new Map();
+    const failures = new Map<Hex, { readonly error: unknown }>();
+    try {
+      const closed = leadership.isLeader() ? await closeByItself([...turn.keys()]) : undefined;
+      for (const failure of closed?.failures ?? []) failures.set(failure.log, failure);
+    } catch (error) {
+      for (const log of turn.keys()) failures.set(log, { error });
+    }
+    for (const [log, tell] of turn) tell(failures.get(log));
   };
   const closer: BatchCloser = createBatchCloser(
     policy,
-    (log) => inOrder(() => closeIfLeader(log)),
+    (log) =>
+      new Promise<void>((resolve, reject) => {
+        if (due.size === 0) void inOrder(closeDue);
+        due.set(log, (failure) => (failure === undefined ? resolve() : reject(failure.error as Error)));
+      }),
     (error) => onError(error, true),
   );
   const isAutomatic = policy.maxAge !== undefined || policy.maxEntries !== undefined;
@@ -49,19 +70,12 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
   const loop = isAutomatic && store.shared ? startLoop(find, () => paceOf(policy), onError) : undefined;
 
   const closeBatches = async (): Promise<ClosedBatch[]> => {
-    const closed: ClosedBatch[] = [];
-    const failures: unknown[] = [];
-    for (const { log, name = log } of await store.unbatched()) {
-      closer.forget(log);
-      try {
-        for (const { position, header } of await sealing.close(log)) closed.push({ log: name, position, header });
-      } catch (error) {
-        // What keeps one log open keeps no promise of the others.
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-    return closed;
+    const names = new Map((await store.unbatched()).map(({ log, name = log }) => [log, name]));
+    if (names.size === 0) return [];
+    for (const log of names.keys()) closer.forget(log);
+    const { batches, failures } = await close([...names.keys()]);
+    if (failures[0] !== undefined) throw failures[0].error;
+    return batches.map(({ log, position, header }) => ({ log: names.get(log)!, position, header }));
   };
 
   return {
@@ -74,6 +88,12 @@ export async function openClosing(options: ClosingOptions): Promise<Closing> {
       await closer.stop();
     },
   };
+}
+
+function describeBatches({ batches, failures }: Closed, logs: readonly Hex[]) {
+  const entries = batches.reduce((sum, { header }) => sum + decodeHeader(header).count, 0);
+  const { length } = failures;
+  return { logs: logs.length, batches: batches.length, entries, position: batches.at(-1)?.position, failures: length };
 }
 
 /** Milliseconds between two looks at what other processes appended. */

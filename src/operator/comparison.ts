@@ -10,7 +10,7 @@ import { AnchorlogError } from "../errors.ts";
 import { describeLack, findLacks, type MissingEntries } from "../log/guard/entries.ts";
 import { batchLogKey, type Guard, type Mark } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
-import { within } from "../anchor/within.ts";
+import { within } from "../within.ts";
 
 /** What a store does not hold of the headers under a checkpoint that was signed. */
 export type MissingHeaders = {

@@ -12,16 +12,21 @@ export type Concern = {
     | "balance_low"
     | "transaction_stuck"
     | "endpoint_aside"
+    | "timestamp_late"
     | "nobody_leads"
     | "chain_unread"
     | "store_unread";
   readonly message: string;
+  /** Which of several it is, where there may be several of this code. */
+  readonly about?: string;
 };
 
 /** Wei that the paying account should have. */
 export const LOW_BALANCE = 50_000_000_000_000_000n;
 /** Milliseconds after which a transaction that is in no block is somebody's concern. */
 export const STUCK_AFTER = 600_000;
+/** Milliseconds for which a timestamp may be due before that is somebody's concern. */
+export const TIMESTAMP_LATE_AFTER = 3_600_000;
 /** Of the promised delay: the oldest promise has waited for so much of it. */
 export const LATE_SHARE = 0.2;
 
@@ -29,7 +34,8 @@ export const LATE_SHARE = 0.2;
 export function concernsOf(status: OperatorStatus): Concern[] {
   const { at, missedDeadlines, oldestPromise, deadline, shedding, missing, stake, account, transactions } = status;
   const found: Concern[] = [];
-  const say = (is: boolean, code: Concern["code"], message: string): void => void (is && found.push({ code, message }));
+  const say = (is: boolean, code: Concern["code"], message: string, about?: string): void =>
+    void (is && found.push({ code, message, ...(about === undefined ? {} : { about }) }));
   const isPast = deadline !== undefined && at > deadline;
   say(
     isPast || missedDeadlines > 0,
@@ -46,6 +52,7 @@ export function concernsOf(status: OperatorStatus): Concern[] {
       true,
       "store_behind",
       lack.forked ? "the store is of another history" : `the store lacks ${what}: restore them`,
+      lack.what === "entries" ? `log ${lack.log}` : "the batch log",
     );
   }
   say(shedding !== undefined && missing.length === 0, "not_promising", `nothing new is promised: ${shedding?.message}`);
@@ -67,7 +74,18 @@ export function concernsOf(status: OperatorStatus): Concern[] {
     `a transaction of nonce ${pending?.nonce} is in no block yet`,
   );
   for (const { index, state, why } of endpoints)
-    say(state !== "good", "endpoint_aside", `the RPC endpoint ${index} was put aside: ${why ?? state}`);
+    say(
+      state !== "good",
+      "endpoint_aside",
+      `the RPC endpoint ${index} was put aside: ${why ?? state}`,
+      `endpoint ${index}`,
+    );
+  for (const { chainId, dueSince, failure } of status.timestamps) {
+    const since = dueSince === undefined ? 0 : at - dueSince;
+    const why = failure === undefined ? "" : `: ${failure}`;
+    const message = `a timestamp on chain ${chainId} has been due for ${Math.round(since / 1000)} s${why}`;
+    say(since > TIMESTAMP_LATE_AFTER, "timestamp_late", message, `chain ${chainId}`);
+  }
   say(!status.lease.held && status.lease.holder === undefined, "nobody_leads", "no process closes, signs and anchors");
   say(status.logs === undefined, "store_unread", "the store does not answer");
   const unread = status.anchored === undefined || account?.balance === undefined;

@@ -11,7 +11,15 @@ export type Failures = {
 };
 
 export function countFailures(onError: (error: unknown) => void): Failures {
-  const counts: Record<Activity, number> = { close: 0, sign: 0, publish: 0, anchor: 0, follow: 0 };
+  const counts: Record<Activity, number> = {
+    close: 0,
+    sign: 0,
+    publish: 0,
+    anchor: 0,
+    timestamp: 0,
+    follow: 0,
+    archive: 0,
+  };
   return {
     of:
       (activity) =>

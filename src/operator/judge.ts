@@ -14,11 +14,15 @@ import {
   type IndeterminateAction,
   type WalletAction,
 } from "../action/verify.ts";
+import type { Message } from "../action/kinds.ts";
 import type { WalletVerifier } from "../action/wallet.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import { acceptedAfter } from "../log/chain.ts";
+import { isArchiveTrouble } from "../log/archive/archive.ts";
 import { decodeEntry } from "../log/entry.ts";
+import type { Log } from "../log/log.ts";
+import type { StoredEntry } from "../log/store.ts";
 import type { OpenLogs } from "./logs.ts";
 import type { RefusalCode } from "./submit.ts";
 
@@ -31,7 +35,7 @@ export type ActionStanding =
 
 /** No verdict yet: a contract wallet's chain, or the store, did not answer; or too many actions are in flight. */
 export type Unjudged = Omit<IndeterminateAction, "code"> & {
-  readonly code: IndeterminateAction["code"] | "store_failed" | "overloaded";
+  readonly code: IndeterminateAction["code"] | "store_failed" | "overloaded" | "archive_unavailable";
 };
 
 /** The most contract wallets that are asked at a time. */
@@ -39,6 +43,13 @@ const QUESTIONS = 16;
 /** Milliseconds after which no more are asked on behalf of one chunk: where the chain is slow, some have to try again. */
 const PATIENCE = 30_000;
 const POSTPONED = `the chain was asked about other actions of this call for over ${PATIENCE / 1000} s`;
+
+/** Said where an action's nonce was used by an entry that cannot be read now. */
+export const ARCHIVE_UNAVAILABLE = {
+  code: "archive_unavailable",
+  message: "this nonce was used by an entry in the archive, which does not give it now; try again later",
+  retryable: true,
+} as const;
 
 /** By what actions are judged. */
 export type Judge = {
@@ -67,13 +78,27 @@ export async function judgeAction(
   if (verdict.verdict !== "valid") return verdict;
   const { message, digest } = verdict.action;
   const { log } = by.logs.get(message.log)!;
-  const stored = await log.find(message.actor, message.nonce);
+  const stored = await findUsed(log, message);
+  if (stored === "unread") return { verdict: "indeterminate", ...ARCHIVE_UNAVAILABLE };
   if (stored !== undefined) {
     if (equalBytes(stored.digest, digest)) return { verdict: "valid", isRetry: true };
     return { verdict: "invalid", code: "nonce_used", message: `nonce ${message.nonce} is used by another action` };
   }
   const late = judgeDeadline(message.deadline, acceptedAfter(await log.head(), limits.now), limits.maxDeadlineAhead);
   return late === undefined ? { verdict: "valid", isRetry: false } : { verdict: "invalid", ...late };
+}
+
+/** The entry that used an action's nonce, if any did. */
+async function findUsed(
+  log: Log | undefined,
+  { actor, nonce }: Pick<Message, "actor" | "nonce">,
+): Promise<StoredEntry | "unread" | undefined> {
+  try {
+    return await log?.find(actor, nonce);
+  } catch (error) {
+    if (isArchiveTrouble(error)) return "unread";
+    throw error;
+  }
 }
 
 /** Judges all actions, in their order. Those of contract wallets keep the others waiting, so that the order stays. */
@@ -142,9 +167,9 @@ async function judgeKnown(
 }
 
 /** The very action and signature that an entry stands for are not asked about again: the wallet may have changed. */
-async function findRetry({ encoded, wallet }: WalletAction, logs: Judge["logs"]): Promise<ActionVerdict | undefined> {
-  const { log, actor, nonce } = encoded.message;
-  const stored = await logs.get(log)?.log.find(actor, nonce);
+async function findRetry({ encoded, wallet }: WalletAction, logs: Judge["logs"]): Promise<Verdict | undefined> {
+  const stored = await findUsed(logs.get(encoded.message.log)?.log, encoded.message);
+  if (stored === "unread") return { verdict: "indeterminate", ...ARCHIVE_UNAVAILABLE };
   if (stored?.verifiedBlockHash === undefined || !equalBytes(stored.digest, encoded.digest)) return undefined;
   const { signatureHash, verifiedBlock } = decodeEntry(stored.bytes);
   if (!equalBytes(signatureHash, wallet.signatureHash)) return undefined;

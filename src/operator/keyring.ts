@@ -7,7 +7,7 @@ import { readPeriod } from "../anchor/register.ts";
 import type { KeyPeriod } from "../anchor/view.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { OperatorKeys } from "./keys.ts";
-import { within } from "../anchor/within.ts";
+import { within } from "../within.ts";
 
 /** The keys in effect. */
 export type Keyring = {

@@ -2,6 +2,8 @@
 import { AnchorlogError } from "../errors.ts";
 import type { Lease, LogStore } from "../log/store.ts";
 import { startLoop } from "./loop.ts";
+import { traceLease } from "./traces.ts";
+import type { Tracer } from "./tracing.ts";
 
 /** Whether this process leads. It saves work, and is no lock: the guard and compare-and-swap keep two from harm. */
 export type Leadership = {
@@ -16,24 +18,35 @@ export type Leadership = {
 const NAME = "operator";
 /** Milliseconds between two looks of a process that does not lead. */
 const LOOK = 1_000;
+const TRANSIENT = new Set(["outcome_unknown", "store_failed"]);
 
-/** @param onError is told each failure in the background, and whether it is the first in a row. */
+/**
+ * Asks for the lease, and asks again and again. A shared store that gives no answer yet, since it is busy or its standby
+ * is away, does not keep a process from opening.
+ *
+ * @param onError is told each failure, and whether it is the first in a row.
+ */
 export async function openLeadership(
   store: Pick<LogStore, "shared" | "takeLease" | "releaseLease">,
   onError: (error: unknown, isFirst: boolean) => void,
+  tracer?: Tracer,
 ): Promise<Leadership> {
   let lease: Lease | undefined;
   let epoch: number | undefined;
   let term = 0;
+  let wasHeld = false;
   let heldUntil = -Infinity;
 
   const ask = async (): Promise<void> => {
-    const asked = performance.now();
+    const [asked, since] = [performance.now(), new Date()];
     try {
       const answer = await store.takeLease(NAME, epoch);
       ({ lease } = answer);
       term = answer.milliseconds;
       heldUntil = answer.isHeld ? asked + term : -Infinity;
+      const isNew = answer.isHeld !== wasHeld || (answer.isHeld && lease?.epoch !== epoch);
+      if (isNew && store.shared) traceLease(tracer, answer.isHeld, lease?.epoch, since);
+      wasHeld = answer.isHeld;
       if (answer.isHeld) epoch = lease?.epoch;
     } catch (error) {
       // It may be ours, under an epoch that is not known.
@@ -41,8 +54,13 @@ export async function openLeadership(
       throw error;
     }
   };
-  await ask();
-  const loop = store.shared ? startLoop(ask, () => Math.min(LOOK, term / 3), onError) : undefined;
+  await ask().catch((error: unknown) => {
+    const isTransient = error instanceof AnchorlogError && TRANSIENT.has(error.code);
+    if (!(store.shared && isTransient)) throw error;
+    onError(error, true);
+  });
+  const pace = () => (term === 0 ? LOOK : Math.min(LOOK, term / 3));
+  const loop = store.shared ? startLoop(ask, pace, onError) : undefined;
 
   return {
     isLeader: () => performance.now() < heldUntil,

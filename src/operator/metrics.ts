@@ -1,5 +1,6 @@
 /** Prometheus metrics of an operator, all from its status: this table is what the text and the documentation are made of. */
 import type { OperatorStatus } from "./status.ts";
+import type { TimestampStatus } from "./timestamping/chain.ts";
 
 /** A value with its labels. */
 export type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
@@ -38,6 +39,9 @@ export const METRICS: readonly Metric[] = [
   ),
   gauge("anchorlog_logs", "Logs of this operator.", ({ logs }) => known(logs)),
   gauge("anchorlog_unbatched_entries", "Entries that are in no batch yet.", ({ unbatched }) => known(unbatched)),
+  gauge("anchorlog_archived_entries", "Entries that went from the store to its archive.", ({ archived }) =>
+    known(archived),
+  ),
   gauge("anchorlog_closed_size", "Headers of the batch log.", ({ closed }) => one(closed)),
   gauge("anchorlog_signed_size", "Headers under the newest signed checkpoint.", ({ signed }) => one(signed)),
   gauge("anchorlog_published_size", "Headers under the newest published checkpoint.", ({ published }) =>
@@ -74,6 +78,21 @@ export const METRICS: readonly Metric[] = [
         value: state === "good" ? 1 : 0,
       })),
   ),
+  ...timestampGauges({
+    anchorlog_timestamp_size: [
+      "Headers under the newest checkpoint that is written on a further chain.",
+      ({ size }) => size ?? NaN,
+    ],
+    anchorlog_timestamp_final_size: ["The same, of those whose timestamp is final.", ({ final }) => final ?? NaN],
+    anchorlog_timestamp_overdue_seconds: [
+      "For how long a timestamp has been due that is not written; 0 where none is.",
+      ({ dueSince }, at) => secondsSince(at, dueSince),
+    ],
+    anchorlog_timestamp_balance_ether: [
+      "Balance of the account that pays on a further chain, in the process that leads.",
+      ({ account: { balance } }) => (balance === undefined ? NaN : Number(balance) / 1e18),
+    ],
+  }),
   counter("anchorlog_failures_total", "Failures in the background, by what failed.", ({ failures }) =>
     Object.entries(failures).map(([kind, value]) => ({ labels: { kind }, value })),
   ),
@@ -113,6 +132,17 @@ function formatValue(value: number): string {
 
 function escape(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
+
+/** Metrics of each further chain. */
+function timestampGauges(
+  of: Readonly<Record<string, readonly [help: string, read: (one: TimestampStatus, at: number) => number]>>,
+): readonly Metric[] {
+  return Object.entries(of).map(([name, [help, read]]) =>
+    gauge(name, help, ({ at, timestamps }) =>
+      timestamps.map((one) => ({ labels: { chain: String(one.chainId) }, value: read(one, at) })),
+    ),
+  );
 }
 
 function gauge(name: string, help: string, read: Metric["read"]): Metric {

@@ -8,6 +8,7 @@ import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { Statement, StoredCheckpoint } from "../log/store.ts";
 import { openAccepting } from "./accepting.ts";
+import { openArchiving } from "./archiving.ts";
 import { openAnchoring } from "./anchoring.ts";
 import { openBacklog, paceOf } from "./backlog.ts";
 import { createBundling, type EntryPlace } from "./bundling.ts";
@@ -17,6 +18,7 @@ import type { ActionStanding } from "./judge.ts";
 import { countFailures } from "./failures.ts";
 import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
+import { endAll, limitTiles, type Ending } from "./limits.ts";
 import { createLogs } from "./logs.ts";
 import { startLoop } from "./loop.ts";
 import { checkOptions, type AnchorlogOptions } from "./options.ts";
@@ -26,6 +28,7 @@ import { createQueue } from "./queue.ts";
 import { openSealing } from "./sealing.ts";
 import { createStatus, type OperatorStatus } from "./status.ts";
 import type { Submission } from "./submit.ts";
+import { openTimestamping } from "./timestamping.ts";
 
 /** An operator's security layer. */
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -93,6 +96,11 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    * what does not answer by then is undefined.
    */
   status(): Promise<OperatorStatus>;
+  /**
+   * Ends all that it does by itself, then store and guard. What was being signed is signed.
+   *
+   * @throws AnchorlogError `close_timeout` where a part does not end in the time that `timeLimits.close` says.
+   */
   close(): Promise<void>;
 };
 
@@ -101,7 +109,8 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
  *
  * @throws AnchorlogError `bad_option`, `bad_log_name`; `no_guard`, `foreign_guard`, `guard_blank` where the guard does not
  *   fit; `bad_key`, `bad_address`, `signer_failed`, `bad_signature`, `same_key`, `development_key` where a key does not;
- *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`.
+ *   `wrong_chain`, `unknown_operator`, `registration_mismatch` where the registration does not; `store_damaged`; `no_archive` where
+ *   entries are in an archive, and the store was opened without it.
  */
 export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   options: AnchorlogOptions<D>,
@@ -113,18 +122,24 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     guard,
     types,
     threads = 0,
+    tracer,
     clock = Date.now,
     maxDeadlineAhead = 86_400,
     onError = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   } = options;
-  const { operator, keys, context, entryGuard, inFlight } = checked;
+  const { operator, keys, context, entryGuard, inFlight, limits } = checked;
   const { requestTimeout } = checkSettings(options.transactions);
   const publicClient = options.chain && confirmedClient(options.chain, { requestTimeout });
   const chain = options.chain && publicClient && { ...options.chain, publicClient };
   const failures = countFailures(onError);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
-  const { maxAnchorDelay, publish } = options;
+  const { maxAnchorDelay } = options;
+  const ending = new AbortController();
+  const publish = options.publish && {
+    ...options.publish,
+    tiles: limitTiles(options.publish.tiles, limits.answer, ending.signal),
+  };
   const keyring = createKeyring({ keys, operator, chain, onError, clock });
   const sealing = await openSealing({
     ...checked,
@@ -135,13 +150,14 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxAnchorDelay,
     publish,
     builder,
+    tracer,
     clock,
   });
   const { batchLog } = sealing;
   const logs = createLogs(store, operator, { guard: entryGuard, clock, maxDeadlineAhead });
   await logs.add(options.logs ?? []);
   const backlog = await openBacklog({ chain, maxAnchorDelay, operator, store, batchLog, clock });
-  const leadership = await openLeadership(store, failures.of("follow"));
+  const leadership = await openLeadership(store, failures.of("follow"), tracer);
   const looking =
     backlog &&
     startLoop(
@@ -160,7 +176,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const inOrder = createQueue();
   const policy = options.batches;
   const onUnclosed = failures.of("close");
-  const closing = await openClosing({ store, policy, sealing, leadership, inOrder, onError: onUnclosed }).catch(
+  const closing = await openClosing({ store, policy, sealing, leadership, tracer, inOrder, onError: onUnclosed }).catch(
     abandon,
   );
   const publishing = openPublishing({
@@ -168,6 +184,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     sealing,
     leadership,
+    tracer,
     inOrder,
     onError: failures.of("publish"),
   });
@@ -183,6 +200,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     closeBatches: () => inOrder(closing.closeBatches),
     sign: () => inOrder(() => sealing.signed()),
     isLeader: () => leadership.isLeader(),
+    tracer,
     onCheckpoint: options.onCheckpoint,
     failed: (stage, error) => failures.of(stage)(error),
     onError,
@@ -192,6 +210,24 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     await closing.stop();
     return abandon(error);
   });
+  const closeAll = async (error: unknown): Promise<never> => {
+    await anchoring.close();
+    await publishing.stop();
+    await closing.stop();
+    return abandon(error);
+  };
+  const timestamping = await openTimestamping({
+    policies: checked.timestamps,
+    operator,
+    store,
+    checkpoints: sealing.checkpoints,
+    comparison: sealing.comparison,
+    isLeader: () => leadership.isLeader(),
+    onTimestamp: options.onTimestamp,
+    failed: failures.of("timestamp"),
+    onError,
+    clock,
+  }).catch(closeAll);
   // Last, since what fails before would leave threads behind.
   const accepting = await openAccepting({
     ...checked,
@@ -199,6 +235,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     store,
     wallets: options.wallets,
     threads,
+    ...(tracer === undefined ? {} : { tracer }),
     logs,
     sealing,
     backlog,
@@ -207,13 +244,23 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxDeadlineAhead,
     onError,
   }).catch(async (error: unknown) => {
-    await anchoring.close();
-    await publishing.stop();
-    await closing.stop();
-    return abandon(error);
+    await timestamping.close();
+    return closeAll(error);
   });
 
   anchoring.start();
+  timestamping.start();
+  const archiving = openArchiving({
+    store,
+    policy: options.archive,
+    chain,
+    operator,
+    checkpoints: sealing.checkpoints,
+    builder,
+    leadership,
+    onError: failures.of("archive"),
+    clock,
+  });
 
   return {
     kinds: types.kinds,
@@ -237,26 +284,34 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
       leadership,
       backlog,
       anchoring,
+      timestamping,
       failures: failures.counts,
       inFlight,
       pause: accepting.pause,
       clock,
     }),
     close: async () => {
-      await anchoring.close();
-      await looking?.stop();
-      await closing.stop();
-      await publishing.stop();
-      // What is being signed is signed.
-      await inOrder(async () => {});
-      // Another process takes over at once.
-      await leadership.close();
-      await builder.close();
-      await accepting.close();
+      const giveUp = setTimeout(() => ending.abort(), limits.close / 2);
+      const parts: readonly Ending[] = [
+        ["archiving", archiving.stop],
+        ["anchoring", anchoring.close],
+        ["timestamping", timestamping.close],
+        ["the look at the chain", () => looking?.stop()],
+        ["closing", closing.stop],
+        ["publishing", publishing.stop],
+        // What is being signed is signed.
+        ["signing", () => inOrder(async () => {})],
+        // Another process takes over at once.
+        ["the lease", leadership.close],
+        ["the builder", builder.close],
+        ["accepting", accepting.close],
+        ["the store", () => store.close()],
+        ["the guard", () => guard?.close()],
+      ];
       try {
-        await store.close();
+        await endAll(parts, limits.close);
       } finally {
-        await guard?.close();
+        clearTimeout(giveUp);
       }
     },
   };

@@ -18,7 +18,7 @@ const isInteger = (value: unknown, least: number): boolean => Number.isSafeInteg
  */
 export function assertOptions(options: unknown): void {
   if (!isObject(options)) throw badOption("options", "an object of options", options, "see AnchorlogOptions");
-  const { store, operator, logs, types, keys, threads, clock, onError, maxDeadlineAhead, publish } =
+  const { store, operator, logs, types, keys, threads, clock, onError, maxDeadlineAhead, publish, tracer } =
     options as unknown as { [K in keyof AnchorlogOptions]: unknown };
   const isStore = isObject(store) && STORE_METHODS.every((name) => typeof store[name] === "function");
   if (!isStore) throw badOption("store", "a store", store, "give await openSqliteStore(…), or openPostgresStore(…)");
@@ -46,6 +46,12 @@ export function assertOptions(options: unknown): void {
   }
   if (publish !== undefined && !(isObject(publish) && isObject(publish["tiles"]))) {
     throw badOption("publish", "{ tiles }", publish, "give a place for the tiles, as tileFolder makes one");
+  }
+  const isTracer = ["startSpan", "startActiveSpan"].every(
+    (name) => isObject(tracer) && typeof tracer[name] === "function",
+  );
+  if (tracer !== undefined && !isTracer) {
+    throw badOption("tracer", "a tracer of OpenTelemetry", tracer, 'give trace.getTracer("anchorlog")');
   }
   const maxAge = publish?.["maxAge"];
   if (maxAge !== undefined && !(isInteger(maxAge, 1) && (maxAge as number) < 2 ** 31)) {

@@ -11,13 +11,18 @@ import { AnchorlogError } from "../errors.ts";
 import { createEntryGuard, type EntryGuard } from "../log/guard/entries.ts";
 import { assertGuard, type Guard } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
+import { assertArchive, type ArchivePolicy } from "./archiving.ts";
 import { checkAnchorPolicy, type AnchorPolicy } from "./anchoring/policy.ts";
 import type { CheckpointEvent } from "./anchoring/registry.ts";
 import { assertDelay } from "./backlog.ts";
 import { boundInFlight, type InFlight } from "./inFlight.ts";
+import { checkLimits, type CheckedLimits, type TimeLimits } from "./limits.ts";
 import { assertOptions } from "./optionForms.ts";
 import { checkKeys, type OperatorKeys } from "./keys.ts";
 import type { PublishOptions } from "./publish.ts";
+import type { Tracer } from "./tracing.ts";
+import { checkTimestampPolicies, type TimestampPolicy } from "./timestamping/policy.ts";
+import type { TimestampEvent } from "./timestamping/written.ts";
 
 /** What an operator opens its security layer with. */
 export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
@@ -53,14 +58,25 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    * store the one that leads does it for all logs, whoever appended.
    */
   readonly batches?: BatchPolicy;
+  /** When older entries go to the archive that the store was opened with; none do by default. */
+  readonly archive?: ArchivePolicy;
   /** When checkpoints are anchored by themselves; by default only `anchor` does. Needs `chain` and `maxAnchorDelay`. */
   readonly anchors?: AnchorPolicy;
   /** How anchoring transactions are sent, and what they may cost. */
   readonly transactions?: TransactionSettings;
+  /** Further chains on which the newest signed checkpoint is written as a timestamp, by the process that leads. */
+  readonly timestamps?: readonly TimestampPolicy[];
+  /** Told what becomes of timestamps, where `timestamps` is given: in the process that leads. */
+  readonly onTimestamp?: (event: TimestampEvent) => unknown;
   /** Told what becomes of checkpoints on chain, where `anchors` is given: in this process, from its start on. */
   readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
   /** Told of what fails in the background; a warning of the process by default. */
   readonly onError?: (error: unknown) => void;
+  /**
+   * Makes spans of what is done, as `trace.getTracer("anchorlog")` of `@opentelemetry/api` does: docs/OPERATING.md says
+   * which. Without one it costs nothing.
+   */
+  readonly tracer?: Tracer;
   /** Accepts contract wallets and asks them; without it, actors are externally owned accounts only. */
   readonly wallets?: WalletVerifier | undefined;
   /** Now in Unix milliseconds; the system's clock by default. */
@@ -74,6 +90,8 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    * what was verified once is seldom turned away.
    */
   readonly maxInFlight?: number;
+  /** How long parts of the caller's are waited for. */
+  readonly timeLimits?: TimeLimits;
 };
 
 /** Options that fit each other, with what follows from them. */
@@ -83,6 +101,8 @@ export type CheckedOptions = {
   readonly context: ActionContext;
   readonly entryGuard: EntryGuard | undefined;
   readonly inFlight: InFlight;
+  readonly limits: CheckedLimits;
+  readonly timestamps: readonly TimestampPolicy[];
 };
 
 /**
@@ -95,8 +115,10 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
   const { store, guard, types, chain, wallets, keys } = options;
   assertDelay(options);
   const inFlight = boundInFlight(options.maxInFlight);
+  const limits = checkLimits(options.timeLimits);
   checkAnchorPolicy(options);
   const operator = readOperatorId(options.operator);
+  await assertArchive(options.archive, store);
   await checkKeys(keys, operator);
   const { chainId, registry, name, version } = operator;
   if (wallets !== undefined && wallets.chainId !== chainId) {
@@ -114,12 +136,15 @@ export async function checkOptions(options: AnchorlogOptions): Promise<CheckedOp
     );
   }
   if (chain !== undefined) assertChainWriter(chain, chainId);
+  const timestamps = checkTimestampPolicies(options.timestamps, chainId);
   assertGuard(guard, store, operator);
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract: registry });
   return {
     operator,
     keys,
     inFlight,
+    limits,
+    timestamps,
     context: { kinds: types.kinds, domainSeparator },
     entryGuard: guard && createEntryGuard(guard, store),
   };

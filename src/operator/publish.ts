@@ -8,6 +8,7 @@ import { CHECKPOINT_PATH } from "../tlog/tilePath.ts";
 import type { TileStore } from "../tlog/tileStore.ts";
 import { publishTiles } from "../tlog/tileWriter.ts";
 import { requestCosignatures, type Witness, type WitnessAnswer } from "../tlog/witness.ts";
+import { traced, type Tracer } from "./tracing.ts";
 
 /** Where the batch log is published, and who is asked to witness it. */
 export type PublishOptions = {
@@ -61,6 +62,7 @@ export function createPublisher(
   { tiles, policy }: PublishOptions,
   store: Pick<LogStore, "batches">,
   tree: Pick<GrowingTree, "consistencyProof">,
+  tracer?: Tracer,
 ): Publisher {
   // What each witness cosigned last saves asking it.
   const cosigned = new Map<string, number>();
@@ -73,6 +75,10 @@ export function createPublisher(
       return [oldSize === undefined ? { key, url } : { key, url, oldSize }];
     });
 
+  const askWitnesses = traced(tracer, "anchorlog.witness", requestCosignatures, {
+    result: ({ answers }) => ({ asked: answers.length, cosigned: answers.filter(({ cosigned }) => cosigned).length }),
+  });
+
   return {
     publish: async (checkpoints) => {
       const from = (await readPublished(tiles))?.size ?? 0;
@@ -82,7 +88,7 @@ export function createPublisher(
       }
       const { size, note } = newest;
       if (policy === undefined) return { size, checkpoint: note, answers: [], verdict: undefined };
-      const { checkpoint, answers } = await requestCosignatures(note, witnesses(), (oldSize) =>
+      const { checkpoint, answers } = await askWitnesses(note, witnesses(), (oldSize) =>
         tree.consistencyProof(oldSize, size),
       );
       for (const answer of answers) if (answer.cosigned) cosigned.set(answer.witness.url, size);

@@ -7,6 +7,7 @@ import { startLoop } from "./loop.ts";
 import { createPublisher, type Published, type PublishOptions } from "./publish.ts";
 import { createQueue } from "./queue.ts";
 import type { Sealing } from "./sealing.ts";
+import { traced, type Tracer } from "./tracing.ts";
 
 export type Publishing = {
   /** Signs a checkpoint in its turn, and publishes up to it. Tiles and witnesses keep nobody else waiting. */
@@ -20,6 +21,7 @@ export type PublishingOptions = {
   readonly store: Pick<LogStore, "batches">;
   readonly sealing: Pick<Sealing, "batchLog" | "checkpoints" | "checkpoint" | "published">;
   readonly leadership: Pick<Leadership, "isLeader">;
+  readonly tracer: Tracer | undefined;
   /** Runs a task when what grows the batch log or its checkpoints before it is done. */
   readonly inOrder: <T>(task: () => Promise<T>) => Promise<T>;
   /** Told of what fails by itself, and whether it is the first in a row. */
@@ -28,19 +30,23 @@ export type PublishingOptions = {
 
 /** Begins to publish by itself where `maxAge` says so. */
 export function openPublishing({ publish: options, ...parts }: PublishingOptions): Publishing {
-  const { store, sealing, leadership, inOrder, onError } = parts;
+  const { store, sealing, leadership, tracer, inOrder, onError } = parts;
   if (options === undefined) return nowhere;
   const { policy, maxAge } = options;
   const { batchLog, checkpoints } = sealing;
-  const publisher = createPublisher(options, store, batchLog.tree);
+  const publisher = createPublisher(options, store, batchLog.tree, tracer);
   // Tiles have one writer at a time.
   const oneByOne = createQueue();
 
-  const publish = (): Promise<Published> =>
+  const publishNow = (): Promise<Published> =>
     oneByOne(async () => {
       const { size } = await inOrder(() => sealing.checkpoint());
       return publisher.publish(checkpoints.all().filter((checkpoint) => checkpoint.size <= size));
     });
+
+  const result = ({ size, verdict }: Published) => ({ size, witnessed: verdict?.satisfied });
+  const publish = traced(tracer, "anchorlog.publish", publishNow, { result });
+  const publishByItself = traced(tracer, "anchorlog.publish", publishNow, { root: true, result });
 
   /** What is closed is published, and what is published is witnessed. */
   const isDue = async (): Promise<boolean> => {
@@ -51,7 +57,7 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
   };
   const publishDue = async (): Promise<void> => {
     if (!leadership.isLeader() || !(await isDue())) return;
-    const { size, verdict } = await publish();
+    const { size, verdict } = await publishByItself();
     if (verdict?.satisfied === false) throw notWitnessed(size, verdict.message);
   };
   const loop = maxAge === undefined ? undefined : startLoop(publishDue, () => maxAge, onError);

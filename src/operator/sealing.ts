@@ -22,8 +22,9 @@ import type { Keyring } from "./keyring.ts";
 import type { OperatorKeys } from "./keys.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
 import type { Guard } from "../log/guard/guard.ts";
-import type { LogStore, StoredBatch, StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { readPublished, type PublishOptions } from "./publish.ts";
+import { traced, type Tracer } from "./tracing.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import type { LogCheckpoint } from "../tlog/checkpoint.ts";
 
@@ -32,8 +33,8 @@ export type Sealing = {
   readonly batchLog: BatchLog;
   readonly checkpoints: Checkpoints;
   readonly comparison: Comparison;
-  /** Closes batches over all entries of a log that are in none. */
-  close(log: Hex): Promise<StoredBatch[]>;
+  /** Closes batches over all entries of these logs that are in none. */
+  readonly close: BatchLog["close"];
   checkpoint(): Promise<StoredCheckpoint>;
   /** The published checkpoint, whoever published it; undefined where there is none. */
   published(): Promise<LogCheckpoint | undefined>;
@@ -55,15 +56,16 @@ export type SealingOptions = {
   readonly maxAnchorDelay: number | undefined;
   readonly publish: PublishOptions | undefined;
   readonly builder: BatchBuilder;
+  readonly tracer: Tracer | undefined;
   readonly clock: () => number;
 };
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
-  const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, clock } = options;
+  const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, tracer, clock } = options;
   const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
     await comparison.confirm({ anew: false });
     await entryGuard?.compare(log);
-    await entryGuard?.cover(log, last);
+    await entryGuard?.cover(log, last, "read");
   };
   const batchLog = await openBatchLog({ store, builder, confirm, clock });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
@@ -72,7 +74,12 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
     return signCheckpoint(operator, checkpoint, { ...keys, anchorKey: await keyring.anchorKey() });
   };
-  const checkpoints = await openCheckpoints({ store, batchLog, sign });
+  const size = (_: unknown, { size }: Checkpoint) => ({ size });
+  const checkpoints = await openCheckpoints({
+    store,
+    batchLog,
+    sign: traced(tracer, "anchorlog.sign", sign, { result: size }),
+  });
   const addressesOf = (name: "anchorKey" | "receiptKey"): Hex[] =>
     [keys[name], keys.next?.[name]].flatMap((key) => (key === undefined ? [] : [key.address]));
   const tiles = options.publish?.tiles;
@@ -103,6 +110,8 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     return signDigest(anchorKey, hashCheckpoint(operator, checkpoint), () => checkpointTypedData(operator, checkpoint));
   };
 
+  const signOnceMore = traced(tracer, "anchorlog.sign", signAgain, { result: size });
+
   const signed = async (): Promise<SignedCheckpoint | undefined> => {
     await comparison.confirm({ anew: true });
     if (batchLog.size() === 0) return undefined;
@@ -110,7 +119,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     const anchorKey = await keyring.anchorKey();
     const address = anchorKey.address.toLowerCase() as Hex;
     const signature =
-      anchorSignature(parseCheckpoint(note), operator, address) ?? (await signAgain({ size, root }, anchorKey));
+      anchorSignature(parseCheckpoint(note), operator, address) ?? (await signOnceMore({ size, root }, anchorKey));
     return { checkpoint: { size, root }, signature };
   };
 
@@ -118,7 +127,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     batchLog,
     checkpoints,
     comparison,
-    close: (log) => batchLog.close(log),
+    close: (logs) => batchLog.close(logs),
     checkpoint,
     signed,
     published: async () => readNote?.(),

@@ -14,7 +14,9 @@ import type { InFlight } from "./inFlight.ts";
 import type { Leadership } from "./leadership.ts";
 import type { Sealing } from "./sealing.ts";
 import type { Pause } from "./submit.ts";
-import { within } from "../anchor/within.ts";
+import { within } from "../within.ts";
+import type { Timestamping } from "./timestamping.ts";
+import type { TimestampStatus } from "./timestamping/chain.ts";
 
 /**
  * What an operator's process knows of itself and of what it stands on: health, metrics and alarms are made from this
@@ -23,6 +25,8 @@ import { within } from "../anchor/within.ts";
  */
 export type OperatorStatus = {
   readonly at: number;
+  /** Which operator it is. */
+  readonly operator: OperatorId;
   readonly lease: {
     /** Whether this process closes, signs, publishes and anchors: the others follow what it stores. */
     readonly held: boolean;
@@ -34,6 +38,8 @@ export type OperatorStatus = {
   /** How many logs there are, and entries outside of any batch. */
   readonly logs: number | undefined;
   readonly unbatched: number | undefined;
+  /** Entries that are in the archive. */
+  readonly archived: number | undefined;
   /** acceptedAt of the oldest entry that is not anchored; undefined where all are. */
   readonly oldestPromise: number | undefined;
   /** Until when that entry must be anchored, by `maxAnchorDelay`. */
@@ -54,16 +60,20 @@ export type OperatorStatus = {
   /** Actions that were answered `overloaded` since the start. */
   readonly shed: number;
   /** Errors in the background since the start, by what failed. */
-  readonly failures: Readonly<Record<"close" | "sign" | "publish" | "anchor" | "follow", number>>;
+  readonly failures: Readonly<
+    Record<"close" | "sign" | "publish" | "anchor" | "timestamp" | "follow" | "archive", number>
+  >;
   /** The account that pays. `balance` in wei. */
   readonly account: { readonly address: Hex; readonly balance: bigint | undefined } | undefined;
   /** Wei. */
   readonly stake: { readonly held: bigint | undefined; readonly required: bigint | undefined } | undefined;
   readonly transactions: TransactionsStatus | undefined;
+  /** One for each further chain. */
+  readonly timestamps: readonly TimestampStatus[];
 };
 
 export type StatusOptions = {
-  readonly store: Pick<LogStore, "countLogs" | "unbatched">;
+  readonly store: Pick<LogStore, "countLogs" | "unbatched" | "archived">;
   readonly operator: OperatorId;
   readonly chain: ChainWriter | undefined;
   readonly maxAnchorDelay: number | undefined;
@@ -71,6 +81,7 @@ export type StatusOptions = {
   readonly leadership: Leadership;
   readonly backlog: Backlog | undefined;
   readonly anchoring: Pick<Anchoring, "status">;
+  readonly timestamping: Pick<Timestamping, "status">;
   readonly failures: () => OperatorStatus["failures"];
   readonly inFlight: Pick<InFlight, "inFlight" | "maxInFlight" | "shed">;
   readonly pause: () => Pause | undefined | Promise<Pause | undefined>;
@@ -83,13 +94,15 @@ const MAX_AGE = 1_000;
 /** Makes `status` of an open operator: many who ask at once cost one look at the store and one at the chain. */
 export function createStatus(options: StatusOptions): () => Promise<OperatorStatus> {
   const { store, chain, maxAnchorDelay, sealing, leadership, backlog, inFlight, clock } = options;
+  const { chainId, registry, operator } = options.operator;
   const { batchLog, checkpoints, comparison } = sealing;
   const ofStore = cached(async () => {
-    const [logs, open] = await Promise.all([store.countLogs(), store.unbatched()]);
+    const [logs, open, archived] = await Promise.all([store.countLogs(), store.unbatched(), store.archived()]);
     // What another process closed, signed and anchored.
     await batchLog.catchUp();
     await checkpoints.catchUp();
-    return { logs, unbatched: open.reduce((sum, { size, batched }) => sum + size - batched, 0) };
+    const unbatched = open.reduce((sum, { size, batched }) => sum + size - batched, 0);
+    return { logs, unbatched, archived: archived.entries };
   });
   const ofChain = cached(async () => (chain === undefined ? undefined : readChain(chain, options.operator)));
   const ofTiles = cached(() => sealing.published());
@@ -103,9 +116,11 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
     const oldestPromise = backlog?.oldest();
     return withJson({
       at: clock(),
+      operator: { chainId, registry, operator },
       lease: { held: leadership.isLeader(), holder: lease?.holder, until: lease?.until },
       logs: stored?.logs,
       unbatched: stored?.unbatched,
+      archived: stored?.archived,
       oldestPromise,
       deadline: oldestPromise === undefined ? undefined : oldestPromise + 1_000 * maxAnchorDelay!,
       missedDeadlines: backlog?.missedDeadlines() ?? 0,
@@ -123,6 +138,7 @@ export function createStatus(options: StatusOptions): () => Promise<OperatorStat
       account: onChain && { address: onChain.address, balance: onChain.balance },
       stake: onChain?.stake,
       transactions,
+      timestamps: options.timestamping.status(),
     });
   };
 }

@@ -4,13 +4,15 @@ import type { ActionCode, IndeterminateAction, VerifiedAction } from "../action/
 import type { Obstacle } from "./comparison.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { judgeAll, type Judge } from "./judge.ts";
+import { ARCHIVE_UNAVAILABLE, judgeAll, type Judge } from "./judge.ts";
+import { isArchiveTrouble } from "../log/archive/archive.ts";
 import { assertAppendOptions } from "../log/effects.ts";
 import { decodeEntry } from "../log/entry.ts";
 import { assertLinked } from "../log/intact.ts";
 import type { AppendOptions, Log } from "../log/log.ts";
-import type { AppendResult, StatementRefusal } from "../log/store.ts";
+import type { AppendResult, StatementRefusal, StoredEntry } from "../log/store.ts";
 import { signReceipts, type Receipt } from "../receipt/receipt.ts";
+import { traced, type Tracer } from "./tracing.ts";
 
 /** What came of one submitted action. */
 export type Submission =
@@ -38,14 +40,17 @@ export type Submission =
        * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unavailable`: it
        * is in the log, durable, but the receipt key's signer gave no signature that is good. `read_only`: the store lacks
        * what was promised before. `store_full`: the disk has less room than is kept for what was promised; nothing was
-       * appended. `overloaded`: too many actions wait; it was not looked at. The same action again is the right answer to each: if it was appended, it is a retry.
+       * appended. `overloaded`: too many actions wait; it was not looked at. `archive_unavailable`: its nonce was used by an
+       * entry in the archive, which does not give it now. The same action again is the right answer to each: if it was appended, it is a retry.
        */
-      readonly code: IndeterminateAction["code"] | Trouble | Pause["code"] | "receipt_unavailable" | "overloaded";
+      readonly code:
+        | (IndeterminateAction["code"] | Trouble | Pause["code"])
+        | ("receipt_unavailable" | "overloaded" | "archive_unavailable");
       readonly message: string;
       readonly retryable: true;
     };
 
-type Entered = Exclude<AppendResult, { status: "refused" }>;
+type Entered = Extract<AppendResult, { readonly entry: StoredEntry }>;
 
 /** Why the log refuses an action that is valid by itself. */
 export type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["code"], ActionCode>;
@@ -58,9 +63,40 @@ export type Pause = { readonly code: Obstacle["code"] | "anchor_overdue" | "stor
 const CHUNK = 4_096;
 const UNSIGNED = "the action is in the log, but its receipt could not be signed; send it again for its receipt";
 
+/** What is done with actions that are valid, each step within a span of its own where somebody traces. */
+export type SubmitSteps = {
+  readonly append: (
+    to: { readonly name: string; readonly log: Log },
+    actions: readonly VerifiedAction[],
+    options: AppendOptions,
+  ) => Promise<readonly AppendResult[]>;
+  readonly sign: typeof signAll;
+};
+
+export function submitSteps(tracer: Tracer | undefined): SubmitSteps {
+  const append: SubmitSteps["append"] = ({ log }, actions, options) => log.append(actions, options);
+  return {
+    append: traced(tracer, "anchorlog.append", append, {
+      result: (results, { name }, actions) => ({
+        log: name,
+        actions: actions.length,
+        appended: results.filter(({ status }) => status === "appended").length,
+      }),
+    }),
+    sign: traced(tracer, "anchorlog.receipts", signAll, {
+      result: (receipts) => {
+        const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
+        const failed = receipts.filter((receipt) => receipt instanceof AnchorlogError).length;
+        return { receipts: receipts.length - failed, failed, code: failure?.code };
+      },
+    }),
+  };
+}
+
 /** Where actions are submitted to. */
 export type Recipient = Judge & {
   readonly operator: OperatorId;
+  readonly steps: SubmitSteps;
   /** The receipt key of this moment; the parameter is the latest time in the entries, Unix ms. */
   readonly receiptKey: (acceptedAt: number) => Promise<DigestSigner>;
   /**
@@ -136,16 +172,25 @@ async function shed(
   for (const [id, { actions, slots }] of groups) {
     const known: Group = { actions: [], slots: [] };
     for (const [i, action] of actions.entries()) {
-      const { actor, nonce } = action.message;
-      if ((await logs.get(id)!.log.find(actor, nonce)) === undefined) {
-        answers[slots[i]!] = { status: "indeterminate", code, message, retryable: true };
-      } else {
+      if (await isUsed(action, logs.get(id)!.log)) {
         known.actions.push(action);
         known.slots.push(slots[i]!);
+      } else {
+        answers[slots[i]!] = { status: "indeterminate", code, message, retryable: true };
       }
     }
     if (known.actions.length > 0) groups.set(id, known);
     else groups.delete(id);
+  }
+}
+
+async function isUsed({ message: { actor, nonce } }: VerifiedAction, log: Log): Promise<boolean> {
+  try {
+    return (await log.find(actor, nonce)) !== undefined;
+  } catch (error) {
+    // Its entry is there, and cannot be read: whoever appends finds out the same.
+    if (isArchiveTrouble(error)) return true;
+    throw error;
   }
 }
 
@@ -166,10 +211,12 @@ async function appendGroup(
   { atomic, effects }: AppendOptions,
   answers: Submission[],
 ): Promise<void> {
-  const { name, log } = to.logs.get(id)!;
+  const open = to.logs.get(id)!;
+  const { name, log } = open;
   let results: readonly AppendResult[];
   try {
-    results = await log.append(actions, { atomic, effects: effects && slots.map((slot) => effects[slot]) });
+    const options = { atomic, effects: effects && slots.map((slot) => effects[slot]) };
+    results = await to.steps.append(open, actions, options);
   } catch (error) {
     const code = troubleOf(error);
     if (code === undefined) throw error;
@@ -182,8 +229,19 @@ async function appendGroup(
   const failure = receipts.find((receipt) => receipt instanceof AnchorlogError);
   if (failure !== undefined) to.onError(failure);
   for (const [i, result] of results.entries()) {
-    answers[slots[i]!] = result.status === "refused" ? refuse(name, result, to) : promise(name, result, receipts[i]!);
+    answers[slots[i]!] =
+      result.status === "refused"
+        ? refuse(name, result, to)
+        : result.status === "unavailable"
+          ? postpone(result.error, to)
+          : promise(name, result, receipts[i]!);
   }
+}
+
+/** What the archive says is for the server. */
+function postpone(error: AnchorlogError, { onError }: Pick<Recipient, "onError">): Submission {
+  onError(error);
+  return { status: "indeterminate", ...ARCHIVE_UNAVAILABLE };
 }
 
 /** What the database says is for the server; where a refusal stands for it, nothing is wrong there. */
@@ -208,20 +266,20 @@ function refuse(
 async function receiptsOf(
   log: Log,
   results: readonly AppendResult[],
-  { operator, receiptKey }: Recipient,
+  { operator, receiptKey, steps }: Recipient,
 ): Promise<readonly (Receipt | AnchorlogError | undefined)[]> {
   const receipts: (Receipt | AnchorlogError | undefined)[] = results.map(() => undefined);
   const sound: number[] = [];
   const bytes: Uint8Array[] = [];
   for (const [i, result] of results.entries()) {
-    if (result.status === "refused") continue;
+    if (!("entry" in result)) continue;
     const damage = result.status === "retry" ? await damageOf(log, result) : undefined;
     receipts[i] = damage;
     if (damage !== undefined) continue;
     sound.push(i);
     bytes.push(result.entry.bytes);
   }
-  const signed = await signAll(operator, bytes, receiptKey);
+  const signed = bytes.length === 0 ? [] : await steps.sign(operator, bytes, receiptKey);
   for (const [at, i] of sound.entries()) receipts[i] = signed[at];
   return receipts;
 }
@@ -232,7 +290,6 @@ async function signAll(
   entries: readonly Uint8Array[],
   receiptKey: Recipient["receiptKey"],
 ): Promise<readonly (Receipt | AnchorlogError)[]> {
-  if (entries.length === 0) return [];
   try {
     const newest = entries.reduce((latest, entry) => Math.max(latest, decodeEntry(entry).acceptedAt), 0);
     return await signReceipts(operator, entries, await receiptKey(newest));

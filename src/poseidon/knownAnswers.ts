@@ -2,9 +2,9 @@
 import type { Arity, HashMany } from "./engine.ts";
 import { ELEMENT_BYTES, elementsToBytes, FIELD_ORDER } from "./field.ts";
 
-/** Two vectors of two. */
-const COUNT = 4;
-const ROUNDS = 3;
+/** Four vectors of two, and as often as a path that one number in twenty takes is most probably taken. */
+const COUNT = 8;
+const ROUNDS = 8;
 
 /** Where arithmetic has its edges, and numbers of no pattern between them. */
 const FIRST = [

@@ -1,11 +1,13 @@
 import { decodeBase64 } from "../encoding/base64.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { checkAnswer } from "../engine.ts";
-import { compileModule, instantiateModule } from "../webassembly.ts";
+import { compileModule, instantiateModule, readModule } from "../webassembly.ts";
 import type { HashMany } from "./engine.ts";
 import { ELEMENT_BYTES } from "./field.ts";
-import { ANSWERS, DATA, MODULE, ROOM, TAG } from "./generated/poseidon.ts";
+import * as built from "./generated/poseidon.ts";
 import { answerOf } from "./knownAnswers.ts";
+
+const { ANSWERS, DATA, ROOM, TAG } = built;
 
 /** What the module exports; scripts/generate/poseidonWasm.ts explains it. Counts are even. */
 type PoseidonModule = {
@@ -20,7 +22,7 @@ type PoseidonModule = {
  * @throws Error where there is none, or none with relaxed vectors, or none allowed; where it gives a wrong answer, as
  *   it does on a machine without fused multiply-adds.
  */
-export function instantiateHashMany(code: Uint8Array = decodeBase64(MODULE)!): HashMany {
+export function instantiateHashMany(code: Uint8Array = readModule(built)): HashMany {
   const hashMany = hashManyOf(instantiateModule(compileModule(code)) as PoseidonModule);
   for (const arity of [4, 5] as const) {
     checkAnswer(equalBytes(answerOf(hashMany, arity), decodeBase64(ANSWERS[arity])!), `P${arity}`);

@@ -1,5 +1,5 @@
 /** What recovery and signing must give before they are used. */
-import { equalBytes } from "../encoding/bytes.ts";
+import { concat, equalBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { checkAnswer } from "../engine.ts";
 import type { RecoverPublicKey } from "./recover.ts";
@@ -61,10 +61,59 @@ export const ANSWERS: readonly {
   },
 ];
 
+/** What {@link chainOf} ends with: made with noble, as well. */
+export const CHAIN: Hex =
+  "0xbcb3167154f8d685ff13cae97f03f2c115c01472087cc1d8f7119279794dcc31de60bf48d6e7633342478e6d4760e1880215e8a5a3e5f645f5679e640c93145cba5582c165c546aaa219e49af31706a22c248619923cd61c70f1eb7fa6cbbf230e9289478e1b6ac1f6e04d59dea21d077e7ec9b628308485845185ee695736cb";
+const LINKS = 16;
+/** So many that nearly every entry of the comb's table is used. */
+const SIGNATURES = 8;
+
+/**
+ * The last of keys that come of each other, of which none can be wrong unseen: one signs a digest, then r signs s, and
+ * so on; of the two keys that may have made the last signature, and of its s, the next key and the next digest are made.
+ */
+export function chainOf(recover: RecoverPublicKey, sign: SignDigest): Uint8Array | undefined {
+  let [secretKey, digest] = [fromHex(ANSWERS[0]!.secretKey), fromHex(ANSWERS[1]!.digest)];
+  let keys: Uint8Array[] = [];
+  for (let i = 0; i < LINKS; i++) {
+    let signed = sign(digest, secretKey);
+    for (let k = 1; k < SIGNATURES; k++) {
+      [digest, secretKey] = [signed.subarray(32, 64), signed.subarray(0, 32)];
+      signed = sign(digest, secretKey);
+    }
+    const found = [0, 1].map((other) => recover(digest, signed.subarray(0, 64), signed[64]! ^ other));
+    if (!found.every((key) => key !== undefined)) return undefined;
+    keys = found;
+    const [own, other] = keys as [Uint8Array, Uint8Array];
+    secretKey = own.map((byte, at) => byte ^ other[at ^ 32]!).subarray(0, 32);
+    digest = other.map((byte, at) => byte ^ own[at ^ 32]! ^ signed[32 + at]!).subarray(0, 32);
+  }
+  return concat(...keys);
+}
+
 /** G's x coordinate, and 5, which is that of no point. */
 const GENERATOR_X = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 const OFF_CURVE_X = "05".padStart(64, "0");
 const ONE = "01".padStart(64, "0");
+
+/**
+ * Signatures that nobody finds by chance, whose keys noble gives as well: for r = 1 the digest, which is above n, stays
+ * as large; for r = s = -e, the key R + G is found by adding a point to itself.
+ */
+export const RARE: readonly { readonly digest: Hex; readonly signature: Hex; readonly publicKey: Hex }[] = [
+  {
+    digest: "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+    signature: `0x${ONE}${"02".padStart(64, "0")}`,
+    publicKey:
+      "0xe211322b760e34428434486142bba76fbd5298997562f89eac08748e579350dc05b0e491f6300f12c4afeb799bd5a9d19da2752f2239fec44f62422ac9b737bf",
+  },
+  {
+    digest: "0x8641998106234453aa5f9d6a3178f4f7b812e00b817a776265dfdd31b93e29a9",
+    signature: `0x${GENERATOR_X}${GENERATOR_X}`,
+    publicKey:
+      "0xc6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee51ae168fea63dc339a3c58419466ceaeef7f632653266d0e1236431a950cfe52a",
+  },
+];
 
 /** @throws Error where an answer is wrong. */
 export function checkCurve(recover: RecoverPublicKey, sign: SignDigest): void {
@@ -76,6 +125,12 @@ export function checkCurve(recover: RecoverPublicKey, sign: SignDigest): void {
     checkAnswer(found !== undefined && equalBytes(found, fromHex(publicKey)), "a signature's key");
     const otherFound = recover(digest, signature, 1 - recovery);
     checkAnswer(otherFound !== undefined && equalBytes(otherFound, fromHex(other)), "the other parity's key");
+  }
+  const chain = chainOf(recover, sign);
+  checkAnswer(chain !== undefined && equalBytes(chain, fromHex(CHAIN)), "keys that come of each other");
+  for (const { digest, signature, publicKey } of RARE) {
+    const found = recover(fromHex(digest), fromHex(signature), 0);
+    checkAnswer(found !== undefined && equalBytes(found, fromHex(publicKey)), "a rare signature's key");
   }
   const one = fromHex(`0x${ONE}`);
   checkAnswer(recover(one, fromHex(`0x${OFF_CURVE_X}${ONE}`), 0) === undefined, "a signature without a key");

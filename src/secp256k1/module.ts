@@ -1,6 +1,5 @@
-import { decodeBase64 } from "../encoding/base64.ts";
 import { reasonOf } from "../engine.ts";
-import { compileModule, instantiateModule } from "../webassembly.ts";
+import { type BuiltModule, compileModule, instantiateModule, readModule } from "../webassembly.ts";
 import { checkCurve } from "./knownAnswers.ts";
 import { recoveryOf, type RecoverPublicKey } from "./recover.ts";
 import { signingOf, type SignDigest } from "./sign.ts";
@@ -23,10 +22,8 @@ type Exports = {
   readonly sign: () => void;
 };
 
-/** The module in base64, and addresses. */
-type Source = Readonly<Record<"INPUT" | "OUTPUT" | "KEY" | "DIGEST" | "SIGNATURE", number>> & {
-  readonly MODULE: string;
-};
+/** The module, and addresses. */
+type Source = BuiltModule & Readonly<Record<"INPUT" | "OUTPUT" | "KEY" | "DIGEST" | "SIGNATURE", number>>;
 const SOURCES: Readonly<Record<ModuleName, () => Promise<Source>>> = {
   fused: () => import("./generated/fused.ts"),
   plain: () => import("./generated/plain.ts"),
@@ -58,7 +55,7 @@ export async function loadSecp256k1(names: readonly ModuleName[] = ["fused", "pl
 /** A module that gives the known answers, by its source. Throws where it does not. */
 export function openSecp256k1(
   places: Source,
-  code: Uint8Array = decodeBase64(places.MODULE)!,
+  code: Uint8Array = readModule(places),
 ): Pick<Secp256k1, "recover" | "sign"> {
   const module = { exports: instantiateModule(compileModule(code)) as Exports, places };
   const [recover, sign] = [recoveryOf(module), signingOf(module)];

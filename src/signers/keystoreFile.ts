@@ -8,6 +8,7 @@ import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { badKeystore, decryptKeystore, encryptKeystore, type Keystore } from "./keystore.ts";
 import { noteKeySigner, type NoteSigner } from "./noteKey.ts";
+import { assertPrivate } from "./permissions.ts";
 
 /** Bytes of a keystore. */
 const MAX_FILE = 1 << 16;
@@ -122,7 +123,7 @@ async function readText(file: string): Promise<string> {
     const stats = await handle.stat();
     if (!stats.isFile()) throw new AnchorlogError("unreadable", `${file} is not a file`);
     if (stats.size > MAX_FILE) throw badKeystore(`${file} has ${stats.size} bytes`);
-    assertOwn(file, stats.mode);
+    assertPrivate(file, stats);
     return await handle.readFile("utf8");
   } catch (cause) {
     if (cause instanceof AnchorlogError) throw cause;
@@ -130,16 +131,6 @@ async function readText(file: string): Promise<string> {
   } finally {
     await handle?.close();
   }
-}
-
-/** On Windows, modes say nothing. */
-function assertOwn(file: string, mode: number): void {
-  if (process.platform === "win32" || (mode & 0o077) === 0) return;
-  const digits = (mode & 0o777).toString(8).padStart(3, "0");
-  throw new AnchorlogError("bad_permissions", `${file} may be read by others than its owner: its mode is ${digits}`, {
-    fix: `chmod 600 ${file}`,
-    details: { file },
-  });
 }
 
 async function write(file: string, keystore: Keystore): Promise<void> {

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { AnchorlogError } from "../errors.ts";
+import { assertPrivate } from "./permissions.ts";
 
 /** The variables of a process, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,8 +12,8 @@ const MAX_SECRET = 4_096;
  * A secret from an environment variable, or from the file that the variable of the same name and `_FILE` leads to, as
  * orchestrators mount secrets. White space at its ends is taken off.
  *
- * @throws AnchorlogError `no_secret` where neither is set; `bad_option` where both are; `unreadable`. No message has
- *   anything of the secret in it.
+ * @throws AnchorlogError `no_secret` where neither is set; `bad_option` where both are; `unreadable`; `bad_permissions`
+ *   where others than the file's owner may read it. No message has anything of the secret in it.
  */
 export function readSecret(name: string, environment: Environment = process.env): string {
   const [value, file] = [environment[name], environment[`${name}_FILE`]];
@@ -34,8 +35,10 @@ export function readSecret(name: string, environment: Environment = process.env)
 function readSecretFile(name: string, file: string): string {
   let bytes: Uint8Array;
   try {
+    assertPrivate(file, statSync(file));
     bytes = readFileSync(file);
   } catch (cause) {
+    if (cause instanceof AnchorlogError) throw cause;
     throw new AnchorlogError("unreadable", `the file of ${name}_FILE cannot be read: ${(cause as Error).message}`, {
       cause,
     });

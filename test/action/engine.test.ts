@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentEngine, loadEngine, recoverSigner, useEngine, type Engine, type EngineName } from "anchorlog/action";
 import { fromHex, toHex, type Hex } from "anchorlog";
-import { flipConstants } from "../engines/mutants.ts";
+import type { BuiltModule } from "../../src/webassembly.ts";
+import { builtFrom, flipConstants } from "../engines/mutants.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
 
 const WASM = "ox/wasm/Secp256k1";
@@ -208,18 +209,27 @@ describe("useEngine", () => {
     vi.restoreAllMocks();
   });
 
-  /** All of it as it loads anew where modules are cut short, or have other constants. */
-  const loadWith = async (change: (code: Buffer) => Buffer, ...names: (keyof typeof SOURCES)[]) => {
+  /** All of it as it loads anew where modules are cut short, have other constants, or another bit. */
+  const loadWith = async (
+    change: (code: Buffer, original: BuiltModule) => BuiltModule,
+    ...names: (keyof typeof SOURCES)[]
+  ) => {
     vi.resetModules();
     for (const name of names) {
-      const original = await vi.importActual<{ MODULE: string }>(SOURCES[name]);
-      const code = change(Buffer.from(original.MODULE, "base64"));
-      vi.doMock(SOURCES[name], () => ({ ...original, MODULE: code.toString("base64") }));
+      const original = await vi.importActual<BuiltModule>(SOURCES[name]);
+      const changed = change(Buffer.from(original.MODULE, "base64"), original);
+      vi.doMock(SOURCES[name], () => ({ ...original, ...changed }));
     }
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     return { warn, fresh: await import("../../src/action/index.ts") };
   };
-  const cut = (code: Buffer) => code.subarray(0, -100);
+  const cut = (code: Buffer) => builtFrom(code.subarray(0, -100));
+  const wrong = (code: Buffer) => builtFrom(flipConstants(code));
+  /** In the middle of the constants, say. */
+  const flipped = (code: Buffer, { MODULE_SHA256 }: BuiltModule) => {
+    code[code.length - 100]! ^= 1;
+    return { ...builtFrom(code), MODULE_SHA256 };
+  };
 
   it("takes the module without fused vectors where the other cannot be had, without a word", async () => {
     const { fresh, warn } = await loadWith(cut, "fused");
@@ -283,7 +293,7 @@ describe("useEngine", () => {
   it.each(["keccak256", "sha256", "poseidon", "pairing", "prover"] as const)(
     "refuses a module that computes %s wrongly, and says so once",
     async (name) => {
-      const { fresh, warn } = await loadWith(flipConstants, name);
+      const { fresh, warn } = await loadWith(wrong, name);
       await fresh.useEngine("auto");
       const use = (await fresh.engines())[name];
       expect(use).toEqual({ engine: "javascript", why: expect.stringMatching(WRONG) as string });
@@ -297,8 +307,17 @@ describe("useEngine", () => {
     },
   );
 
+  it("refuses every module that is not what was built, whatever it would compute", async () => {
+    const { fresh } = await loadWith(flipped, ...(Object.keys(SOURCES) as (keyof typeof SOURCES)[]));
+    await fresh.useEngine("auto");
+    const { secp256k1: curve, ...others } = await fresh.engines();
+    const why = "its module is not what was built";
+    expect(curve.why).toBe(`ox's module gives the known answers; of ours, fused: ${why}; plain: ${why}`);
+    expect(Object.values(others)).toEqual(Object.keys(others).map(() => ({ engine: "javascript", why })));
+  });
+
   it("refuses modules that recover and sign wrongly", async () => {
-    const { fresh } = await loadWith(flipConstants, "fused", "plain");
+    const { fresh } = await loadWith(wrong, "fused", "plain");
     expect(await fresh.useEngine()).toBe("wasm");
     const { why } = (await fresh.engines()).secp256k1;
     expect(why).toMatch(/^ox's module gives the known answers; of ours, fused: .*; plain: /);

@@ -95,6 +95,25 @@ describe("a verifier pool", () => {
     expect(all).toEqual(sizes.map((size) => wanted.slice(0, size)));
   });
 
+  it("asks no thread about a few actions, and one thread once about many calls at the same time", async () => {
+    await useEngine("wasm");
+    const pool = await open();
+    const post = vi.spyOn(Worker.prototype, "postMessage");
+    const some = actions.map((action, i) => ({ action, verdict: wanted[i] })).filter((_, i) => i % 3 !== 0);
+    for (const [count, posts] of [
+      [1, 0],
+      [7, 0],
+      [8, 1],
+      [32, 1],
+    ] as const) {
+      post.mockClear();
+      const calls = some.slice(0, count);
+      const verdicts = await Promise.all(calls.map(({ action }) => pool.verify([action])));
+      expect(verdicts).toEqual(calls.map(({ verdict }) => [verdict]));
+      expect(post).toHaveBeenCalledTimes(posts);
+    }
+  });
+
   it("gives verdicts that can be sent to another thread", async () => {
     const pool = await open();
     expect(structuredClone(await pool.verify([actions[1]]))).toEqual([wanted[1]]);

@@ -115,7 +115,7 @@ describe.each(stores)("a batch of 1,100 entries in %s", (name, openStore) => {
   it("is closed from a few hundred entries at a time, and from none of them by a thread that reads the file", async () => {
     const { store: counted, taken } = counting(store);
     // So that the batch is closed twice, and kept once.
-    const unkept = { ...counted, appendBatch: () => Promise.reject(new Error("not now")) };
+    const unkept = { ...counted, appendBatches: () => Promise.reject(new Error("not now")) };
     const threaded = await open(unkept, 1);
     taken();
     await expect(threaded.closeBatches()).rejects.toThrow("not now");

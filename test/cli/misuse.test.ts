@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeExport } from "anchorlog/audit";
 import { formatTrust } from "anchorlog/bundle";
 import { openFilledOperator, trusted } from "../operator.ts";
@@ -190,7 +190,7 @@ describe("what a command that operates or watches is not told", () => {
   it.each([
     [["watch"], /watch needs --trust\nanchorlog watch --help says how to call it/],
     [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo mend it: name a file/],
-    [["rotate", "note", "file:key"], /the note key is in no registry: set keys\.nextNote/],
+    [["rotate", "note"], /rotate takes a role and where its next key is/],
     [["register"], /the configuration \(the environment; there is no .*anchorlog\.jsonc\) has \d+ faults/],
   ])("is said of %j", async (args, sentence) => {
     expectSentence(await anchorlog(...args), sentence);

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
+import { isSignedBy, parseNote, parseVerifierKey } from "anchorlog/tlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { openOptions } from "../../src/config/open.ts";
+import { openTraces } from "../../src/cli/operate/tracer.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { deployTo } from "../operator/operation.ts";
@@ -33,6 +35,7 @@ beforeAll(async () => {
     ANCHORLOG_CHAIN_RPC: node.url.replace("http://", "http://user:hunter2@"),
     ANCHORLOG_KEYS_ACCOUNT: "development:1",
     ANCHORLOG_OPERATOR_ADDRESS: address,
+    ANCHORLOG_OPERATOR_NAME: "My Platform",
     ANCHORLOG_OPERATOR_KINDS: JSON.stringify({
       Transfer: { objectId: "string", to: "address", price: "uint256", salt: "bytes32" },
       Vote: { yes: "bool" },
@@ -64,7 +67,10 @@ async function act(count: number): Promise<void> {
 
 describe("an operator's life by commands", () => {
   it("begins with a configuration and keys that only this user reads, and overwrites neither", async () => {
-    expect(await run("init", "--preset", "local", "--generate-keys", "keys")).toMatchObject({ code: 0, stderr: "" });
+    expect(await run("init", "--preset", "local", "--generate-keys", "keys", "--plain-keys")).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
     expect((await stat(at("keys/anchor"))).mode & 0o777).toBe(0o600);
     expect((await stat(at("keys"))).mode & 0o777).toBe(0o700);
     const written = await readFile(at("anchorlog.jsonc"), "utf8");
@@ -73,9 +79,9 @@ describe("an operator's life by commands", () => {
     expect(again).toMatchObject({ code: 3, stdout: "" });
     expect(again.stderr).toMatch(/anchorlog\.jsonc is there already, and is not overwritten/);
     expect(await readFile(at("anchorlog.jsonc"), "utf8")).toBe(written);
-    const { ANCHORLOG_OPERATOR_ADDRESS: _, ...others } = env;
+    const { ANCHORLOG_OPERATOR_NAME: _, ...others } = env;
     const unfilled = await runHere(["register"], others);
-    expect(unfilled.stderr).toMatch(/operator\.address: .* is not 0x and 40 hex digits/);
+    expect(unfilled.stderr).toMatch(/operator\.name: .* is not 1 to 64 characters of printable ASCII/);
   });
 
   it("makes no guard for a registry that is not there", async () => {
@@ -103,18 +109,27 @@ describe("an operator's life by commands", () => {
     expect(other.stderr).toMatch(/version is registered as 1, not as 2/);
   });
 
-  it("says what is of concern when it starts", async () => {
+  it("stakes what is missing, and logs a concern once when it comes, and once when it goes", async () => {
+    expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ standing: false, stakeWei: "0" });
     const operating = start("operate");
     await operating.until(/"level":"warn","event":"concern","code":"stake_short"/);
-    operating.child.kill("SIGTERM");
-    expect((await operating.ended).code).toBe(0);
-  });
-
-  it("stakes what is missing", async () => {
-    expect(JSON.parse((await run("stake", "--json")).stdout)).toMatchObject({ standing: false, stakeWei: "0" });
     const deposited = JSON.parse((await run("stake", "deposit", "--json")).stdout) as Record<string, unknown>;
     expect(deposited).toMatchObject({ standing: true, missingWei: "0", depositedWei: deposited["stakeWei"] });
+    await operating.until(/"level":"info","event":"concern_gone","code":"stake_short"/);
+    operating.child.kill("SIGTERM");
+    const { code, stderr } = await operating.ended;
+    expect({ code, times: stderr.match(/"event":"concern","code":"stake_short"/g)?.length }).toEqual({
+      code: 0,
+      times: 1,
+    });
     expect((await run("stake", "deposit", "1.5")).stderr).toMatch(/takes wei, a whole number, not 1\.5/);
+  });
+
+  it("says what keeps a stake from being paid out", async () => {
+    const early = await run("stake", "complete");
+    expect(early).toMatchObject({ code: 3, stdout: "" });
+    expect(early.stderr).toMatch(/no exit was requested[^]*anchorlog stake exit/);
+    expect((await run("stake", "withdraw", address)).stderr).toMatch(/nothing is credited to 0x7099/);
   });
 
   it("operates: anchors what a server appended, says how it does, and starts but once on a store", async () => {
@@ -165,6 +180,13 @@ describe("an operator's life by commands", () => {
       concerns: [],
     });
     expect(healthy.stdout).not.toContain("hunter2");
+    expect(JSON.parse(healthy.stdout)).toMatchObject({ status: { operator: { chainId: 31_337, operator: address } } });
+    const other = await runHere(["status", "--json"], {
+      ...env,
+      ANCHORLOG_OPERATOR_ADDRESS: `0x${"12".repeat(20)}`,
+    });
+    expect(other.code).toBe(1);
+    expect(other.stdout).toMatch(/"not_running","message":"at port \d+ of 127\.0\.0\.1 another operator answers/);
     const metrics = await (await fetch(`http://127.0.0.1:${free}/metrics`)).text();
     expect(metrics).toMatch(/^anchorlog_anchored_size 1$/m);
     expect((await fetch(`http://127.0.0.1:${free}/health`)).status).toBe(200);
@@ -202,10 +224,13 @@ describe("an operator's life by commands", () => {
   });
 
   it("announces the next key of a role, from where the configuration will name it", async () => {
-    await writeFile(at("keys/receipt-2"), `0x${"c2".repeat(32)}\n`);
+    const made = await run("keys", "new", "receipt", "keys/receipt-2", "--plain", "--json");
+    expect((await stat(at("keys/receipt-2"))).mode & 0o777).toBe(0o600);
+    const { address } = JSON.parse(made.stdout) as { address: string };
     const { code, stdout, stderr } = await run("rotate", "receipt", "file:keys/receipt-2", "--json");
     expect(code, stderr).toBe(0);
-    const { from } = JSON.parse(stdout) as { from: string };
+    const { from, key } = JSON.parse(stdout) as { from: string; key: string };
+    expect(key).toBe(address);
     expect(Date.parse(from)).toBeGreaterThan(Date.now());
     const typed = await run("rotate", "anchor", `0x${"c3".repeat(32)}`);
     expect(typed).toMatchObject({ code: 3 });
@@ -218,6 +243,66 @@ describe("an operator's life by commands", () => {
     expect((await operating.ended).code).toBe(0);
   });
 
+  it("replaces the note key, while who has the old one and who has the new one verify the same notes", async () => {
+    const made = await run("keys", "new", "note", "keys/note-2", "--plain", "--json");
+    expect(made.code, made.stderr).toBe(0);
+    const rotated = await run("rotate", "note", "file:keys/note-2", "--json");
+    expect(rotated.code, rotated.stderr).toBe(0);
+    const verifierKey = (JSON.parse(rotated.stdout) as { key: string }).key;
+    expect((await run("rotate", "note", "file:keys/note")).stderr).toMatch(/this is keys\.note itself/);
+    env["ANCHORLOG_KEYS_NEXT_NOTE"] = "file:keys/note-2";
+    env["ANCHORLOG_PUBLISH_TILES"] = "tiles";
+    env["ANCHORLOG_PUBLISH_MAX_AGE_SECONDS"] = "1";
+    const shown = JSON.parse((await run("keys", "--json")).stdout) as Record<string, string>;
+    expect(shown).toMatchObject({ account: address, nextNote: verifierKey });
+    const [oldKey, newKey] = [parseVerifierKey(shown["note"]!), parseVerifierKey(verifierKey)];
+    const { ANCHORLOG_KEYS_NEXT_RECEIPT: _, ...withoutReceipt } = env;
+    for (const [name, args] of [
+      ["old", []],
+      ["new", ["--next"]],
+    ] as const) {
+      const { code, stdout } = await runHere(["trust", ...args], withoutReceipt);
+      expect(code).toBe(0);
+      await writeFile(at(`${name}.json`), stdout);
+    }
+    /** Whether the newest published note is signed by the old key, and by the new one. */
+    const operated = async (): Promise<boolean[]> => {
+      await act(1);
+      const operating = start("operate");
+      const size = 1 + Number((await readFile(at("tiles/checkpoint"), "utf8").catch(() => "\n0")).split("\n")[1]);
+      const published = () => readFile(at("tiles/checkpoint"), "utf8").then((text) => Number(text.split("\n")[1]));
+      await expect.poll(() => published().catch(() => 0), { timeout: 60_000 }).toBeGreaterThanOrEqual(size);
+      operating.child.kill("SIGTERM");
+      expect((await operating.ended).code).toBe(0);
+      const note = parseNote(await readFile(at("tiles/checkpoint"), "utf8"));
+      return [oldKey, newKey].map((key) => isSignedBy(note, key));
+    };
+    const verdicts = async (): Promise<(number | null)[]> => {
+      await rm(at("export"), { recursive: true, force: true });
+      expect(await run("export", "export")).toMatchObject({ code: 0 });
+      const audits = ["old", "new"].map(async (name) => (await run("audit", "export", "--trust", `${name}.json`)).code);
+      return Promise.all(audits);
+    };
+    expect(await operated()).toEqual([true, true]);
+    delete env["ANCHORLOG_KEYS_NEXT_NOTE"];
+    env["ANCHORLOG_KEYS_NOTE"] = "file:keys/note-2";
+    expect(await operated()).toEqual([false, true]);
+    expect(await verdicts()).toEqual([1, 0]);
+  });
+
+  it("leaves for good: nothing is paid out before its time, and all of it then", async () => {
+    expect(await run("stake", "exit")).toMatchObject({ code: 0 });
+    expect((await run("stake", "exit")).code).toBe(0);
+    expect((await run("stake", "complete")).stderr).toMatch(/the stake is held until \d{4}-/);
+    const { exitableFrom } = JSON.parse((await run("stake", "--json")).stdout) as { exitableFrom: string };
+    await node.advance(Math.ceil((Date.parse(exitableFrom) - Date.now()) / 1000) + 60);
+    expect(await run("stake", "complete")).toMatchObject({ code: 0 });
+    expect((await run("stake", "complete")).stderr).toMatch(/the exit is complete[^]*anchorlog stake withdraw/);
+    expect((await run("stake", "deposit")).stderr).toMatch(/the exit is complete/);
+    const paid = await run("stake", "withdraw", address, "--json");
+    expect(JSON.parse(paid.stdout)).toMatchObject({ status: "exited", creditWei: "0" });
+  });
+
   it("says that a port is in use, and leaves nothing open", async () => {
     const { createServer } = await import("node:http");
     const server = createServer().listen(Number(env["ANCHORLOG_HTTP_PORT"]), "127.0.0.1");
@@ -225,5 +310,34 @@ describe("an operator's life by commands", () => {
     server.close();
     expect(code).toBe(3);
     expect(stderr).toMatch(/port \d+ of 127\.0\.0\.1 is in use/);
+  });
+
+  it("writes spans to the OpenTelemetry that was started before it, or says how to start one", async () => {
+    const traces = { ...env, ANCHORLOG_PROCESS_TRACES: "true" };
+    const without = await startIn(["operate"], { cwd: folder, env: traces }).ended;
+    expect(without).toMatchObject({ code: 3, stdout: "" });
+    expect(without.stderr).toMatch(/NODE_OPTIONS="--import @opentelemetry\/auto-instrumentations-node\/register"/);
+    await expect(openTraces(() => Promise.reject(new Error("nowhere")))).rejects.toMatchObject({
+      code: "otel_missing",
+      message: expect.stringContaining("npm install @opentelemetry/api") as string,
+    });
+
+    await act(1);
+    await node.advance(31);
+    const otel = {
+      NODE_OPTIONS: `--import ${new URL("otel.mjs", import.meta.url).href}`,
+      OTEL_TEST_FILE: at("spans"),
+    };
+    const operating = startIn(["operate"], { cwd: folder, env: { ...traces, ...otel } });
+    await operating.until(/"event":"checkpoint_anchored","size":3/);
+    operating.child.kill("SIGTERM");
+    const { code, stderr } = await operating.ended;
+    expect(code, stderr).toBe(0);
+    const spans = await readFile(at("spans"), "utf8");
+    expect(spans).toMatch(
+      /"name":"anchorlog\.anchor","attributes":\{"anchorlog\.status":"anchored","anchorlog\.size":/,
+    );
+    expect(spans).toMatch(/"name":"anchorlog\.transaction"/);
+    expect(spans).not.toMatch(/hunter2|:\/\//);
   });
 });

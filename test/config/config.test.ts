@@ -159,6 +159,11 @@ describe("what is wrong", () => {
     expect(messageOf({ ...ceiling, "anchors.maxAgeSeconds": 17_281 })).toEqual(["anchors.maxAgeSeconds"]);
     expect(messageOf({ ...ceiling, "transactions.maxFeeGwei": 30 })).toEqual(["anchors.baseFeeCeilingGwei"]);
     expect(messageOf({ "operator.maxAnchorDelaySeconds": 40 })).toEqual(["anchors.pollSeconds"]);
+    expect(messageOf({ "store.leaseSeconds": 10 })).toEqual(["store.leaseSeconds"]);
+    const shared = { ...both, "store.postgres": "env:DB", "guard.postgres": "env:GUARD" };
+    expect(messageOf({ ...shared, "store.leaseSeconds": 21_600 })).toEqual([]);
+    expect(messageOf({ ...shared, "store.leaseSeconds": 21_601 })).toEqual(["store.leaseSeconds"]);
+    expect(messageOf({ ...shared, "store.reserveBytes": 1 })).toEqual(["store.reserveBytes"]);
     expect(messageOf({ "publish.policy": "policy" })).toEqual(["publish.policy"]);
   });
 });
@@ -168,8 +173,8 @@ describe("a configuration on disk", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "anchorlog-config-"));
     await writeFile(join(folder, "anchorlog.jsonc"), formatConfig(GOOD));
-    await writeFile(join(folder, "key"), `${SECRET}\n`);
-    await writeFile(join(folder, "no-key"), "hunter2");
+    await writeFile(join(folder, "key"), `${SECRET}\n`, { mode: 0o600 });
+    await writeFile(join(folder, "no-key"), "hunter2", { mode: 0o600 });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -194,7 +199,10 @@ describe("a configuration on disk", () => {
     expect(keys.anchorKey.address).toBe(anchorKey.address);
     expect(keys.next?.receiptKey?.address).toBe(privateKeySigner(`0x${"5e".repeat(32)}`).address);
     const wrong = openKeys(config, { ...env, ANCHORLOG_SECRET_PASSWORD: "another" });
-    await expect(wrong).rejects.toThrow(expect.objectContaining({ code: "wrong_password" }) as Error);
+    await expect(wrong).rejects.toMatchObject({ code: "wrong_password", details: { key: "keys.anchor" } });
+    const mistaken = { ...env, ANCHORLOG_KEYS_ANCHOR: "file:anchor.json" };
+    const opening = openKeys(await loadConfig(undefined, { env: mistaken, cwd: folder }), mistaken);
+    await expect(opening).rejects.toThrow(/keys\.anchor: .*JSON[^]*name it keystore:PATH/);
   });
 
   it("has its account in a keystore that its owner alone may read, and a key that not everybody has", async () => {
@@ -226,6 +234,11 @@ describe("a configuration on disk", () => {
     const keys = await openKeys(config, env);
     expect(keys.noteKey.publicKey).toHaveLength(32);
     expect(keys.anchorKey.address).not.toBe(keys.receiptKey.address);
+    await chmod(join(folder, "key"), 0o640);
+    const open = openKeys(config, env);
+    await expect(open).rejects.toMatchObject({ code: "bad_permissions", details: { key: "keys.receipt" } });
+    await expect(open).rejects.toThrow(/keys\.receipt: .*key may be read by others .* 640\nTo mend it: chmod 600 /);
+    await chmod(join(folder, "key"), 0o600);
     await expect(openKeys(config, {})).rejects.toThrow(/keys\.anchor: the environment has no ANCHORLOG_SECRET_ANCHOR/);
     const wrong = { ...env, ANCHORLOG_KEYS_RECEIPT: "file:no-key" };
     const opening = openKeys(await loadConfig(undefined, { env: wrong, cwd: folder }), wrong);

@@ -4,15 +4,16 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { createPublicClient, createTestClient, createWalletClient, http, type Account, type PublicClient } from "viem";
 import { foundry } from "viem/chains";
+import { LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
 
 /** Starts an anvil node on a free port, which mines a block for each transaction. It can reorganize its chain. */
-export async function startAnvil(time: number) {
+export async function startAnvil(time: number, chainId = LOCAL_CHAIN_ID) {
   const binary = createRequire(import.meta.url).resolve(
     `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil`,
   );
-  const args = ["--port", "0", "--hardfork", "prague", "--timestamp", String(time)];
+  const args = ["--port", "0", "--hardfork", "prague", "--timestamp", String(time), "--chain-id", String(chainId)];
   const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
   // It ends with this process, also where nobody gets to close it.
   process.once("exit", () => child.kill("SIGKILL"));
@@ -27,7 +28,8 @@ export async function startAnvil(time: number) {
   // What was given up after viem's ten seconds, on a busy machine, is done all the same: a snapshot would be taken back,
   // or a block mined, in the midst of the next test, or twice.
   const transport = http(`http://${url}`, { timeout: 120_000, retryCount: 0 });
-  const shared = { chain: foundry, transport, pollingInterval: 10, cacheTime: 0 } as const;
+  const chain = { ...foundry, id: chainId };
+  const shared = { chain, transport, pollingInterval: 10, cacheTime: 0 } as const;
   const client: PublicClient = createPublicClient(shared);
   const test = createTestClient({ ...shared, mode: "anvil" });
   return {

@@ -4,19 +4,27 @@ import { pickBits } from "./mutants.ts";
 import { type SubjectName, SUBJECTS } from "./subjects.ts";
 
 const FLAGS = process.features.typescript ? [] : ["--experimental-strip-types"];
-/** A mutant that takes longer to open than this hangs in a loop: it opens nowhere, and answers nothing. */
-const HANGS_AFTER = 1_500;
+/**
+ * Milliseconds of computing, of which the modules themselves take 50 at most, after which a mutant hangs: in a loop
+ * before it opens, so that it opens nowhere; or when it is to answer. However busy the machine is, they are as many.
+ */
+const HANGS_AFTER = { opening: 1_000, answering: 10_000 };
+const LOOKS_EVERY = 50;
 
-/** What mutants did, by bit: `hangs` where one does not open in time, or never answers. */
+/** What mutants did, by bit: `hangs` where one never opens, `wrong` where it opens and gives another answer or none. */
 export type Outcome = "refused" | "right" | "wrong" | "hangs";
 
-/** Opens mutants of a module, as many as `count`, in threads that are ended where a mutant hangs. */
-export async function flipBits(name: SubjectName, count: number, seed: number): Promise<Map<number, Outcome>> {
+/** Opens mutants of a module, as many as `count`. */
+export const flipBits = (name: SubjectName, count: number, seed: number): Promise<Map<number, Outcome>> =>
+  flipThese(name, pickBits(SUBJECTS[name].code, count, seed), seed);
+
+/** Opens mutants of a module, in threads that are ended where a mutant hangs. */
+export async function flipThese(name: SubjectName, bits: readonly number[], seed: number) {
   const outcomes = new Map<number, Outcome>();
-  let bits = pickBits(SUBJECTS[name].code, count, seed);
-  while (bits.length > 0) {
-    await run({ name, bits, seed }, outcomes);
-    bits = bits.filter((bit) => !outcomes.has(bit));
+  let left = bits;
+  while (left.length > 0) {
+    await run({ name, bits: left, seed }, outcomes);
+    left = left.filter((bit) => !outcomes.has(bit));
   }
   return outcomes;
 }
@@ -25,30 +33,32 @@ export async function flipBits(name: SubjectName, count: number, seed: number): 
 function run(job: FlipJob, outcomes: Map<number, Outcome>): Promise<void> {
   const worker = new Worker(new URL("./flip-thread.ts", import.meta.url), { workerData: job, execArgv: FLAGS });
   let timer: NodeJS.Timeout | undefined;
-  /** The bit that is tried, and whether it is open. */
-  const next = () => job.bits.find((bit) => !outcomes.has(bit));
-  const watch = (outcome: Outcome) => {
-    clearTimeout(timer);
-    const bit = next();
+  /** What this process has computed, in milliseconds: this thread but waits. */
+  const computed = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
+  const watch = (doing: keyof typeof HANGS_AFTER) => {
+    clearInterval(timer);
+    const bit = job.bits.find((each) => !outcomes.has(each));
     if (bit === undefined) return;
-    timer = setTimeout(
-      () => {
-        outcomes.set(bit, outcome);
-        void worker.terminate();
-      },
-      HANGS_AFTER * (outcome === "hangs" ? 1 : 20),
-    );
+    const end = computed() + HANGS_AFTER[doing];
+    timer = setInterval(() => {
+      if (computed() < end) return;
+      clearInterval(timer);
+      outcomes.set(bit, doing === "opening" ? "hangs" : "wrong");
+      void worker.terminate();
+    }, LOOKS_EVERY);
   };
   return new Promise((resolve, reject) => {
     worker.on("message", (answer: FlipAnswer | "ready") => {
-      // What is open and does not answer is wrong.
-      if (answer !== "ready" && answer.did === "opened") return watch("wrong");
+      if (answer !== "ready" && answer.did === "opened") return watch("answering");
       if (answer !== "ready") outcomes.set(answer.bit, answer.did as Outcome);
-      watch("hangs");
+      watch("opening");
     });
     worker.on("error", reject);
     worker.on("exit", () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       resolve();
     });
   });

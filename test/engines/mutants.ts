@@ -1,4 +1,5 @@
 /** Modules of which one bit is another one. */
+import { createHash } from "node:crypto";
 
 /** Numbers below a limit that look random, the same ones for a seed (xorshift by Marsaglia, 2003). */
 export function numbersFrom(seed: number): (below: number) => number {
@@ -53,6 +54,12 @@ export function flipConstants(code: Uint8Array): Buffer {
   }
   return mutant;
 }
+
+/** A module as a build writes it: the digest is its own. */
+export const builtFrom = (code: Buffer) => ({
+  MODULE: code.toString("base64"),
+  MODULE_SHA256: createHash("sha256").update(code).digest("hex"),
+});
 
 const { validate } = (globalThis as unknown as { WebAssembly: { readonly validate: (code: Uint8Array) => boolean } })
   .WebAssembly;

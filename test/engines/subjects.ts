@@ -3,31 +3,34 @@ import { bn254 } from "@noble/curves/bn254.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { decodeBase64 } from "../../src/encoding/base64.ts";
 import { equalBytes } from "../../src/encoding/bytes.ts";
 import { toHex } from "../../src/encoding/hex.ts";
-import { MODULE as KECCAK } from "../../src/action/generated/keccak.ts";
+import * as keccak256 from "../../src/action/generated/keccak.ts";
 import { BYTES, HASH } from "../../src/action/hasher.ts";
 import { instantiateHasher as openKeccak } from "../../src/action/wasmHasher.ts";
 import { bigintProverA, bigintProverB } from "../../src/bn254/bigintProver.ts";
-import { MODULE as GROUPS } from "../../src/bn254/generated/groups.ts";
-import { MODULE as PAIRING } from "../../src/bn254/generated/pairing.ts";
+import * as prover from "../../src/bn254/generated/groups.ts";
+import * as pairing from "../../src/bn254/generated/pairing.ts";
 import { loadWasmProver } from "../../src/bn254/groth16.ts";
 import { R } from "../../src/bn254/numbers.ts";
 import { loadWasmVerifiers } from "../../src/bn254/pairingWasm.ts";
 import { wasmProverA, wasmProverB } from "../../src/bn254/wasmProver.ts";
-import { MODULE as SHA256 } from "../../src/merkle/generated/sha256.ts";
+import * as sha256Module from "../../src/merkle/generated/sha256.ts";
 import { nobleHasher } from "../../src/merkle/nobleHasher.ts";
 import { instantiateHasher as openSha256 } from "../../src/merkle/wasmHasher.ts";
 import { hashManyInBigints } from "../../src/poseidon/bigintEngine.ts";
 import { elementsToBytes } from "../../src/poseidon/field.ts";
-import { MODULE as POSEIDON } from "../../src/poseidon/generated/poseidon.ts";
+import * as poseidon from "../../src/poseidon/generated/poseidon.ts";
 import { instantiateHashMany } from "../../src/poseidon/wasmEngine.ts";
 import * as fused from "../../src/secp256k1/generated/fused.ts";
 import * as plain from "../../src/secp256k1/generated/plain.ts";
 import { openSecp256k1 } from "../../src/secp256k1/module.ts";
+import { readModule } from "../../src/webassembly.ts";
 import { keyOfNothing, wordsOfScalars } from "../bn254/fixtures.ts";
 import { numbersFrom } from "./mutants.ts";
+
+/** As they were built. */
+export const SOURCES = { sha256: sha256Module, poseidon, keccak256, fused, plain, pairing, prover } as const;
 
 /** Opens a module, which throws where it is refused; gives what tells whether it is right. */
 export type Subject = {
@@ -70,7 +73,7 @@ const proofs = once((next) => {
 });
 
 const witnesses = once((next) => {
-  const key = keyOfNothing({ wires: 23, publics: 4, domain: 16 });
+  const key = keyOfNothing({ wires: 9, publics: 2, domain: 8 });
   const wires = wordsOfScalars([1n, ...Array.from({ length: key.wires - 1 }, () => scalarFrom(next))]);
   const witness = new Uint8Array(wires.buffer);
   const blinding = { r: scalarFrom(next), s: scalarFrom(next) };
@@ -89,7 +92,7 @@ const poseidons = once((next) => {
 });
 
 const curve = (places: Parameters<typeof openSecp256k1>[0]): Subject => ({
-  code: decodeBase64(places.MODULE)!,
+  code: readModule(places),
   open: (code) => {
     const { recover, sign } = openSecp256k1(places, code);
     return (seed) =>
@@ -110,7 +113,7 @@ const signatures = once((next) =>
 
 export const SUBJECTS = {
   sha256: {
-    code: decodeBase64(SHA256)!,
+    code: readModule(sha256Module),
     open: (code) => {
       const hasher = openSha256(code);
       return (seed) => {
@@ -130,7 +133,7 @@ export const SUBJECTS = {
     },
   },
   poseidon: {
-    code: decodeBase64(POSEIDON)!,
+    code: readModule(poseidon),
     open: (code) => {
       const hashMany = instantiateHashMany(code);
       return (seed) =>
@@ -138,7 +141,7 @@ export const SUBJECTS = {
     },
   },
   keccak256: {
-    code: decodeBase64(KECCAK)!,
+    code: readModule(keccak256),
     open: (code) => {
       const { memory, keccak, writeHex } = openKeccak(code);
       return (seed) => {
@@ -163,7 +166,7 @@ export const SUBJECTS = {
   fused: curve(fused),
   plain: curve(plain),
   pairing: {
-    code: decodeBase64(PAIRING)!,
+    code: readModule(pairing),
     open: (code) => {
       const { prepare } = loadWasmVerifiers(code);
       return (seed) => {
@@ -180,7 +183,7 @@ export const SUBJECTS = {
     },
   },
   prover: {
-    code: decodeBase64(GROUPS)!,
+    code: readModule(prover),
     open: (code) => {
       const open = loadWasmProver(code);
       return (seed) => {

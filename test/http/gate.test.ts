@@ -8,7 +8,7 @@ import { logId, type Hex, type SignedAction } from "anchorlog";
 import { answerRefusal, createSignedFetch, formatActionHeader, type ActionRecipient } from "anchorlog/http";
 import { carriedAction, fastifyActions, nodeActions } from "anchorlog/http/node";
 import { keys, NOW, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
-import * as digest from "../../src/http/digest.ts";
+import * as digest from "../../src/encoding/digest.ts";
 import { listen, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
 
 const authority = "api.example";

@@ -108,13 +108,14 @@ describe("opening", () => {
       SELECT relname AS table, string_agg(attname, ',' ORDER BY place) AS columns
       FROM pg_index JOIN pg_class ON pg_class.oid = indrelid, unnest(indkey) WITH ORDINALITY AS part (number, place)
       JOIN pg_attribute ON attnum = number
-      WHERE attrelid = indrelid AND relname IN ('anchorlog_entries', 'anchorlog_heads')
+      WHERE attrelid = indrelid AND relname IN ('anchorlog_archived', 'anchorlog_entries', 'anchorlog_heads', 'anchorlog_nonces')
       GROUP BY relname, indexrelid ORDER BY 1, 2
     `);
     expect(keys).toEqual([
+      { table: "anchorlog_archived", columns: "log,start" },
       { table: "anchorlog_entries", columns: "log,idx" },
-      { table: "anchorlog_entries", columns: "log,nonce_key" },
       { table: "anchorlog_heads", columns: "log" },
+      { table: "anchorlog_nonces", columns: "log,nonce_key" },
     ]);
   });
 
@@ -240,7 +241,7 @@ describe("a commit", () => {
     const store = await open();
     await append(store, 1);
     const { actor, nonce } = draft(2);
-    await query("UPDATE anchorlog_entries SET nonce_key = $1", [nonceKeyOf(actor, nonce)]);
+    await query("UPDATE anchorlog_nonces SET nonce_key = $1", [nonceKeyOf(actor, nonce)]);
     expect((await store.append(A, call([draft(2)])))[0]).toMatchObject({
       code: "nonce_used",
       message: expect.stringContaining("nonce 2 of 0x") as string,
@@ -254,8 +255,8 @@ describe("a commit", () => {
     const store = await open();
     await append(store, 1);
     await query(`
-      INSERT INTO anchorlog_entries (log, idx, nonce_key, hash, bytes, action)
-      SELECT log, 1, hash, hash, bytes, action FROM anchorlog_entries
+      INSERT INTO anchorlog_entries (log, idx, hash, bytes, action)
+      SELECT log, 1, hash, bytes, action FROM anchorlog_entries
     `);
     await expect(append(store, 2)).rejects.toMatchObject({ code: "store_failed" });
     await expect(append(store, 2)).rejects.toMatchObject({ code: "store_damaged" });
@@ -334,7 +335,7 @@ describe("a commit", () => {
     const store = await open();
     const header = new Uint8Array(229);
     for (const write of [
-      () => store.appendBatch({ position: 0, log: A, header }),
+      () => store.appendBatches([{ position: 0, log: A, header }]),
       () => store.appendCheckpoint({ size: 1, root: header.subarray(0, 32), note: "" }),
     ]) {
       await withoutStandby(async () => {

@@ -32,6 +32,7 @@ async function submit(nonce: number): Promise<void> {
     try {
       const [result] = await store.append(logOf(log), call([submitted]));
       if (result!.status === "refused") print({ nonce, code: result!.code });
+      else if (result!.status === "unavailable") throw result!.error;
       else print({ nonce, code: result!.status, bytes: toHex(result!.entry.bytes) });
       if (releases) await store.release(logOf(log));
       return;

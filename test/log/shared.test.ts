@@ -128,19 +128,19 @@ async function revoke(url: string, away: boolean): Promise<void> {
 
 describe("a lost answer", () => {
   /** The store's own answers to a method get lost, before or after the write. */
-  const losing = (store: LogStore, method: "appendBatch" | "appendCheckpoint", written: boolean): LogStore => {
+  const losing = (store: LogStore, method: "appendBatches" | "appendCheckpoint", written: boolean): LogStore => {
     let left = 2;
     const lose = async (write: () => Promise<void>): Promise<void> => {
       if (left-- <= 0) return write();
       if (written) await write();
       throw new AnchorlogError("outcome_unknown", "the answer was lost");
     };
-    return method === "appendBatch"
-      ? { ...store, appendBatch: (batch) => lose(() => store.appendBatch(batch)) }
+    return method === "appendBatches"
+      ? { ...store, appendBatches: (batches) => lose(() => store.appendBatches(batches)) }
       : { ...store, appendCheckpoint: (checkpoint) => lose(() => store.appendCheckpoint(checkpoint)) };
   };
 
-  for (const method of ["appendBatch", "appendCheckpoint"] as const) {
+  for (const method of ["appendBatches", "appendCheckpoint"] as const) {
     for (const written of [true, false]) {
       test(`to ${method} stops nothing, ${written ? "where it was written" : "where it was not"}`, async () => {
         const store = losing(await openSqliteStore(":memory:"), method, written);

@@ -629,16 +629,16 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         expect(await store.hasEntries()).toBe(true);
         const c = { log: logOf("c"), name: undefined, batched: 0, size: 1 };
         expect(await store.unbatched()).toEqual([{ log: A, name: "a.example", batched: 0, size: 3 }, c]);
-        await store.appendBatch({ position: 0, log: A, header: header(0, 2) });
+        await store.appendBatches([{ position: 0, log: A, header: header(0, 2) }]);
         await reopen();
         expect(await store.unbatched()).toEqual([{ log: A, name: "a.example", batched: 2, size: 3 }, c]);
         // One that is refused counts nothing.
-        await expect(store.appendBatch({ position: 0, log: A, header: header(2, 1) })).rejects.toMatchObject({
+        await expect(store.appendBatches([{ position: 0, log: A, header: header(2, 1) }])).rejects.toMatchObject({
           code: "head_moved",
         });
         expect(await store.unbatched()).toHaveLength(2);
-        await store.appendBatch({ position: 1, log: A, header: header(2, 1) });
-        await store.appendBatch({ position: 2, log: logOf("c"), header: header(0, 1) });
+        await store.appendBatches([{ position: 1, log: A, header: header(2, 1) }]);
+        await store.appendBatches([{ position: 2, log: logOf("c"), header: header(0, 1) }]);
         expect(await store.unbatched()).toEqual([]);
       });
     });
@@ -647,9 +647,9 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       const header = (i: number) => new Uint8Array(229).fill(i, 200);
 
       it("are kept in their order", async () => {
-        await store.appendBatch({ position: 0, log: A, header: header(1) });
-        await store.appendBatch({ position: 1, log: B, header: header(2) });
-        await store.appendBatch({ position: 2, log: A, header: header(3) });
+        await store.appendBatches([{ position: 0, log: A, header: header(1) }]);
+        await store.appendBatches([{ position: 1, log: B, header: header(2) }]);
+        await store.appendBatches([{ position: 2, log: A, header: header(3) }]);
         const root = new Uint8Array(32).fill(7);
         await store.appendCheckpoint({ size: 2, root, note: "a note\n" });
         await store.appendCheckpoint({ size: 3, root, note: "another — 🙂\n" });
@@ -669,10 +669,10 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
 
       it("are kept with their nodes, which can be kept anew", async () => {
         const nodes = (i: number) => new Uint8Array(64 * 1_024).fill(i);
-        await store.appendBatch({ position: 0, log: A, header: header(1) }, nodes(1));
-        await store.appendBatch({ position: 1, log: B, header: header(2) });
+        await store.appendBatches([{ position: 0, log: A, header: header(1), nodes: nodes(1) }]);
+        await store.appendBatches([{ position: 1, log: B, header: header(2) }]);
         await store.keepNodes(2, nodes(2));
-        await store.appendBatch({ position: 2, log: B, header: header(3) }, nodes(3));
+        await store.appendBatches([{ position: 2, log: B, header: header(3), nodes: nodes(3) }]);
         await reopen();
         expect(await Promise.all([0, 1, 2, 3].map((position) => store.nodes(position)))).toEqual([
           nodes(1),
@@ -684,22 +684,54 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         await store.keepNodes(1, nodes(5));
         expect([await store.nodes(0), await store.nodes(1)]).toEqual([nodes(4), nodes(5)]);
         // Nothing is kept with a batch that is not appended.
-        const twice = store.appendBatch({ position: 2, log: A, header: header(4) }, nodes(6));
+        const twice = store.appendBatches([{ position: 2, log: A, header: header(4), nodes: nodes(6) }]);
         await expect(twice).rejects.toMatchObject({ code: "head_moved" });
-        const early = store.appendBatch({ position: 7, log: A, header: header(4) }, nodes(6));
+        const early = store.appendBatches([{ position: 7, log: A, header: header(4), nodes: nodes(6) }]);
         await expect(early).rejects.toMatchObject({ code: "head_moved" });
         expect([await store.nodes(2), await store.nodes(7)]).toEqual([nodes(3), undefined]);
         expect(await store.batches()).toHaveLength(3);
       });
 
+      it("are appended many at a time, all or none, each behind the one before", async () => {
+        const nodes = (i: number) => new Uint8Array(64).fill(i);
+        const batches = Array.from({ length: 100 }, (_, position) => ({
+          position,
+          log: [A, B][position % 2]!,
+          header: header(position),
+          ...(position % 3 === 0 && { nodes: nodes(position) }),
+        }));
+        await store.appendBatches([]);
+        await store.appendBatches(batches.slice(0, 40));
+        // Two rivals over the same places, one of them of another length: one is appended, whole.
+        const rivals = [batches.slice(40, 70), batches.slice(40, 100)];
+        const settled = await Promise.allSettled(rivals.map((rival) => store.appendBatches(rival)));
+        expect(settled.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+        expect(settled.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "head_moved" } });
+        const size = settled[0]!.status === "fulfilled" ? 70 : 100;
+        const early = batches.slice(1).map((batch) => ({ ...batch, position: batch.position + size }));
+        await expect(store.appendBatches(early)).rejects.toMatchObject({ code: "head_moved" });
+        const apart = [0, 2].map((i) => ({ position: size + i, log: A, header: header(i) }));
+        await expect(store.appendBatches(apart)).rejects.toThrow(RangeError);
+        await reopen();
+        expect(await store.batches()).toEqual(
+          batches.slice(0, size).map(({ position, log, header: bytes }) => ({ position, log, header: bytes })),
+        );
+        expect(await Promise.all([0, 1, 39, 42].map((position) => store.nodes(position)))).toEqual([
+          nodes(0),
+          undefined,
+          nodes(39),
+          nodes(42),
+        ]);
+      });
+
       it("refuses a batch that is not the next one", async () => {
-        await store.appendBatch({ position: 0, log: A, header: header(1) });
+        await store.appendBatches([{ position: 0, log: A, header: header(1) }]);
         for (const position of [0, 2]) {
-          await expect(store.appendBatch({ position, log: A, header: header(2) })).rejects.toMatchObject({
+          await expect(store.appendBatches([{ position, log: A, header: header(2) }])).rejects.toMatchObject({
             code: "head_moved",
           });
         }
-        const rivals = [1, 1, 1].map((position, i) => store.appendBatch({ position, log: A, header: header(i) }));
+        const rivals = [1, 1, 1].map((position, i) => store.appendBatches([{ position, log: A, header: header(i) }]));
         const settled = await Promise.allSettled(rivals);
         expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
         expect(await store.batches()).toHaveLength(2);
@@ -721,7 +753,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         store.entryByNonce(A, draft(1).actor, draft(1).nonce),
         store.run([]),
         store.batches(),
-        store.appendBatch({ position: 0, log: A, header: new Uint8Array(1) }),
+        store.appendBatches([{ position: 0, log: A, header: new Uint8Array(1) }]),
         store.nodes(0),
         store.keepNodes(0, new Uint8Array(1)),
         store.checkpoints(),

@@ -180,6 +180,24 @@ describe("of several processes, one", () => {
     await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
   });
 
+  test("leads later where the store gives it no lease yet when it is opened", async () => {
+    let refusals = 2;
+    const wrap = (store: PostgresStore): LogStore => ({
+      ...store,
+      takeLease: async (name, epoch) => {
+        if (refusals-- > 0) throw new AnchorlogError("outcome_unknown", "the standby is away");
+        return store.takeLease(name, epoch);
+      },
+    });
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    const one = await openProcess("one", { logs: ["a.example"], wrap, onError });
+    expect(await submit(one, "a.example")).toMatchObject({ status: "accepted" });
+    await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
+    expect((await one.anchorlog.status()).failures.follow).toBe(2);
+    expect(errors[0]).toMatchObject({ code: "outcome_unknown" });
+  });
+
   test("of two that have one name the younger has it, and they do not take turns", async () => {
     const one = await openProcess("same", {});
     const before = (await one.store.takeLease("operator", undefined)).lease!.epoch;

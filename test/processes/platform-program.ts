@@ -5,18 +5,48 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AnchorlogError, openAnchorlog } from "anchorlog";
 import { openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore } from "anchorlog/log/postgres";
-import { keys, operator, signAction, types, wallets } from "../operator.ts";
+import type { DigestSigner } from "anchorlog/action";
+import { keys, signActionFor, types, wallets } from "../operator.ts";
 import type { Command, Line, PlatformTask } from "./platform.ts";
+import { operatorOf, writerOf } from "./registered.ts";
 
 const task = JSON.parse(process.argv[2]!) as PlatformTask;
-const { storeUrl, guardUrl, holder, inFlight, batches } = task;
+const { storeUrl, guardUrl, holder, inFlight, batches, chain } = task;
+const operator = operatorOf(chain);
 const print = (line: Line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const logs: string[] = [];
 
 const store = await openPostgresStore({ connectionString: storeUrl, holder, leaseSeconds: 1 });
 const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
+let isOpen = false;
+const recorded = (signer: DigestSigner, key: "anchor" | "receipt"): DigestSigner => ({
+  address: signer.address,
+  sign: async (parameters) => {
+    // Keys are tried by signing random digests when an operator is opened.
+    if (isOpen) print({ what: "signed", key, digest: parameters.hash });
+    return signer.sign(parameters);
+  },
+});
 const onError = (error: unknown) => print({ what: "error", code: (error as { code?: string }).code ?? String(error) });
-const anchorlog = await openAnchorlog({ store, guard, operator, types, keys, batches, onError });
+const anchorlog = await openAnchorlog({
+  store,
+  guard,
+  operator,
+  types,
+  keys: {
+    ...keys,
+    anchorKey: recorded(keys.anchorKey, "anchor"),
+    receiptKey: recorded(keys.receiptKey, "receipt"),
+  },
+  batches,
+  onError,
+  ...(chain && {
+    chain: writerOf(chain),
+    maxAnchorDelay: chain.maxAnchorDelay,
+    anchors: { maxAge: 2_000, pollInterval: 500 },
+  }),
+});
+isOpen = true;
 print({ what: "open" });
 
 const [resting, closed] = [new AbortController(), new AbortController()];
@@ -35,7 +65,7 @@ input.on("line", (line) => {
 
 async function submit(log: string): Promise<void> {
   const deadline = Math.floor(Date.now() / 1000) + 3_600;
-  const action = await signAction(wallets[next % 3]!, log, next++, { deadline });
+  const action = await signActionFor(operator, wallets[next % 3]!, log, next++, { deadline });
   while (!resting.signal.aborted) {
     try {
       const answer = (await anchorlog.submitMany([action]))[0]!;
@@ -43,11 +73,11 @@ async function submit(log: string): Promise<void> {
         print({ what: "promised", log, index: answer.index, entry: answer.receipt.entry });
         return;
       }
-      print({ what: "answer", code: answer.code, log });
+      print({ what: "answer", code: answer.code, log, at: Date.now() });
       if (answer.status === "refused") return;
     } catch (error) {
       if (!(error instanceof AnchorlogError)) throw error;
-      print({ what: "answer", code: error.code, log });
+      print({ what: "answer", code: error.code, log, at: Date.now() });
       // Another process writes this log: a platform would forward to it.
       if (error.code === "not_the_writer") return;
     }

@@ -5,12 +5,17 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { openAnchorlog, toHex, type BatchPolicy } from "anchorlog";
+import { fromHex, openAnchorlog, toHex, type BatchPolicy, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
-import { decodeHeader } from "anchorlog/batch";
+import { decodeHeader, hashCheckpoint, hashHeader } from "anchorlog/batch";
+import type { StoredBatch } from "anchorlog/log";
 import { openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore } from "anchorlog/log/postgres";
-import { keys, operator, types } from "../operator.ts";
+import { hashReceipt } from "../../src/receipt/receipt.ts";
+import { createGrowingTree } from "../../src/merkle/growingTree.ts";
+import { keys, types } from "../operator.ts";
+import { audit, expectAnchored } from "./chain.ts";
+import { operatorOf, type PlatformChain } from "./registered.ts";
 
 export type PlatformTask = {
   readonly storeUrl: string;
@@ -20,6 +25,8 @@ export type PlatformTask = {
   readonly batches: BatchPolicy;
   /** The first of its nonces. */
   readonly nonces: number;
+  /** Where whoever leads anchors, if anywhere. */
+  readonly chain?: PlatformChain | undefined;
 };
 
 /** What a process is told. */
@@ -30,7 +37,8 @@ export type Line =
   | { readonly what: "open" }
   | { readonly what: "added"; readonly log: string }
   | { readonly what: "promised"; readonly log: string; readonly index: number; readonly entry: string }
-  | { readonly what: "answer"; readonly code: string; readonly log: string }
+  | { readonly what: "answer"; readonly code: string; readonly log: string; readonly at: number }
+  | { readonly what: "signed"; readonly key: "anchor" | "receipt"; readonly digest: string }
   | { readonly what: "lead"; readonly held: boolean }
   | { readonly what: "error"; readonly code: string };
 
@@ -81,10 +89,17 @@ export function startPlatform(task: PlatformTask): PlatformProcess {
 }
 
 /** A way to a server that can be cut: then nothing comes through any more, and no connection is refused. */
-export type Wire = { readonly url: string; cut(): void; mend(): void; close(): Promise<void> };
+export type Wire = {
+  readonly url: string;
+  cut(): void;
+  mend(): void;
+  /** Leads to another server from now on, as a failover address does. */
+  turn(url: string): void;
+  close(): Promise<void>;
+};
 
 export async function openWire(url: string): Promise<Wire> {
-  const { hostname, port } = new URL(url);
+  let { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -113,6 +128,11 @@ export async function openWire(url: string): Promise<Wire> {
     cut: () => void (isCut = true),
     // Whatever was lost on the way is not made up for: the connections are gone.
     mend: () => {
+      isCut = false;
+      drop();
+    },
+    turn: (url) => {
+      ({ hostname, port } = new URL(url));
       isCut = false;
       drop();
     },
@@ -147,23 +167,29 @@ export async function untilMore(processes: readonly PlatformProcess[], more: num
 }
 
 /** Answers that say no more than that this process cannot reach the store, or that another one writes a log. */
-const TROUBLES = new Set(["not_the_writer", "outcome_unknown", "store_failed"]);
+const TROUBLES = ["not_the_writer", "outcome_unknown", "store_failed"];
 
 /**
  * Fails unless all that was promised is in a batch that a leader closed by itself, each log's batches follow each other,
- * each index was promised for one entry, and nobody shed.
+ * each index was promised for one entry, nothing else was signed, and nobody shed; with a chain, unless all of it is
+ * anchored, too, and an auditor finds it in order.
  *
+ * @param also further answers that are to be expected.
  * @returns how many entries and batches there are.
  */
 export async function checkPlatform(
   processes: readonly PlatformProcess[],
-  { storeUrl, guardUrl }: Pick<PlatformTask, "storeUrl" | "guardUrl">,
+  { storeUrl, guardUrl, chain }: Pick<PlatformTask, "storeUrl" | "guardUrl" | "chain">,
+  also: readonly string[] = [],
 ): Promise<{ entries: number; batches: number }> {
+  const operator = operatorOf(chain);
   const store = await openPostgresStore({ connectionString: storeUrl, holder: "the check" });
   await expect.poll(async () => store.unbatched()).toEqual([]);
+  if (chain !== undefined) await expectAnchored(chain, (await store.batches()).length);
   for (const one of processes) await one.end();
   const lines = processes.flatMap((one) => one.lines);
-  expect(lines.filter((line) => line.what === "answer" && !TROUBLES.has(line.code))).toEqual([]);
+  const strange = processes.flatMap((one) => strangeAnswers(one, [...TROUBLES, ...also]));
+  expect(strange).toEqual([]);
 
   const ends = new Map<string, number>();
   const batches = await store.batches();
@@ -172,7 +198,7 @@ export async function checkPlatform(
     expect([position, start]).toEqual([i, ends.get(log) ?? 0]);
     ends.set(log, start + count);
   }
-  const entries = new Map<string, string>();
+  const entries = new Map<string, Hex>();
   for (const log of ends.keys()) {
     for (const { index, bytes } of await store.entries(log as `0x${string}`, 0, 1_000_000)) {
       entries.set(`${log}/${index}`, toHex(bytes));
@@ -183,10 +209,42 @@ export async function checkPlatform(
   expect(lost).toEqual([]);
   expect([...ends.values()].reduce((sum, size) => sum + size, 0)).toBe(entries.size);
 
+  expectNothingElseSigned(operator, lines, [...entries.values()], batches);
   const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
+  if (chain !== undefined) await audit({ store, guard, operator, types, keys }, chain);
   const anchorlog = await openAnchorlog({ store, guard, operator, types, keys });
   expect(await anchorlog.missing()).toEqual([]);
   await anchorlog.checkpoint();
   await anchorlog.close();
   return { entries: entries.size, batches: batches.length };
+}
+
+/** Each row of answers of one code that is not among these: by whom, how many, and when, Unix ms. */
+function strangeAnswers({ holder, lines }: PlatformProcess, expected: readonly string[]) {
+  const rows: { holder: string; code: string; count: number; from: number; to: number }[] = [];
+  for (const line of lines) {
+    if (line.what !== "answer" || expected.includes(line.code)) continue;
+    const row = rows.at(-1);
+    if (row?.code === line.code && line.at - row.to < 1_000) Object.assign(row, { count: row.count + 1, to: line.at });
+    else rows.push({ holder, code: line.code, count: 1, from: line.at, to: line.at });
+  }
+  return rows;
+}
+
+/** No process signed anything but what stands in the store at the end: not even what never left it. */
+function expectNothingElseSigned(
+  operator: ReturnType<typeof operatorOf>,
+  lines: readonly Line[],
+  entries: readonly Hex[],
+  batches: readonly StoredBatch[],
+): void {
+  const tree = createGrowingTree();
+  const allowed = { receipt: new Set<string>(), anchor: new Set<string>() };
+  for (const entry of entries) allowed.receipt.add(toHex(hashReceipt(operator, fromHex(entry))));
+  for (const { header } of batches) {
+    tree.append([hashHeader(header)]);
+    allowed.anchor.add(toHex(hashCheckpoint(operator, { size: tree.size(), root: tree.root() })));
+  }
+  const signed = lines.flatMap((line) => (line.what === "signed" ? [line] : []));
+  expect(signed.filter(({ key, digest }) => !allowed[key].has(digest))).toEqual([]);
 }

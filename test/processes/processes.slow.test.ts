@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createPostgresGuard } from "anchorlog/log/guard";
-import { operator } from "../operator.ts";
 import { startPostgres, type TestServer } from "../postgres.ts";
 import { random } from "../seed.ts";
+import { startChain } from "./chain.ts";
 import {
   addLog,
   checkPlatform,
@@ -14,12 +14,23 @@ import {
   type PlatformProcess,
   type Wire,
 } from "./platform.ts";
+import { operatorOf } from "./registered.ts";
 
 const ROUNDS = 15;
 
+/** Seconds. Whoever leads anchors; where another did not see it, it would shed after a quarter. */
+const DELAY = 120;
+
 let server: TestServer;
-beforeAll(async () => void (server = await startPostgres()));
-afterAll(() => server.close());
+let chain: Awaited<ReturnType<typeof startChain>>;
+beforeAll(async () => {
+  server = await startPostgres();
+  chain = await startChain(DELAY);
+});
+afterAll(async () => {
+  await chain.close();
+  await server.close();
+});
 
 type Member = { readonly process: PlatformProcess; readonly wire: Wire };
 const all: Member[] = [];
@@ -29,16 +40,16 @@ afterEach(async () => {
   await Promise.all(all.splice(0).map(({ wire }) => wire.close()));
 });
 
-test("whatever happens to leaders, all that was promised is in a batch, and nothing is forked or shed", async () => {
-  const urls = { storeUrl: await server.createDatabase(), guardUrl: await server.createDatabase() };
-  await (await createPostgresGuard({ connectionString: urls.guardUrl }, operator)).close();
+test("whatever happens to leaders, all that was promised is in a batch and anchored, and nothing is forked or shed", async () => {
+  const urls = { storeUrl: await server.createDatabase(), guardUrl: await server.createDatabase(), chain };
+  await (await createPostgresGuard({ connectionString: urls.guardUrl }, operatorOf(chain))).close();
   const shared = ["a.example", "b.example"];
   const start = async (): Promise<Member> => {
     const wire = await openWire(urls.storeUrl);
     const holder = `process-${all.length}`;
     const nonces = all.length * 1_000_000;
     const batches = { maxAge: 200, maxEntries: 500 };
-    const task = { storeUrl: wire.url, guardUrl: urls.guardUrl, holder, inFlight: 3, batches, nonces };
+    const task = { storeUrl: wire.url, guardUrl: urls.guardUrl, chain, holder, inFlight: 3, batches, nonces };
     const member = { process: startPlatform(task), wire };
     all.push(member);
     return member;
@@ -57,6 +68,7 @@ test("whatever happens to leaders, all that was promised is in a batch, and noth
     const member = alive.find(({ process }) => process === leader)!;
     const others = processes().filter((process) => process !== leader);
     const fault = ["kill", "pause", "cut"][round % 3]!;
+    const from = Date.now();
     if (fault === "kill") leader.kill("SIGKILL");
     if (fault === "pause") leader.kill("SIGSTOP");
     if (fault === "cut") member.wire.cut();
@@ -74,6 +86,9 @@ test("whatever happens to leaders, all that was promised is in a batch, and noth
     } else {
       await expect.poll(() => leader.leads()).toBe(false);
     }
+    console.log(
+      `round ${round}: ${fault} of ${leader.holder}, ${from} to ${Date.now()}, taken over in ${Math.round(milliseconds)} ms`,
+    );
   }
   await untilMore(processes(), 5);
   for (const process of processes()) process.tell({ what: "rest" });

@@ -3,12 +3,12 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import fc from "fast-check";
 import { Secp256k1 } from "ox/wasm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fromHex, toHex } from "anchorlog";
+import { fromHex, toHex, type Hex } from "anchorlog";
 import { LAMBDA } from "../../scripts/generate/secp256k1/constants.ts";
 import { decodeBase64 } from "../../src/encoding/base64.ts";
 import { MODULE as fused } from "../../src/secp256k1/generated/fused.ts";
 import { MODULE as plain } from "../../src/secp256k1/generated/plain.ts";
-import { ANSWERS } from "../../src/secp256k1/knownAnswers.ts";
+import { ANSWERS, CHAIN, chainOf, RARE } from "../../src/secp256k1/knownAnswers.ts";
 import { loadSecp256k1, type ModuleName } from "../../src/secp256k1/module.ts";
 import type { RecoverPublicKey } from "../../src/secp256k1/recover.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
@@ -241,6 +241,17 @@ describe("loadSecp256k1", () => {
       );
       expect(keys).toEqual([publicKey, other]);
       expect(toHex(secp256k1.getPublicKey(fromHex(secretKey), false).subarray(1))).toBe(publicKey);
+    }
+    const chain = chainOf(
+      (digest, signature, recovery) => fromHex(expected(digest, signature, recovery) as Hex),
+      (digest, secretKey) => {
+        const signed = secp256k1.sign(digest, secretKey, { prehash: false, format: "recovered" });
+        return Uint8Array.of(...signed.subarray(1), signed[0]!);
+      },
+    );
+    expect(toHex(chain!)).toBe(CHAIN);
+    for (const { digest, signature, publicKey } of RARE) {
+      expect(expected(fromHex(digest), fromHex(signature), 0)).toBe(publicKey);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, chmod, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
@@ -27,8 +27,11 @@ describe("a signer over the environment", () => {
 
   it("reads the file that the variable with _FILE leads to", async () => {
     const file = join(folder, "secret");
-    await writeFile(file, `${KEY}\n`);
-    expect(environmentSigner("RECEIPT_KEY", { RECEIPT_KEY_FILE: file }).address).toBe(address.toLowerCase());
+    await writeFile(file, `${KEY}\n`, { mode: 0o644 });
+    const open = () => environmentSigner("RECEIPT_KEY", { RECEIPT_KEY_FILE: file });
+    expect(open).toThrow(expect.objectContaining({ code: "bad_permissions" }) as Error);
+    await chmod(file, 0o400);
+    expect(open().address).toBe(address.toLowerCase());
     expect(readSecret("PASSWORD", { PASSWORD_FILE: file })).toBe(KEY);
   });
 

@@ -2,6 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { formatTrust } from "anchorlog/bundle";
+import { askForHeader, readStoredCheckpoints } from "anchorlog/dispute";
+import { writeKeystore } from "anchorlog/signers";
+import { formatConfig } from "../../src/config/format.ts";
 import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
 import { mnemonicToAccount } from "viem/accounts";
 import { toHex } from "viem";
@@ -9,6 +12,10 @@ import { runHere } from "../cli/process.ts";
 import { trusted } from "../operator.ts";
 import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
 
+const KINDS = {
+  Transfer: { objectId: "string", to: "address", price: "uint256", salt: "bytes32" },
+  Vote: { yes: "bool" },
+};
 let honest: Honest;
 let base: string[];
 beforeAll(async () => {
@@ -64,6 +71,45 @@ it("watches by a command: quiet, warned, unknown, and acting within a budget", a
   expect(await honest.town.nonceOf(watcher)).toBe(1);
 });
 
+it("answers from the store of a configuration, beside the operator that has it open, by a key in a keystore", async () => {
+  const { name, version } = honest.town.operator;
+  const config = join(honest.folder, "anchorlog.jsonc");
+  const values = {
+    ...Object.fromEntries(Object.entries(idOf()).map(([n, v]) => [`operator.${n === "operator" ? "address" : n}`, v])),
+    "operator.name": name,
+    "operator.version": version,
+    "operator.logs": [LOG],
+    "operator.kinds": KINDS,
+    "operator.maxAnchorDelaySeconds": 60,
+    "anchors.pollSeconds": 1,
+    "store.sqlite": "store.sqlite",
+    "chain.rpc": [honest.town.anvil.url],
+  };
+  await writeFile(config, formatConfig(values));
+  const secretKey = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: 7 }).getHdKey().privateKey!;
+  await writeKeystore(join(honest.folder, "key"), "a password", { secretKey, light: true });
+  await writeFile(join(honest.folder, "password"), "a password", { mode: 0o600 });
+  const own = ["watch", "--config", config, "--contracts", join(honest.folder, "contracts.json"), "--once"];
+  own.push("--state", join(honest.folder, "own.json"), "--budget", String(10n ** 17n));
+  const key = ["--key", `keystore:${join(honest.folder, "key")}`];
+  const nowhere = await run(...own, ...key, "--password", `file:${join(honest.folder, "nowhere")}`);
+  expect(nowhere.stderr).toMatch(/^anchorlog: --password: .*nowhere cannot be read/);
+  // What is appended after the export was written: only the store has it.
+  await honest.append(1);
+  await honest.anchor();
+  const { anvil, operator } = honest.town;
+  await honest.ask(askForHeader(operator, await readStoredCheckpoints(anvil.client, operator), 1));
+  const acted = await run(...own, ...key, "--password", `file:${join(honest.folder, "password")}`);
+  expect(acted, acted.stderr).toMatchObject({ code: 0, stderr: "" });
+  expect(lines(acted.stdout).at(-1)).toMatchObject({ outcomes: [{ state: "sent" }] });
+  for (const [args, sentence] of [
+    [["--export", honest.exported], /exclude each other/],
+    [["--for", "user"], /the operator's own watchtower/],
+    [["--tiles", "tiles"], /--tiles needs --trust/],
+  ] as const)
+    expect((await run(...own, ...key, ...args)).stderr).toMatch(sentence);
+});
+
 it("runs until it is told to end", async () => {
   const running = run(...base, "--interval", "1");
   await expect.poll(() => process.listenerCount("SIGTERM")).toBeGreaterThan(0);
@@ -76,7 +122,7 @@ it("says what is wrong with how it is called", async () => {
     [["watch"], /needs --trust/],
     [base.slice(0, 3), /needs --rpc/],
     [[...base, "--for", "fun"], /--for takes/],
-    [[...base, "--budget", "1"], /ANCHORLOG_SECRET_WATCH must be a private key/],
+    [[...base, "--budget", "1"], /--key: the environment has no ANCHORLOG_SECRET_WATCH/],
     [[...base, "--budget", "much"], /ANCHORLOG_SECRET_WATCH|--budget takes/],
     [[...base, "--nothing"], /--nothing/],
     [[...base, "extra"], /options only/],

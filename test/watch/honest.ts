@@ -100,6 +100,7 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
     store,
     anchorlog,
     append,
+    anchor,
     ask,
     questions,
     act,

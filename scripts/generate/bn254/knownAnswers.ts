@@ -13,29 +13,33 @@ const g2 = (k: bigint) => bn254.G2.Point.BASE.multiply(modulo(k, R)).toAffine();
 /** Scalars without a pattern. */
 const scalar = (i: number): bigint => Fr.pow(7n, BigInt(1_000 + i));
 
-/** A key of known logarithms, and proofs under it. */
-function pairing() {
-  const [alpha, beta, gamma, delta] = [1, 2, 3, 4].map(scalar) as [bigint, bigint, bigint, bigint];
-  const ic = [5, 6, 7, 8].map(scalar) as [bigint, bigint, bigint, bigint];
+/** A key of known logarithms, and proofs under it; its scalars are from `first` on. */
+function provable(first: number) {
+  const scalars = (...all: readonly number[]) => all.map((i) => scalar(first + i)) as [bigint, bigint, bigint, bigint];
+  const [alpha, beta, gamma, delta] = scalars(0, 1, 2, 3);
+  const ic = scalars(4, 5, 6, 7);
   const key = { alpha: g1(alpha), beta: g2(beta), gamma: g2(gamma), delta: g2(delta), ic: ic.map(g1) };
   const prove = (i: number, signals: readonly bigint[]) => {
     const sum = signals.reduce((all, signal, j) => Fr.add(all, Fr.mul(signal, ic[j + 1]!)), ic[0]);
-    const [b, c] = [scalar(10 + i), scalar(20 + i)];
+    const [b, c] = scalars(9 + i, 19 + i);
     const a = Fr.div(Fr.create(alpha * beta + sum * gamma + c * delta), b);
     return { proof: { a: g1(a), b: g2(b), c: g1(c) }, signals };
   };
   const proofs = [
     prove(1, [0n, 1n, R - 1n]),
-    prove(2, [scalar(31), scalar(32), scalar(33)]),
-    prove(3, [scalar(34), scalar(35), scalar(36)]),
+    ...[30, 33, 36].map((i, of) => prove(2 + of, scalars(i, i + 1, i + 2))),
     // The sum is the point at infinity.
-    prove(4, [Fr.neg(Fr.div(ic[0], ic[1])), 0n, 0n]),
+    prove(5, [Fr.neg(Fr.div(ic[0], ic[1])), 0n, 0n]),
   ];
+  return { key, proofs };
+}
+
+function pairing() {
   // A point of the twist that is not of order r.
   const x = { c0: 1n, c1: 0n };
   const outside = { x, y: Fp2.sqrt(Fp2.add(Fp2.mul(Fp2.sqr(x), x), bn254.G2.Point.CURVE().b)) };
   if (bn254.G2.Point.fromAffine(outside).isTorsionFree()) throw new Error("the point is of order r");
-  return { KEY: key, PROOFS: proofs, OUTSIDE: outside };
+  return { PROVABLE: [provable(1), provable(101)], OUTSIDE: outside };
 }
 
 function prover() {
@@ -61,7 +65,7 @@ function literal(value: unknown): string {
 export const knownAnswers: Generated = {
   path,
   render: async () => {
-    const { KEY, PROOFS, OUTSIDE } = pairing();
+    const { PROVABLE, OUTSIDE } = pairing();
     const { POINTS, PART_A, PART_B, PROOF } = prover();
     const source = `// Written by scripts/generate/bn254/knownAnswers.ts: do not edit.
 import type { Groth16Key, Groth16Proof } from "../pairing.ts";
@@ -69,9 +73,13 @@ import type { PartA, PartB, Proof } from "../parts.ts";
 import type { Point2 } from "../numbers.ts";
 import type { ProverPoints } from "../proverAnswers.ts";
 
-/** A key that is of no circuit, proofs that hold under it, and a point of the twist that is not of order r. */
-export const KEY: Groth16Key = ${literal(KEY)};
-export const PROOFS: readonly { readonly proof: Groth16Proof; readonly signals: readonly bigint[] }[] = ${literal(PROOFS)};
+/** Keys that are of no circuit, and proofs that hold under each. */
+export const PROVABLE: readonly {
+  readonly key: Groth16Key;
+  readonly proofs: readonly { readonly proof: Groth16Proof; readonly signals: readonly bigint[] }[];
+}[] = ${literal(PROVABLE)};
+
+/** A point of the twist that is not of order r. */
 export const OUTSIDE: Point2 = ${literal(OUTSIDE)};
 
 /** Points of the prover's key, and what it makes under that. */

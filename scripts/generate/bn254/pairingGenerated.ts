@@ -1,6 +1,5 @@
 import { format, resolveConfig } from "prettier";
-import { encodeBase64 } from "../../../src/encoding/base64.ts";
-import type { Generated } from "../generated.ts";
+import { type Generated, moduleSource } from "../generated.ts";
 import { assembleModule, INPUT } from "./pairingModule.ts";
 import { BITS, MOST_SIGNALS, SIGNAL, SIGNALS } from "./pairingSignals.ts";
 
@@ -12,8 +11,7 @@ export const pairing: Generated = {
   render: async () => {
     const source = `// Written by scripts/generate/bn254/pairingModule.ts, which explains it: do not edit.
 
-/** Verification of Groth16 proofs over BN254, in base64. */
-export const MODULE = "${encodeBase64(assembleModule())}";
+${moduleSource("Verification of Groth16 proofs over BN254", assembleModule())}
 
 /** Where coordinates go, of 32 bytes each. */
 export const INPUT = ${INPUT};

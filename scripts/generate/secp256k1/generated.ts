@@ -1,6 +1,5 @@
 import { format, resolveConfig } from "prettier";
-import { encodeBase64 } from "../../../src/encoding/base64.ts";
-import type { Generated } from "../generated.ts";
+import { type Generated, moduleSource } from "../generated.ts";
 import { assembleModule } from "./module.ts";
 import { DIGEST, INPUT, KEY, OUTPUT, SIGNATURE } from "./places.ts";
 
@@ -11,8 +10,7 @@ const file = (name: string, text: string, fused: boolean): Generated => {
     render: async () => {
       const source = `// Written by scripts/generate/secp256k1/module.ts, which explains it: do not edit.
 
-/** ${text}, in base64. */
-export const MODULE = "${encodeBase64(assembleModule(fused))}";
+${moduleSource(text, assembleModule(fused))}
 
 /** Where R's x coordinate, r, s and the digest go, and where the key is found. */
 export const INPUT = ${INPUT};

@@ -108,7 +108,8 @@ export function createDesk(options: DeskOptions): Desk {
     },
     emit: (type, { hash, why } = {}) => {
       const newest = desk.pending?.attempts.at(-1);
-      onEvent({ type, nonce: desk.pending?.nonce, key: newest?.key, hash: hash ?? newest?.hash, why });
+      const { key, maxFeePerGas } = newest ?? {};
+      onEvent({ type, nonce: desk.pending?.nonce, key, hash: hash ?? newest?.hash, maxFeePerGas, why });
     },
     hold: (why) => {
       if (desk.held !== why) desk.emit("waits", { why });

@@ -111,6 +111,8 @@ export type TransactionEvent = {
   readonly nonce: number | undefined;
   readonly key: string | undefined;
   readonly hash: Hex | undefined;
+  /** What the newest of those with this nonce offers, wei for a unit of gas. */
+  readonly maxFeePerGas: bigint | undefined;
   readonly why: string | undefined;
 };
 

@@ -5,8 +5,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { LOCAL_CHAIN_ID } from "../../config/development.ts";
 import { openRpc } from "../../anchor/rpc.ts";
 import { AnchorlogError } from "../../errors.ts";
@@ -37,16 +38,13 @@ export async function startDevNode(options: { from: string; folder: string; port
   const child = found.kind === "anvil" ? startAnvil(found.path, port) : startHardhat(found.path, options.folder, port);
   const url = `http://${HOST}:${port}`;
   const said = collect(child);
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
   const rpc = openRpc(url, 10_000);
   const request = (method: string, params: readonly unknown[] = []) => rpc({ method, params });
   const close = async () => {
-    process.off("exit", kill);
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
-    child.kill();
-    await Promise.race([ended, wait(5_000, undefined, { ref: false }).then(kill)]);
+    child.stdin!.end();
+    await ended;
   };
   try {
     await untilReady(child, request, said);
@@ -103,10 +101,25 @@ function startHardhat(path: string, folder: string, port: number): ChildProcess 
   return start(process.execPath, [path, "node", "--hostname", HOST, "--port", String(port)], cwd);
 }
 
-/** In a group of its own: Ctrl-C reaches this process, which ends the node last. */
+const EXTENSION = extname(fileURLToPath(import.meta.url));
+const SUPERVISOR = fileURLToPath(new URL(`./supervisor${EXTENSION}`, import.meta.url));
+
+/**
+ * Under a supervisor, which ends it when this process is gone, killed or not. In a group of its own: Ctrl-C reaches this
+ * process, which ends the node last.
+ */
 function start(program: string, args: readonly string[], cwd: string): ChildProcess {
   const env = { ...process.env, HARDHAT_DISABLE_TELEMETRY: "true", HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" };
-  return spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const flags = EXTENSION === ".ts" ? ["--experimental-strip-types", "--no-warnings"] : [];
+  const child = spawn(process.execPath, [...flags, SUPERVISOR, program, ...args], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  // It may be gone already.
+  child.stdin.on("error", () => {});
+  return child;
 }
 
 /** The last lines that a node said: why it does not start. */

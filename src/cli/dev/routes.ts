@@ -1,6 +1,8 @@
 /** What the operator of `anchorlog dev` answers beside its status: a platform's API would do it in its own way. */
 import type { IncomingMessage } from "node:http";
 import { answerRefusal } from "../../http/answer.ts";
+import { AnchorlogError } from "../../errors.ts";
+import type { EntryPlace } from "../../operator/bundling.ts";
 import type { Anchorlog } from "../../operator/open.ts";
 import type { Answer, Route } from "../operate/server.ts";
 
@@ -12,9 +14,21 @@ export function devRoutes(anchorlog: Anchorlog): Route {
     if (path === "/anchor" && request.method === "POST") return anchorNow(anchorlog);
     const [, log, index] = /^\/bundles\/([a-z0-9.-]+)\/([0-9]+)$/.exec(path) ?? [];
     if (log === undefined || request.method !== "GET") return undefined;
-    return { status: 200, body: await anchorlog.bundle({ log, index: Number(index) }) };
+    return bundle(anchorlog, { log, index: Number(index) });
   };
 }
+
+/** Of an entry that there is. */
+async function bundle(anchorlog: Anchorlog, at: EntryPlace): Promise<Answer> {
+  try {
+    return { status: 200, body: await anchorlog.bundle(at) };
+  } catch (error) {
+    if (!(error instanceof AnchorlogError) || !MISSING.has(error.code)) throw error;
+    return { status: 404, body: { error: error.code, message: error.message } };
+  }
+}
+
+const MISSING = new Set(["unknown_log", "no_entry", "bad_index"]);
 
 async function act(anchorlog: Anchorlog, request: IncomingMessage): Promise<Answer> {
   const body = await readJson(request);

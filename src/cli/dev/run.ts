@@ -1,12 +1,9 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { checkpointOrigin } from "../../action/domain.ts";
 import type { ContractAddresses } from "../../anchor/addresses.ts";
 import { presets } from "../../anchor/presets.ts";
 import { registerOperator } from "../../anchor/register.ts";
-import type { RegisteredIdentity } from "../../anchor/registration.ts";
 import { depositStake } from "../../anchor/stake.ts";
-import { formatTrust } from "../../bundle/trust.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../config/development.ts";
 import { formatConfig } from "../../config/format.ts";
 import { openAccount, openKeys } from "../../config/keys.ts";
@@ -16,7 +13,6 @@ import type { Config } from "../../config/settings.ts";
 import { inLowerCase } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { lockFile } from "../../log/lock.ts";
-import { ed25519NoteKey } from "../../tlog/note.ts";
 import type { Call } from "../command.ts";
 import { BEGINNINGS, readPreset, type Preset } from "../init.ts";
 import { createLog } from "../log.ts";
@@ -24,6 +20,7 @@ import { startOperation, type Operation } from "../operate/operation.ts";
 import { untilStopped } from "../operate/signals.ts";
 import { assertNone, EXIT_CODES, readPort } from "../options.ts";
 import { print } from "../print.ts";
+import { trustFile } from "../trust.ts";
 import { deployContracts } from "./deploy.ts";
 import { freePort, startDevNode, type DevNode } from "./node.ts";
 import { devRoutes } from "./routes.ts";
@@ -164,17 +161,7 @@ async function fill({ anchorlog }: Operation, config: Config): Promise<void> {
   const bundle = await anchorlog.bundle({ log: SAMPLE_LOG, index: 0 });
   await writeFile(join(config.folder, "checkpoint"), note);
   await writeFile(join(config.folder, "bundle.json"), `${JSON.stringify(bundle, undefined, 2)}\n`);
-  await writeFile(join(config.folder, "trust.json"), await trustFile(operator, config));
-}
-
-async function trustFile(operator: RegisteredIdentity, config: Config): Promise<string> {
-  const { anchorKey, receiptKey, noteKey } = await openKeys(config);
-  return formatTrust({
-    ...operator,
-    anchorKey: inLowerCase(anchorKey.address),
-    receiptKey: inLowerCase(receiptKey.address),
-    noteKey: ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey),
-  });
+  await writeFile(join(config.folder, "trust.json"), trustFile(operator, await openKeys(config)));
 }
 
 async function report(done: {

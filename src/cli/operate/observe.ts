@@ -18,7 +18,7 @@ export type ObservedChain = Pick<ChainClient, "readContract"> & {
 };
 
 export type Observed = {
-  readonly store: Pick<LogStore, "batches" | "checkpoints" | "entries" | "head">;
+  readonly store: Pick<LogStore, "archived" | "batches" | "checkpoints" | "entries" | "head">;
   readonly chain: ObservedChain;
   readonly operator: RegisteredIdentity;
   readonly logs: readonly string[];
@@ -45,9 +45,11 @@ export async function observe(observed: Observed): Promise<OperatorStatus> {
   const deadline = oldestPromise === undefined ? undefined : oldestPromise + 1000 * maxAnchorDelay;
   return {
     at,
+    operator: { chainId: operator.chainId, registry: operator.registry, operator: operator.operator },
     lease: { held: false, holder: undefined, until: undefined },
     logs: observed.logs.length,
     unbatched,
+    archived: (await store.archived()).entries,
     oldestPromise,
     deadline,
     missedDeadlines: deadline !== undefined && at > deadline ? 1 : 0,
@@ -62,10 +64,11 @@ export async function observe(observed: Observed): Promise<OperatorStatus> {
     inFlight: 0,
     shed: 0,
     maxInFlight: 0,
-    failures: { close: 0, sign: 0, publish: 0, anchor: 0, follow: 0 },
+    failures: { close: 0, sign: 0, publish: 0, anchor: 0, timestamp: 0, follow: 0, archive: 0 },
     account: account === undefined ? undefined : { address: account, balance },
     stake: { held: stake?.held, required: stake?.required },
     transactions: undefined,
+    timestamps: [],
   };
 }
 

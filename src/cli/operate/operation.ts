@@ -2,13 +2,14 @@
 import type { TransactionSettings } from "../../anchor/transactions/types.ts";
 import { openAccount } from "../../config/keys.ts";
 import type { Environment } from "../../config/load.ts";
-import { connectWriter, openOptions } from "../../config/open.ts";
+import { connectWriter, openOptions, openTimestamps } from "../../config/open.ts";
 import type { Config } from "../../config/settings.ts";
 import type { AnchorPolicy } from "../../operator/anchoring/policy.ts";
 import { openAnchorlog, type Anchorlog } from "../../operator/open.ts";
 import type { OperatorStatus } from "../../operator/status.ts";
 import { errorFields, type Log } from "../log.ts";
 import { serveStatus, type Route } from "./server.ts";
+import { openTraces } from "./tracer.ts";
 
 export type Operation = {
   readonly anchorlog: Anchorlog;
@@ -33,8 +34,10 @@ export async function startOperation(
   config: Config,
   { env = process.env, log, route, clock }: OperationOptions,
 ): Promise<Operation> {
+  const traces = config["process.traces"] ? await openTraces() : undefined;
   const account = await openAccount(config, env);
   const chain = await connectWriter(config, account, env);
+  const timestamps = await openTimestamps(config, env);
   const options = await openOptions(config, env);
   const { store, guard } = options;
   const closeParts = async () => {
@@ -45,9 +48,13 @@ export async function startOperation(
     ...options,
     chain,
     ...(clock === undefined ? {} : { clock }),
+    ...(traces && { tracer: traces.tracer }),
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
+    ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
     anchors: anchorPolicy(config),
     transactions: transactionSettings(config),
+    timestamps,
+    onTimestamp: ({ what, ...timestamp }) => log("info", `timestamp_${what}`, timestamp),
     onCheckpoint: ({ what, size, root, block }) => log("info", `checkpoint_${what}`, { size, root, block }),
     onError: (error) => log("error", "failed", errorFields(error)),
   }).catch(async (error: unknown) => {
@@ -62,6 +69,7 @@ export async function startOperation(
     const stop = async () => {
       await server.close();
       await anchorlog.close();
+      await traces?.flush();
     };
     return { anchorlog, url: server.url, status, stop };
   } catch (error) {

@@ -1,8 +1,8 @@
 import { loadConfig } from "../../config/load.ts";
-import { concernsOf } from "../../operator/concerns.ts";
-import { createLog } from "../log.ts";
+import { createLog, type Log } from "../log.ts";
 import type { Call } from "../command.ts";
 import { assertNone, EXIT_CODES } from "../options.ts";
+import { logConcerns } from "./concerns.ts";
 import { startOperation } from "./operation.ts";
 import { untilStopped } from "./signals.ts";
 
@@ -14,6 +14,7 @@ export async function runOperate({
   assertNone("operate", positionals);
   const config = await loadConfig(values.config);
   const log = createLog(config["process.log"]);
+  logWarnings(log);
   const stopped = untilStopped();
   const operation = await startOperation(config, { log });
   log("info", "started", {
@@ -22,10 +23,20 @@ export async function runOperate({
     operator: config["operator.address"],
     chainId: config["operator.chainId"],
   });
-  for (const concern of concernsOf(await operation.status())) log("warn", "concern", concern);
+  const pace = 1000 * config["anchors.pollSeconds"];
+  const concerns = await logConcerns({ status: () => operation.status(), log, pace });
   const signal = await stopped;
   log("info", "stopping", { signal });
+  await concerns.stop();
   await operation.stop();
   log("info", "stopped");
   return EXIT_CODES.valid;
+}
+
+/** Warnings of this process, as lines like all others. Of Node's own, that node:sqlite is experimental is no news. */
+function logWarnings(log: Log): void {
+  process.removeAllListeners("warning");
+  process.on("warning", ({ name, message }) => {
+    if (name !== "ExperimentalWarning") log("warn", "warning", { code: name, message });
+  });
 }

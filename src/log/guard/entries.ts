@@ -12,9 +12,11 @@ export type EntryGuard = {
    * Remembers an entry that is in the store, before its receipt is signed. Entries before the remembered one were
    * remembered with it.
    *
-   * @throws AnchorlogError `read_only` where the store does not hold what is remembered; `guard_failed`.
+   * @param how it is known: `appended`, so that it is durable, or `read`.
+   * @throws AnchorlogError `read_only` where the store does not hold what is remembered; `guard_failed`; as the store's
+   *   `settle` does.
    */
-  cover(log: Hex, entry: Pick<StoredEntry, "index" | "hash">): Promise<void>;
+  cover(log: Hex, entry: Pick<StoredEntry, "index" | "hash">, how: "appended" | "read"): Promise<void>;
   /**
    * Compares what is remembered of a log with the store.
    *
@@ -24,9 +26,9 @@ export type EntryGuard = {
 };
 
 /** Those who wait until an entry is remembered: one move serves all who came during the one before. */
-type Turn = { newest: Pick<StoredEntry, "index" | "hash">; readonly done: Promise<void> };
+type Turn = { newest: Pick<StoredEntry, "index" | "hash">; isRead: boolean; readonly done: Promise<void> };
 
-export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "entries">): EntryGuard {
+export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "entries" | "settle">): EntryGuard {
   /** What is remembered of a log, as it was last seen: saves asking a guard that is far away. */
   const seen = new Map<Hex, Mark | undefined>();
   const running = new Map<Hex, Promise<void>>();
@@ -40,12 +42,14 @@ export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "e
   };
 
   /** The store is looked at each time: it may have been replaced since. */
-  const remember = async (log: Hex, { index, hash }: Turn["newest"]): Promise<void> => {
+  const remember = async (log: Hex, { newest: { index, hash }, isRead }: Turn): Promise<void> => {
     let known = seen.has(log) ? seen.get(log) : await read(log);
     const to = { size: index + 1, hash };
     for (;;) {
       if (known !== undefined) await assertHeld(store, log, known);
       if (known !== undefined && index < known.size) return;
+      // What is remembered the store must hold for good, whatever server takes over.
+      if (isRead) await store.settle?.();
       if (await guard.move(log, known, to, { durable: false })) {
         seen.set(log, to);
         return;
@@ -55,9 +59,11 @@ export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "e
     }
   };
 
-  const cover: EntryGuard["cover"] = async (log, entry) => {
+  const cover: EntryGuard["cover"] = async (log, entry, how) => {
     const waiting = turns.get(log);
+    const isRead = how === "read";
     if (waiting !== undefined) {
+      waiting.isRead ||= isRead;
       if (entry.index > waiting.newest.index) waiting.newest = entry;
       return waiting.done;
     }
@@ -65,9 +71,9 @@ export function createEntryGuard(guard: Guard, store: Pick<LogStore, "head" | "e
     const begin = async (): Promise<void> => {
       await before;
       turns.delete(log);
-      await remember(log, turn.newest);
+      await remember(log, turn);
     };
-    const turn: Turn = { newest: entry, done: Promise.resolve().then(begin) };
+    const turn: Turn = { newest: entry, isRead, done: Promise.resolve().then(begin) };
     turns.set(log, turn);
     const { done } = turn;
     running.set(

@@ -1,6 +1,7 @@
 import type { OperatorId } from "../../action/domain.ts";
 import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
+import { warnOfServer } from "../postgres/advice.ts";
 import { checkConnections, type Connections, type PgQuery } from "../postgres/connection.ts";
 import { isDuplicateObject, retryConflicts } from "../postgres/errors.ts";
 import { openPool, type PoolOptions } from "../postgres/pool.ts";
@@ -78,6 +79,7 @@ export async function openPostgresGuard(options: PoolOptions, operator: Operator
   try {
     const there = await read("SELECT 1 AS key WHERE to_regclass('anchorlog_guard') IS NOT NULL", []);
     if (there.length === 0 || (await readMark(COMPARED_KEY)) === undefined) throw noGuard(where);
+    await warnOfServer(connections);
   } catch (error) {
     await leave();
     throw error;

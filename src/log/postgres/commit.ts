@@ -1,8 +1,8 @@
 import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { followHead } from "../chain.ts";
+import { followHead, type Outcome, type UsedNonce } from "../chain.ts";
 import { statementError, statementFailed, type StatementFault } from "../effects.ts";
-import type { AppendResult, Head, Statement, StoredEntry } from "../store.ts";
+import type { Head, Statement, StoredEntry } from "../store.ts";
 import type { Connections, PgClient, PgResult } from "./connection.ts";
 import { planGroup, type Plan, type PreparedCall } from "./draft.ts";
 import { effectsOver, faultOf, runStatement } from "./effects.ts";
@@ -19,7 +19,7 @@ export type LogContext = {
 /** What was written under a seat, and where that leaves the head; `lost` where the seat was, and nothing was written. */
 export type Written = { readonly results: Plan["results"]; readonly head: Head; readonly metUsed: boolean } | "lost";
 
-const NO_ENTRIES: ReadonlyMap<string, StoredEntry> = new Map();
+const NONE_USED: ReadonlyMap<string, UsedNonce> = new Map();
 
 /**
  * Appends a group of calls without statements of their own, in one round trip where no nonce has to be looked up:
@@ -36,7 +36,7 @@ export async function writeGroup(
 ): Promise<Written> {
   const write = (plan: Plan) => context.connections.commit(client, () => insert(context, client, seat, plan));
   if (!expectUsed) {
-    const plan = await planGroup(seat.head, calls, NO_ENTRIES, undefined);
+    const plan = await planGroup(seat.head, calls, NONE_USED, undefined);
     // A deadline is judged after the nonce: where one has passed, this may be a retry.
     if (!plan.results.flat().some(isLate)) {
       try {
@@ -48,6 +48,8 @@ export async function writeGroup(
     }
   }
   const used = await lookUpNonces(client, seat, calls);
+  // What is behind the seat's head another wrote, who may not have it durable.
+  if ([...used.values()].some(({ index }) => index >= seat.head.size)) return "lost";
   const plan = await planGroup(seat.head, calls, used, undefined);
   const written = plan.fresh.length === 0 || (await write(plan));
   return written ? { ...plan, metUsed: used.size > 0 } : "lost";
@@ -178,13 +180,13 @@ async function transaction<T>(
     if (isCertain(error) || error instanceof AnchorlogError) await client.query("ROLLBACK");
     throw error;
   }
-  // A caller's statement may have changed the level, for this transaction or for good.
-  const level = connections.synchronousCommitOf(client);
-  const answers = await connections.commit(client, () => client.query(`SET synchronous_commit = ${level}; COMMIT`));
+  // A caller's statement may have changed the settings, for this transaction or for good.
+  const restore = connections.restoreOf(client);
+  const answers = await connections.commit(client, () => client.query(`${restore}; COMMIT`));
   const { command } = (answers as unknown as PgResult[]).at(-1)!;
   if (command !== "COMMIT") throw new Error("the transaction was rolled back");
   return result;
 }
 
-const isLate = (result: AppendResult): boolean =>
+const isLate = (result: Outcome): boolean =>
   result.status === "refused" && (result.code === "deadline_passed" || result.code === "deadline_too_far");

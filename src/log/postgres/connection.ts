@@ -39,8 +39,8 @@ export type PgResult = {
 
 /** What is known of a connection since it was first used. */
 type Known = {
-  /** Its synchronous_commit, as it was found: one that is durable. */
-  readonly synchronousCommit: string;
+  /** What brings back the settings that a commit's answer depends on. */
+  readonly restore: string;
   /** Set where a commit gave up waiting for the standby that the configuration asks for. */
   gaveUpWaiting: boolean;
 };
@@ -60,8 +60,15 @@ export type Connections = {
    * @throws the server's error where it certainly was not.
    */
   readonly commit: <T>(client: PgClient, run: () => Promise<T>) => Promise<T>;
-  /** What `SET synchronous_commit` takes to bring a connection back to what it was. */
-  synchronousCommitOf(client: PgClient): string;
+  /**
+   * Resolves once all that a connection can read is as durable as what was acknowledged: what a commit wrote that gave
+   * up waiting for the standby, or that a server found after a crash, is there to be read before it is.
+   *
+   * @throws AnchorlogError as `commit` does.
+   */
+  settle(): Promise<void>;
+  /** Statements that bring a connection's settings back to what they were, for a commit to be answered as it is. */
+  restoreOf(client: PgClient): string;
   /** Ordinary queries over the same connections. */
   readonly db: LogDatabase;
   /** Runs one ordinary statement that writes, and so commits by itself; errors are those of `commit`. */
@@ -88,7 +95,7 @@ export function checkConnections(pool: PgPool): Connections {
     const client = await pool.connect();
     if (known.has(client)) return client;
     try {
-      const found: Known = { synchronousCommit: await checkDurability(client), gaveUpWaiting: false };
+      const found: Known = { restore: await checkDurability(client), gaveUpWaiting: false };
       client.on("notice", ({ routine }: { routine?: string }) => {
         // The server then answers as if it had waited (src/backend/replication/syncrep.c).
         if (routine === "SyncRepWaitForLSN") found.gaveUpWaiting = true;
@@ -136,7 +143,12 @@ export function checkConnections(pool: PgPool): Connections {
   return {
     borrow,
     commit,
-    synchronousCommitOf: (client) => known.get(client)!.synchronousCommit,
+    settle: () =>
+      borrow(async (client) => {
+        // A commit waits for all that was committed before it.
+        await commit(client, () => client.query("SELECT pg_logical_emit_message(true, 'anchorlog', '')"));
+      }),
+    restoreOf: (client) => known.get(client)!.restore,
     db: queriesOver(connect),
     write: (run) =>
       borrow((client) => {
@@ -153,11 +165,19 @@ function queriesOver(connect: () => Promise<PgClient>): LogDatabase {
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
+const SETTINGS = `
+  SELECT current_setting('synchronous_commit') AS level, current_setting('fsync', true) AS fsync,
+    current_setting('client_min_messages') AS messages
+`;
+
+/**
+ * Checks that a connection's commits are durable, and has it tell of those that gave up waiting for the standby.
+ *
+ * @returns the statements that set it up so again.
+ */
 async function checkDurability(client: PgClient): Promise<string> {
-  const { rows } = await client.query(
-    "SELECT current_setting('synchronous_commit') AS level, current_setting('fsync', true) AS fsync",
-  );
-  const { level, fsync } = rows[0] as { level: string; fsync: string | null };
+  type Settings = { level: string; fsync: string | null; messages: string };
+  const { level, fsync, messages } = (await client.query(SETTINGS)).rows[0] as Settings;
   if (fsync === "off") {
     throw new AnchorlogError("not_durable", "PostgreSQL runs with fsync = off: a power cut would lose what it holds", {
       fix: "set fsync = on in postgresql.conf and restart the server",
@@ -172,5 +192,9 @@ async function checkDurability(client: PgClient): Promise<string> {
       },
     );
   }
-  return level;
+  // It tells by a warning, and above that there are errors alone.
+  const heard = messages === "error" ? "warning" : messages;
+  const restore = `SET synchronous_commit = ${level}; SET client_min_messages = ${heard}`;
+  if (heard !== messages) await client.query(restore);
+  return restore;
 }

@@ -7,11 +7,13 @@ import {
   judgeDraft,
   placeDraft,
   takeBack,
+  type Outcome,
   type Refusal,
+  type UsedNonce,
 } from "../chain.ts";
 import { assertStatements, statementFailed, type PlacedEntry, type StatementFault } from "../effects.ts";
 import { nonceKeyOfEntry } from "../entry.ts";
-import type { AppendCall, AppendResult, Draft, Head, Statement, StoredEntry } from "../store.ts";
+import type { AppendCall, Draft, Head, Statement, StoredEntry } from "../store.ts";
 
 /** A draft with all that can be made of it before its place in the log is known. */
 type PreparedDraft = {
@@ -57,7 +59,7 @@ export type EffectPoint = "call" | "draft";
 /** What a group of calls comes to. */
 export type Plan = {
   /** For each call, the results of its drafts. */
-  readonly results: readonly (readonly AppendResult[])[];
+  readonly results: readonly (readonly Outcome[])[];
   /** The entries to write, in their order. */
   readonly fresh: readonly StoredEntry[];
   /** The log's head after them. */
@@ -68,32 +70,32 @@ export type Plan = {
 type Draftsheet = {
   head: Head;
   readonly fresh: { readonly key: string; readonly entry: StoredEntry }[];
-  /** Entries by their nonces' keys: those that are in the log, and the fresh ones. */
-  readonly used: Map<string, StoredEntry>;
+  /** Nonces by their keys: those of the log, and the fresh ones. */
+  readonly used: Map<string, UsedNonce>;
   readonly effects: Effects | undefined;
 };
 
 /**
  * Judges a group of calls behind a log's head, and chains what may be appended.
  *
- * @param used the entries that are known to have the key of one of the group's nonces, by {@link keyText}.
+ * @param used those that are known to have the key of one of the group's nonces, by {@link keyText}.
  * @param effects absent where no draft has any.
  */
 export async function planGroup(
   head: Head,
   calls: readonly PreparedCall[],
-  used: ReadonlyMap<string, StoredEntry>,
+  used: ReadonlyMap<string, UsedNonce>,
   effects: Effects | undefined,
 ): Promise<Plan> {
   const sheet: Draftsheet = { head, fresh: [], used: new Map(used), effects };
-  const results: (readonly AppendResult[])[] = [];
+  const results: (readonly Outcome[])[] = [];
   for (const call of calls) {
     results.push(call.call.atomic === true ? await planAtomic(sheet, call) : await planCall(sheet, call));
   }
   return { results, fresh: sheet.fresh.map(({ entry }) => entry), head: sheet.head };
 }
 
-async function planAtomic(sheet: Draftsheet, call: PreparedCall): Promise<AppendResult[]> {
+async function planAtomic(sheet: Draftsheet, call: PreparedCall): Promise<Outcome[]> {
   const { head, effects } = sheet;
   const kept = sheet.fresh.length;
   await effects?.mark("call");
@@ -108,14 +110,15 @@ async function planAtomic(sheet: Draftsheet, call: PreparedCall): Promise<Append
   return takeBack(results, head.size);
 }
 
-async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Promise<AppendResult[]> {
-  const results: AppendResult[] = [];
+async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Promise<Outcome[]> {
+  const results: Outcome[] = [];
   let doomed = false;
   for (const { draft, bytes, key } of drafts) {
     const earlier = sheet.used.get(key);
     const verdict = judgeDraft(draft, bytes, earlier, acceptedAfter(sheet.head, call.now), call);
     if (verdict === "retry") {
-      results.push({ status: "retry", entry: earlier! });
+      const { index, entry } = earlier!;
+      results.push(entry === undefined ? { status: "archived", index } : { status: "retry", entry });
       continue;
     }
     // Of an atomic call that is taken back anyway no further statement runs.
@@ -129,7 +132,7 @@ async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Prom
     sheet.head = head;
     const entry = entryOfDraft(draft, bytes, sheet.head);
     sheet.fresh.push({ key, entry });
-    sheet.used.set(key, entry);
+    sheet.used.set(key, { index: entry.index, digest: entry.digest, entry });
     results.push({ status: "appended", entry });
   }
   return results;

@@ -1,8 +1,9 @@
 /** The statements of the hot path, by hand: each is one round trip, whatever the number of entries. */
 import { fromHex } from "../../encoding/hex.ts";
 import type { Head, StoredEntry } from "../store.ts";
-import { nonceKeyOfEntry } from "../entry.ts";
-import { ENTRY_COLUMNS, toEntry, type EntryRow, type SqlInteger } from "../sql/schema.ts";
+import { DIGEST_OFFSET, DIGEST_TAG_BYTES, nonceKeyOfEntry } from "../entry.ts";
+import type { UsedNonce } from "../link.ts";
+import { ENTRY_COLUMNS, toUsedNonce, type NonceRow, type SqlInteger } from "../sql/schema.ts";
 import { byteaArray, textArray } from "./arrays.ts";
 import type { PgClient, PgQuery } from "./connection.ts";
 import { keyText, type PreparedCall } from "./draft.ts";
@@ -23,11 +24,16 @@ const APPEND = `
     UPDATE anchorlog_heads SET size = $5, hash = $6, accepted_at = $7, lease_until = ${NOW_MS} + $8
     WHERE log = $1 AND size = $2 AND hash = $3 AND epoch = $4
     RETURNING log
+  ), fresh AS (
+    SELECT moved.log, $2 + n - 1 AS idx, nonce_key, hash, bytes, action, block_hash
+    FROM moved, unnest($9::bytea[], $10::bytea[], $11::bytea[], $12::text[], $13::bytea[])
+      WITH ORDINALITY AS given (nonce_key, hash, bytes, action, block_hash, n)
+  ), used AS (
+    INSERT INTO anchorlog_nonces (log, nonce_key, idx, digest)
+    SELECT log, nonce_key, idx, substring(bytes FROM ${DIGEST_OFFSET + 1} FOR ${DIGEST_TAG_BYTES}) FROM fresh
   )
-  INSERT INTO anchorlog_entries (log, idx, nonce_key, hash, bytes, action, verified_block_hash)
-  SELECT moved.log, $2 + n - 1, nonce_key, hash, bytes, action, block_hash
-  FROM moved, unnest($9::bytea[], $10::bytea[], $11::bytea[], $12::text[], $13::bytea[])
-    WITH ORDINALITY AS fresh (nonce_key, hash, bytes, action, block_hash, n)
+  INSERT INTO anchorlog_entries (log, idx, hash, bytes, action, verified_block_hash)
+  SELECT log, idx, hash, bytes, action, block_hash FROM fresh
 `;
 
 /** Appends entries behind a head. Its `rowCount` is their number; 0 where the seat was lost. */
@@ -55,18 +61,21 @@ export function appendQuery(seat: Seat, head: Head, entries: readonly StoredEntr
 }
 
 const LOOK_UP = `
-  SELECT nonce_key, ${ENTRY_COLUMNS.join(", ")} FROM anchorlog_entries
+  SELECT nonce_key, idx, digest, ${ENTRY_COLUMNS.join(", ")}
+  FROM anchorlog_nonces LEFT JOIN anchorlog_entries USING (log, idx)
   WHERE log = $1 AND nonce_key = ANY ($2::bytea[])
 `;
 
-/** The entries of a log that have the key of a nonce of these calls, by {@link keyText}. */
+/** Who has the key of a nonce of these calls in a log, by {@link keyText}. */
 export async function lookUpNonces(
   client: PgClient,
   { log }: Seat,
   calls: readonly PreparedCall[],
-): Promise<Map<string, StoredEntry>> {
+): Promise<Map<string, UsedNonce>> {
   const unique = new Map(calls.flatMap(({ drafts }) => drafts.map(({ key, bytes }) => [key, bytes])));
   const values = [log, byteaArray([...unique.values()].map(nonceKeyOfEntry))];
   const { rows } = await client.query({ name: "anchorlog_nonces", queryMode: "extended", text: LOOK_UP, values });
-  return new Map((rows as (EntryRow & { nonce_key: Buffer })[]).map((row) => [keyText(row.nonce_key), toEntry(row)]));
+  return new Map(
+    (rows as (NonceRow & { nonce_key: Buffer })[]).map((row) => [keyText(row.nonce_key), toUsedNonce(row)]),
+  );
 }

@@ -1,20 +1,19 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { refuseBehind } from "../chain.ts";
+import { refuseBehind, type Outcome } from "../chain.ts";
 import type { Mark } from "../guard/guard.ts";
-import { readEntries } from "../sql/queries.ts";
-import type { AppendCall, AppendResult, Head, Lease, StoredEntry } from "../store.ts";
+import type { AppendCall, Head, Lease, LogStore, StoredEntry } from "../store.ts";
 import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, type Written } from "./commit.ts";
 import type { Connections, PgClient } from "./connection.ts";
 import { prepareCall, type PreparedCall } from "./draft.ts";
-import { isCertain, retryConflicts, storeFailed } from "./errors.ts";
+import { retryConflicts, storeFailed } from "./errors.ts";
 import { releaseLease, renewLease, takeLease } from "./lease.ts";
 import { openGroupQueue } from "./queue.ts";
 import type { Seat } from "./statements.ts";
 
 /** One log's writer in this process: does one thing at a time, under the log's lease. */
 export type Writer = {
-  append(call: AppendCall): Promise<readonly AppendResult[]>;
+  append(call: AppendCall): Promise<readonly Outcome[]>;
   restore(entries: readonly StoredEntry[]): Promise<void>;
   acquire(): Promise<Lease>;
   /** Gives the lease up, if it is held. */
@@ -26,11 +25,18 @@ const GROUP = 1_000;
 /** How often a log is taken again that was lost in the middle of a commit. */
 const TAKES = 5;
 
-export function openWriter(options: { connections: Connections; log: Hex; holder: string; leaseMs: number }): Writer {
+export function openWriter(options: {
+  connections: Connections;
+  log: Hex;
+  holder: string;
+  leaseMs: number;
+  /** Reads entries, wherever they are. */
+  entries: LogStore["entries"];
+}): Writer {
   const { connections, log, holder, leaseMs } = options;
   const context: LogContext = { connections, log, leaseMs };
   const id = fromHex(log, 32);
-  /** The head as this process has made it; undefined once anything has put it in doubt. */
+  /** The head as this process has made it, durably; undefined once anything has put it in doubt. */
   let seat: Seat | undefined;
   let lastEpoch: number | undefined;
   let expectUsed = false;
@@ -38,14 +44,17 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
   const take = async (): Promise<{ seat: Seat; lease: Lease }> => {
     const applicant = { log, id, holder, leaseMs, lastEpoch };
     try {
-      const taken = await retryConflicts(() => connections.borrow((client) => takeLease(client, applicant)));
+      // What others wrote is durable, too, once the lease is.
+      const taking = (client: PgClient) => connections.commit(client, () => takeLease(client, applicant));
+      const taken = await retryConflicts(() => connections.borrow(taking));
       ({ seat } = taken);
       lastEpoch = taken.seat.epoch;
       return taken;
     } catch (error) {
-      // Where the answer was lost the lease may be ours, under an epoch that is not known.
-      if (!(error instanceof AnchorlogError) && !isCertain(error)) lastEpoch = undefined;
-      throw storeFailed(error);
+      if (!(error instanceof AnchorlogError && error.code === "outcome_unknown")) throw storeFailed(error);
+      // The lease may be ours, under an epoch that is not known; nothing else was to be written.
+      lastEpoch = undefined;
+      throw storeFailed(error.cause);
     }
   };
 
@@ -54,7 +63,7 @@ export function openWriter(options: { connections: Connections; log: Hex; holder
     try {
       refuseBehind(log, head, floor);
       if (floor === undefined || head.size === floor.size) return;
-      const [last] = await readEntries(connections.db, log, floor.size - 1, floor.size);
+      const [last] = await options.entries(log, floor.size - 1, floor.size);
       refuseBehind(log, { ...head, size: floor.size, hash: last!.hash }, floor);
     } catch (error) {
       seat = undefined;

@@ -12,11 +12,19 @@ type Words = {
   /** A primary key that counts by itself. */
   readonly serial: RawBuilder<unknown>;
   readonly end: RawBuilder<unknown>;
+  /** The same of a table that is nothing but its primary key's index, where there is such a thing. */
+  readonly endIndex: RawBuilder<unknown>;
 };
 
 const WORDS: Record<Dialect, Words> = {
-  postgres: { bytes: sql`bytea`, integer: sql`bigint`, serial: sql`bigserial`, end: sql`` },
-  sqlite: { bytes: sql`blob`, integer: sql`integer`, serial: sql`integer`, end: sql`strict` },
+  postgres: { bytes: sql`bytea`, integer: sql`bigint`, serial: sql`bigserial`, end: sql``, endIndex: sql`` },
+  sqlite: {
+    bytes: sql`blob`,
+    integer: sql`integer`,
+    serial: sql`integer`,
+    end: sql`strict`,
+    endIndex: sql`strict, without rowid`,
+  },
 };
 
 type Migration = (db: Kysely<unknown>, words: Words) => Promise<void>;
@@ -92,9 +100,12 @@ function refuseNewer(version: number): void {
 
 async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createLogTables(db, words);
+  await createNonces(db, words);
+  await createArchiveTables(db, words);
   await createNodes(db, words);
   await createTransactions(db, words);
   await createLeaseTable(db, words);
+  await createTimestamps(db, words);
 }
 
 async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, end }: Words): Promise<void> {
@@ -110,7 +121,6 @@ async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, en
     .createTable("anchorlog_entries")
     .addColumn("log", integer as never, (column) => column.notNull())
     .addColumn("idx", integer as never, (column) => column.notNull())
-    .addColumn("nonce_key", bytes as never, (column) => column.notNull())
     .addColumn("hash", bytes as never, (column) => column.notNull())
     .addColumn("bytes", bytes as never, (column) =>
       column.notNull().check(sql`length(bytes) = ${sql.lit(ENTRY_BYTES)}`),
@@ -118,7 +128,6 @@ async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, en
     .addColumn("action", "text", (column) => column.notNull())
     .addColumn("verified_block_hash", bytes as never, (column) => column.check(sql`length(verified_block_hash) = 32`))
     .addPrimaryKeyConstraint("anchorlog_entries_index", ["log", "idx"])
-    .addUniqueConstraint("anchorlog_entries_nonce", ["log", "nonce_key"])
     .modifyEnd(end)
     .execute();
   await db.schema
@@ -176,5 +185,57 @@ async function createNodes(db: Kysely<unknown>, { bytes, integer, end }: Words):
     .addColumn("position", integer as never, (column) => column.primaryKey().notNull())
     .addColumn("nodes", bytes as never, (column) => column.notNull())
     .modifyEnd(end)
+    .execute();
+}
+
+async function createTimestamps(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_timestamps")
+    .addColumn("chain", integer as never, (column) => column.notNull())
+    .addColumn("size", integer as never, (column) => column.notNull())
+    .addColumn("hash", bytes as never, (column) => column.notNull())
+    .addColumn("root", bytes as never, (column) => column.notNull())
+    .addColumn("account", bytes as never, (column) => column.notNull())
+    .addColumn("block", integer as never)
+    .addColumn("block_hash", bytes as never)
+    .addColumn("time", integer as never)
+    .addColumn("final", integer as never, (column) => column.notNull())
+    .addPrimaryKeyConstraint("anchorlog_timestamps_hash", ["chain", "size", "hash"])
+    .modifyEnd(end)
+    .execute();
+}
+
+async function createNonces(db: Kysely<unknown>, { bytes, integer, endIndex }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_nonces")
+    .addColumn("log", integer as never, (column) => column.notNull())
+    .addColumn("nonce_key", bytes as never, (column) => column.notNull())
+    .addColumn("idx", integer as never, (column) => column.notNull())
+    .addColumn("digest", bytes as never, (column) => column.notNull())
+    .addPrimaryKeyConstraint("anchorlog_nonces_key", ["log", "nonce_key"])
+    .modifyEnd(endIndex)
+    .execute();
+}
+
+async function createArchiveTables(db: Kysely<unknown>, { bytes, integer, end, endIndex }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_segments")
+    .addColumn("position", integer as never, (column) => column.primaryKey().notNull())
+    .addColumn("until_position", integer as never, (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("entries", integer as never, (column) => column.notNull())
+    .addColumn("blocks", bytes as never, (column) => column.notNull())
+    .addColumn("dropped", integer as never, (column) => column.notNull().defaultTo(0))
+    .modifyEnd(end)
+    .execute();
+  await db.schema
+    .createTable("anchorlog_archived")
+    .addColumn("log", integer as never, (column) => column.notNull())
+    .addColumn("start", integer as never, (column) => column.notNull())
+    .addColumn("until", integer as never, (column) => column.notNull())
+    .addColumn("segment", integer as never, (column) => column.notNull())
+    .addColumn("first", integer as never, (column) => column.notNull())
+    .addPrimaryKeyConstraint("anchorlog_archived_start", ["log", "start"])
+    .modifyEnd(endIndex)
     .execute();
 }

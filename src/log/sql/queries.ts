@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
-import { nonceKeyOf, usesNonce } from "../entry.ts";
+import { nonceKeyOf } from "../entry.ts";
+import type { UsedNonce } from "../link.ts";
 import {
-  batchedBy,
   ENTRY_COLUMNS,
   toBatch,
   toBytes,
   toCheckpoint,
   toEntry,
   toHead,
-  toSafeInteger,
+  toUsedNonce,
   type LogDatabase,
 } from "./schema.ts";
 
@@ -39,26 +39,29 @@ export async function readEntries(db: LogDatabase, log: Hex, from: number, to: n
 }
 
 /** The number of a log; none where it was never written. */
-const numberOf = (db: LogDatabase, log: Hex) =>
+export const numberOf = (db: LogDatabase, log: Hex) =>
   db.selectFrom("anchorlog_logs").select("anchorlog_logs.log").where("id", "=", fromHex(log, 32));
 
 /** A bound of indexes that a database takes. */
 const toBound = (index: number): number => Math.min(Math.max(index, 0), Number.MAX_SAFE_INTEGER);
 
-/** The entry in which an actor used a nonce, if any. */
-export async function readEntryByNonce(
+/** The use of a nonce by an actor, if any; of another nonce, maybe, where its entry is in the archive. */
+export async function readUsedNonce(
   db: LogDatabase,
   log: Hex,
   actor: Uint8Array,
   nonce: Uint8Array,
-): Promise<StoredEntry | undefined> {
+): Promise<UsedNonce | undefined> {
   const row = await db
-    .selectFrom("anchorlog_entries")
-    .select(ENTRY_COLUMNS)
-    .where("log", "=", numberOf(db, log))
-    .where("nonce_key", "=", nonceKeyOf(actor, nonce))
+    .selectFrom("anchorlog_nonces as used")
+    .leftJoin("anchorlog_entries as entry", (on) =>
+      on.onRef("entry.log", "=", "used.log").onRef("entry.idx", "=", "used.idx"),
+    )
+    .select(["used.idx", "used.digest", "hash", "bytes", "action", "verified_block_hash"])
+    .where("used.log", "=", numberOf(db, log))
+    .where("used.nonce_key", "=", nonceKeyOf(actor, nonce))
     .executeTakeFirst();
-  return row !== undefined && usesNonce(row.bytes, { actor, nonce }) ? toEntry(row) : undefined;
+  return row && toUsedNonce(row);
 }
 
 /** Batches from a position up to, not including, another. */
@@ -105,49 +108,6 @@ export async function readCheckpoints(db: LogDatabase, above = 0): Promise<Store
     .orderBy("size")
     .execute();
   return rows.map(toCheckpoint);
-}
-
-/**
- * Appends a header at `position`, where the one before is there and none is at it, counts its entries, and keeps its
- * nodes: one statement, so that of two writers at once one wins. PostgreSQL only: SQLite has none that write twice.
- *
- * @throws AnchorlogError `head_moved` where the batch log's size is not `position`.
- */
-export async function insertBatch(
-  db: LogDatabase,
-  { position, log, header }: StoredBatch,
-  nodes?: Uint8Array,
-): Promise<void> {
-  const before = sql`SELECT 1 FROM anchorlog_batches WHERE position = ${position - 1}`;
-  const kept =
-    nodes === undefined
-      ? sql``
-      : sql`, kept AS (
-      INSERT INTO anchorlog_nodes (position, nodes) SELECT position, ${sql.val(nodes)}::bytea FROM added
-      ON CONFLICT (position) DO UPDATE SET nodes = excluded.nodes
-    )`;
-  const { rows } = await sql`
-    WITH added AS (
-      INSERT INTO anchorlog_batches (position, log_id, header)
-      SELECT ${sql.val(position)}, ${sql.val(fromHex(log, 32))}, ${sql.val(header)}
-      WHERE ${sql.lit(position === 0)} OR EXISTS (${before})
-      ON CONFLICT (position) DO NOTHING
-      RETURNING position, log_id
-    ), counted AS (
-      UPDATE anchorlog_logs SET batched = ${sql.lit(batchedBy(header))} FROM added WHERE id = added.log_id
-    )${kept}
-    SELECT position FROM added
-  `.execute(db);
-  if (rows.length > 0) return;
-  const { size } = await db
-    .selectFrom("anchorlog_batches")
-    .select((row) => row.fn.countAll().as("size"))
-    .executeTakeFirstOrThrow();
-  throw new AnchorlogError(
-    "head_moved",
-    `the batch log has ${toSafeInteger(size)} headers, not ${position}: another writer was here`,
-    { fix: "read the batch log again, and append behind its last header" },
-  );
 }
 
 /**

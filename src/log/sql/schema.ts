@@ -4,6 +4,7 @@ import { AnchorlogError } from "../../errors.ts";
 import type { SignedAction } from "../../action/kinds.ts";
 import { emptyHead } from "../chain.ts";
 import { decodeEntry } from "../entry.ts";
+import type { UsedNonce } from "../link.ts";
 import type { Head, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 
 /**
@@ -24,17 +25,45 @@ export type LogTables = {
   };
   /**
    * Narrow, and with few and short keys: what an append costs is the pages that it touches. But for its index, what
-   * its bytes tell an entry's row does not repeat.
+   * its bytes tell an entry's row does not repeat. Of each log they are the newest ones: those before are in segments.
    */
   anchorlog_entries: {
     log: SqlInteger;
     idx: SqlInteger;
-    /** See `nonceKeyOf`. */
-    nonce_key: Uint8Array;
     hash: Uint8Array;
     bytes: Uint8Array;
     action: string;
     verified_block_hash: Uint8Array | null;
+  };
+  /** Every nonce that was ever used: apart from the entries, since it stays when an entry goes to the archive. */
+  anchorlog_nonces: {
+    log: SqlInteger;
+    /** See `nonceKeyOf`. */
+    nonce_key: Uint8Array;
+    /** The index of its entry. */
+    idx: SqlInteger;
+    /** See `digestTagOf`. */
+    digest: Uint8Array;
+  };
+  /** Files of the archive, each of the entries of the batches from `position` up to, not including, `until_position`. */
+  anchorlog_segments: {
+    position: SqlInteger;
+    until_position: SqlInteger;
+    name: string;
+    /** How many entries are in it. */
+    entries: SqlInteger;
+    /** See `encodeBlocks`. */
+    blocks: Uint8Array;
+    /** 1 once the rows of its entries are gone. */
+    dropped: Generated<SqlInteger>;
+  };
+  /** Which entries of a log, `[start, until)`, are in which segment, from the how many-th of its entries on. */
+  anchorlog_archived: {
+    log: SqlInteger;
+    start: SqlInteger;
+    until: SqlInteger;
+    segment: SqlInteger;
+    first: SqlInteger;
   };
   /** One row for each log that has been written: its head, and who may move it. */
   anchorlog_heads: {
@@ -57,6 +86,21 @@ export type LogTables = {
   anchorlog_leases: { name: string; holder: string; epoch: SqlInteger; lease_until: SqlInteger };
   /** One row for each account that has ever sent: what is on its way, null for nothing. */
   anchorlog_transactions: { chain: SqlInteger; account: Uint8Array; pending: string | null };
+  /** One row for each transaction that wrote a checkpoint on a further chain; none is ever deleted. */
+  anchorlog_timestamps: {
+    chain: SqlInteger;
+    size: SqlInteger;
+    /** The transaction's. */
+    hash: Uint8Array;
+    root: Uint8Array;
+    account: Uint8Array;
+    /** The block that it is in: its height, hash and time; null where it is in none. */
+    block: SqlInteger | null;
+    block_hash: Uint8Array | null;
+    time: SqlInteger | null;
+    /** 1 where that is final. */
+    final: SqlInteger;
+  };
 };
 
 export type LogDatabase = Kysely<LogTables>;
@@ -80,6 +124,16 @@ export type EntryRow = Pick<LogTables["anchorlog_entries"], (typeof ENTRY_COLUMN
 
 /** What an entry is read from. */
 export const ENTRY_COLUMNS = ["hash", "bytes", "action", "verified_block_hash"] as const;
+
+/** A used nonce: its entry's columns are null where that is in the archive. */
+export type NonceRow = Pick<LogTables["anchorlog_nonces"], "idx" | "digest"> & {
+  readonly [C in keyof EntryRow]: EntryRow[C] | null;
+};
+
+export function toUsedNonce({ idx, digest, ...row }: NonceRow): UsedNonce {
+  const entry = row.bytes === null ? undefined : toEntry(row as EntryRow);
+  return { index: toSafeInteger(idx), digest: toBytes(digest), entry };
+}
 
 export function toEntry(row: EntryRow): StoredEntry {
   const bytes = toBytes(row.bytes);

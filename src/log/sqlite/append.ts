@@ -1,7 +1,7 @@
 import type { Hex } from "../../encoding/hex.ts";
 import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
 import { acceptedAfter, judgeLateness, judgeNonce, placeDraft, refuseBehind, type Refusal } from "../link.ts";
-import type { EntryRow } from "../sql/schema.ts";
+import { toUsedNonce, type EntryRow, type NonceRow } from "../sql/schema.ts";
 import type { Head } from "../store.ts";
 import { TransactionEnded } from "./apart.ts";
 import type { RunStatements } from "./effects.ts";
@@ -12,8 +12,8 @@ export type Transaction = {
   /** Where a log stands, with what the transaction has appended. */
   readonly head: (log: Hex) => Head;
   readonly moveHead: (log: Hex, head: Head) => void;
-  /** The entry of a log that has a nonce's key, if any. */
-  readonly find: (log: Hex, nonceKey: Uint8Array) => EntryRow | undefined;
+  /** Who has a nonce's key in a log, if anybody. */
+  readonly find: (log: Hex, nonceKey: Uint8Array) => NonceRow | undefined;
   /** Inserts an entry; false, and nothing is inserted, where its log has one with its nonce's key. */
   readonly insert: (
     log: Hex,
@@ -111,9 +111,13 @@ function appendDraft(
   return written ? next : outcomeOfUsed(find(job.log, key), bytes)!;
 }
 
-/** What comes of a draft with these bytes whose nonce's key the row's entry has, if any has. */
-function outcomeOfUsed(row: EntryRow | undefined, bytes: Uint8Array): OtherOutcome | undefined {
+/** What comes of a draft with these bytes whose nonce's key is the row's, if there is any. */
+function outcomeOfUsed(row: NonceRow | undefined, bytes: Uint8Array): OtherOutcome | undefined {
   if (row === undefined) return undefined;
-  const verdict = judgeNonce(bytes, row);
-  return verdict === "retry" ? { status: "retry", row } : verdict;
+  const used = toUsedNonce(row);
+  const verdict = judgeNonce(bytes, used);
+  if (verdict !== "retry") return verdict;
+  return used.entry === undefined
+    ? { status: "archived", index: used.index }
+    : { status: "retry", row: row as EntryRow };
 }

@@ -2,9 +2,19 @@
 import { AnchorlogError } from "../../errors.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import type { Mark } from "../guard/guard.ts";
-import type { Refusal } from "../link.ts";
+import type { Outcome, Refusal } from "../link.ts";
 import type { EntryRow } from "../sql/schema.ts";
-import type { LogName, Statement, StoredBatch, StoredCheckpoint, StoredEntry, TransactionPlace } from "../store.ts";
+import type {
+  LogName,
+  NewBatch,
+  Segment,
+  SegmentPart,
+  Statement,
+  StoredCheckpoint,
+  StoredEntry,
+  StoredTimestamp,
+  TransactionPlace,
+} from "../store.ts";
 
 /** What a writer thread is started with. */
 export type WriterData = { readonly path: string };
@@ -23,13 +33,11 @@ export type WriteJob =
   | { readonly type: "restore"; readonly log: Hex; readonly entries: readonly StoredEntry[] }
   | { readonly type: "logs"; readonly logs: readonly LogName[] }
   /** `batched`: how many entries of its log are in batches then. */
-  | {
-      readonly type: "batch";
-      readonly batch: StoredBatch;
-      readonly batched: number;
-      readonly nodes: Uint8Array | undefined;
-    }
+  | { readonly type: "batches"; readonly batches: readonly (NewBatch & { readonly batched: number })[] }
   | { readonly type: "nodes"; readonly position: number; readonly nodes: Uint8Array }
+  | { readonly type: "segment"; readonly segment: Segment; readonly parts: readonly SegmentPart[] }
+  | { readonly type: "drop"; readonly log: Hex; readonly below: number }
+  | { readonly type: "dropped"; readonly from: number }
   | { readonly type: "checkpoint"; readonly checkpoint: StoredCheckpoint }
   | {
       readonly type: "transaction";
@@ -37,6 +45,7 @@ export type WriteJob =
       readonly next: string | undefined;
       readonly before: string | undefined;
     }
+  | { readonly type: "timestamp"; readonly timestamp: StoredTimestamp }
   | { readonly type: "run"; readonly statements: readonly Statement[] };
 
 /**
@@ -56,7 +65,8 @@ export type Group = {
 };
 
 /** What came of a draft that was not appended. */
-export type OtherOutcome = Refusal | { readonly status: "retry"; readonly row: EntryRow };
+export type OtherOutcome =
+  Refusal | { readonly status: "retry"; readonly row: EntryRow } | Extract<Outcome, { status: "archived" }>;
 
 /** What came of a group that was committed. Drafts and jobs that are not mentioned went well. */
 export type GroupAnswer = {

@@ -1,9 +1,9 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
-import { encodeDrafts, entryAt, entryOfDraft, takeBack } from "../chain.ts";
+import { encodeDrafts, entryAt, entryOfDraft, takeBack, type Outcome } from "../chain.ts";
 import { ENTRY_BYTES, indexOf } from "../entry.ts";
 import { assertStatements } from "../effects.ts";
 import { toEntry } from "../sql/schema.ts";
-import type { AppendCall, AppendResult, Draft, Statement } from "../store.ts";
+import type { AppendCall, Draft, Statement } from "../store.ts";
 import { errorOf, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 
 /** Bytes that a group has at most, unless one call alone has more. */
@@ -20,7 +20,7 @@ type Waiting = {
 
 /** What collects calls and commits them in groups. */
 export type GroupCommit = {
-  readonly append: (log: Hex, call: AppendCall) => Promise<AppendResult[]>;
+  readonly append: (log: Hex, call: AppendCall) => Promise<Outcome[]>;
   /** Resolves with the rows of a job's statements, where it has any. */
   readonly write: (job: Exclude<WriteJob, { type: "append" }>) => Promise<readonly number[]>;
   /** Resolves once nothing waits any more. */
@@ -189,12 +189,12 @@ function sizeOfEffects(statements: readonly Statement[]): number {
 }
 
 /** What came of a call's drafts, the group's from `first` on. */
-function resultsOf(drafts: readonly Draft[], answer: GroupAnswer, job: number, first: number): AppendResult[] {
+function resultsOf(drafts: readonly Draft[], answer: GroupAnswer, job: number, first: number): Outcome[] {
   // Copies: who keeps an entry keeps those of its call in memory, and not the whole group.
   const end = first + drafts.length;
   const entries = answer.bytes.slice(ENTRY_BYTES * first, ENTRY_BYTES * end);
   const hashes = answer.hashes.slice(HASH_BYTES * first, HASH_BYTES * end);
-  const results = drafts.map((draft, i): AppendResult => {
+  const results = drafts.map((draft, i): Outcome => {
     const other = answer.others.get(first + i);
     if (other?.status === "retry") return { status: "retry", entry: toEntry(other.row) };
     if (other !== undefined) return other;

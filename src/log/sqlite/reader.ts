@@ -1,25 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import type { Archive } from "../archive/archive.ts";
+import { readThrough, type ReadingThrough } from "../archive/reading.ts";
+import { readArchived, readSegments, tablesOf } from "../sql/archiveQueries.ts";
 import { migrate } from "../sql/migrations.ts";
-import {
-  countLogs,
-  hasEntries,
-  readAllLogNames,
-  readEntriesAt,
-  readHeads,
-  readLogNames,
-  readUnbatched,
-} from "../sql/logQueries.ts";
-import {
-  readBatches,
-  readCheckpoints,
-  readEntries,
-  readEntryByNonce,
-  readHead,
-  readNodes,
-  readPendingTransaction,
-} from "../sql/queries.ts";
+import { countLogs, hasEntries, readAllLogNames, readHeads, readLogNames, readUnbatched } from "../sql/logQueries.ts";
+import { readBatches, readCheckpoints, readHead, readNodes, readPendingTransaction } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
+import { readRecentTimestamps, readTimestamps } from "../sql/timestamps.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
 import type { LogStore } from "../store.ts";
 import { openForReading, openForWriting } from "./database.ts";
@@ -36,18 +24,29 @@ export async function migrateFile(path: string): Promise<void> {
 
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
-  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction");
+  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction")
+  | ("timestamps" | "recentTimestamps" | "archived" | "segments");
 
 export type Reader = {
   readonly [M in ReadingMethod]: (...args: Parameters<LogStore[M]>) => ReturnType<LogStore[M]>;
-} & {
-  readonly close: () => void;
-};
+} & Pick<ReadingThrough, "settle"> & {
+    /** Bytes of the file that nothing is in, and that it takes before it grows. */
+    readonly freeBytes: () => number;
+    readonly close: () => void;
+  };
 
-/** The reading half of a store, on a connection of its own: it sees what is committed. */
-export function openReader(path: string): Reader {
+/**
+ * The reading half of a store, on a connection of its own: it sees what is committed.
+ *
+ * @param archive where older entries are.
+ */
+export function openReader(path: string, archive?: Archive): Reader {
   const connection = openForReading(path);
   const db = queriesOver(connection);
+  const { settle, ...reading } = readThrough(tablesOf(db), archive);
+  const free = connection.prepare(
+    "SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size",
+  );
   return {
     logNames: (logs) => readLogNames(db, logs),
     allLogNames: () => readAllLogNames(db),
@@ -56,13 +55,17 @@ export function openReader(path: string): Reader {
     heads: (logs) => readHeads(db, logs),
     hasEntries: () => hasEntries(db),
     unbatched: () => readUnbatched(db),
-    entries: (log, from, to) => readEntries(db, log, from, to),
-    entriesAt: (places) => readEntriesAt(db, places),
-    entryByNonce: (log, actor, nonce) => readEntryByNonce(db, log, actor, nonce),
+    ...reading,
+    archived: () => readArchived(db),
+    segments: (from, to) => readSegments(db, from, to),
     batches: (from, to) => readBatches(db, from, to),
     nodes: (position) => readNodes(db, position),
     checkpoints: (above) => readCheckpoints(db, above),
     pendingTransaction: (of) => readPendingTransaction(db, of),
+    timestamps: () => readTimestamps(db),
+    recentTimestamps: (chainId) => readRecentTimestamps(db, chainId),
+    settle,
+    freeBytes: () => (free.get() as { bytes: number }).bytes,
     close: () => connection.close(),
   };
 }

@@ -13,9 +13,11 @@ const INTERVAL = 1_000;
  * Watches the disk that a file is on.
  *
  * @param reserve bytes.
+ * @param freeBytes of the file itself: what went to the archive left room there. It counts for half of the reserve at
+ *   most, since the write-ahead log needs room of the disk's.
  * @returns tells whether less than that is free; of a disk that says nothing it is not known, and its writes will tell.
  */
-export function watchReserve(path: string, reserve: number): () => boolean {
+export function watchReserve(path: string, reserve: number, freeBytes: () => number): () => boolean {
   const folder = dirname(path);
   let looked = -Infinity;
   let isFull = false;
@@ -23,7 +25,8 @@ export function watchReserve(path: string, reserve: number): () => boolean {
     if (performance.now() - looked < INTERVAL) return isFull;
     try {
       const { bavail, bsize } = statfsSync(folder);
-      isFull = bavail * bsize < reserve;
+      const free = bavail * bsize;
+      isFull = free < reserve && free + Math.min(freeBytes(), reserve / 2) < reserve;
     } catch {
       isFull = false;
     }

@@ -1,15 +1,17 @@
 import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { nonceKeyOfEntry } from "../entry.ts";
+import { digestTagOf, nonceKeyOfEntry } from "../entry.ts";
 import { statementError } from "../effects.ts";
 import { emptyHead, followHead } from "../link.ts";
-import type { EntryRow } from "../sql/schema.ts";
+import type { NonceRow } from "../sql/schema.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
+import { prepareArchiving } from "./archiving.ts";
 import { openForWriting } from "./database.ts";
 import { prepareEffects } from "./effects.ts";
 import { commitApart, emptyAnswer, isViolation, jobsOf, TransactionEnded, type Answer, type Part } from "./apart.ts";
 import { isOpen, savepoint } from "./savepoint.ts";
+import { prepareTimestamps } from "./timestamps.ts";
 import { describeError, reasonOf, type ErrorText, type Group, type GroupAnswer, type WriteJob } from "./group.ts";
 
 /** The one connection that writes a store. */
@@ -115,13 +117,18 @@ function connect(path: string) {
     ),
     moveHead: db.prepare("UPDATE anchorlog_heads SET size = ?, hash = ?, accepted_at = ? WHERE log = ?"),
     byNonce: db.prepare(
-      `SELECT hash, bytes, action, verified_block_hash FROM anchorlog_entries WHERE log = ? AND nonce_key = ?`,
+      `SELECT idx, digest, hash, bytes, action, verified_block_hash
+       FROM anchorlog_nonces LEFT JOIN anchorlog_entries USING (log, idx) WHERE log = ? AND nonce_key = ?`,
+    ),
+    useNonce: db.prepare(
+      `INSERT INTO anchorlog_nonces (log, nonce_key, idx, digest) VALUES (?, ?, ?, ?)
+       ON CONFLICT (log, nonce_key) DO NOTHING`,
     ),
     insert: db.prepare(
-      `INSERT INTO anchorlog_entries (log, idx, nonce_key, hash, bytes, action, verified_block_hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (log, nonce_key) DO NOTHING`,
+      `INSERT INTO anchorlog_entries (log, idx, hash, bytes, action, verified_block_hash) VALUES (?, ?, ?, ?, ?, ?)`,
     ),
-    batchCount: db.prepare("SELECT count(*) AS n FROM anchorlog_batches"),
+    // Positions have no gaps: to count rows would take longer with each batch.
+    batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
     insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
     nameLog: db.prepare(
       "INSERT INTO anchorlog_logs (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
@@ -133,8 +140,10 @@ function connect(path: string) {
     setTransaction: db.prepare(
       "INSERT OR REPLACE INTO anchorlog_transactions (chain, account, pending) VALUES (?, ?, ?)",
     ),
+    keepTimestamp: prepareTimestamps(db),
     insertCheckpoint: db.prepare("INSERT INTO anchorlog_checkpoints (size, root, note) VALUES (?, ?, ?)"),
   };
+  const archiving = prepareArchiving(db);
   /** Logs as the transaction under way has them; those of which it moved the head. */
   const logs = new Map<Hex, LogState>();
   const moved = new Set<LogState>();
@@ -163,11 +172,13 @@ function connect(path: string) {
       state.head = head;
       moved.add(state);
     },
-    find: (log, nonceKey) => sql.byNonce.get(stateOf(log).number, nonceKey) as EntryRow | undefined,
+    find: (log, nonceKey) => sql.byNonce.get(stateOf(log).number, nonceKey) as NonceRow | undefined,
     insert: (log, index, nonceKey, bytes, hash, action, blockHash) => {
       const { number } = stateOf(log);
       const verifiedBlockHash = blockHash === undefined ? null : fromHex(blockHash);
-      return sql.insert.run(number, index, nonceKey, hash, bytes, action, verifiedBlockHash).changes === 1;
+      if (sql.useNonce.run(number, nonceKey, index, digestTagOf(bytes)).changes === 0) return false;
+      sql.insert.run(number, index, hash, bytes, action, verifiedBlockHash);
+      return true;
     },
     savepoint: (body) => savepoint(db, body, (refusal) => new TransactionEnded(refusal)),
     effects: prepareEffects(db),
@@ -204,19 +215,27 @@ function connect(path: string) {
       restore(job.log, job.entries);
     } else if (job.type === "logs") {
       for (const { id, name } of job.logs) sql.nameLog.run(fromHex(id, 32), name);
-    } else if (job.type === "batch") {
-      const { position, log, header } = job.batch;
+    } else if (job.type === "batches") {
       const { n } = sql.batchCount.get() as { n: number };
-      if (n !== position) {
-        throw new AnchorlogError("head_moved", `the batch log has ${n} headers, not ${position}`, {
+      const first = job.batches[0]?.position ?? n;
+      if (n !== first) {
+        throw new AnchorlogError("head_moved", `the batch log has ${n} headers, not ${first}`, {
           fix: "let one process close batches at a time; reopen it and try again",
         });
       }
-      sql.insertBatch.run(position, fromHex(log, 32), header);
-      sql.countBatched.run(job.batched, fromHex(log, 32));
-      if (job.nodes !== undefined) sql.writeNodes.run(position, job.nodes);
+      for (const { position, log, header, batched, nodes } of job.batches) {
+        sql.insertBatch.run(position, fromHex(log, 32), header);
+        sql.countBatched.run(batched, fromHex(log, 32));
+        if (nodes !== undefined) sql.writeNodes.run(position, nodes);
+      }
     } else if (job.type === "nodes") {
       sql.writeNodes.run(job.position, job.nodes);
+    } else if (job.type === "segment") {
+      archiving.append(job.segment, job.parts);
+    } else if (job.type === "drop") {
+      archiving.drop(job.log, job.below);
+    } else if (job.type === "dropped") {
+      archiving.end(job.from);
     } else if (job.type === "transaction") {
       const { chainId, account } = job.of;
       const key = fromHex(account, 20);
@@ -225,6 +244,8 @@ function connect(path: string) {
         throw new AnchorlogError("pending_moved", "the stored transaction is not the one that was read");
       }
       sql.setTransaction.run(chainId, key, job.next ?? null);
+    } else if (job.type === "timestamp") {
+      sql.keepTimestamp(job.timestamp);
     } else {
       const { size, root, note } = job.checkpoint;
       const newest = (sql.newest.get() as { size: number | null }).size;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCache } from "../../src/batch/cache.ts";
+import { createCache } from "../src/cache.ts";
 
 /** Makes texts, and says which. */
 function createMaker() {

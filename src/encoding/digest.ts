@@ -10,8 +10,8 @@ function digestBy(algorithm: string, noble: Digest): Digest {
   return (bytes) => new Uint8Array(crypto.createHash(algorithm).update(bytes).digest());
 }
 
-/** SHA-256 of a content: by `node:crypto` where it is there. */
+/** SHA-256, by `node:crypto` where it is there. */
 export const sha256: Digest = digestBy("sha256", nobleSha256);
 
-/** SHA-512 of a content: by `node:crypto` where it is there. */
+/** SHA-512, by `node:crypto` where it is there. */
 export const sha512: Digest = digestBy("sha512", nobleSha512);

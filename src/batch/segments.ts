@@ -1,0 +1,85 @@
+/** Packs closed batches into segments of the archive, and finds out whether a segment gives its batches again. */
+import { equalBytes } from "../encoding/bytes.ts";
+import { toHex } from "../encoding/hex.ts";
+import { BLOCK, joinBlocks, packBlock, placesOf, readBlock, type PackedSegment } from "../log/archive/segment.ts";
+import { storeDamaged } from "../log/intact.ts";
+import type { StoredEntry } from "../log/store.ts";
+import type { ActionContext } from "./build.ts";
+import { decodeHeader } from "./header.ts";
+import { buildBatch, READ_AT_ONCE, readAll, type EntryRange, type ReadEntries } from "./sections.ts";
+
+/**
+ * Packs the entries of batches, one after the other.
+ *
+ * @param pause lets others do their work, after each block.
+ * @throws AnchorlogError `store_damaged` where an entry is not in its place.
+ */
+export async function packSegment(
+  ranges: readonly EntryRange[],
+  read: ReadEntries,
+  pause: () => Promise<void>,
+): Promise<PackedSegment> {
+  const blocks: Uint8Array[] = [];
+  let waiting: StoredEntry[] = [];
+  for (const { log, from, to } of ranges) {
+    for (let at = from; at < to; at += READ_AT_ONCE) {
+      waiting.push(...(await readAll({ log, from: at, to: Math.min(at + READ_AT_ONCE, to) }, read)));
+      if (waiting.length < BLOCK) continue;
+      blocks.push(await packBlock(waiting.slice(0, BLOCK)));
+      waiting = waiting.slice(BLOCK);
+      await pause();
+    }
+  }
+  if (waiting.length > 0) blocks.push(await packBlock(waiting));
+  return joinBlocks(blocks);
+}
+
+/** A segment as the archive gave it, beside what the store is about to keep of it. */
+export type ReturnedSegment = PackedSegment & { readonly name: string };
+
+/**
+ * Builds batches again from a segment's bytes, and compares them with their headers.
+ *
+ * @throws AnchorlogError `archive_damaged` where the bytes are not those that were packed; `store_damaged` where these
+ *   do not give the batches; as `buildBatch` does.
+ */
+export async function checkSegment(
+  { name, bytes, blocks }: ReturnedSegment,
+  headers: readonly Uint8Array[],
+  context: ActionContext,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const places = placesOf(blocks);
+  // Batches go on in the block in which those before ended.
+  const held = new Map<number, StoredEntry[]>();
+  const blockAt = async (number: number): Promise<StoredEntry[]> => {
+    const known = held.get(number);
+    if (known !== undefined) return known;
+    const { from, to, hash } = places[number]!;
+    const entries = await readBlock(name, bytes.subarray(from, to), hash);
+    held.delete(number - 2);
+    held.set(number, entries);
+    return entries;
+  };
+  const entriesAt = async (first: number, end: number): Promise<StoredEntry[]> => {
+    const found: StoredEntry[] = [];
+    for (let number = Math.floor(first / BLOCK); number * BLOCK < end; number++) {
+      const entries = await blockAt(number);
+      found.push(...entries.slice(Math.max(first - number * BLOCK, 0), end - number * BLOCK));
+    }
+    return found;
+  };
+  let first = 0;
+  for (const bytesOfHeader of headers) {
+    const header = decodeHeader(bytesOfHeader);
+    const { start, count, prevHead, head } = header;
+    const range = { log: toHex(header.log), from: start, to: start + count, prevHead };
+    const read: ReadEntries = (_, from, to) => entriesAt(first + from - start, first + to - start);
+    const built = await buildBatch(range, read, context, pause);
+    const isSame =
+      equalBytes(built.root, header.root) && equalBytes(built.zkRoot, header.zkRoot) && equalBytes(built.head, head);
+    if (!isSame)
+      throw storeDamaged(range.log, start, `it and the ${count - 1} behind it do not give their batch's roots`);
+    first += count;
+  }
+}

@@ -1,0 +1,67 @@
+/** `anchorlog keys`: makes keys, and shows what is public of those that a configuration names. */
+import { dirname, resolve } from "node:path";
+import { openAccount, openKeys } from "../config/keys.ts";
+import { loadConfig } from "../config/load.ts";
+import { didYouMean } from "../config/nearest.ts";
+import { identityOf } from "../config/open.ts";
+import { toHex } from "../encoding/hex.ts";
+import type { Call } from "./command.ts";
+import { KEY_ROLES, makeKey, makePrivateFolder } from "./newKeys.ts";
+import { EXIT_CODES, UsageError } from "./options.ts";
+import { newPassword } from "./password.ts";
+import { printRows } from "./rows.ts";
+import { verifierKey } from "./trust.ts";
+
+/** Returns the exit code. */
+export async function runKeys(call: Call): Promise<number> {
+  const [action = "show", ...rest] = call.positionals;
+  if (action === "show") return show(call, rest);
+  if (action === "new") return makeNew(call, rest);
+  throw usage(`keys does not ${action}${didYouMean(action, ["show", "new"])}`);
+}
+
+async function makeNew({ values }: Call, [name, path, more]: readonly string[]): Promise<number> {
+  if (name === undefined || path === undefined || more !== undefined) {
+    throw usage("keys new takes a role and the file to write: keys new receipt keys/receipt-2.json");
+  }
+  const role = KEY_ROLES.find((known) => known === name);
+  if (role === undefined) throw usage(`there is no key of the role ${name}${didYouMean(name, KEY_ROLES)}`);
+  const file = resolve(path);
+  const isPlain = values["plain"] === true;
+  const given = values["password"] as string | undefined;
+  if (isPlain && given !== undefined) throw usage("--plain writes a key that has no password: leave out --password");
+  const place = { command: "keys", env: process.env, folder: process.cwd() };
+  const encryption = isPlain ? undefined : { password: await newPassword(given, place) };
+  await makePrivateFolder(dirname(file));
+  const { form, address, publicKey } = await makeKey(role, file, encryption);
+  await printRows(values["json"] === true, {
+    role,
+    file,
+    address,
+    publicKey: publicKey && toHex(publicKey),
+    next: `name it in the configuration as ${form}:${file}, and back it up`,
+  });
+  return EXIT_CODES.valid;
+}
+
+async function show({ values }: Call, rest: readonly string[]): Promise<number> {
+  if (rest.length > 0) throw usage(`keys show takes no argument: what is ${rest[0]}?`);
+  if (values["plain"] === true || values["password"] !== undefined)
+    throw usage("--plain and --password are of keys new");
+  const config = await loadConfig(values["config"] as string | undefined);
+  const operator = identityOf(config);
+  const account = await openAccount(config);
+  const { anchorKey, receiptKey, noteKey, next } = await openKeys(config);
+  await printRows(values["json"] === true, {
+    account: account.address.toLowerCase(),
+    anchor: anchorKey.address.toLowerCase(),
+    receipt: receiptKey.address.toLowerCase(),
+    note: verifierKey(operator, noteKey.publicKey),
+    nextAnchor: next?.anchorKey?.address.toLowerCase(),
+    nextReceipt: next?.receiptKey?.address.toLowerCase(),
+    nextNote: next?.noteKey && verifierKey(operator, next.noteKey.publicKey),
+  });
+  return EXIT_CODES.valid;
+}
+
+const usage = (message: string): UsageError => new UsageError(message, "keys");

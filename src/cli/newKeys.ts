@@ -1,0 +1,104 @@
+/** New keys as files: encrypted, or plain. */
+import { constants } from "node:fs";
+import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { privateKeySigner } from "../action/signer.ts";
+import { toHex, type Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { isSecretKey } from "../secp256k1/secretKey.ts";
+import { writeKeystore, writeNoteKeystore } from "../signers/keystoreFile.ts";
+
+/** What an operator signs with. */
+export const KEY_ROLES = ["account", "anchor", "receipt", "note"] as const;
+export type KeyRole = (typeof KEY_ROLES)[number];
+
+/** A key that was written. */
+export type NewKey = {
+  readonly role: KeyRole;
+  readonly file: string;
+  /** How a configuration names it. */
+  readonly form: "keystore" | "file";
+  /** Of all but a note key. */
+  readonly address?: Hex;
+  /** Of a note key. */
+  readonly publicKey?: Uint8Array;
+};
+
+/** What a new key is encrypted by; undefined where it is not encrypted. */
+export type Encryption = { readonly password: string } | undefined;
+
+/**
+ * Makes a key, and writes it into a new file that only this user can read.
+ *
+ * @throws AnchorlogError `file_exists`, `unwritable`.
+ */
+export async function makeKey(role: KeyRole, file: string, encryption: Encryption): Promise<NewKey> {
+  if (encryption === undefined) return writePlain(role, file);
+  const made = { role, file, form: "keystore" } as const;
+  if (role === "note") {
+    const { publicKey } = await writeNoteKeystore(file, encryption.password);
+    return { ...made, publicKey };
+  }
+  const { address } = await writeKeystore(file, encryption.password);
+  return { ...made, address };
+}
+
+async function writePlain(role: KeyRole, file: string): Promise<NewKey> {
+  const made = { role, file, form: "file" } as const;
+  const key = createSecretKey();
+  await writeNew(file, `${toHex(key)}\n`, 0o600);
+  return role === "note"
+    ? { ...made, publicKey: ed25519.getPublicKey(key) }
+    : { ...made, address: privateKeySigner(toHex(key)).address };
+}
+
+function createSecretKey(): Uint8Array {
+  for (;;) {
+    const key = crypto.getRandomValues(new Uint8Array(32));
+    // One in 2^127 is none.
+    if (isSecretKey(key)) return key;
+  }
+}
+
+/** Makes a folder that only this user can read; one that is there is left as it is. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  try {
+    if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await chmod(folder, 0o700);
+    if (!(await stat(folder)).isDirectory()) throw new Error("it is a file");
+  } catch (cause) {
+    throw unwritable(folder, cause);
+  }
+}
+
+/**
+ * Writes a file that is not there yet.
+ *
+ * @throws AnchorlogError `file_exists`, `unwritable`.
+ */
+export async function writeNew(file: string, text: string, mode: number): Promise<void> {
+  try {
+    await writeFile(file, text, { mode, flag: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EEXIST") throw isThere(file);
+    throw unwritable(file, cause);
+  }
+}
+
+/** @throws AnchorlogError `file_exists` where one of these is there: before the first of them is written. */
+export async function assertNoneThere(files: readonly string[]): Promise<void> {
+  for (const file of files) if ((await stat(file).catch(() => undefined)) !== undefined) throw isThere(file);
+}
+
+function isThere(file: string): AnchorlogError {
+  return new AnchorlogError("file_exists", `${file} is there already, and is not overwritten`, {
+    fix: "move it away first, or give another name",
+  });
+}
+
+function unwritable(file: string, cause: unknown): AnchorlogError {
+  return new AnchorlogError("unwritable", `${file} cannot be written: ${(cause as Error).message}`, {
+    fix: `see that ${dirname(file)} is there, and that this user may write to it`,
+    cause,
+  });
+}

@@ -1,0 +1,64 @@
+/** An operator's own records for its watchtower: from its store, beside whoever has that open. */
+import { defineActions } from "../action/kinds.ts";
+import { loadConfig, pathOf, type Environment } from "../config/load.ts";
+import { archiveOf, identityOf, openStore } from "../config/open.ts";
+import type { Config } from "../config/settings.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { LogStore } from "../log/store.ts";
+import { storeRecords, type Records } from "../watch/records.ts";
+
+/** The store's reading half. */
+export type ReadableStore = Pick<LogStore, "archived" | "batches" | "checkpoints" | "entries" | "head" | "allLogNames">;
+
+/**
+ * Opens a configuration's store for reading, beside whoever writes it.
+ *
+ * @throws AnchorlogError `store_failed`; what PostgreSQL's store throws.
+ */
+export async function openForReading(
+  config: Config,
+  env: Environment = process.env,
+): Promise<{ readonly store: ReadableStore; readonly close: () => Promise<void> }> {
+  const sqlite = config["store.sqlite"];
+  if (sqlite === undefined) {
+    const store = await openStore(config, env);
+    return { store, close: () => store.close() };
+  }
+  const path = pathOf(config, sqlite);
+  try {
+    const reader = (await import("../log/sqlite/reader.ts")).openReader(path, archiveOf(config));
+    return { store: reader, close: async () => reader.close() };
+  } catch (cause) {
+    throw new AnchorlogError("store_failed", `${path} cannot be read: ${(cause as Error).message}`, {
+      fix: "see that the store is there; anchorlog operate makes a new one",
+      cause,
+    });
+  }
+}
+
+/** What a watchtower of an operator is given by its configuration, whose keys are not opened. */
+export type OwnWatch = {
+  readonly config: Config;
+  readonly records: Records;
+  readonly close: () => Promise<void>;
+};
+
+/** Throws like `loadConfig` and {@link openForReading}. */
+export async function openOwnWatch(file: string, env: Environment): Promise<OwnWatch> {
+  const config = await loadConfig(file, { env });
+  const { store, close } = await openForReading(config, env);
+  let names: readonly string[] = [];
+  const types = defineActions(config["operator.kinds"]);
+  const records = storeRecords(store, identityOf(config), () => names, types);
+  return {
+    config,
+    records: {
+      hold: async (checkpoints, question) => {
+        // Logs are added while it runs.
+        names = (await store.allLogNames()).map(({ name }) => name);
+        return records.hold(checkpoints, question);
+      },
+    },
+    close,
+  };
+}

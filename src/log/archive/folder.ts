@@ -1,0 +1,113 @@
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { equalBytes } from "../../encoding/bytes.ts";
+import { AnchorlogError } from "../../errors.ts";
+import { syncFolder } from "../../wholeFile.ts";
+import type { Archive } from "./archive.ts";
+
+const NAME = /^\d{4,6}-\d\d-\d\d\/\d{12,}-\d{12,}-[0-9a-f]{16}\.jsonl\.gz$/;
+const DRAFT = /\.draft$/;
+/** Milliseconds after which nobody writes a draft any more. */
+const ABANDONED = 86_400_000;
+
+/**
+ * An archive in a folder: on another disk than the store's, best. Of several processes, on one or more machines, each
+ * names the same folder. A file appears under its name whole and durable, or not at all.
+ *
+ * @param folder is made where it is missing, by the first write; what it is in must be there, since a disk that is not
+ * mounted is no place for an archive.
+ */
+export function archiveFolder(folder: string): Archive {
+  const root = resolve(folder);
+  const swept = new Set<string>();
+  return {
+    get: async (name, from, to) => {
+      try {
+        return await readRange(fileOf(root, name), from, to);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+        throw error;
+      }
+    },
+    put: async (name, bytes) => {
+      const file = fileOf(root, name);
+      const known = await readRange(file, 0, bytes.length + 1).catch(() => undefined);
+      if (known !== undefined && equalBytes(known, bytes)) return;
+      const day = dirname(file);
+      for (const [path, above] of [
+        [root, dirname(root)],
+        [day, root],
+      ] as const) {
+        if (await makeFolder(path)) await syncFolder(above);
+      }
+      if (!swept.has(day)) await sweep(day);
+      swept.add(day);
+      await write(file, bytes);
+    },
+  };
+}
+
+/** Only segments' names, so that nothing outside of the folder is touched. */
+function fileOf(root: string, name: string): string {
+  if (NAME.test(name)) return join(root, name);
+  throw new AnchorlogError("bad_path", `${JSON.stringify(name)} is no name of an archive's file`);
+}
+
+async function readRange(file: string, from: number, to: number): Promise<Uint8Array> {
+  const handle = await open(file, "r");
+  try {
+    // As much as there is, whatever was asked for.
+    const { size } = await handle.stat();
+    const bytes = new Uint8Array(Math.max(Math.min(to, size) - from, 0));
+    let length = 0;
+    while (length < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, from + length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether it was made now. */
+async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Under a name of this process's own first, since another may write the same. */
+async function write(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = join(dirname(file), `.${basename(file)}.${process.pid}.draft`);
+  try {
+    const handle = await open(draft, "w");
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
+  await syncFolder(dirname(file));
+}
+
+/** Removes what processes left behind that were killed. */
+async function sweep(day: string): Promise<void> {
+  for (const name of await readdir(day)) {
+    if (!DRAFT.test(name)) continue;
+    const path = join(day, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > ABANDONED) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,138 @@
+/** Reads entries whose rows are gone from the archive, so that nobody above a store knows the difference. */
+import { createCache } from "../../cache.ts";
+import { equalBytes } from "../../encoding/bytes.ts";
+import type { Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import { digestOf, usesNonce } from "../entry.ts";
+import { storeDamaged } from "../intact.ts";
+import { refuseUsed, type Outcome, type UsedNonce } from "../link.ts";
+import type { AppendResult, Draft, LogStore, Place, PlacedEntry, Segment, SegmentPart, StoredEntry } from "../store.ts";
+import { archiveDamaged, archiveUnavailable, type Archive } from "./archive.ts";
+import { BLOCK, placesOf, readBlock } from "./segment.ts";
+
+/** Some of a log's entries, and where they are: the segment is named by its first position. */
+export type LocatedPart = Omit<SegmentPart, "log"> & { readonly segment: number };
+
+/** What a store's own tables say. */
+export type Tables = {
+  entries(log: Hex, from: number, to: number): Promise<StoredEntry[]>;
+  entriesAt(places: readonly Place[]): Promise<PlacedEntry[]>;
+  usedNonce(log: Hex, actor: Uint8Array, nonce: Uint8Array): Promise<UsedNonce | undefined>;
+  locate(log: Hex, from: number, to: number): Promise<LocatedPart[]>;
+  segments(from: number, to: number): Promise<Segment[]>;
+};
+
+/** What a store reads, wherever it is. */
+export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNonce"> & {
+  /** What an append came to, with the entries of retries that are in the archive. */
+  settle(log: Hex, drafts: readonly Draft[], results: readonly Outcome[]): Promise<AppendResult[]>;
+};
+
+/** Bytes of blocks that are kept, those used last; in memory they are some times as many. */
+const KEPT = 2 << 20;
+
+/** Reads a store's tables, and what is not there any more from its archive. */
+export function readThrough(tables: Tables, archive: Archive | undefined): ReadingThrough {
+  const blocks = createCache<{ entries: StoredEntry[]; bytes: number }>(KEPT, ({ bytes }) => bytes);
+
+  const readBlockOf = (segment: Segment, number: number): Promise<{ entries: StoredEntry[] }> =>
+    blocks.get(`${segment.name}/${number}`, async () => {
+      const place = placesOf(segment.blocks)[number];
+      if (place === undefined) throw archiveDamaged(segment.name, `it has no part ${number}`);
+      const bytes = await fetchBytes(archive, segment.name, place);
+      return { entries: await readBlock(segment.name, bytes, place.hash), bytes: bytes.length };
+    });
+
+  const segmentAt = async (position: number): Promise<Segment> => {
+    const [segment] = await tables.segments(position, position + 1);
+    if (segment !== undefined) return segment;
+    throw archiveUnavailable(`the segment at ${position}`, "the store has lost its name");
+  };
+
+  /** Entries of a part, `[from, to)` of its log. */
+  const readPart = async (segment: Segment, part: LocatedPart, from: number, to: number): Promise<StoredEntry[]> => {
+    const first = part.first + from - part.start;
+    const end = part.first + to - part.start;
+    const found: StoredEntry[] = [];
+    for (let number = Math.floor(first / BLOCK); number * BLOCK < end; number++) {
+      const { entries } = await readBlockOf(segment, number);
+      for (const entry of entries.slice(Math.max(first - number * BLOCK, 0), end - number * BLOCK)) found.push(entry);
+    }
+    if (found.length === to - from && found.every(({ index }, i) => index === from + i)) return found;
+    throw archiveDamaged(segment.name, `entries ${from} to ${to - 1} of a log are not in their places`);
+  };
+
+  const entries = async (log: Hex, from: number, to: number): Promise<StoredEntry[]> => {
+    const rows = await tables.entries(log, from, to);
+    // Rows go oldest first: what is missing of them is at the beginning, or behind the log's end.
+    const end = rows[0]?.index ?? to;
+    const begin = Math.max(from, 0);
+    if (begin >= end) return rows;
+    const archived: StoredEntry[] = [];
+    let segment: Segment | undefined;
+    for (const part of await tables.locate(log, begin, end)) {
+      if (segment?.from !== part.segment) segment = await segmentAt(part.segment);
+      const [first, last] = [Math.max(begin, part.start), Math.min(end, part.until)];
+      for (const entry of await readPart(segment, part, first, last)) archived.push(entry);
+    }
+    return [...archived, ...rows];
+  };
+
+  const settleOne = async (log: Hex, draft: Draft, index: number): Promise<AppendResult> => {
+    try {
+      const [entry] = await entries(log, index, index + 1);
+      if (entry === undefined) throw storeDamaged(log, index, "it is gone");
+      if (equalBytes(digestOf(entry.bytes), draft.digest)) return { status: "retry", entry };
+      return refuseUsed(draft, { index, entry });
+    } catch (error) {
+      // Those that were appended beside it get their receipts.
+      if (error instanceof AnchorlogError) return { status: "unavailable", error };
+      throw error;
+    }
+  };
+
+  return {
+    entries,
+    entriesAt: async (places) => {
+      const found = await tables.entriesAt(places);
+      if (found.length === places.length) return found;
+      const known = new Set(found.map(({ log, index }) => `${log}/${index}`));
+      for (const { log, index } of places.filter((place) => !known.has(`${place.log}/${place.index}`))) {
+        for (const { bytes, hash } of await entries(log, index, index + 1)) found.push({ log, index, bytes, hash });
+      }
+      return found;
+    },
+    entryByNonce: async (log, actor, nonce) => {
+      const used = await tables.usedNonce(log, actor, nonce);
+      if (used === undefined) return undefined;
+      const entry = used.entry ?? (await entries(log, used.index, used.index + 1))[0];
+      if (entry === undefined) throw storeDamaged(log, used.index, "it is gone");
+      return usesNonce(entry.bytes, { actor, nonce }) ? entry : undefined;
+    },
+    settle: async (log, drafts, results) => {
+      const settled: AppendResult[] = [];
+      for (const [i, result] of results.entries()) {
+        settled.push(result.status === "archived" ? await settleOne(log, drafts[i]!, result.index) : result);
+      }
+      return settled;
+    },
+  };
+}
+
+/** Bytes of a segment, all that were asked for. */
+export async function fetchBytes(
+  archive: Archive | undefined,
+  name: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<Uint8Array> {
+  if (archive === undefined) throw archiveUnavailable(name, "the store was opened without its archive");
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await archive.get(name, from, to);
+  } catch (error) {
+    throw archiveUnavailable(name, error instanceof Error ? error.message : String(error), error);
+  }
+  if (bytes === undefined) throw archiveUnavailable(name, "there is no such file");
+  if (bytes.length === to - from) return bytes;
+  throw archiveDamaged(name, `it has ${bytes.length} bytes from ${from} on, and had ${to - from}`);
+}

@@ -1,0 +1,29 @@
+import type { Connections } from "./connection.ts";
+
+const ASK = `
+  SELECT current_setting('full_page_writes', true) AS pages, current_setting('synchronous_standby_names', true) AS names,
+    (SELECT count(*)::int FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup') AS followers
+`;
+
+/**
+ * Warns of a server that may lose what was acknowledged where that is for its operator to say: its disk may be one that
+ * needs no full pages, and its standbys may be for reading alone.
+ */
+export async function warnOfServer(connections: Connections): Promise<void> {
+  type Answer = { readonly pages: string | null; readonly names: string | null; readonly followers: number };
+  // What calls itself PostgreSQL need not have all of this.
+  const answer = await connections.borrow((client) => client.query(ASK)).catch(() => undefined);
+  if (answer === undefined) return;
+  const { pages, names, followers } = answer.rows[0] as Answer;
+  const warn = (message: string) => process.emitWarning(message, "AnchorlogWarning");
+  if (pages === "off") {
+    warn(
+      "PostgreSQL has full_page_writes = off: unless its disk never tears a page, a power cut damages what it holds",
+    );
+  }
+  if (names === "" && followers > 0) {
+    warn(
+      "PostgreSQL has standbys, and commits wait for none of them: fail over to none, or set synchronous_standby_names",
+    );
+  }
+}

@@ -1,0 +1,149 @@
+/** Queries about what is in the archive. */
+import { sql } from "kysely";
+import type { Hex } from "../../encoding/hex.ts";
+import { segmentMoved } from "../archive/archive.ts";
+import type { LocatedPart, Tables } from "../archive/reading.ts";
+import type { Archived, Segment, SegmentPart } from "../store.ts";
+import { readEntriesAt } from "./logQueries.ts";
+import { numberOf, readEntries, readUsedNonce } from "./queries.ts";
+import { toBytes, toSafeInteger, type LogDatabase, type SqlInteger } from "./schema.ts";
+
+/** What reading through to the archive asks of a store's tables. */
+export function tablesOf(db: LogDatabase): Tables {
+  return {
+    entries: (log, from, to) => readEntries(db, log, from, to),
+    entriesAt: (places) => readEntriesAt(db, places),
+    usedNonce: (log, actor, nonce) => readUsedNonce(db, log, actor, nonce),
+    locate: (log, from, to) => locateArchived(db, log, from, to),
+    segments: (from, to) => readSegments(db, from, to),
+  };
+}
+
+export async function readArchived(db: LogDatabase): Promise<Archived> {
+  const { to, entries } = await db
+    .selectFrom("anchorlog_segments")
+    .select((row) => [
+      row.fn.max<SqlInteger | null>("until_position").as("to"),
+      row.fn.sum<SqlInteger | null>("entries").as("entries"),
+    ])
+    .executeTakeFirstOrThrow();
+  const undropped = await db
+    .selectFrom("anchorlog_segments")
+    .select(["position", "until_position"])
+    .where("dropped", "=", 0)
+    .orderBy("position")
+    .execute();
+  return {
+    to: toSafeInteger(to ?? 0),
+    entries: toSafeInteger(entries ?? 0),
+    undropped: undropped.map((row) => ({
+      from: toSafeInteger(row.position),
+      to: toSafeInteger(row.until_position),
+    })),
+  };
+}
+
+export async function readSegments(
+  db: LogDatabase,
+  from = 0,
+  to: number = Number.MAX_SAFE_INTEGER,
+): Promise<Segment[]> {
+  const rows = await db
+    .selectFrom("anchorlog_segments")
+    .selectAll()
+    .where("until_position", ">", from)
+    .where("position", "<", to)
+    .orderBy("position")
+    .execute();
+  return rows.map(({ position, until_position, name, entries, blocks }) => ({
+    from: toSafeInteger(position),
+    to: toSafeInteger(until_position),
+    name,
+    entries: toSafeInteger(entries),
+    blocks: toBytes(blocks),
+  }));
+}
+
+/** Which parts of the archive have entries of a log, from index `from` up to, not including, `to`, in their order. */
+export async function locateArchived(db: LogDatabase, log: Hex, from: number, to: number): Promise<LocatedPart[]> {
+  const number = numberOf(db, log);
+  // The part that holds `from` begins at or before it, and is the last one that does.
+  const begin = db
+    .selectFrom("anchorlog_archived")
+    .select("start")
+    .where("log", "=", number)
+    .where("start", "<=", from)
+    .orderBy("start", "desc")
+    .limit(1);
+  const parts = await db
+    .selectFrom("anchorlog_archived")
+    .select(["start", "until", "segment", "first"])
+    .where("log", "=", number)
+    .where("start", ">=", (row) => row.fn.coalesce(begin, sql<number>`0`))
+    .where("start", "<", to)
+    .where("until", ">", from)
+    .orderBy("start")
+    .execute();
+  return parts.map(({ start, until, segment, first }) => ({
+    start: toSafeInteger(start),
+    until: toSafeInteger(until),
+    segment: toSafeInteger(segment),
+    first: toSafeInteger(first),
+  }));
+}
+
+/** @throws AnchorlogError `head_moved` where the segment does not follow the last one. PostgreSQL only. */
+export async function insertSegment(
+  db: LogDatabase,
+  { from, to, name, entries, blocks }: Segment,
+  parts: readonly SegmentPart[],
+): Promise<void> {
+  const list = JSON.stringify(parts.map((part) => ({ ...part, log: part.log.slice(2) })));
+  const { rows } = await sql`
+    WITH added AS (
+      INSERT INTO anchorlog_segments (position, until_position, name, entries, blocks)
+      SELECT ${sql.val(from)}, ${sql.val(to)}, ${sql.val(name)}, ${sql.val(entries)}, ${sql.val(blocks)}
+      WHERE ${sql.lit(from)} = coalesce(
+        (SELECT until_position FROM anchorlog_segments ORDER BY position DESC LIMIT 1), 0)
+      ON CONFLICT (position) DO NOTHING
+      RETURNING position
+    ), placed AS (
+      INSERT INTO anchorlog_archived (log, start, until, segment, first)
+      SELECT logs.log, part.start, part.until, added.position, part.first
+      FROM added, jsonb_to_recordset(${sql.val(list)}::jsonb)
+        AS part (log text, start bigint, until bigint, first bigint)
+      JOIN anchorlog_logs AS logs ON logs.id = decode(part.log, 'hex')
+    )
+    SELECT position FROM added
+  `.execute(db);
+  if (rows.length > 0) return;
+  throw segmentMoved((await readArchived(db)).to, from);
+}
+
+/** Deletes rows of entries that are in the archive; the last one of a log stays. PostgreSQL only. */
+export async function deleteArchived(db: LogDatabase, log: Hex, below: number): Promise<void> {
+  const number = numberOf(db, log);
+  await db
+    .deleteFrom("anchorlog_entries")
+    .where("log", "=", number)
+    .where("idx", "<", below)
+    .where("idx", "<", (query) =>
+      query
+        .selectFrom("anchorlog_archived")
+        .select("until")
+        .where("log", "=", number)
+        .orderBy("start", "desc")
+        .limit(1),
+    )
+    .where("idx", "<", (query) =>
+      query
+        .selectFrom("anchorlog_heads")
+        .select((row) => row("size", "-", sql.lit(1)).as("last"))
+        .where("log", "=", number),
+    )
+    .execute();
+}
+
+export async function markDropped(db: LogDatabase, from: number): Promise<void> {
+  await db.updateTable("anchorlog_segments").set({ dropped: 1 }).where("position", "=", from).execute();
+}

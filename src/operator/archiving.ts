@@ -1,0 +1,239 @@
+/** Moves older entries of an open operator to its store's archive, where this process leads. */
+import { readContract, type ChainWriter } from "../anchor/client.ts";
+import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import type { OperatorId } from "../action/domain.ts";
+import type { BatchBuilder } from "../batch/builder.ts";
+import type { Checkpoints } from "../batch/checkpoints.ts";
+import { decodeHeader, MAX_BATCH_ENTRIES } from "../batch/header.ts";
+import { toHex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { archiveDamaged, archiveUnavailable, type Archive } from "../log/archive/archive.ts";
+import { nameSegment } from "../log/archive/segment.ts";
+import type { LogStore, Segment, SegmentPart, StoredBatch } from "../log/store.ts";
+import type { Leadership } from "./leadership.ts";
+import { startLoop } from "./loop.ts";
+
+/** When entries go to the archive that the store was opened with. */
+export type ArchivePolicy = {
+  /**
+   * Seconds after a batch was closed; and not before it is final on chain, or, where there is no chain, under a signed
+   * checkpoint. Not to the second: batches go together, up to a tenth of that later, a day at most.
+   */
+  readonly after: number;
+};
+
+export type Archiving = {
+  /** Archives no more. What was begun is taken up at the next start. */
+  readonly stop: () => Promise<void>;
+};
+
+export type ArchivingOptions = {
+  readonly store: ArchivedStore;
+  readonly policy: ArchivePolicy | undefined;
+  readonly chain: ChainWriter | undefined;
+  readonly operator: OperatorId;
+  readonly checkpoints: Pick<Checkpoints, "catchUp" | "newest">;
+  readonly builder: Pick<BatchBuilder, "pack" | "check">;
+  readonly leadership: Pick<Leadership, "isLeader">;
+  readonly onError: (error: unknown, isFirst: boolean) => void;
+  readonly clock: () => number;
+};
+
+type ArchivedStore = Pick<
+  LogStore,
+  "archive" | "archived" | "batches" | "appendSegment" | "dropArchived" | "endSegment"
+>;
+
+/** Batches of a segment at most, as small as they may be. */
+const MAX_BATCHES = 4_096;
+/** Rows that are deleted in one transaction: few, since what is appended waits for it. */
+const ROWS = 512;
+const DAY = 86_400;
+
+/**
+ * Checks the option `archive`, and that a store whose entries are in an archive has one.
+ *
+ * @throws AnchorlogError `bad_option`, `no_archive`.
+ */
+export async function assertArchive(
+  policy: ArchivePolicy | undefined,
+  store: Pick<LogStore, "archive" | "archived">,
+): Promise<void> {
+  if (policy !== undefined && !(Number.isSafeInteger(policy.after) && policy.after >= 0)) {
+    throw new AnchorlogError("bad_option", "the option archive is { after }, a whole number of seconds from 0", {
+      fix: "give { after: 2_592_000 } for 30 days, say",
+      details: { option: "archive" },
+    });
+  }
+  if (store.archive !== undefined) return;
+  if (policy !== undefined) {
+    throw new AnchorlogError("bad_option", "the option archive is given, and the store was opened without an archive", {
+      fix: "open the store with one: { archive: archiveFolder(…) }",
+      details: { option: "archive" },
+    });
+  }
+  const { to, entries } = await store.archived();
+  if (to === 0) return;
+  throw new AnchorlogError("no_archive", `${entries} entries of the store are in an archive, and none was given`, {
+    fix: "open the store with its archive. Where that is lost, with an empty one: what is asked of it is said to be missing",
+    details: { entries },
+  });
+}
+
+export function openArchiving(options: ArchivingOptions): Archiving {
+  const { store, policy, leadership, onError } = options;
+  const { archive } = store;
+  if (policy === undefined || archive === undefined) return { stop: async () => {} };
+  const end = new AbortController();
+  const { signal } = end;
+
+  const work = async (): Promise<void> => {
+    const goesOn = () => !signal.aborted && leadership.isLeader();
+    if (!goesOn()) return;
+    for (const { from, to } of (await store.archived()).undropped)
+      await drop(store, await store.batches(from, to), signal);
+    for (let batches = await nextBatches(options, policy); batches.length > 0 && goesOn();) {
+      await untilAborted(move(options, archive, batches, signal), signal);
+      batches = await nextBatches(options, policy);
+    }
+  };
+  const loop = startLoop(
+    async () => {
+      try {
+        await work();
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    },
+    () => paceOf(policy),
+    onError,
+  );
+  return {
+    stop: async () => {
+      end.abort();
+      await loop.stop();
+    },
+  };
+}
+
+/** The batches of the next segment; none where it is not yet time. */
+async function nextBatches(options: ArchivingOptions, { after }: ArchivePolicy): Promise<StoredBatch[]> {
+  const { store, clock } = options;
+  const from = (await store.archived()).to;
+  const settled = await settledSize(options);
+  if (settled <= from) return [];
+  const known = await store.batches(from, Math.min(settled, from + MAX_BATCHES));
+  const before = clock() - 1_000 * after;
+  let entries = 0;
+  let isFull = false;
+  const batches: StoredBatch[] = [];
+  for (const batch of known) {
+    const { count, closedAt } = decodeHeader(batch.header);
+    if (closedAt > before) break;
+    isFull = batches.length > 0 && entries + count > MAX_BATCH_ENTRIES;
+    if (isFull) break;
+    entries += count;
+    isFull = batches.push(batch) === MAX_BATCHES;
+  }
+  const [first] = batches;
+  if (first === undefined) return [];
+  // Not a file for each small batch: they wait for others.
+  const patience = 1_000 * Math.min(after / 10, DAY);
+  return isFull || decodeHeader(first.header).closedAt <= before - patience ? batches : [];
+}
+
+/** How many headers are final, or signed where there is no chain. */
+async function settledSize({ chain, operator, checkpoints }: ArchivingOptions): Promise<number> {
+  await checkpoints.catchUp();
+  const signed = checkpoints.newest()?.size ?? 0;
+  if (chain === undefined) return signed;
+  const { registry: address, operator: account } = operator;
+  const call = { address, abi: anchorRegistryAbi, functionName: "finalSize", args: [account] } as const;
+  return Math.min(signed, Number(await readContract(chain.publicClient, call)));
+}
+
+/** Has the archive keep the batches' entries, sees that it does, and only then drops their rows. */
+async function move(
+  { store, builder }: ArchivingOptions,
+  archive: Archive,
+  batches: readonly StoredBatch[],
+  signal: AbortSignal,
+): Promise<void> {
+  const headers = batches.map(({ header }) => header);
+  const parts = partsOf(batches);
+  const packed = await builder.pack(parts.map(({ log, start, until }) => ({ log, from: start, to: until })));
+  if (signal.aborted) return;
+  const { bytes, blocks } = packed;
+  const { length } = bytes;
+  const [from, to] = [batches[0]!.position, batches.at(-1)!.position + 1];
+  const name = nameSegment({ from, to, blocks }, decodeHeader(headers.at(-1)!).closedAt);
+  await put(archive, name, bytes);
+  // One byte more than there should be, so that more is seen.
+  const returned = await archive.get(name, 0, length + 1).catch((error: unknown) => {
+    throw archiveUnavailable(name, reasonOf(error), error);
+  });
+  if (returned?.length !== length) {
+    throw archiveDamaged(name, `${length} bytes were put there, and it gives ${returned?.length ?? "none"}`);
+  }
+  await builder.check({ name, bytes: returned, blocks }, headers);
+  if (signal.aborted) return;
+  const entries = parts.reduce((sum, { start, until }) => sum + until - start, 0);
+  const segment: Segment = { from, to, name, entries, blocks };
+  await store.appendSegment(segment, parts);
+  await drop(store, batches, signal);
+}
+
+async function put(archive: Archive, name: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await archive.put(name, bytes);
+  } catch (cause) {
+    throw new AnchorlogError("archive_failed", `the archive does not take ${name}: ${reasonOf(cause)}`, {
+      fix: "see to the archive: that it is there, may be written, and has room. The store keeps the entries until then",
+      details: { name },
+      cause,
+    });
+  }
+}
+
+/** Deletes the rows of batches that are in the archive, few at a time. */
+async function drop(store: ArchivedStore, batches: readonly StoredBatch[], signal: AbortSignal): Promise<void> {
+  for (const { log, start, until } of partsOf(batches)) {
+    for (let below = start; below < until;) {
+      if (signal.aborted) return;
+      below = Math.min(below + ROWS, until);
+      await store.dropArchived(log, below);
+    }
+  }
+  await store.endSegment(batches[0]!.position);
+}
+
+function partsOf(batches: readonly StoredBatch[]): SegmentPart[] {
+  let first = 0;
+  return batches.map(({ header }) => {
+    const { log, start, count } = decodeHeader(header);
+    const part = { log: toHex(log), start, until: start + count, first };
+    first += count;
+    return part;
+  });
+}
+
+/** Does not wait for what takes long once it is of no use. */
+async function untilAborted(task: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const abort = () => resolve();
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    await Promise.race([task, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+    // What comes of it after that is nobody's.
+    task.catch(() => {});
+  }
+}
+
+/** Milliseconds between two looks at what is old enough. */
+function paceOf({ after }: ArchivePolicy): number {
+  return Math.min(Math.max(100 * after, 250), 60_000);
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,110 @@
+/** Time limits of parts that are the caller's: a part that never answers keeps nobody waiting for ever. */
+import { within } from "../within.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { TileStore } from "../tlog/tileStore.ts";
+
+/**
+ * How long parts of the caller's are waited for, in milliseconds. Signers have a `timeout` of their own, 30,000 by
+ * default, a store and a guard over PostgreSQL a `queryTimeout`, nodes the `requestTimeout` of `transactions`.
+ */
+export type TimeLimits = {
+  /** What the place of the tiles has for one `get` or `put`; 30,000 by default. */
+  readonly answer?: number;
+  /**
+   * What `close` waits for all parts together; 30,000 by default. From a half of it on, what the tiles' place has not
+   * answered is given up. A part that has not ended by then is left to itself, and `close` rejects: ten seconds later at
+   * most, in which the others are ended.
+   */
+  readonly close?: number;
+};
+
+export type CheckedLimits = Required<TimeLimits>;
+
+const DEFAULTS: CheckedLimits = { answer: 30_000, close: 30_000 };
+/** Milliseconds that a part has to end, where those before it have taken all the time. */
+const LEAST = 1_000;
+
+/** @throws AnchorlogError `bad_option`. */
+export function checkLimits(given: TimeLimits = {}): CheckedLimits {
+  for (const [name, value] of Object.entries(given)) {
+    const isKnown = Object.hasOwn(DEFAULTS, name);
+    if (isKnown && (value === undefined || (value > 0 && value < 2 ** 31))) continue;
+    const why = isKnown ? `${String(value)} is no number of milliseconds from 1 to 2^31 - 1` : "there is no such limit";
+    throw new AnchorlogError("bad_option", `the option timeLimits.${name} is wrong: ${why}`, {
+      fix: "give timeLimits { answer, close } in milliseconds, or leave it out",
+      details: { option: `timeLimits.${name}` },
+    });
+  }
+  const { answer = DEFAULTS.answer, close = DEFAULTS.close } = given;
+  return { answer, close };
+}
+
+/**
+ * The same place for tiles, whose answers come in time or are errors: `part_timeout`, and `closed` once the end is
+ * near.
+ */
+export function limitTiles(tiles: TileStore, limit: number, end: AbortSignal): TileStore {
+  const inTime = <T>(what: string, ask: () => Promise<T>): Promise<T> => untilEnd(end, () => ask(), limit, what);
+  return {
+    get: (path, maxBytes) => inTime(`get of ${path}`, () => tiles.get(path, maxBytes)),
+    put: (path, bytes, options) => inTime(`put of ${path}`, () => tiles.put(path, bytes, options)),
+  };
+}
+
+async function untilEnd<T>(end: AbortSignal, ask: () => Promise<T>, limit: number, what: string): Promise<T> {
+  if (end.aborted) throw closed(what);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onEnd = () => reject(closed(what));
+  const timer = setTimeout(() => reject(tooLate(what, limit)), limit);
+  end.addEventListener("abort", onEnd, { once: true });
+  try {
+    return await Promise.race([ask(), promise]);
+  } finally {
+    clearTimeout(timer);
+    end.removeEventListener("abort", onEnd);
+  }
+}
+
+/** A part that is ended. */
+export type Ending = readonly [name: string, end: () => unknown];
+
+/**
+ * Ends parts one after the other. One that fails, or does not end in time, keeps no other from its end.
+ *
+ * @param limit milliseconds for all of them; each has a second at least.
+ * @throws what the first of them threw; AnchorlogError `close_timeout` where any did not end.
+ */
+export async function endAll(parts: readonly Ending[], limit: number): Promise<void> {
+  const until = performance.now() + limit;
+  const late: string[] = [];
+  const failures: unknown[] = [];
+  for (const [name, end] of parts) {
+    const ending = (async () => void (await end()))().then(() => true);
+    // What fails after its time is nobody's any more.
+    ending.catch(() => {});
+    try {
+      const ended = await within(Math.max(until - performance.now(), LEAST), ending, false);
+      if (!ended) late.push(name);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  if (late.length === 0) return;
+  throw new AnchorlogError("close_timeout", `it was closed, but these did not end in ${limit} ms: ${late.join(", ")}`, {
+    fix: "see why they do not answer; what they were about is looked up when it is opened again",
+    details: { late },
+  });
+}
+
+function tooLate(what: string, limit: number): AnchorlogError {
+  return new AnchorlogError("part_timeout", `the place of the tiles gave no answer in ${limit} ms: ${what}`, {
+    fix: "see why it does not answer: it is tried again; timeLimits.answer gives it more time",
+  });
+}
+
+function closed(what: string): AnchorlogError {
+  return new AnchorlogError("closed", `this anchorlog was closed before the place of the tiles answered: ${what}`, {
+    fix: "open it again: what was not published is published then",
+  });
+}

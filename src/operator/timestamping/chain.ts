@@ -1,0 +1,228 @@
+/** Writes timestamps on one further chain, by a loop of its own. Whatever goes wrong there, nothing else waits for it. */
+import type { OperatorId } from "../../action/domain.ts";
+import { confirmedClient } from "../../anchor/endpoints.ts";
+import { deepestReasonOf } from "../../anchor/failures.ts";
+import { askOf, readAmount, readBlock, type Ask, type Block } from "../../anchor/questions.ts";
+import { timestampCall, type Timestamp } from "../../anchor/timestamp.ts";
+import { openTransactions } from "../../anchor/transactions/open.ts";
+import { checkSettings } from "../../anchor/transactions/settings.ts";
+import { logPendingStore } from "../../anchor/transactions/store.ts";
+import type { TransactionsStatus } from "../../anchor/transactions/types.ts";
+import { ChainUnavailableError } from "../../anchor/view.ts";
+import { within } from "../../within.ts";
+import type { Checkpoint } from "../../batch/checkpoint.ts";
+import type { Hex } from "../../encoding/hex.ts";
+import { AnchorlogError } from "../../errors.ts";
+import type { LogStore, StoredTimestamp } from "../../log/store.ts";
+import { backoff } from "../anchoring/backoff.ts";
+import { repeat, type Loop } from "../loop.ts";
+import { EVERY, POLL_INTERVAL, type TimestampPolicy } from "./policy.ts";
+import { followWritten, timestampOf, type TimestampEvent } from "./written.ts";
+
+/** What is known of a further chain. Times are Unix milliseconds of this process's clock, but for `time`. */
+export type TimestampStatus = {
+  readonly chainId: number;
+  /** Headers under the newest checkpoint that is written there, and under the newest whose timestamp is final; 0 for none. */
+  readonly size: number | undefined;
+  readonly final: number | undefined;
+  /** Of the newest's block, Unix seconds. */
+  readonly time: number | undefined;
+  readonly transaction: Hex | undefined;
+  /** Since when a timestamp is due that is not written, in the process that leads. */
+  readonly dueSince: number | undefined;
+  /** Why the last attempt failed; undefined since one went well. */
+  readonly failure: string | undefined;
+  /** `balance` in wei. */
+  readonly account: { readonly address: Hex; readonly balance: bigint | undefined };
+  readonly transactions: TransactionsStatus;
+};
+
+export type TimestampChainOptions = {
+  readonly policy: TimestampPolicy;
+  readonly operator: OperatorId;
+  readonly store: Pick<
+    LogStore,
+    "pendingTransaction" | "replacePendingTransaction" | "recentTimestamps" | "keepTimestamp"
+  >;
+  /** The newest checkpoint that is signed and stored, unless the store lacks what was signed. */
+  readonly newest: () => Promise<Checkpoint | undefined>;
+  readonly isLeader: () => boolean | Promise<boolean>;
+  readonly tell: (event: TimestampEvent) => void;
+  /** Told of each failure, and whether it is the first in a row. */
+  readonly failed: (error: unknown, isFirst: boolean) => void;
+  readonly clock: () => number;
+  readonly random?: (() => number) | undefined;
+};
+
+export type TimestampChain = {
+  /** @throws AnchorlogError `wrong_chain` where the endpoints are of another; what does not answer soon is asked later. */
+  check(): Promise<void>;
+  start(): void;
+  status(): TimestampStatus;
+  /** Waits for no transaction: what is on its way is stored, and the next start sees to it. */
+  close(): Promise<void>;
+};
+
+/** Looks that may fail in a row before a transaction's sender is told. What was sent is seen to all the same. */
+const PATIENCE = 5;
+/** The longest pause after failures, and what opening waits for a chain's id; milliseconds. */
+const LONGEST_PAUSE = 60_000;
+const OPENING = 2_000;
+
+/** @throws AnchorlogError `bad_option` where a setting of the transactions is wrong. */
+export function openTimestampChain(options: TimestampChainOptions): TimestampChain {
+  const { policy, operator, clock, random = Math.random } = options;
+  const { every = EVERY, pollInterval = POLL_INTERVAL, baseFeeCeiling } = policy;
+  const { account: payer, chain: network } = policy.chain.walletClient;
+  const [chainId, account] = [network.id, payer.address.toLowerCase() as Hex];
+  const { requestTimeout } = checkSettings(policy.transactions);
+  const publicClient = confirmedClient(policy.chain, { requestTimeout });
+  // Each endpoint has that time; what has to agree first is asked more than once.
+  const inTime = askOf(publicClient, 4 * requestTimeout);
+  const end = Promise.withResolvers<never>();
+  end.promise.catch(() => {});
+  const ask: Ask = (method, params) => Promise.race([end.promise, inTime(method, params)]);
+  const { tell, store } = options;
+  const written = followWritten({
+    ask,
+    chainId,
+    account,
+    operator,
+    store,
+    pending: logPendingStore(store, { chainId, account }),
+    finality: policy.finality ?? "finalized",
+    tell,
+  });
+  const transactions = openTransactions({
+    chain: { ...policy.chain, publicClient },
+    store: written.pending,
+    ...(policy.transactions === undefined ? {} : { settings: policy.transactions }),
+    clock,
+    onEvent: written.onEvent,
+  });
+  let isClosed = false;
+  let loop: Loop | undefined;
+  let seen: readonly StoredTimestamp[] | undefined;
+  let balance: bigint | undefined;
+  let failure: string | undefined;
+  /** Looks and attempts that failed in a row. */
+  let failures = 0;
+  let firstDue: number | undefined;
+  let dueSince: number | undefined;
+  let lostSince: number | undefined;
+  let attempt: Promise<void> | undefined;
+  /** `performance.now()` before which nothing is attempted. */
+  let notBefore = 0;
+
+  const fail = (error: unknown): number => {
+    if (isClosed) return pollInterval;
+    options.failed(error, failures === 0);
+    failure = deepestReasonOf(error).split("\n")[0];
+    return backoff(++failures, LONGEST_PAUSE, random);
+  };
+
+  const newestOf = (all: readonly StoredTimestamp[]) => all.findLast(({ block }) => block !== undefined);
+
+  const run = async (timestamp: Timestamp): Promise<void> => {
+    const { size } = timestamp.checkpoint;
+    const isDone = async () => (newestOf(await written.read())?.size ?? 0) >= size;
+    try {
+      await transactions.send(timestampCall(timestamp), { key: `timestamp:${size}`, isDone, patience: PATIENCE });
+      [failures, failure] = [0, undefined];
+      loop?.wake();
+    } catch (error) {
+      notBefore = performance.now() + fail(error);
+    } finally {
+      attempt = undefined;
+    }
+  };
+
+  /** The checkpoint to be written now, by what the store has; the chain's time is known with its latest block. */
+  const due = async (head: Block | undefined): Promise<Checkpoint | undefined> => {
+    const checkpoint = await options.newest();
+    const last = newestOf(seen!);
+    const isNews = checkpoint !== undefined && checkpoint.size > (last?.size ?? 0);
+    const isLost = seen!.some(({ block, size }) => block === undefined && size > (last?.size ?? 0));
+    lostSince = isLost ? (lostSince ?? performance.now()) : undefined;
+    firstDue = isNews ? (firstDue ?? clock()) : undefined;
+    const next = last === undefined ? clock() : 1_000 * last.block!.time + every;
+    // By this clock or the chain's, of which either may be behind.
+    const isTime = clock() >= next || 1_000 * (head?.timestamp ?? 0) >= next;
+    // One that lost its block may get into another one by itself.
+    const isDue = lostSince === undefined ? isTime : performance.now() - lostSince >= pollInterval;
+    if (!isNews || !isDue) {
+      // Without the chain's time nothing is taken back.
+      if (!isNews || head !== undefined) dueSince = undefined;
+      return undefined;
+    }
+    dueSince ??= lostSince === undefined ? Math.max(firstDue!, Math.min(next, clock())) : clock();
+    return checkpoint;
+  };
+
+  const act = async (head: Block): Promise<void> => {
+    // What a process before this one left on its way; where it is none of this operator's, its nonce is seen to.
+    const pending = attempt === undefined ? await written.pending.read() : undefined;
+    const before = pending && timestampOf(pending, operator);
+    if (pending !== undefined && before === undefined) return transactions.resume();
+    const isTooHigh = baseFeeCeiling !== undefined && head.baseFeePerGas > baseFeeCeiling;
+    const wanted = await due(head);
+    if (before === undefined && isTooHigh) return;
+    const checkpoint = before?.checkpoint ?? wanted;
+    if (checkpoint === undefined || attempt !== undefined || performance.now() < notBefore || isClosed) return;
+    attempt = run({ operator, checkpoint });
+  };
+
+  const step = async (): Promise<number> => {
+    try {
+      if (!(await options.isLeader())) {
+        [seen, dueSince, balance] = [await written.read(), undefined, undefined];
+        return pollInterval;
+      }
+      seen = await written.read();
+      await due(undefined);
+      const head = await readBlock(ask, "latest");
+      if (head === undefined) throw new ChainUnavailableError("the node has no latest block");
+      seen = await written.follow(head);
+      balance = await readAmount(ask, "eth_getBalance", [account, "latest"]);
+      if (isClosed) return pollInterval;
+      await act(head);
+      if (attempt === undefined && performance.now() >= notBefore) [failures, failure] = [0, undefined];
+      return pollInterval;
+    } catch (error) {
+      balance = undefined;
+      return fail(error);
+    }
+  };
+
+  return {
+    check: async () => {
+      try {
+        await within(OPENING, publicClient.getChainId());
+      } catch (error) {
+        if (error instanceof AnchorlogError && error.code === "wrong_chain") throw error;
+      }
+    },
+    start: () => void (loop ??= repeat(step, 0)),
+    status: () => {
+      const last = seen && newestOf(seen);
+      return {
+        chainId,
+        size: seen && (last?.size ?? 0),
+        final: seen && (seen.findLast(({ final }) => final)?.size ?? 0),
+        time: last?.block?.time,
+        transaction: last?.transaction,
+        dueSince,
+        failure,
+        account: { address: account, balance },
+        transactions: transactions.status(),
+      };
+    },
+    close: async () => {
+      isClosed = true;
+      end.reject(new AnchorlogError("closed", "the operator was closed"));
+      // What a node is being asked is not waited for.
+      void loop?.stop();
+      await transactions.close();
+    },
+  };
+}

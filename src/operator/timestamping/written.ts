@@ -1,0 +1,118 @@
+/** What was written on one further chain: recorded before it is forgotten that it was on its way, and followed. */
+import type { OperatorId } from "../../action/domain.ts";
+import { findTimestamp, readFinalHeight, type TimestampFinality } from "../../anchor/findTimestamp.ts";
+import type { Ask, Block } from "../../anchor/questions.ts";
+import { decodeTimestamp, type Timestamp } from "../../anchor/timestamp.ts";
+import type { Pending, PendingStore, TransactionEvent } from "../../anchor/transactions/types.ts";
+import { ChainUnavailableError } from "../../anchor/view.ts";
+import type { Hex } from "../../encoding/hex.ts";
+import type { LogStore, StoredTimestamp } from "../../log/store.ts";
+
+/** What became of a timestamp. `gone`: a reorganization took it out. */
+export type TimestampEvent = {
+  readonly what: "written" | "final" | "gone";
+  /** Of the further chain. */
+  readonly chainId: number;
+  readonly size: number;
+  readonly transaction: Hex;
+  /** The block that it is, or was, in; its time in Unix seconds. */
+  readonly block: NonNullable<StoredTimestamp["block"]>;
+};
+
+export type Written = {
+  /** Where the pending transaction is kept, for `openTransactions`. */
+  readonly pending: PendingStore;
+  /** For `openTransactions`. */
+  readonly onEvent: (event: TransactionEvent) => void;
+  /** Looks at the chain for what is not final. Resolves to the timestamps as they are then, the smallest size first. */
+  follow(head: Block): Promise<readonly StoredTimestamp[]>;
+  /** What the store has: the newest that is final, and those behind it. */
+  read(): Promise<readonly StoredTimestamp[]>;
+};
+
+export type WrittenOptions = {
+  readonly ask: Ask;
+  readonly chainId: number;
+  /** Lower-case. */
+  readonly account: Hex;
+  readonly operator: OperatorId;
+  readonly store: Pick<LogStore, "recentTimestamps" | "keepTimestamp">;
+  /** Where the account's pending transaction is kept. */
+  readonly pending: PendingStore;
+  readonly finality: TimestampFinality;
+  readonly tell: (event: TimestampEvent) => void;
+};
+
+/** The timestamp of an operator that a pending transaction writes; undefined where it is none of its. */
+export function timestampOf(pending: Pending, { chainId, registry, operator }: OperatorId): Timestamp | undefined {
+  for (const { data } of pending.attempts.toReversed()) {
+    const found = decodeTimestamp(data);
+    const { operator: id } = found ?? {};
+    if (id?.chainId === chainId && id.registry === registry && id.operator === operator) return found;
+  }
+  return undefined;
+}
+
+export function followWritten(options: WrittenOptions): Written {
+  const { ask, chainId, account, operator, store, finality } = options;
+  /** The transaction that was found mined, and is about to be forgotten. */
+  let confirmed: Hex | undefined;
+
+  const tell = (what: TimestampEvent["what"], { size, transaction }: StoredTimestamp, block: TimestampEvent["block"]) =>
+    options.tell({ what, chainId, size, transaction, block });
+
+  const read = () => store.recentTimestamps(chainId);
+  const record = async (pending: Pending, transaction: Hex): Promise<void> => {
+    const timestamp = timestampOf(pending, operator);
+    const isIt = pending.attempts.some(({ hash, data }) => hash === transaction && decodeTimestamp(data) !== undefined);
+    if (timestamp === undefined || !isIt) return;
+    const block = await findTimestamp(ask, { transaction, block: undefined });
+    if (block === undefined) throw new ChainUnavailableError(`the node has no receipt of ${transaction} any more`);
+    const { size, root } = timestamp.checkpoint;
+    const written = { chainId, size, root, transaction, account, block, final: false };
+    const isKnown = (await read()).some((one) => one.transaction === transaction && one.block?.hash === block.hash);
+    await store.keepTimestamp(written);
+    if (!isKnown) tell("written", written, block);
+  };
+
+  /** Looks for one of them again. */
+  const look = async (before: StoredTimestamp): Promise<StoredTimestamp> => {
+    const block = await findTimestamp(ask, before);
+    if (block?.hash === before.block?.hash) return before;
+    const after = { ...before, block };
+    await store.keepTimestamp(after);
+    if (block === undefined) tell("gone", before, before.block!);
+    else tell("written", after, block);
+    return after;
+  };
+
+  return {
+    pending: {
+      read: options.pending.read,
+      write: async (next, before) => {
+        if (next === undefined && before !== undefined && confirmed !== undefined) await record(before, confirmed);
+        await options.pending.write(next, before);
+        confirmed = undefined;
+      },
+    },
+    onEvent: ({ type, hash }) => {
+      if (type === "confirmed") confirmed = hash;
+      if (type === "nonce_used" || type === "released") confirmed = undefined;
+    },
+    read,
+    follow: async (head) => {
+      const all: StoredTimestamp[] = [];
+      for (const one of await read()) all.push(one.final ? one : await look(one));
+      if (!all.some(({ block, final }) => block !== undefined && !final)) return all;
+      const height = await readFinalHeight(ask, finality, head);
+      // The smallest first: what is larger and final leaves nothing behind it open.
+      for (const [i, one] of all.entries()) {
+        if (one.final || one.block === undefined || one.block.number > height) continue;
+        all[i] = { ...one, final: true };
+        await store.keepTimestamp(all[i]);
+        tell("final", one, one.block);
+      }
+      return all;
+    },
+  };
+}

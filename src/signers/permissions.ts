@@ -1,0 +1,31 @@
+import { accessSync, constants, type Stats } from "node:fs";
+import { AnchorlogError } from "../errors.ts";
+
+/**
+ * Refuses the file of a secret that others than its owner may read, as ssh does.
+ *
+ * Where this user cannot choose its mode, that is only warned of: another user's file, as secrets are in containers,
+ * and one on a file system that is mounted read-only. What only its group may read is then somebody's choice.
+ *
+ * @throws AnchorlogError `bad_permissions`
+ */
+export function assertPrivate(file: string, { mode, uid }: Pick<Stats, "mode" | "uid">): void {
+  // On Windows, modes say nothing.
+  if (process.platform === "win32" || (mode & 0o077) === 0) return;
+  const digits = (mode & 0o777).toString(8).padStart(3, "0");
+  const said = `${file} may be read by others than its owner: its mode is ${digits}`;
+  const user = process.geteuid?.();
+  if ((user === uid || user === 0) && !isReadOnly(file)) {
+    throw new AnchorlogError("bad_permissions", said, { fix: `chmod 600 ${file}`, details: { file } });
+  }
+  if ((mode & 0o007) !== 0) process.emitWarning(`${said}, which this user cannot change`, "AnchorlogWarning");
+}
+
+function isReadOnly(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EROFS";
+  }
+}

@@ -1,0 +1,373 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AnchorlogOptions, TimestampEvent, TimestampPolicy } from "anchorlog";
+import { createFileGuard, openFileGuard } from "anchorlog/log/guard";
+import type { SqliteStore } from "anchorlog/log/sqlite";
+import { privateKeyToAccount } from "viem/accounts";
+import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
+import { startAnvil, type Anvil } from "../dispute/anvil.ts";
+import { NOW, openTestOperator, operator, signAction, signActionFor, wallets, type TestOperator } from "../operator.ts";
+import { randomKey } from "../seed.ts";
+import { startFaultyNode, type FaultyNode } from "./faulty-node.ts";
+import { fund, GWEI, policyFor, readerOf, testerOf, timestampsOn, type FurtherNode } from "./timestamps.ts";
+
+const SLOW = 60_000;
+let anvil: Anvil;
+let hardhat: LocalNode;
+/** The two further chains, and a way to the first that can be troubled. */
+let first: FurtherNode;
+let second: FurtherNode;
+let wire: FaultyNode;
+let through: FurtherNode;
+let events: TimestampEvent[] = [];
+let errors: { code?: string; message: string }[] = [];
+let nonce = 0;
+let now = NOW;
+const opened: TestOperator[] = [];
+
+beforeAll(async () => {
+  anvil = await startAnvil(NOW / 1_000, 700_001);
+  hardhat = await startNode(NOW, { chainId: 700_002 });
+  first = { url: anvil.url, chainId: 700_001, kind: "anvil" };
+  second = { url: hardhat.url, chainId: 700_002, kind: "hardhat" };
+  wire = await startFaultyNode(anvil.url);
+  through = { ...first, url: wire.url };
+}, 120_000);
+afterAll(async () => {
+  await wire.close();
+  await anvil.close();
+  await hardhat.close();
+});
+beforeEach(() => {
+  [events, errors, wire.rule] = [[], [], undefined];
+});
+afterEach(async () => {
+  await anvil.test.setAutomine(true);
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+async function open(
+  timestamps: readonly TimestampPolicy[],
+  own: Partial<AnchorlogOptions> = {},
+  folder?: string,
+): Promise<TestOperator> {
+  const test = await openTestOperator(folder, () => now, {
+    timestamps,
+    onTimestamp: (event) => void events.push(event),
+    onError: (error) => void errors.push(error as Error),
+    ...own,
+  });
+  opened.push(test);
+  return test;
+}
+const close = (test: TestOperator) => opened.splice(opened.indexOf(test), 1)[0]!.close();
+/** Signs a checkpoint over one more batch. */
+async function sign({ anchorlog }: TestOperator): Promise<number> {
+  const deadline = Math.floor(now / 1_000) + 60;
+  expect(await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++, { deadline }))).toMatchObject({
+    status: "accepted",
+  });
+  await anchorlog.closeBatches();
+  return (await anchorlog.checkpoint()).size;
+}
+const until = (condition: () => unknown) => expect.poll(condition, { timeout: SLOW, interval: 20 }).toBeTruthy();
+const told = () => events.map(({ what, chainId, size }) => `${what} ${size} on ${chainId}`);
+const sizes = async (node: FurtherNode, from?: `0x${string}`) =>
+  (await timestampsOn(readerOf(node.url, node.chainId), from)).map(({ checkpoint }) => checkpoint.size);
+const statusOf = async ({ anchorlog }: TestOperator, at = 0) => (await anchorlog.status()).timestamps[at]!;
+
+describe("the newest signed checkpoint", () => {
+  it("is written on each further chain, once, and becomes final by the rule that is given", async () => {
+    const accounts = [await fund(first), await fund(second)] as const;
+    const test = await open([policyFor(first, accounts[0]), policyFor(second, accounts[1], { finality: "finalized" })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`) && told().includes(`written ${size} on 700002`));
+    await anvil.test.mine({ blocks: 2 });
+    await testerOf(second).mine({ blocks: 2 });
+    await until(() => told().includes(`final ${size} on 700001`) && told().includes(`final ${size} on 700002`));
+    for (const [i, node] of [first, second].entries()) {
+      const [found, ...more] = await timestampsOn(readerOf(node.url, node.chainId), accounts[i]!.address);
+      expect(more).toEqual([]);
+      const { root } = (await test.options.store.checkpoints())[0]!;
+      expect(found).toMatchObject({
+        operator: { chainId: operator.chainId, registry: operator.registry, operator: operator.operator },
+        checkpoint: { size, root },
+      });
+      expect(await statusOf(test, i)).toMatchObject({
+        chainId: node.chainId,
+        size,
+        final: size,
+        transaction: found!.hash,
+        dueSince: undefined,
+        failure: undefined,
+        account: { address: accounts[i]!.address.toLowerCase() },
+      });
+    }
+    expect(errors).toEqual([]);
+  });
+
+  it("is written not oftener than every so often, and none where nothing was signed since", async () => {
+    const account = await fund(first);
+    const test = await open([policyFor(first, account, { every: 3_600_000 })]);
+    expect(await statusOf(test)).toMatchObject({ dueSince: undefined });
+    const one = await sign(test);
+    await until(() => told().includes(`written ${one} on 700001`));
+    const two = await sign(test);
+    const { time } = await statusOf(test);
+    now = 1_000 * time! + 3_599_000;
+    await anvil.test.mine({ blocks: 3 });
+    await until(() => told().includes(`final ${one} on 700001`));
+    expect(await sizes(first, account.address)).toEqual([one]);
+    now += 1_000;
+    await until(() => told().includes(`written ${two} on 700001`));
+    now += 36_000_000;
+    await anvil.test.mine({ blocks: 3 });
+    await until(() => told().includes(`final ${two} on 700001`));
+    expect(await sizes(first, account.address)).toEqual([one, two]);
+  });
+
+  it("that a reorganization takes out is noticed, and written again", async () => {
+    const account = await fund(first);
+    const test = await open([policyFor(first, account, { finality: 12 })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    const lost = (await timestampsOn(anvil.client, account.address))[0]!.hash;
+    await anvil.reorganize(1);
+    // Anvil forgets what was in the blocks that it replaced.
+    await until(() => told().includes(`gone ${size} on 700001`));
+    await until(() => told().filter((what) => what === `written ${size} on 700001`).length === 2);
+    const [again, ...more] = await timestampsOn(anvil.client, account.address);
+    expect([again!.checkpoint.size, more]).toEqual([size, []]);
+    await anvil.test.mine({ blocks: 12 });
+    await until(() => told().includes(`final ${size} on 700001`));
+    const kept = await test.options.store.timestamps();
+    // What is gone is marked, and not deleted; unless the same transaction came back.
+    expect(kept.filter(({ final }) => final)).toHaveLength(1);
+    if (again!.hash !== lost) expect(kept).toMatchObject([{ block: undefined }, { final: true }].toSorted());
+    expect(errors).toEqual([]);
+  });
+
+  it("waits for a base fee below the ceiling", async () => {
+    const account = await fund(first);
+    const test = await open([policyFor(first, account, { baseFeeCeiling: 5n * GWEI })]);
+    const mineAt = async (fee: bigint) => {
+      await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: fee * GWEI });
+      await anvil.test.mine({ blocks: 1 });
+    };
+    await mineAt(100n);
+    const size = await sign(test);
+    await until(async () => (await statusOf(test)).dueSince !== undefined);
+    expect(await sizes(first, account.address)).toEqual([]);
+    await mineAt(2n);
+    await until(() => told().includes(`written ${size} on 700001`));
+    expect(errors).toEqual([]);
+    await mineAt(1n);
+  });
+});
+
+describe("a further chain that", () => {
+  it("hangs holds up nothing: neither opening, nor actions, batches and checkpoints, nor closing", async () => {
+    wire.rule = async () => "silence";
+    const account = await fund(first);
+    const other = await fund(second);
+    const transactions = { ...policyFor(first, account).transactions, requestTimeout: 0.2 };
+    const test = await open([policyFor(through, account, { transactions }), policyFor(second, other)]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700002`));
+    await until(() => errors.length > 0);
+    await until(async () => (await statusOf(test, 1)).size === size);
+    const { failures, timestamps } = await test.anchorlog.status();
+    expect(failures.timestamp).toBeGreaterThan(0);
+    expect(timestamps).toMatchObject([
+      { size: undefined, account: { balance: undefined } },
+      { size, failure: undefined },
+    ]);
+    expect(timestamps[0]!.failure).toMatch(/no answer|every|agree|endpoint/);
+    // The first of a row is told, and no address.
+    expect(errors.filter(({ code }) => code === "chain_unavailable")).toHaveLength(1);
+    expect(JSON.stringify([errors, timestamps[0]])).not.toMatch(/127\.0/);
+    // With nothing but silence under way.
+    await close(test);
+  });
+
+  it("is another than its client says is refused when the operator is opened", async () => {
+    const account = await fund(first);
+    const foreign = policyFor({ url: first.url, chainId: 700_003 }, account);
+    await expect(open([foreign])).rejects.toMatchObject({ code: "wrong_chain" });
+  });
+
+  it("has a sender without ether costs a failure, and is written on once it has some", async () => {
+    const account = await fund(first, 0n);
+    const test = await open([policyFor(first, account)]);
+    const size = await sign(test);
+    await until(async () => (await statusOf(test)).failure !== undefined);
+    expect(await statusOf(test)).toMatchObject({
+      failure: expect.stringMatching(/funds|balance|gas/i) as string,
+      account: { balance: 0n },
+    });
+    expect((await statusOf(test)).dueSince).toBe(now);
+    await testerOf(first).setBalance({ address: account.address, value: 10n ** 18n });
+    await until(() => told().includes(`written ${size} on 700001`));
+    expect(await sizes(first, account.address)).toEqual([size]);
+    await until(async () => (await statusOf(test)).failure === undefined);
+  });
+
+  it("has a second endpoint that lies is believed as the first has it, and the liar is put aside", async () => {
+    const account = await fund(first);
+    wire.rule = async (question, forward) => {
+      const answer = await forward(question);
+      // It has never seen any transaction.
+      if (question.method === "eth_getTransactionReceipt" && answer.result !== null) return { result: null };
+      return answer;
+    };
+    const others = [readerOf(through.url, through.chainId)];
+    const test = await open([policyFor(first, account, { others })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    await anvil.test.mine({ blocks: 3 });
+    await until(() => told().includes(`final ${size} on 700001`));
+    expect((await statusOf(test)).transactions.endpoints).toMatchObject([{ state: "good" }, { state: "lying" }]);
+    expect(await sizes(first, account.address)).toEqual([size]);
+  });
+});
+
+describe("a store that", () => {
+  const fileIn = (folder: string) => join(folder, "store.sqlite");
+  /** Puts a backup in the store's place. */
+  async function restore(folder: string): Promise<void> {
+    for (const suffix of ["-wal", "-shm"]) await rm(`${fileIn(folder)}${suffix}`, { force: true });
+    await copyFile(join(folder, "backup"), fileIn(folder));
+  }
+
+  it("is restored from before a timestamp was recorded has it written once more, and no oftener", async () => {
+    const account = await fund(first);
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    const before = await open([], {}, folder);
+    const size = await sign(before);
+    await close(before);
+    await copyFile(fileIn(folder), join(folder, "backup"));
+    for (const times of [1, 2]) {
+      const test = await open([policyFor(first, account)], {}, folder);
+      await until(() => told().filter((what) => what === `written ${size} on 700001`).length === times);
+      await anvil.test.mine({ blocks: 3 });
+      await until(() => told().filter((what) => what === `final ${size} on 700001`).length === times);
+      expect(await sizes(first, account.address)).toEqual(Array.from({ length: times }, () => size));
+      await close(test);
+      if (times === 1) await restore(folder);
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  it("is restored from while a timestamp was on its way knows it again, and pays nothing", async () => {
+    const account = await fund(first);
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    await anvil.test.setAutomine(false);
+    const one = await open([policyFor(first, account)], {}, folder);
+    const size = await sign(one);
+    await until(async () => (await statusOf(one)).transactions.pending?.hash !== undefined);
+    await (one.options.store as SqliteStore).backup(join(folder, "backup"));
+    await anvil.test.mine({ blocks: 1 });
+    await until(() => told().includes(`written ${size} on 700001`));
+    await close(one);
+    await restore(folder);
+    const two = await open([policyFor(first, account)], {}, folder);
+    await until(() => told().filter((what) => what === `written ${size} on 700001`).length === 2);
+    await anvil.test.mine({ blocks: 3 });
+    await until(() => told().includes(`final ${size} on 700001`));
+    expect(await sizes(first, account.address)).toEqual([size]);
+    expect(await two.options.store.timestamps()).toMatchObject([{ size, final: true }]);
+    await close(two);
+    await rm(folder, { recursive: true });
+  });
+
+  it("lacks what was signed writes nothing, until it has it again", async () => {
+    const account = await fund(first);
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    const guarded = { guard: createFileGuard(join(folder, "guard"), operator) };
+    const one = await open([], guarded, folder);
+    await sign(one);
+    await close(one);
+    await copyFile(fileIn(folder), join(folder, "backup"));
+    const two = await open([], { guard: openFileGuard(join(folder, "guard"), operator) }, folder);
+    await sign(two);
+    await close(two);
+    await restore(folder);
+    const behind = await open(
+      [policyFor(first, account)],
+      { guard: openFileGuard(join(folder, "guard"), operator) },
+      folder,
+    );
+    expect(await behind.anchorlog.missing()).not.toEqual([]);
+    await until(async () => (await statusOf(behind)).size === 0);
+    await until(async () => (await statusOf(behind)).account.balance !== undefined);
+    expect((await statusOf(behind)).dueSince).toBeUndefined();
+    expect(await sizes(first, account.address)).toEqual([]);
+    await close(behind);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("operators that share a sender", () => {
+  it("each get their own checkpoints written, and take nothing of the other's for theirs", async () => {
+    const account = await fund(first);
+    const other = { ...operator, operator: `0x${"bb".repeat(20)}` as const };
+    await anvil.test.setAutomine(false);
+    const mining = setInterval(() => void anvil.test.mine({ blocks: 1 }).catch(() => {}), 300);
+    try {
+      const [one, two] = [
+        await open([policyFor(first, account)]),
+        await open([policyFor(first, account)], { operator: other }),
+      ];
+      const deadline = Math.floor(now / 1_000) + 60;
+      for (let round = 1; round <= 3; round++) {
+        await two.anchorlog.submitMany([await signActionFor(other, wallets[0]!, "a.example", nonce++, { deadline })]);
+        await two.anchorlog.closeBatches();
+        await Promise.all([sign(one), two.anchorlog.checkpoint()]);
+        await until(async () => (await statusOf(one)).size === round && (await statusOf(two)).size === round);
+      }
+      const found = await timestampsOn(anvil.client, account.address);
+      const of = (id: string) =>
+        found.filter(({ operator: by }) => by.operator === id).map(({ checkpoint }) => checkpoint.size);
+      expect([of(operator.operator), of(other.operator)]).toEqual([
+        [1, 2, 3],
+        [1, 2, 3],
+      ]);
+      for (const { options } of [one, two]) {
+        const kept = await options.store.timestamps();
+        expect(kept.map(({ size }) => size)).toEqual([1, 2, 3]);
+      }
+    } finally {
+      clearInterval(mining);
+    }
+  });
+});
+
+describe("options that", () => {
+  it("contradict themselves are refused by name, before anything is opened", async () => {
+    const account = privateKeyToAccount(randomKey());
+    const good = policyFor(first, account);
+    for (const [timestamps, code, option] of [
+      [{}, "bad_option", "timestamps"],
+      [[{}], "bad_option", undefined],
+      [[good, good], "bad_option", "timestamps[1].chain"],
+      [[policyFor({ url: first.url, chainId: operator.chainId }, account)], "bad_option", "timestamps[0].chain"],
+      [[{ ...good, every: 0 }], "bad_option", "timestamps[0].every"],
+      [[{ ...good, finality: "safe" }], "bad_option", "timestamps[0].finality"],
+      [[{ ...good, finality: 0 }], "bad_option", "timestamps[0].finality"],
+      [[{ ...good, pollInterval: 2 ** 31 }], "bad_option", "timestamps[0].pollInterval"],
+      [[{ ...good, baseFeeCeiling: 1 }], "bad_option", "timestamps[0].baseFeeCeiling"],
+      [[{ ...good, baseFeeCeiling: 501n * GWEI }], "bad_option", "timestamps[0].baseFeeCeiling"],
+      [[{ ...good, transactions: { confirmations: 0 } }], "bad_option", undefined],
+      [[policyFor(first, developmentAccount(1, LOCAL_CHAIN_ID) as never)], "development_key", undefined],
+    ] as const) {
+      const failed = await open(timestamps as never).then(
+        () => undefined,
+        (error: unknown) => error as { code: string; details?: { option?: string } },
+      );
+      expect([failed?.code, failed?.details?.option]).toEqual([code, option]);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chdir, cwd } from "node:process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseTrust } from "anchorlog/bundle";
+import { runHere, type Ran } from "./process.ts";
+
+let folder: string;
+const before = cwd();
+const at = (name: string): string => join(folder, name);
+const PASSWORD = "correct horse battery staple";
+const KEYS = ["--generate-keys", "keys", "--password", "file:password"];
+const BEGINNING = ["init", "--preset", "local", "--output", "etc.jsonc", ...KEYS];
+const env = { ANCHORLOG_OPERATOR_NAME: "My Platform" };
+const run = (...args: string[]): Promise<Ran> => runHere(args, env);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-keys-"));
+  chdir(folder);
+  await writeFile(at("password"), `${PASSWORD}\n`, { mode: 0o600 });
+});
+afterAll(async () => {
+  chdir(before);
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("keys of an operator", () => {
+  let shown: Record<string, string>;
+
+  it("are made as encrypted files of this user, by a password that is nowhere", async () => {
+    const { code, stdout, stderr } = await run(...BEGINNING);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).not.toContain(PASSWORD);
+    expect((await stat(at("keys"))).mode & 0o777).toBe(0o700);
+    expect((await readdir(at("keys"))).toSorted()).toEqual(["account", "anchor", "note", "receipt"]);
+    for (const name of await readdir(at("keys"))) {
+      expect((await stat(at(`keys/${name}`))).mode & 0o777).toBe(0o600);
+      const keystore = JSON.parse(await readFile(at(`keys/${name}`), "utf8")) as Record<string, unknown>;
+      expect(keystore).toMatchObject({ version: 3, crypto: { kdf: "scrypt", cipher: "aes-128-ctr" } });
+    }
+    const written = await readFile(at("etc.jsonc"), "utf8");
+    expect(written).toContain('"anchor": "keystore:keys/anchor"');
+    expect(written).toContain('"password": "file:password"');
+  });
+
+  it("are shown by what is public of them, which is what a verifier trusts", async () => {
+    const keys = await run("keys", "--config", "etc.jsonc", "--json");
+    expect(keys.code, keys.stderr).toBe(0);
+    shown = JSON.parse(keys.stdout) as Record<string, string>;
+    const trust = await run("trust", "--config", "etc.jsonc");
+    const { operator, anchorKey, receiptKey } = parseTrust(trust.stdout);
+    expect({ account: operator, anchor: anchorKey, receipt: receiptKey }).toEqual({
+      account: shown["account"],
+      anchor: shown["anchor"],
+      receipt: shown["receipt"],
+    });
+    expect(trust.stdout).toContain(shown["note"]);
+  });
+
+  it("are never overwritten, and none is made that nothing would name", async () => {
+    const made = await readFile(at("keys/anchor"), "utf8");
+    const again = await run(
+      "init",
+      "--output",
+      "other.jsonc",
+      "--generate-keys",
+      "keys",
+      "--password",
+      "file:password",
+    );
+    expect(again).toMatchObject({ code: 3, stdout: "" });
+    expect(again.stderr).toMatch(/keys\/account is there already, and is not overwritten/);
+    const there = await run("init", "--output", "etc.jsonc", "--generate-keys", "more", "--password", "file:password");
+    expect(there.stderr).toMatch(/etc\.jsonc is there already/);
+    await expect(stat(at("more"))).rejects.toThrow(/ENOENT/);
+    const one = await run("keys", "new", "anchor", "keys/anchor", "--plain");
+    expect(one).toMatchObject({ code: 3 });
+    expect(one.stderr).toMatch(/keys\/anchor is there already/);
+    expect(await readFile(at("keys/anchor"), "utf8")).toBe(made);
+  });
+
+  it("are made one by one, too, and opened by the same password", async () => {
+    const { code, stdout, stderr } = await run(
+      "keys",
+      "new",
+      "receipt",
+      "keys/receipt-2",
+      "--password",
+      "file:password",
+    );
+    expect(code, stderr).toBe(0);
+    const [address] = /0x[0-9a-f]{40}/.exec(stdout)!;
+    const named = { ...env, ANCHORLOG_KEYS_NEXT_RECEIPT: "keystore:keys/receipt-2" };
+    const keys = await runHere(["keys", "show", "--config", "etc.jsonc", "--json"], named);
+    expect(JSON.parse(keys.stdout)).toEqual({ ...shown, nextReceipt: address });
+  });
+
+  it("say what is wrong with how they are asked for", async () => {
+    await writeFile(at("open"), "hunter2", { mode: 0o644 });
+    await chmod(at("open"), 0o644);
+    for (const [args, sentence] of [
+      [["keys", "nwe"], /did you mean new\?/],
+      [["keys", "new", "anchor"], /takes a role and the file to write/],
+      [["keys", "new", "ancor", "x"], /no key of the role ancor; did you mean anchor\?/],
+      [["keys", "new", "anchor", "x"], /no password for the keys, and no terminal/],
+      [["keys", "new", "anchor", "x", "--password", PASSWORD], /a password is never written/],
+      [["keys", "new", "anchor", "x", "--password", "file:nowhere"], /--password: .*nowhere cannot be read/],
+      [["keys", "new", "anchor", "x", "--password", "file:open"], /open may be read by others[^]*chmod 600/],
+      [["keys", "new", "anchor", "x", "--plain", "--password", "file:password"], /leave out --password/],
+      [["keys", "new", "anchor", "password/x", "--plain"], /password\/x|password cannot be written/],
+      [["init", "--plain-keys"], /are about --generate-keys/],
+      [["rotate", "nite", "file:x"], /no role nite; did you mean note\?/],
+      [["rotate", "note", `0x${"5e".repeat(32)}`, "--config", "etc.jsonc"], /a key is never written/],
+    ] as const) {
+      const ran = await run(...args);
+      expect(ran, args.join(" ")).toMatchObject({ code: 3, stdout: "" });
+      expect(ran.stderr).toMatch(sentence);
+      expect(ran.stderr).not.toMatch(/5e5e|hunter2|battery/);
+    }
+    await expect(stat(at("x"))).rejects.toThrow(/ENOENT/);
+  });
+});

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll } from "vitest";
+import { openPostgresStore } from "anchorlog/log/postgres";
+import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
+import { describeArchive } from "./archive-contract.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.close());
+
+describeArchive("a store in PostgreSQL", async () => {
+  const connectionString = await server.createDatabase();
+  return {
+    open: (archive) => openPostgresStore({ connectionString, holder: "this test", archive }),
+    rows: async () => {
+      const rows = await queryDatabase(connectionString, "SELECT idx::int FROM anchorlog_entries ORDER BY idx");
+      return rows.map(({ idx }) => idx as number);
+    },
+    remove: async () => {},
+  };
+});

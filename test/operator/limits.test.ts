@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
+import { openPostgresStore } from "anchorlog/log/postgres";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { tileFolder } from "anchorlog/tlog/node";
+import { endAll } from "../../src/operator/limits.ts";
+import { keys, NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
+import { startPostgres, type TestServer } from "../postgres.ts";
+import { openWire, type Wire } from "../processes/platform.ts";
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const task of cleanUp.splice(0).toReversed()) await task();
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-limits-"));
+  cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const never = <T>(): Promise<T> => new Promise<T>(() => {});
+
+describe("a place for tiles that never answers", () => {
+  /** An operator with a closed batch, whose tiles go where nobody answers any more once it is silent. */
+  async function open(timeLimits: AnchorlogOptions["timeLimits"]) {
+    const tiles = tileFolder(await newFolder());
+    const state = { isSilent: false };
+    const { anchorlog } = await openTestOperator(await newFolder(), () => NOW, {
+      publish: {
+        tiles: {
+          get: (path, maxBytes) => tiles.get(path, maxBytes),
+          put: (...given) => (state.isSilent ? never() : tiles.put(...given)),
+        },
+      },
+      ...(timeLimits && { timeLimits }),
+    });
+    await anchorlog.submit(await signAction(wallets[0]!, "a.example", 0));
+    await anchorlog.closeBatches();
+    return { anchorlog, state };
+  }
+
+  it("is given up after its time, and asked again", async () => {
+    const { anchorlog, state } = await open({ answer: 300 });
+    cleanUp.push(() => anchorlog.close());
+    state.isSilent = true;
+    await expect(anchorlog.publish()).rejects.toMatchObject({
+      code: "part_timeout",
+      fix: expect.any(String) as string,
+    });
+    state.isSilent = false;
+    expect(await anchorlog.publish()).toMatchObject({ size: 1 });
+  });
+
+  it("keeps no close waiting", async () => {
+    const { anchorlog, state } = await open({ answer: 2 ** 30, close: 1_000 });
+    state.isSilent = true;
+    const publishing = anchorlog.publish();
+    publishing.catch(() => {});
+    // It is waited for, and given up; all else ends as ever.
+    await anchorlog.close();
+    await expect(publishing).rejects.toMatchObject({ code: "closed" });
+  });
+});
+
+describe("closing", () => {
+  it("ends all parts, whichever of them fails or never ends", async () => {
+    const ended: string[] = [];
+    const part = (name: string, end: () => unknown = () => {}) => [name, () => (ended.push(name), end())] as const;
+    const late = endAll([part("one"), part("two", never), part("three", never), part("four")], 50);
+    await expect(late).rejects.toMatchObject({ code: "close_timeout", details: { late: ["two", "three"] } });
+    expect(ended).toEqual(["one", "two", "three", "four"]);
+    const broken = () => {
+      throw new Error("broken");
+    };
+    await expect(endAll([part("one", broken), part("two", never)], 50)).rejects.toThrow("broken");
+  });
+
+  it("leaves a store of the caller's that never ends, and gives the guard back", async () => {
+    const store = await openSqliteStore(join(await newFolder(), "store.sqlite"));
+    cleanUp.push(() => store.close());
+    const anchorlog = await openAnchorlog({
+      store: { ...store, close: never },
+      operator,
+      logs: ["a.example"],
+      types,
+      keys,
+      timeLimits: { close: 100 },
+    });
+    await expect(anchorlog.close()).rejects.toMatchObject({ code: "close_timeout", details: { late: ["the store"] } });
+  });
+
+  it.each([{ answer: 0 }, { close: Infinity }, { close: 2 ** 31 }, { closing: 1 }])(
+    "refuses limits that are none: %j",
+    async (timeLimits) => {
+      await expect(openTestOperator(await newFolder(), undefined, { timeLimits } as never)).rejects.toMatchObject({
+        code: "bad_option",
+        details: { option: `timeLimits.${Object.keys(timeLimits)[0]}` },
+      });
+    },
+  );
+});
+
+describe("a PostgreSQL server that is cut off", () => {
+  let server: TestServer;
+  let wire: Wire;
+  beforeAll(async () => void (server = await startPostgres()), 120_000);
+  afterAll(() => server.close());
+
+  async function open(queryTimeout: number): Promise<Anchorlog> {
+    wire = await openWire(await server.createDatabase());
+    cleanUp.push(() => wire.close());
+    const store = await openPostgresStore({ connectionString: wire.url, holder: "one", queryTimeout, leaseSeconds: 2 });
+    return openAnchorlog({ store, operator, logs: ["a.example"], types, keys, clock: () => NOW, onError: () => {} });
+  }
+  const submit = async (anchorlog: Anchorlog, nonce: number) =>
+    anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
+
+  it("is answered for once its time is over, and goes on once it is back", async () => {
+    const anchorlog = await open(1_000);
+    cleanUp.push(() => anchorlog.close());
+    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
+    wire.cut();
+    expect(await submit(anchorlog, 1)).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
+    wire.mend();
+    await vi.waitFor(async () => expect(await submit(anchorlog, 1)).toMatchObject({ index: 1 }), 60_000);
+  });
+
+  it("keeps no close waiting, though statements have all the time in the world", async () => {
+    const anchorlog = await open(2 ** 30);
+    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
+    wire.cut();
+    const lost = submit(anchorlog, 1);
+    await anchorlog.close();
+    expect(await lost).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
+  });
+
+  it("is refused a time that is none", async () => {
+    const options = { connectionString: await server.createDatabase(), holder: "one", queryTimeout: 0 };
+    await expect(openPostgresStore(options)).rejects.toMatchObject({ code: "bad_option" });
+  });
+});
