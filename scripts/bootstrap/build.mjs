@@ -49,6 +49,15 @@ export async function buildContracts() {
   });
 }
 
+/** A file in which a tool remembers what it found good: begun anew where its settings, or any version, have changed. */
+export function memory(name, settings) {
+  const file = join(root, "cache", name);
+  const current = stamp(`${name}.sha256`, [...settings, "package-lock.json"]);
+  if (!current.matches) rmSync(file, { force: true });
+  current.write();
+  return file;
+}
+
 /** A hash of some files, compared with the one that was written after the last build. */
 function stamp(name, files) {
   const file = join(root, "cache", name);

@@ -1,7 +1,7 @@
 // Everything that can be said about the tree without running it.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { filesIn } from "./build.mjs";
+import { filesIn, memory } from "./build.mjs";
 import { root, runBin, runNode, seconds } from "./process.mjs";
 
 const capture = { capture: true };
@@ -11,10 +11,10 @@ const solidityTests = "Solidity tests: hardhat build";
 /** All at once, but for those that wait for another; the longest is first. */
 const checks = [
   { name: solidityTests, run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet"], capture) },
-  { name: "format: prettier", run: () => runBin("prettier", ["--check", "--log-level=warn", "."], capture) },
+  { name: "format: prettier", run: prettier },
   { name: "lint: oxlint", run: () => runBin("oxlint", ["--type-aware", "--deny-warnings"], capture) },
   { name: "lint: solhint", run: solhint },
-  { name: "types: tsc", run: () => runBin("tsc", ["--noEmit", "-p", "tsconfig.json"], capture) },
+  { name: "types: tsc", run: types },
   {
     name: "generated files",
     run: () => runNode("scripts/generate.ts", ["--check"], capture),
@@ -44,6 +44,19 @@ export async function check() {
   }
   await Promise.all(running.values());
   return failed;
+}
+
+/** Files that are as they were found to be formatted are not looked at again. */
+function prettier() {
+  const cache = memory("prettier.json", [".prettierrc.json"]);
+  const remember = ["--cache", "--cache-strategy", "content", "--cache-location", cache];
+  return runBin("prettier", ["--check", "--log-level=warn", ...remember, "."], capture);
+}
+
+/** What a changed file has no part in is not checked again. */
+function types() {
+  const cache = memory("types.tsbuildinfo", ["tsconfig.json"]);
+  return runBin("tsc", ["--noEmit", "-p", "tsconfig.json", "--incremental", "--tsBuildInfoFile", cache], capture);
 }
 
 /** Two sets of rules: tests may do what a contract may not. Generated verifiers follow none. */

@@ -54,7 +54,6 @@ let node: LocalNode;
 const contracts = new Map<string, { abi: Abi; bytecode: Hex }>();
 
 beforeAll(async () => {
-  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
   for (const name of CONTRACTS) {
     const { abi, bytecode } = await hre.artifacts.readArtifact(name);
     contracts.set(name, { abi: abi as Abi, bytecode: bytecode as Hex });

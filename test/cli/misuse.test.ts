@@ -6,11 +6,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeExport } from "anchorlog/audit";
 import { formatTrust } from "anchorlog/bundle";
-import { main } from "../../src/cli/main.ts";
 import { openFilledOperator, trusted } from "../operator.ts";
+import { runHere, type Ran } from "./process.ts";
 
 const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
 const vector = (name: string): string => fileURLToPath(new URL(`../vectors/${name}`, import.meta.url));
@@ -30,22 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-type Ran = { code: number | null; stdout: string; stderr: string };
-/** Runs a command in this process: what it prints, and its exit code. */
-async function anchorlog(...args: string[]): Promise<Ran> {
-  const printed = { stdout: "", stderr: "" };
-  const taps = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation(((text: string, done?: () => void) => {
-      printed[name] += text;
-      done?.();
-      return true;
-    }) as typeof process.stdout.write),
-  );
-  const code = await main(args);
-  for (const tap of taps) tap.mockRestore();
-  return { code, ...printed };
-}
-/** The same in a process of its own, through a shell, for what only a shell connects. */
+const anchorlog = (...args: string[]) => runHere(args);
+/** A command in a process of its own, through a shell, for what only a shell connects. */
 const shell = (command: string): Promise<Ran> =>
   new Promise((resolve) => {
     const env = { ...process.env, A: `"${process.execPath}" "${bin}"`, BUNDLE, DIR: folder };
@@ -204,7 +190,7 @@ describe("what a command that operates or watches is not told", () => {
   it.each([
     [["watch"], /watch needs --trust\nanchorlog watch --help says how to call it/],
     [["watch", "--trust", "nowhere.json"], /--trust: nowhere\.json cannot be read.*\nTo mend it: name a file/],
-    [["rotate", "note", "file:key"], /the note key is in no registry: set keys\.nextNote/],
+    [["rotate", "note"], /rotate takes a role and where its next key is/],
     [["register"], /the configuration \(the environment; there is no .*anchorlog\.jsonc\) has \d+ faults/],
   ])("is said of %j", async (args, sentence) => {
     expectSentence(await anchorlog(...args), sentence);

@@ -1,15 +1,19 @@
 import hre from "hardhat";
 import {
   BaseError,
+  createPublicClient,
   decodeErrorResult,
   getContractAddress,
+  http,
   type Account,
   type Chain,
+  type PublicClient,
   type Transport,
   type WalletClient,
 } from "viem";
 import type { ChainWriter } from "anchorlog/anchor";
 import { depositStake, registerOperator } from "anchorlog/anchor";
+import { useEngine } from "anchorlog/action";
 import type { Hex } from "anchorlog";
 import { encodeProof, readStoredCheckpoints, type FaultProof, type StoredCheckpoint } from "../../src/dispute/index.ts";
 import { keys, operator as template } from "../operator.ts";
@@ -31,10 +35,17 @@ export async function openFastCourt(): Promise<Court & { close(): Promise<void> 
   if (process.env["HARDHAT_COVERAGE"] === "true") return { ...(await openCourt()), close: async () => {} };
   const { url, close } = await startAnvil(Math.floor(Date.now() / 1000));
   const override = { type: "http", url } as const;
-  return { ...(await openCourtOn(await hre.network.create({ network: "localhost", override }))), close };
+  const network = await hre.network.create({ network: "localhost", override });
+  // A round trip for each of thousands of judgements costs more than the judgements.
+  const judge = createPublicClient({ transport: http(url, { batch: { batchSize: 100 }, timeout: 120_000 }) });
+  return { ...(await openCourtOn(network, judge)), close };
 }
 
-async function openCourtOn({ viem, networkHelpers, provider }: Awaited<ReturnType<typeof hre.network.create>>) {
+async function openCourtOn(
+  { viem, networkHelpers, provider }: Awaited<ReturnType<typeof hre.network.create>>,
+  judging?: PublicClient,
+) {
+  await useEngine();
   const publicClient = await viem.getPublicClient();
   const [deployer, operatorWallet, honest, thief, other] = await viem.getWalletClients();
   if (other === undefined) throw new Error("the network has too few accounts");
@@ -79,13 +90,18 @@ async function openCourtOn({ viem, networkHelpers, provider }: Awaited<ReturnTyp
       return "not even calldata";
     }
     try {
-      await publicClient.call({ account: honest!.account.address, to: faultProofs.address, data });
+      await (judging ?? publicClient).call({ account: honest!.account.address, to: faultProofs.address, data });
       return "guilty";
     } catch (error) {
       const reason = revertData(error);
       if (reason === undefined) throw error;
       return reason === "0x" ? "no reason" : decodeErrorResult({ abi: errors, data: reason }).errorName;
     }
+  };
+  /** The faults of the proofs that would convict, sorted. */
+  const convictions = async (proofs: readonly FaultProof[]): Promise<FaultProof["fault"][]> => {
+    const verdicts = await Promise.all(proofs.map(judge));
+    return [...new Set(proofs.filter((_, i) => verdicts[i] === "guilty").map(({ fault }) => fault))].sort();
   };
   return {
     provider,
@@ -104,6 +120,7 @@ async function openCourtOn({ viem, networkHelpers, provider }: Awaited<ReturnTyp
     enrol,
     anchor,
     judge,
+    convictions,
   };
 }
 

@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkpointOrigin } from "anchorlog/action";
 import { formatTrust } from "anchorlog/bundle";
 import { askForHeader, readStoredCheckpoints } from "anchorlog/dispute";
 import { writeKeystore } from "anchorlog/signers";
 import { ed25519NoteKey } from "anchorlog/tlog";
-import { main } from "../../src/cli/main.ts";
 import { formatConfig } from "../../src/config/format.ts";
 import { DEVELOPMENT_MNEMONIC } from "../../scripts/development.ts";
 import { mnemonicToAccount } from "viem/accounts";
 import { toHex } from "viem";
+import { runHere } from "../cli/process.ts";
 import { trusted } from "../operator.ts";
 import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
 
@@ -32,27 +32,13 @@ beforeAll(async () => {
   base.push("--contracts", join(folder, "contracts.json"), "--state", join(folder, "state.json"));
 });
 afterAll(() => honest.close());
-afterEach(() => vi.unstubAllEnvs());
 
 const idOf = () => {
   const { chainId, registry, operator } = honest.town.operator;
   return { chainId, registry, operator };
 };
 
-/** Runs the command in this process: its lines, and its exit code. */
-async function run(...args: string[]) {
-  const printed = { stdout: "", stderr: "" };
-  const taps = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation(((text: string, done?: () => void) => {
-      printed[name] += text;
-      done?.();
-      return true;
-    }) as typeof process.stdout.write),
-  );
-  const code = await main(args);
-  for (const tap of taps) tap.mockRestore();
-  return { code, ...printed };
-}
+const run = (...args: string[]) => runHere(args);
 type Line = { event: string; alarms?: { type: string }[]; outcomes?: { state: string }[] };
 const lines = (stdout: string): Line[] =>
   stdout
@@ -83,8 +69,8 @@ it("watches by a command: quiet, warned, unknown, and acting within a budget", a
   expect(tileless.stdout).not.toContain("secret");
 
   const key = toHex(mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: 5 }).getHdKey().privateKey!);
-  vi.stubEnv("ANCHORLOG_SECRET_WATCH", key);
-  const acted = await run(...base, "--for", "operator", "--budget", String(10n ** 17n), "--once");
+  const acting = [...base, "--for", "operator", "--budget", String(10n ** 17n), "--once"];
+  const acted = await runHere(acting, { ANCHORLOG_SECRET_WATCH: key });
   expect(acted.code).toBe(0);
   expect(lines(acted.stdout).at(-1)).toMatchObject({ outcomes: [{ state: "sent" }] });
   expect(acted.stdout).not.toContain(key.slice(2));
@@ -92,7 +78,6 @@ it("watches by a command: quiet, warned, unknown, and acting within a budget", a
 });
 
 it("answers from the store of a configuration, beside the operator that has it open, by a key in a keystore", async () => {
-  vi.stubEnv("ANCHORLOG_SEED", undefined);
   const { name, version } = honest.town.operator;
   const config = join(honest.folder, "anchorlog.jsonc");
   const values = {
