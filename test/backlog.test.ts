@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { watchBacklog } from "../src/operator/backlog.ts";
+import type { ChainWriter } from "../src/anchor/client.ts";
+import { openBacklog, watchBacklog } from "../src/operator/backlog.ts";
+import { archiveUnavailable } from "../src/log/archive/archive.ts";
 import { openBatchLog } from "../src/batch/batchLog.ts";
-import { NOW, openTestOperator, signAction, type TestOperator, wallets } from "./operator.ts";
+import { NOW, openTestOperator, operator, signAction, type TestOperator, wallets } from "./operator.ts";
 
 let test: TestOperator;
 beforeEach(async () => void (test = await openTestOperator()));
@@ -33,4 +35,50 @@ it("keeps nobody waiting for a chain that takes its time, and believes it in the
   expect(questions).toBe(1);
   answer(1);
   await expect.poll(() => backlog.isOverdue()).toBe(false);
+});
+
+/** A batch log that builds nothing. */
+function openBatches(clock: () => number) {
+  const refuse = () => Promise.reject(new Error("nothing is built"));
+  return openBatchLog({ store: test.options.store, builder: { batch: refuse, section: refuse }, clock });
+}
+
+it("takes nothing for late before the chain has said what is anchored", async () => {
+  const { store } = test.options;
+  await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
+  await test.anchorlog.closeBatches();
+  const clock = () => NOW + 1_000_000;
+  let answer = (_size: number) => {};
+  const readSize = () => new Promise<number>((resolve) => (answer = resolve));
+  const options = { store, batchLog: await openBatches(clock), patience: 1_000, delay: 4_000, readSize, clock };
+  const backlog = await watchBacklog(options);
+  expect([backlog.oldest(), backlog.missedDeadlines()]).toEqual([NOW, 0]);
+  const looking = backlog.look();
+  // What was heard while a look is on its way stays.
+  await backlog.anchored(1);
+  answer(1);
+  await looking;
+  expect([backlog.oldest(), backlog.missedDeadlines()]).toEqual([undefined, 0]);
+  // It says so where it is late.
+  await backlog.anchored(0);
+  expect(backlog.missedDeadlines()).toBe(1);
+});
+
+it("starts without what is in the archive, which is final, and may be gone", async () => {
+  const { store } = test.options;
+  await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 1));
+  await test.anchorlog.closeBatches();
+  const gone: typeof store = {
+    ...store,
+    archived: async () => ({ ...(await store.archived()), to: 1, entries: 1 }),
+    entriesAt: async (places) => {
+      if (places.length > 0) throw archiveUnavailable("a segment", "there is no such file");
+      return [];
+    },
+  };
+  const clock = () => NOW + 1_000_000;
+  const chain = {} as ChainWriter;
+  const batchLog = await openBatches(clock);
+  const backlog = await openBacklog({ chain, maxAnchorDelay: 3_600, operator, store: gone, batchLog, clock });
+  expect([backlog!.oldest(), backlog!.missedDeadlines()]).toEqual([undefined, 0]);
 });

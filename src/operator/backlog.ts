@@ -42,6 +42,8 @@ export type BacklogOptions = {
   readonly delay: number;
   /** How many headers the chain holds a checkpoint of. */
   readonly readSize: () => Promise<number>;
+  /** How many headers need not be looked at before the chain has said anything: those in the archive are final. */
+  readonly settled?: number;
   /** Now in Unix milliseconds. */
   readonly clock: () => number;
 };
@@ -51,14 +53,16 @@ export type BacklogOptions = {
  * has said so.
  */
 export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
-  const { batchLog, patience, delay, readSize, clock } = options;
+  const { batchLog, patience, delay, readSize, settled = 0, clock } = options;
   const unanchored = createSearch(options);
   /** When the oldest promise was made: at this time or later. */
   let oldest = Infinity;
   /** The same of what was appended since the store was last searched. */
   let since = Infinity;
   /** How many headers were anchored when that was last known. */
-  let known = 0;
+  let known = settled;
+  /** Whether the chain has said so. Before, nothing is known to be late. */
+  let isSaid = false;
   let searching: Promise<void> | undefined;
   let asking: Promise<boolean> | undefined;
   let asked = -Infinity;
@@ -72,20 +76,22 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     const found = await unanchored(size);
     known = size;
     oldest = found.reduce((first, { acceptedAt }) => Math.min(first, acceptedAt), since);
-    const late = found.filter(({ acceptedAt }) => clock() - acceptedAt > delay);
+    const late = found.filter(({ acceptedAt }) => isSaid && clock() - acceptedAt > delay);
     const places = late.map(({ log, index }) => `${log}/${index}`);
     missed += places.filter((place) => !broken.has(place)).length;
     broken = new Set(places);
   };
-  /** One search after the other: each starts `since` anew. */
-  const anchored = async (size: number): Promise<void> => {
+  /** One search after the other: each starts `since` anew. Without a size it is by what is known then. */
+  const searchNext = async (size?: number): Promise<void> => {
     const before = searching;
     searching = (async () => {
       await before?.catch(() => {});
-      await search(size);
+      isSaid ||= size !== undefined;
+      await search(size ?? known);
     })();
     await searching;
   };
+  const anchored = (size: number): Promise<void> => searchNext(size);
 
   const waits = () => clock() - oldest > patience;
   const ask = async (): Promise<boolean> => {
@@ -100,7 +106,7 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     return waits();
   };
 
-  await anchored(0);
+  await searchNext();
   return {
     appended: (time) => {
       since = Math.min(since, time);
@@ -114,7 +120,7 @@ export async function watchBacklog(options: BacklogOptions): Promise<Backlog> {
     oldest: () => (oldest === Infinity ? undefined : oldest),
     missedDeadlines: () => missed,
     look: async () => {
-      await anchored(known);
+      await searchNext();
       // Before anybody has to wait for the chain's answer.
       if (clock() - oldest > patience / 2) await anchored(await within(LOOK, readSize()));
     },
@@ -178,7 +184,8 @@ export async function openBacklog(options: {
   if (maxAnchorDelay === undefined || chain === undefined) return undefined;
   const readSize = async () => (await readLatest(chain, operator)).size;
   const [patience, delay] = [250 * maxAnchorDelay, 1_000 * maxAnchorDelay];
-  return watchBacklog({ store, batchLog, patience, delay, readSize, clock });
+  const { to: settled } = await store.archived();
+  return watchBacklog({ store, batchLog, patience, delay, readSize, settled, clock });
 }
 
 /** Milliseconds between two looks at what all processes promised: so many that no promise waits unseen for long. */
