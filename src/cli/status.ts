@@ -1,6 +1,6 @@
 import { openAccount } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
-import { connectReaders, identityOf, publishOptions } from "../config/open.ts";
+import { connectReaders, identityOf, publishOptions, type Reader } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -67,17 +67,22 @@ async function lookOurselves(config: Config, there: "another" | undefined): Prom
         : `at port ${config["http.port"]} of ${config["http.host"]} another operator answers: give each an http.port`,
   };
   try {
-    const status = await observeHere(config);
+    const [chain] = await connectReaders(config);
+    const chainId = await chain!.getChainId().catch(() => undefined);
+    const own = config["operator.chainId"];
+    const status = await observeHere(config, chainId === own ? chain : undefined);
     const concerns: Concern[] = concernsOf(status).filter(({ code }) => code !== "nobody_leads");
-    return { concerns: [nobody, ...concerns], status: toJson(status) as object };
+    // The registry may have its address on other chains, too: what is there is another operator's.
+    const message = `chain.rpc leads to chain ${chainId}, and operator.chainId is ${own}: give a node of that one`;
+    const wrong = chainId === undefined || chainId === own ? [] : [{ code: "wrong_chain", message }];
+    return { concerns: [nobody, ...wrong, ...concerns], status: toJson(status) as object };
   } catch (error) {
     if (!(error instanceof AnchorlogError)) throw error;
     return { concerns: [{ code: "unknown", message: error.message }] };
   }
 }
 
-async function observeHere(config: Config): Promise<OperatorStatus> {
-  const [chain] = await connectReaders(config);
+async function observeHere(config: Config, chain: Reader | undefined): Promise<OperatorStatus> {
   // Who pays is a detail that needs a key.
   const account = await openAccount(config).catch(() => undefined);
   const tiles = (await publishOptions(config))?.tiles;
@@ -85,7 +90,7 @@ async function observeHere(config: Config): Promise<OperatorStatus> {
   try {
     return await observe({
       store,
-      chain: chain!,
+      chain,
       operator: identityOf(config),
       logs: config["operator.logs"],
       maxAnchorDelay: config["operator.maxAnchorDelaySeconds"],

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chdir, cwd } from "node:process";
@@ -171,6 +174,19 @@ describe("an operator's life by commands", () => {
     const shown = await run("status");
     expect(shown, shown.stderr).toMatchObject({ code: 1, stderr: "" });
     expect(shown.stdout).toMatch(/^not_running: .*\n {2}at +\d{4}-/);
+    // Another chain's node has another account's balance, and would have whatever stands at the registry's address.
+    const elsewhere = createServer((_, response) => {
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: "0x1" }));
+    }).listen(0, "127.0.0.1");
+    await once(elsewhere, "listening");
+    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    const astray = await runHere(["status", "--json"], { ...env, ANCHORLOG_CHAIN_RPC: url });
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+    expect(JSON.parse(astray.stdout)).toMatchObject({
+      concerns: [{ code: "not_running" }, { code: "wrong_chain" }, { code: "chain_unread" }],
+    });
+    expect(JSON.parse(astray.stdout)).not.toHaveProperty("status.account.balance");
     const operating = start("operate");
     await operating.until(/"event":"started"/);
     const healthy = await run("status", "--json");

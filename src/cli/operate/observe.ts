@@ -19,7 +19,8 @@ export type ObservedChain = Pick<ChainClient, "readContract"> & {
 
 export type Observed = {
   readonly store: Pick<LogStore, "archived" | "batches" | "checkpoints" | "entries" | "head">;
-  readonly chain: ObservedChain;
+  /** Undefined where no node of the operator's chain answers. */
+  readonly chain: ObservedChain | undefined;
   readonly operator: RegisteredIdentity;
   readonly logs: readonly string[];
   /** Seconds. */
@@ -33,11 +34,11 @@ export type Observed = {
 /** What store and chain tell; what only a process knows is as of one that does nothing. */
 export async function observe(observed: Observed): Promise<OperatorStatus> {
   const { store, chain, operator, account, maxAnchorDelay, clock = Date.now } = observed;
-  const anchored = await orUndefined(readLatest({ publicClient: chain }, operator).then(({ size }) => size));
+  const anchored = chain && (await orUndefined(readLatest({ publicClient: chain }, operator).then(({ size }) => size)));
   const [final, balance, stake, published] = await Promise.all([
-    orUndefined(readFinal(chain, operator)),
-    account === undefined ? undefined : orUndefined(chain.getBalance({ address: account })),
-    orUndefined(readRequired(chain, operator)),
+    chain && orUndefined(readFinal(chain, operator)),
+    account && chain && orUndefined(chain.getBalance({ address: account })),
+    chain && orUndefined(readRequired(chain, operator)),
     observed.published === undefined ? undefined : orUndefined(observed.published()),
   ]);
   const { oldestPromise, unbatched, closed } = await readPromises(observed, anchored ?? 0);
