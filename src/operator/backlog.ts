@@ -185,7 +185,10 @@ export async function openBacklog(options: {
   const readSize = async () => (await readLatest(chain, operator)).size;
   const [patience, delay] = [250 * maxAnchorDelay, 1_000 * maxAnchorDelay];
   const { to: settled } = await store.archived();
-  return watchBacklog({ store, batchLog, patience, delay, readSize, settled, clock });
+  const backlog = await watchBacklog({ store, batchLog, patience, delay, readSize, settled, clock });
+  // What is anchored long since is no concern of a start.
+  await backlog.isOverdue();
+  return backlog;
 }
 
 /** Milliseconds between two looks at what all processes promised: so many that no promise waits unseen for long. */
