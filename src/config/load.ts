@@ -27,13 +27,14 @@ export type Problem = { readonly key: string; readonly message: string };
 /** The name of a configuration's file where none is named. */
 export const CONFIG_FILE = "anchorlog.jsonc";
 
-/** Variables of this package that are no settings: of the process, and of a watchtower beside it. */
+/** Variables of this package that are no settings: of the process, of new keys, and of a watchtower beside it. */
 const OTHER_VARIABLES = [
   "ANCHORLOG_CONFIG",
   "ANCHORLOG_ENGINE",
   "ANCHORLOG_RELAUNCHED",
   "ANCHORLOG_WATCH_RPC",
   "ANCHORLOG_WEBHOOK_URL",
+  "ANCHORLOG_SECRET_PASSWORD",
   "ANCHORLOG_SECRET_WATCH",
   "ANCHORLOG_SECRET_WEBHOOK",
 ];

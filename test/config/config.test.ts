@@ -83,6 +83,11 @@ describe("the environment", () => {
     expect(variableOf("operator.maxAnchorDelaySeconds")).toBe("ANCHORLOG_OPERATOR_MAX_ANCHOR_DELAY_SECONDS");
   });
 
+  it("may have the password of keys that are new, whatever keys.password names", () => {
+    const env = { ANCHORLOG_SECRET_PASSWORD: SECRET, ANCHORLOG_KEYS_PASSWORD: "file:password" };
+    expect(read({}, env)["keys.password"]).toMatchObject({ from: "file" });
+  });
+
   it("is refused where it names what there is not, by the name that was probably meant", () => {
     const env = { ANCHORLOG_OPERATOR_CHAINID: "1", ANCHORLOG_SECRET_ANCOR: SECRET, ANCHORLOG_ENGINE: "javascript" };
     expect(problemsOf(() => read({}, env)).map(({ message }) => message)).toEqual([
