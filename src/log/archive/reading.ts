@@ -65,7 +65,7 @@ export function readThrough(tables: Tables, archive: Archive | undefined): Readi
   const entries = async (log: Hex, from: number, to: number): Promise<StoredEntry[]> => {
     const rows = await tables.entries(log, from, to);
     // Rows go oldest first: what is missing of them is at the beginning, or behind the log's end.
-    const end = rows[0]?.index ?? to;
+    const end = rows[0]?.index ?? Math.min(to, Number.MAX_SAFE_INTEGER);
     const begin = Math.max(from, 0);
     if (begin >= end) return rows;
     const archived: StoredEntry[] = [];
