@@ -1,13 +1,17 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { archiveFolder } from "anchorlog/log/archive";
+import { readThrough } from "../../src/log/archive/reading.ts";
+import { encodeBlocks } from "../../src/log/archive/segment.ts";
 import { syncFolder } from "../../src/wholeFile.ts";
+import { draft } from "./drafts.ts";
 
 vi.mock("../../src/wholeFile.ts", { spy: true });
 
 const NAME = "2026-01-31/000000000000-000000000001-0123456789abcdef.jsonl.gz";
+const LOG = `0x${"aa".repeat(32)}` as const;
 const bytes = new Uint8Array(100).fill(7);
 let folder: string;
 let root: string;
@@ -16,6 +20,7 @@ beforeEach(async () => {
   root = join(folder, "archive");
 });
 afterEach(async () => {
+  vi.useRealTimers();
   vi.mocked(syncFolder).mockReset();
   await rm(folder, { recursive: true, force: true });
 });
@@ -34,4 +39,42 @@ it.each(["archive", "archive/2026-01-31"])("takes nothing for durable because it
   await archive.put(NAME, bytes);
   expect(new Uint8Array((await archive.get(NAME, 0, 1000))!)).toEqual(bytes);
   expect(await readdir(join(root, "2026-01-31"))).toHaveLength(1);
+});
+
+describe("an archive that says nothing", () => {
+  const silent = { get: vi.fn(() => new Promise<never>(() => {})), put: async () => {} };
+  const segment = { from: 0, to: 1, name: NAME, entries: 3, blocks: encodeBlocks([bytes]) };
+  const nothing = async () => [];
+  const { settle, entries } = readThrough(
+    {
+      entries: nothing,
+      entriesAt: nothing,
+      usedNonce: async () => undefined,
+      locate: async () => [{ start: 0, until: 3, segment: 0, first: 0 }],
+      segments: async () => [segment],
+    },
+    silent,
+  );
+  beforeEach(() => void vi.useFakeTimers());
+
+  it("is not waited for", async () => {
+    const read = expect(entries(LOG, 0, 3)).rejects.toMatchObject({
+      code: "archive_unavailable",
+      details: { name: NAME },
+    });
+    await vi.advanceTimersByTimeAsync(30_000);
+    await read;
+  });
+
+  it("is waited for once a call, however many retries are in that", async () => {
+    const drafts = [1, 2, 3].map((n) => draft(n));
+    const settled = settle(
+      LOG,
+      drafts,
+      drafts.map((_, index) => ({ status: "archived", index })),
+    );
+    await vi.advanceTimersByTimeAsync(30_000);
+    const unavailable = { status: "unavailable", error: { code: "archive_unavailable" } };
+    expect(await settled).toMatchObject([unavailable, unavailable, unavailable]);
+  });
 });

@@ -3,6 +3,7 @@ import { createCache } from "../../cache.ts";
 import { equalBytes } from "../../encoding/bytes.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
+import { within } from "../../within.ts";
 import { digestOf, usesNonce } from "../entry.ts";
 import { storeDamaged } from "../intact.ts";
 import { refuseUsed, type Outcome, type UsedNonce } from "../link.ts";
@@ -28,6 +29,9 @@ export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNo
   readonly settle: (log: Hex, drafts: readonly Draft[], results: readonly Outcome[]) => Promise<AppendResult[]>;
 };
 
+/** Milliseconds that an archive has for one answer: those who wait for it hold what there is a bound of. */
+const PATIENCE = 30_000;
+const TOO_LONG = `this call waited for it for over ${PATIENCE / 1000} s`;
 /** Bytes of blocks that are kept, those used last; in memory they are some times as many. */
 const KEPT = 2 << 20;
 
@@ -111,8 +115,11 @@ export function readThrough(tables: Tables, archive: Archive | undefined): Readi
     },
     settle: async (log, drafts, results) => {
       const settled: AppendResult[] = [];
+      const end = performance.now() + PATIENCE;
       for (const [i, result] of results.entries()) {
-        settled.push(result.status === "archived" ? await settleOne(log, drafts[i]!, result.index) : result);
+        if (result.status !== "archived") settled.push(result);
+        else if (performance.now() < end) settled.push(await settleOne(log, drafts[i]!, result.index));
+        else settled.push({ status: "unavailable", error: archiveUnavailable("other entries", TOO_LONG) });
       }
       return settled;
     },
@@ -128,7 +135,7 @@ export async function fetchBytes(
   if (archive === undefined) throw archiveUnavailable(name, "the store was opened without its archive");
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await archive.get(name, from, to);
+    bytes = await within(PATIENCE, archive.get(name, from, to));
   } catch (error) {
     throw archiveUnavailable(name, error instanceof Error ? error.message : String(error), error);
   }
