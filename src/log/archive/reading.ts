@@ -9,7 +9,7 @@ import { storeDamaged } from "../intact.ts";
 import { refuseUsed, type Outcome, type UsedNonce } from "../link.ts";
 import type { AppendResult, Draft, LogStore, Place, PlacedEntry, Segment, SegmentPart, StoredEntry } from "../store.ts";
 import { archiveDamaged, archiveUnavailable, type Archive } from "./archive.ts";
-import { BLOCK, placesOf, readBlock } from "./segment.ts";
+import { BLOCK, placesOf, readBlock, type ReadBlock } from "./segment.ts";
 
 /** Some of a log's entries, and where they are: the segment is named by its first position. */
 export type LocatedPart = Omit<SegmentPart, "log"> & { readonly segment: number };
@@ -32,19 +32,19 @@ export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNo
 /** Milliseconds that an archive has for one answer: those who wait for it hold what there is a bound of. */
 const PATIENCE = 30_000;
 const TOO_LONG = `this call waited for it for over ${PATIENCE / 1000} s`;
-/** Bytes of blocks that are kept, those used last; in memory they are some times as many. */
-const KEPT = 2 << 20;
+/** Bytes that the lines of the blocks have which are kept, those used last; in memory they are some more. */
+const KEPT = 8 << 20;
 
 /** Reads a store's tables, and what is not there any more from its archive. */
 export function readThrough(tables: Tables, archive: Archive | undefined): ReadingThrough {
-  const blocks = createCache<{ entries: StoredEntry[]; bytes: number }>(KEPT, ({ bytes }) => bytes);
+  const blocks = createCache<ReadBlock>(KEPT, ({ length }) => length);
 
-  const readBlockOf = (segment: Segment, number: number): Promise<{ entries: StoredEntry[] }> =>
+  const readBlockOf = (segment: Segment, number: number): Promise<ReadBlock> =>
     blocks.get(`${segment.name}/${number}`, async () => {
       const place = placesOf(segment.blocks)[number];
       if (place === undefined) throw archiveDamaged(segment.name, `it has no part ${number}`);
       const bytes = await fetchBytes(archive, segment.name, place);
-      return { entries: await readBlock(segment.name, bytes, place.hash), bytes: bytes.length };
+      return readBlock(segment.name, bytes, place.hash);
     });
 
   const segmentAt = async (position: number): Promise<Segment> => {
