@@ -102,15 +102,22 @@ export function openArchiving(options: ArchivingOptions): Archiving {
     result: (_, __, ___, batches) => ({ position: batches[0]!.position, batches: batches.length }),
   });
 
-  const work = async (): Promise<void> => {
-    const goesOn = () => !signal.aborted && leadership.isLeader();
-    if (!goesOn()) return;
+  const goesOn = () => !signal.aborted && leadership.isLeader();
+  const moveAll = async (): Promise<void> => {
     for (const { from } of (await store.archived()).undropped) await resume(options, archive, from, signal);
     for (let batches = await nextBatches(options, policy); batches.length > 0 && goesOn();) {
       await untilAborted(moveInSpan(options, archive, batches, signal), signal);
       batches = await nextBatches(options, policy);
     }
-    if (goesOn()) await scrubbing.next();
+  };
+  const work = async (): Promise<void> => {
+    if (!goesOn()) return;
+    try {
+      await moveAll();
+    } finally {
+      // An archive that takes nothing is the one to look at.
+      if (goesOn()) await scrubbing.next();
+    }
   };
   const loop = startLoop(
     async () => {

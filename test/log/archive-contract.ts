@@ -266,6 +266,8 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       await open({ archive: { after: 0 } }, readOnly);
       await expect.poll(() => anchorlog!.status().then(({ failures }) => failures.archive)).toBeGreaterThan(1);
       expect(await test.rows()).toEqual([0, 1, 2]);
+      // What cannot be archived keeps nobody from looking at what was.
+      expect((await anchorlog!.status()).archiveMissing).toMatchObject([{ name: file, code: "archive_unavailable" }]);
 
       await open({ archive: { after: 0 } });
       await expect.poll(() => options.store.archived(), { timeout: 20_000 }).toMatchObject({ undropped: [] });
