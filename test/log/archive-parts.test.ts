@@ -53,6 +53,13 @@ it.each(["archive", "archive/2026-01-31"])("takes nothing for durable because it
   expect(await readdir(join(root, "2026-01-31"))).toHaveLength(1);
 });
 
+it("takes one file from many at once, whose processes may have the same number", async () => {
+  const many = Array.from({ length: 20 }, () => archiveFolder(root).put(NAME, bytes));
+  await Promise.all(many);
+  expect(await readdir(join(root, "2026-01-31"))).toEqual([NAME.slice(11)]);
+  expect(new Uint8Array((await archiveFolder(root).get(NAME, 0, 1000))!)).toEqual(bytes);
+});
+
 it("keeps of what it read what has room in memory, however small it is in the archive", async () => {
   const wide = (n: number) => {
     const made = draft(n);

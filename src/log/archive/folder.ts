@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { AnchorlogError } from "../../errors.ts";
@@ -81,9 +82,9 @@ async function makeFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Under a name of this process's own first, since another may write the same. */
+/** Under a name of its own first, since another process may write the same: in containers all have one number. */
 async function write(file: string, bytes: Uint8Array): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.${process.pid}.draft`);
+  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.draft`);
   try {
     const handle = await open(draft, "w");
     try {
