@@ -2,7 +2,8 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AnchorlogOptions, TimestampEvent, TimestampPolicy } from "anchorlog";
+import type { AnchorlogOptions, Hex, TimestampEvent, TimestampPolicy } from "anchorlog";
+import { decodeTimestamp, encodeTimestamp } from "anchorlog/anchor";
 import { createFileGuard, openFileGuard } from "anchorlog/log/guard";
 import type { SqliteStore } from "anchorlog/log/sqlite";
 import { privateKeyToAccount } from "viem/accounts";
@@ -213,6 +214,26 @@ describe("a further chain that", () => {
     await until(() => told().includes(`written ${size} on 700001`));
     expect(await sizes(first, account.address)).toEqual([size]);
     await until(async () => (await statusOf(test)).failure === undefined);
+  });
+
+  it("says that a transaction has another size than was sent is not believed: the next one is written as well", async () => {
+    const account = await fund(first);
+    wire.rule = async (question, forward) => {
+      const { result } = await forward(question);
+      if (question.method !== "eth_getTransactionByHash" || result === null) return { result };
+      const { input, ...rest } = result as { input: Hex };
+      const { operator: id, checkpoint } = decodeTimestamp(input)!;
+      const lie = encodeTimestamp({ operator: id, checkpoint: { ...checkpoint, size: Number.MAX_SAFE_INTEGER } });
+      return { result: { ...rest, input: lie } };
+    };
+    const test = await open([policyFor(through, account)]);
+    const written = [];
+    for (const _ of [1, 2]) {
+      const size = await sign(test);
+      await until(() => told().includes(`written ${size} on 700001`));
+      written.push(size);
+    }
+    expect((await test.options.store.timestamps()).map(({ size }) => size)).toEqual(written);
   });
 
   it("has a second endpoint that lies is believed as the first has it, and the liar is put aside", async () => {
