@@ -236,6 +236,25 @@ describe("a further chain that", () => {
     expect((await test.options.store.timestamps()).map(({ size }) => size)).toEqual(written);
   });
 
+  it.each([
+    ["keeps no receipts of blocks that are a day old", "eth_getTransactionReceipt", 12, { result: null }],
+    ["knows no tag finalized", "eth_getBlockByNumber", "finalized", { error: { code: -32602, message: "no such tag" } }],
+  ] as const)("%s is written on all the same", async (_, method, finality, answer) => {
+    const account = await fund(first);
+    const forgotten = new Set<unknown>(["finalized"]);
+    wire.rule = async (question, forward) =>
+      question.method === method && forgotten.has(question.params[0]) ? answer : forward(question);
+    const test = await open([policyFor(through, account, { finality })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    forgotten.add((await statusOf(test)).transaction);
+    const next = await sign(test);
+    await until(() => told().includes(`written ${next} on 700001`));
+    wire.rule = undefined;
+    await anvil.test.mine({ blocks: 100 });
+    await until(() => told().includes(`final ${size} on 700001`) && told().includes(`final ${next} on 700001`));
+  });
+
   it("has a second endpoint that lies is believed as the first has it, and the liar is put aside", async () => {
     const account = await fund(first);
     wire.rule = async (question, forward) => {

@@ -182,10 +182,11 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
       await due(undefined);
       const head = await readBlock(ask, "latest");
       if (head === undefined) throw new ChainUnavailableError("the node has no latest block");
-      seen = await written.follow(head);
+      seen = await written.follow();
       balance = await readAmount(ask, "eth_getBalance", [account, "latest"]);
       if (isClosed) return pollInterval;
       await act(head);
+      seen = await written.settle(head);
       if (attempt === undefined && performance.now() >= notBefore) [failures, failure] = [0, undefined];
       return pollInterval;
     } catch (error) {

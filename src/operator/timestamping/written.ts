@@ -26,7 +26,9 @@ export type Written = {
   /** For `openTransactions`. */
   readonly onEvent: (event: TransactionEvent) => void;
   /** Looks at the chain for what is not final. Resolves to the timestamps as they are then, the smallest size first. */
-  follow(head: Block): Promise<readonly StoredTimestamp[]>;
+  follow(): Promise<readonly StoredTimestamp[]>;
+  /** Finds out which of those are final now. Resolves to all of them. */
+  settle(head: Block): Promise<readonly StoredTimestamp[]>;
   /** What the store has: the newest that is final, and those behind it. */
   read(): Promise<readonly StoredTimestamp[]>;
 };
@@ -111,9 +113,13 @@ export function followWritten(options: WrittenOptions): Written {
       if (type === "released") mined = undefined;
     },
     read,
-    follow: async (head) => {
+    follow: async () => {
       const all: StoredTimestamp[] = [];
       for (const one of await read()) all.push(one.final ? one : await look(one));
+      return all;
+    },
+    settle: async (head) => {
+      const all = [...(await read())];
       if (!all.some(({ block, final }) => block !== undefined && !final)) return all;
       const height = await readFinalHeight(ask, finality, head);
       // The smallest first: what is larger and final leaves nothing behind it open.
