@@ -56,7 +56,7 @@ export type RegistryFollower = {
 
 type Seen = { -readonly [K in keyof SeenCheckpoint]: SeenCheckpoint[K] };
 
-/** Milliseconds after which a chain that is shorter than it was counts as another one. */
+/** Milliseconds after which a chain that is shorter than it was, or without what was final, counts as another one. */
 const PATIENCE = 60_000;
 
 /**
@@ -83,6 +83,8 @@ export function followRegistry(options: {
   let height = 0;
   let shortSince: number | undefined;
   let lostSince: number | undefined;
+  /** Since when the registry holds less than what was final. */
+  let deniedSince: number | undefined;
 
   const tell = (what: CheckpointEvent["what"], seen: Seen): void => {
     seen.state = what;
@@ -123,9 +125,10 @@ export function followRegistry(options: {
 
   /** What was anchored in blocks that are none of the chain's any more is in others, or gone. */
   const checkSeen = async (head: BlockPlace): Promise<void> => {
+    // Nothing takes back what is final, but for whoever owns the chain, and a reorganization that went deeper.
+    const isDenied = deniedSince !== undefined && performance.now() - deniedSince >= PATIENCE;
     for (const seen of all.toReversed()) {
-      // Nothing takes back what is final, but for whoever owns the chain.
-      if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind)) continue;
+      if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind && !isDenied)) continue;
       if (await isCanonical(seen.block, head)) return;
       const there = await readCheckpoint(seen.size, BigInt(head.number));
       if (there?.root === seen.root) [seen.block, seen.time] = [head, there.time];
@@ -141,8 +144,10 @@ export function followRegistry(options: {
     for (const seen of lost) tell("gone", seen);
     const newest = all.findLast(({ state }) => state !== "gone");
     if (newest !== undefined && latest.size < newest.size) {
+      deniedSince ??= performance.now();
       throw new ChainUnavailableError(`the node contradicts itself about the checkpoint of size ${newest.size}`);
     }
+    deniedSince = undefined;
     if (latest.size > (newest?.size ?? 0)) tell("anchored", add({ ...latest, block, state: "anchored" }));
     else if (isFirst && newest !== undefined) tell("anchored", newest);
     for (const seen of all) if (seen.state === "anchored" && seen.size <= finalSize) tell("final", seen);
