@@ -62,7 +62,9 @@ describe("of several endpoints", () => {
   ])("the first may lie about the %s of a block whose hash is right", async (name, lie) => {
     nodes[0]!.rule = async (question, forward) => {
       const answer = await forward(question);
-      return question.method === "eth_getBlockByNumber" ? { result: { ...(answer.result as object), [name]: lie } } : answer;
+      return question.method === "eth_getBlockByNumber"
+        ? { result: { ...(answer.result as object), [name]: lie } }
+        : answer;
     };
     const client = open();
     const { timestamp, baseFeePerGas } = await client.getBlock();

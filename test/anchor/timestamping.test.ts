@@ -238,7 +238,12 @@ describe("a further chain that", () => {
 
   it.each([
     ["keeps no receipts of blocks that are a day old", "eth_getTransactionReceipt", 12, { result: null }],
-    ["knows no tag finalized", "eth_getBlockByNumber", "finalized", { error: { code: -32602, message: "no such tag" } }],
+    [
+      "knows no tag finalized",
+      "eth_getBlockByNumber",
+      "finalized",
+      { error: { code: -32602, message: "no such tag" } },
+    ],
   ] as const)("%s is written on all the same", async (_, method, finality, answer) => {
     const account = await fund(first);
     const forgotten = new Set<unknown>(["finalized"]);
