@@ -236,6 +236,21 @@ describe("a further chain that", () => {
     expect((await test.options.store.timestamps()).map(({ size }) => size)).toEqual(written);
   });
 
+  it("once dated a block into the far future is written on once it says the truth", async () => {
+    const account = await fund(first);
+    wire.rule = async (question, forward) => {
+      const { result } = await forward(question);
+      const isBlock = question.method === "eth_getBlockByNumber" && question.params[0] !== "latest";
+      return { result: isBlock ? { ...(result as object), timestamp: "0xffffffffff" } : result };
+    };
+    const test = await open([policyFor(through, account, { every: 3_600_000 })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    wire.rule = undefined;
+    const next = await sign(test);
+    await until(() => told().includes(`written ${next} on 700001`));
+  });
+
   it.each([
     ["keeps no receipts of blocks that are a day old", "eth_getTransactionReceipt", 12, { result: null }],
     [
