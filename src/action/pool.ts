@@ -19,12 +19,13 @@ import { secretKeyOf, signingBy } from "./signer.ts";
 import {
   type ActionRules,
   type ActionVerdict,
+  type ReadAction,
   invalidSignature,
   isOwn,
   judgeLog,
+  judgeRead,
   judgeSigner,
   readAction,
-  verifyAction,
 } from "./verify.ts";
 
 // Fewer cost as much to send as to verify; more keep the other threads waiting at a batch's end.
@@ -82,21 +83,25 @@ export async function createVerifierPool({ rules, threads }: VerifierPoolOptions
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
-  const verifyByThreads = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
+  /** Judges many, some at a time; what is read of them is asked for when a thread has room for it. */
+  const judgeByThreads = async <T>(items: readonly T[], read: (item: T) => ReadAction): Promise<ActionVerdict[]> => {
     const jobs: Promise<ActionVerdict[]>[] = [];
-    for (let at = 0; at < actions.length; at += JOB_ACTIONS) {
-      const some = Array.from(actions.slice(at, at + JOB_ACTIONS));
-      jobs.push(team.run(() => readAll(some, rules)));
+    for (let at = 0; at < items.length; at += JOB_ACTIONS) {
+      const some = items.slice(at, at + JOB_ACTIONS);
+      jobs.push(team.run(() => judgeAll(Array.from(some, read), rules)));
     }
     return (await Promise.all(jobs)).flat();
   };
-  const verifyTogether = createTurn(async (actions) => {
-    if (actions.length >= LEAST_ACTIONS || currentEngine().name !== "wasm") return verifyByThreads(actions);
-    return actions.map((action) => verifyAction(action, rules));
+  const judgeTogether = createTurn(async (reads: readonly ReadAction[]) => {
+    const isHere = reads.length < LEAST_ACTIONS && currentEngine().name === "wasm";
+    return isHere ? reads.map((read) => judgeRead(read, rules)) : judgeByThreads(reads, (read) => read);
   });
+  const read = (action: unknown) => readAction(action, rules);
   const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
     if (closing !== undefined) throw new AnchorlogError("verifier_closed", "this verifier pool was closed");
-    const verdicts = actions.length < LEAST_ACTIONS ? verifyTogether(actions) : verifyByThreads(actions);
+    // Few are read at once: what is judged later is what was given, whatever becomes of it meanwhile.
+    const few = actions.length < LEAST_ACTIONS;
+    const verdicts = few ? judgeTogether(Array.from(actions, read)) : judgeByThreads(actions, read);
     running.add(verdicts);
     try {
       return await verdicts;
@@ -172,12 +177,11 @@ function createTurn<T, R>(run: (items: readonly T[]) => Promise<R[]>): (items: r
   };
 }
 
-/** Reads actions: the strict signatures to recover from, and how to judge all of them by who signed. */
-function readAll(actions: readonly unknown[], rules: ActionRules): Task<ActionVerdict[]> {
-  const packed = new Uint8Array(actions.length * JOB_BYTES);
+/** The strict signatures of actions to recover from, and how to judge all of them by who signed. */
+function judgeAll(reads: readonly ReadAction[], rules: ActionRules): Task<ActionVerdict[]> {
+  const packed = new Uint8Array(reads.length * JOB_BYTES);
   let count = 0;
-  const verdicts = actions.map((action): ActionVerdict | ((signers: Uint8Array) => ActionVerdict) => {
-    const read = readAction(action, rules);
+  const verdicts = reads.map((read): ActionVerdict | ((signers: Uint8Array) => ActionVerdict) => {
     if ("verdict" in read) return read;
     const { encoded, signature } = read;
     const isKnown = isOwn(encoded, rules);

@@ -82,7 +82,11 @@ export type WalletAction = {
  * @param input anything at all: it is attacker-controlled.
  */
 export function verifyAction(input: unknown, rules: ActionRules): ActionVerdict {
-  const read = readAction(input, rules);
+  return judgeRead(readAction(input, rules), rules);
+}
+
+/** The same of an action that was read, by these rules, before. */
+export function judgeRead(read: ReadAction, rules: ActionRules): ActionVerdict {
   if ("verdict" in read) return read;
   return judgeLog(verifySignature(read.encoded, read.signature), isOwn(read.encoded, rules));
 }
@@ -197,11 +201,12 @@ export function isOwn({ message }: EncodedMessage, { hasLog }: ActionRules): boo
   return hasLog(message.log);
 }
 
+/** An action's message and signature, of which the form is right; or what is wrong with it. */
+export type ReadAction =
+  Extract<ActionVerdict, { verdict: "invalid" }> | { readonly encoded: EncodedMessage; readonly signature: unknown };
+
 /** Judges all but an action's log and its signature, which may be anything. */
-export function readAction(
-  input: unknown,
-  rules: ActionRules,
-): Extract<ActionVerdict, { verdict: "invalid" }> | { readonly encoded: EncodedMessage; readonly signature: unknown } {
+export function readAction(input: unknown, rules: ActionRules): ReadAction {
   let parts: { primaryType: unknown; message: unknown; signature: unknown };
   try {
     parts = readObject(input, "", SIGNED_ACTION);

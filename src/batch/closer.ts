@@ -21,7 +21,8 @@ export type BatchCloser = {
   stop(): Promise<void>;
 };
 
-type Pending = { entries: number; timer: NodeJS.Timeout | undefined };
+/** `isDue`: its time came while the batch before was being closed. */
+type Pending = { entries: number; isDue: boolean; timer: NodeJS.Timeout | undefined };
 
 /**
  * @param close closes batches over all entries of a log that are in none.
@@ -53,7 +54,12 @@ export function createBatchCloser(
   };
 
   const run = (log: Hex): void => {
-    if (stopped || running.has(log)) return;
+    if (stopped) return;
+    if (running.has(log)) {
+      const open = pending.get(log);
+      if (open !== undefined) open.isDue = true;
+      return;
+    }
     const before = pending.get(log)?.entries ?? 0;
     forget(log);
     const done = close(log)
@@ -63,8 +69,9 @@ export function createBatchCloser(
       })
       .then(() => {
         running.delete(log);
-        // What came while it ran may fill the next one already.
-        runFull(log);
+        // What came while it ran may fill the next one already, or be old enough.
+        if (pending.get(log)?.isDue === true) run(log);
+        else runFull(log);
       });
     running.set(log, done);
   };
@@ -76,7 +83,7 @@ export function createBatchCloser(
       const timer = maxAge === undefined ? undefined : setTimeout(() => run(log), maxAge);
       // The process may end before: the entries are durable, and the next one closes their batch.
       timer?.unref();
-      pending.set(log, (open = { entries: 0, timer }));
+      pending.set(log, (open = { entries: 0, isDue: false, timer }));
     }
     return open;
   };

@@ -205,15 +205,16 @@ describe("an exit", () => {
     const { exitableFrom } = await requestExit(writer, operator);
     expect(exitableFrom).toBe((await now()) + exitDelay(timing, MAX_ANCHOR_DELAY));
     await expect(anchorlog.anchor()).rejects.toThrow(/NotInStanding/);
-    await expect(completeExit(writer, operator)).rejects.toThrow(/ExitTooEarly/);
-    await expect(requestExit(writer, operator)).rejects.toThrow(/NotOpen/);
+    await expect(completeExit(writer, operator)).rejects.toMatchObject({ code: "exit_too_early" });
+    // The one that was requested stands.
+    expect(await requestExit(writer, operator)).toMatchObject({ exitableFrom });
     await node.advance(exitableFrom - (await now()));
     await completeExit(node.writer(developmentAccount(5, LOCAL_CHAIN_ID)), operator);
     expect(await readStake(writer, operator)).toMatchObject({ status: "exited", stake: 0n, credit: 125n * 10n ** 16n });
     const to: Hex = `0x${"5a".repeat(20)}`;
     await withdrawCredit(writer, operator, to);
     expect(await node.client.getBalance({ address: to })).toBe(125n * 10n ** 16n);
-    await expect(withdrawCredit(writer, operator, to)).rejects.toThrow(/NothingCredited/);
-    await expect(depositStake(writer, operator, 1n)).rejects.toThrow(/AccountClosed/);
+    await expect(withdrawCredit(writer, operator, to)).rejects.toMatchObject({ code: "nothing_credited" });
+    await expect(depositStake(writer, operator, 1n)).rejects.toMatchObject({ code: "account_closed" });
   });
 });

@@ -56,6 +56,28 @@ describe("closing batches by themselves", () => {
     }
   });
 
+  test("by age, also what came and grew old while the batch before was being closed", async () => {
+    vi.useFakeTimers();
+    try {
+      const it = closer({ maxAge: 1000 });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      it.gate.held = promise;
+      it.appended(A, 1);
+      await vi.advanceTimersByTimeAsync(1000);
+      it.appended(A, 1);
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(it.closed).toEqual([]);
+      resolve();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(it.closed).toEqual([A, A]);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(it.closed).toEqual([A, A]);
+      await it.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("by age where an entry may not have been counted", async () => {
     vi.useFakeTimers();
     try {

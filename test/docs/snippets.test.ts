@@ -38,6 +38,8 @@ const GIVEN: Readonly<Record<string, Given>> = {
 /** Blocks that are no snippets, by what follows their fence: who holds them instead. */
 const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "text worked-example": "test/docs/protocol.test.ts",
+  "ini postgresql": "test/postgres.ts",
+  "sh opentelemetry": "test/cli/operator.test.ts, with a starter of its own for the SDK",
   "dockerfile untried": "nobody: it is said to be untried",
 };
 

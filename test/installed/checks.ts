@@ -8,7 +8,6 @@ import {
   readOperatorDomain,
   readStake,
   releasedContracts,
-  withdrawCredit,
 } from "anchorlog/anchor";
 import { formatBundle, verifyBundle } from "anchorlog/bundle";
 import { readOpenChallenges, readStoredCheckpoints } from "anchorlog/dispute";
@@ -47,7 +46,7 @@ export async function findOut(anchorlog: Pick<Anchorlog, "bundle">, answer: Subm
     challenges: (await readOpenChallenges(publicClient, challenges, id, { fromBlock: 0n, known: [] })).open.length,
     stake: (await readStake(chain, id)).status,
     domain: await codeOf(compareDomain(publicClient, id, { ...domain, version: "2" })),
-    refused: await codeOf(withdrawCredit(chain, id, operator), "NothingCredited"),
+    refused: await codeOf(depositStake(chain, stranger, 1n), "NotRegistered"),
     stranger: await codeOf(compareDomain(publicClient, stranger, domain)),
     elsewhere: await codeOf(readLatest(chain, elsewhere)),
     away: await codeOf(readLatest(away, id)),

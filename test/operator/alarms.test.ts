@@ -29,7 +29,11 @@ afterAll(async () => {
 });
 
 async function make(options: Parameters<typeof makeOperator>[2] = {}, on: Pick<Anvil, "url"> = node): Promise<Config> {
-  const config = await makeOperator(on, accounts++, options);
+  const index = accounts++;
+  const { address } = developmentAccount(index, LOCAL_CHAIN_ID);
+  // The node gives ether to a few accounts only.
+  if (on === node) await node.test.setBalance({ address, value: parseEther("100") });
+  const config = await makeOperator(on, index, options);
   configs.push(config);
   return config;
 }
@@ -212,9 +216,6 @@ describe("an alarm is raised", () => {
   });
 
   it("where the first RPC endpoint is away, and no other: what the second says is believed", async () => {
-    // The node's own accounts are used up.
-    const { address } = developmentAccount(accounts, LOCAL_CHAIN_ID);
-    await node.test.setBalance({ address, value: parseEther("100") });
     const config = await make();
     const operator = await open({ ...config, "chain.rpc": [{ url: "http://127.0.0.1:1" }, ...config["chain.rpc"]] });
     await untilFiring(operator, ["EndpointAside"]);
