@@ -162,17 +162,18 @@ export async function drill(machines: Machines, rounds: number): Promise<Outcome
 
 /** Puts back what an export holds. What a busy database cuts off, after a lease's time, goes on where it stopped. */
 async function refill(folder: string, store: LogStore): Promise<void> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       await importExport(await readExportFolder(folder), store);
       return;
     } catch (error) {
-      if (!CUT_OFF.has((error as { code?: string }).code ?? "")) throw error;
+      if (!CUT_OFF.has((error as { code?: string }).code ?? "") || attempt === ATTEMPTS) throw error;
       await sleep(20);
     }
   }
 }
 
+const ATTEMPTS = 1_000;
 /** A lease that was restored may be of another epoch, and then has to end first. */
 const CUT_OFF = new Set(["store_failed", "outcome_unknown", "not_the_writer"]);
 

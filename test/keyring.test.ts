@@ -27,3 +27,32 @@ it("of two receipt keys none signs before the registry has said which of them is
   const keyring = createKeyring({ ...options, keys: { ...keys, next }, chain });
   await expect(keyring.receiptKey(NOW)).rejects.toMatchObject({ code: "chain_unavailable" });
 });
+
+/** A registry that knows these receipt keys: from when, and until when where that is known, in Unix seconds. */
+const registryOf = (periods: Readonly<Record<string, readonly [from: number, until: number]>>) =>
+  ({
+    publicClient: {
+      readContract: async ({ functionName, args }: { functionName: string; args?: readonly unknown[] }) => {
+        if (functionName === "timing") return { margin: 60 };
+        const [from, until] = periods[String(args![2]).toLowerCase()] ?? [0, 0];
+        return [BigInt(from), BigInt(until)];
+      },
+    },
+  }) as unknown as ChainWriter;
+
+it("of two receipt keys none signs that was never announced, or retired", async () => {
+  const other = privateKeySigner(`0x${"c2".repeat(32)}`);
+  const [first, second] = [keys.receiptKey, other].map(({ address }) => address.toLowerCase()) as [string, string];
+  const both = { ...keys, next: { receiptKey: other } };
+  const now = NOW / 1000;
+  const keyOf = (periods: Parameters<typeof registryOf>[0]) =>
+    createKeyring({ ...options, keys: both, chain: registryOf(periods) }).receiptKey(NOW);
+  expect(await keyOf({ [first]: [now - 9, 0] })).toBe(keys.receiptKey);
+  expect(await keyOf({ [first]: [now - 9, now + 9], [second]: [now + 9, 0] })).toBe(keys.receiptKey);
+  expect(await keyOf({ [first]: [now - 9, now], [second]: [now, 0] })).toBe(other);
+  expect(await keyOf({ [second]: [now - 9, 0] })).toBe(other);
+  // Of a chain that is ahead of this clock: a receipt counts from when its key is announced on.
+  expect(await keyOf({ [second]: [now + 9, 0] })).toBe(other);
+  const retired = { code: "key_retired", details: { key: "receiptKey" } };
+  await expect(keyOf({ [first]: [now - 9, now - 5], [second]: [now - 5, now - 1] })).rejects.toMatchObject(retired);
+});

@@ -125,8 +125,8 @@ function isBeyond(method: string, answer: unknown, number: number | undefined): 
 }
 
 const ESSENCES: Readonly<Record<string, readonly string[]>> = {
-  eth_getBlockByNumber: ["number", "hash"],
-  eth_getTransactionReceipt: ["transactionHash", "blockHash", "status", "from", "to", "gasUsed"],
+  eth_getBlockByNumber: ["number", "hash", "timestamp", "baseFeePerGas"],
+  eth_getTransactionReceipt: ["transactionHash", "blockHash", "blockNumber", "status", "from", "to", "gasUsed"],
 };
 
 /** What two nodes have to agree on: each has members of its own beside. */

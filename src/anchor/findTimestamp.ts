@@ -7,7 +7,8 @@ export type TimestampBlock = NonNullable<StoredTimestamp["block"]>;
 
 /**
  * The block that a transaction is in; undefined where it is in none. What was there is believed gone only where another
- * block stands in the place of its own.
+ * block stands in the place of its own: nodes forget receipts, a day old on some, and a block's hash stands for what is
+ * in it.
  *
  * @throws ChainUnavailableError where the node is behind, or contradicts itself.
  */
@@ -19,9 +20,8 @@ export async function findTimestamp(
   if (receipt === undefined) {
     if (before === undefined) return undefined;
     const block = await readBlock(ask, before.number);
-    if (block !== undefined && block.hash !== before.hash) return undefined;
-    const what = block === undefined ? "no block" : "the same block";
-    throw new ChainUnavailableError(`a timestamp's receipt is gone, and the node has ${what} ${before.number}`);
+    if (block !== undefined) return block.hash === before.hash ? before : undefined;
+    throw new ChainUnavailableError(`a timestamp's receipt is gone, and the node has no block ${before.number}`);
   }
   const number = Number(receipt.blockNumber);
   if (receipt.transactionHash !== transaction) {

@@ -116,7 +116,7 @@ async function judgeByNode(ask: Ask, claim: TimestampClaim): Promise<TimestampVe
   }
   const answer = await ask("eth_getTransactionByHash", [transaction]);
   if (answer === null) return indeterminate("not_found", `the node knows no transaction ${transaction}`);
-  const found = shaped("eth_getTransactionByHash", () => readSigned(answer));
+  const found = readSigned(answer);
   if (found === undefined) {
     return indeterminate("unknown_type", "the transaction is none of EIP-1559, whose hash can be checked");
   }
@@ -165,8 +165,16 @@ type Signed = {
   readonly place: { readonly number: number; readonly hash: Hex } | undefined;
 };
 
-/** A transaction as its own members make it, its hash and sender computed; undefined where it is not of EIP-1559. */
-function readSigned(answer: unknown): Signed | undefined {
+/**
+ * A transaction as its own members make it, its hash and sender computed; undefined where it is not of EIP-1559.
+ *
+ * @throws ChainUnavailableError where it is no transaction.
+ */
+export function readSigned(answer: unknown): Signed | undefined {
+  return shaped("eth_getTransactionByHash", () => toSigned(answer));
+}
+
+function toSigned(answer: unknown): Signed | undefined {
   const members = membersOf(answer);
   if (members["type"] !== "0x2") return undefined;
   const { to, nonce, data, value, maxFeePerGas, maxPriorityFeePerGas } = toTransaction(answer);

@@ -35,12 +35,15 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
   const operator = readOperatorId(options.operator);
   assertGuard(guard, store, operator);
   const entryGuard = guard && createEntryGuard(guard, store);
+  // The store may grow meanwhile: what names something is read before what it names.
+  const checkpoints = await store.checkpoints();
+  const timestamps = await store.timestamps();
+  const batches = await store.batches();
   const added = (await store.allLogNames()).map(({ name }) => name);
   const logs = [...new Set([...(options.logs ?? []), ...added])].sort();
   for (const name of logs) await entryGuard?.compare(logId(operator, name));
   const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const context = { kinds: types.kinds, domainSeparator };
-  const checkpoints = await store.checkpoints();
   const notes = await completeNotes(checkpoints, { store, guard, operator, keys });
   const manifest = {
     format: EXPORT_FORMAT,
@@ -66,12 +69,11 @@ export async function writeExport<D extends Record<string, PayloadMembers>>(
       }),
     );
   }
-  const batches = await store.batches();
   await write(
     join(folder, EXPORT_FILES.batches),
     batches.map(({ header }) => toLine({ header: toHex(header) })).join(""),
   );
-  await writeTimestamps(join(folder, EXPORT_FILES.timestamps), await store.timestamps());
+  await writeTimestamps(join(folder, EXPORT_FILES.timestamps), timestamps);
   for (const [i, { size }] of checkpoints.entries())
     await write(join(folder, EXPORT_FILES.checkpoint(size)), notes[i]!);
 }

@@ -44,9 +44,10 @@ export async function openCheckpoints(options: {
     }
     for (const checkpoint of await store.checkpoints(all.at(-1)?.size)) {
       const { size, root } = checkpoint;
-      if (known.has(size)) continue;
       // Headers are stored before the checkpoint over them.
       if (size > batchLog.size()) await batchLog.catchUp();
+      // Another look at the same time may have been faster.
+      if (known.has(size)) continue;
       if (size > batchLog.size() || !equalBytes(root, batchLog.tree.root(size))) {
         throw new AnchorlogError("store_damaged", `the checkpoint of size ${size} is not of the stored headers`, {
           fix: "something else wrote to the tables: compare them with an export, or restore a backup",

@@ -21,12 +21,15 @@ export type BatchCloser = {
   stop(): Promise<void>;
 };
 
+/** Milliseconds after which a batch is tried again that could not be closed. */
+const AGAIN = 1_000;
+
 /** `isDue`: its time came while the batch before was being closed. */
 type Pending = { entries: number; isDue: boolean; timer: NodeJS.Timeout | undefined };
 
 /**
  * @param close closes batches over all entries of a log that are in none.
- * @param onError is told where that fails; it is tried again with the next entries, or after `maxAge`.
+ * @param onError is told where that fails; it is tried again with the next entries, or after `maxAge`, a second at most.
  * @throws RangeError where a bound is none.
  */
 export function createBatchCloser(
@@ -62,17 +65,24 @@ export function createBatchCloser(
     }
     const before = pending.get(log)?.entries ?? 0;
     forget(log);
-    const done = close(log)
-      .catch((error: unknown) => {
-        onError(error);
-        note(log, before);
-      })
-      .then(() => {
+    const done = close(log).then(
+      () => {
         running.delete(log);
         // What came while it ran may fill the next one already, or be old enough.
         if (pending.get(log)?.isDue === true) run(log);
         else runFull(log);
-      });
+      },
+      (error: unknown) => {
+        running.delete(log);
+        onError(error);
+        note(log, before);
+        // Not at once: what kept it open would most likely do so again, and again.
+        const open = pending.get(log);
+        if (open === undefined) return;
+        clearTimeout(open.timer);
+        open.timer = setTimeout(() => run(log), Math.min(maxAge ?? AGAIN, AGAIN)).unref();
+      },
+    );
     running.set(log, done);
   };
 

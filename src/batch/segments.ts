@@ -51,12 +51,12 @@ export async function checkSegment(
 ): Promise<void> {
   const places = placesOf(blocks);
   // Batches go on in the block in which those before ended.
-  const held = new Map<number, StoredEntry[]>();
-  const blockAt = async (number: number): Promise<StoredEntry[]> => {
+  const held = new Map<number, readonly StoredEntry[]>();
+  const blockAt = async (number: number): Promise<readonly StoredEntry[]> => {
     const known = held.get(number);
     if (known !== undefined) return known;
     const { from, to, hash } = places[number]!;
-    const entries = await readBlock(name, bytes.subarray(from, to), hash);
+    const { entries } = await readBlock(name, bytes.subarray(from, to), hash);
     held.delete(number - 2);
     held.set(number, entries);
     return entries;

@@ -5,12 +5,14 @@ import type { OperatorId } from "../action/domain.ts";
 import type { BatchBuilder } from "../batch/builder.ts";
 import type { Checkpoints } from "../batch/checkpoints.ts";
 import { decodeHeader, MAX_BATCH_ENTRIES } from "../batch/header.ts";
+import type { EntryRange } from "../batch/sections.ts";
+import { equalBytes } from "../encoding/bytes.ts";
 import { toHex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { archiveDamaged, archiveUnavailable, type Archive } from "../log/archive/archive.ts";
+import { archiveDamaged, archiveUnavailable, isArchiveTrouble, type Archive } from "../log/archive/archive.ts";
 import { nameSegment } from "../log/archive/segment.ts";
 import type { LogStore, Segment, SegmentPart, StoredBatch } from "../log/store.ts";
-import type { MissingSegment } from "../log/archive/missing.ts";
+import { readSegment, type MissingSegment } from "../log/archive/missing.ts";
 import type { Leadership } from "./leadership.ts";
 import { startLoop } from "./loop.ts";
 import { createScrubbing } from "./scrubbing.ts";
@@ -100,16 +102,22 @@ export function openArchiving(options: ArchivingOptions): Archiving {
     result: (_, __, ___, batches) => ({ position: batches[0]!.position, batches: batches.length }),
   });
 
-  const work = async (): Promise<void> => {
-    const goesOn = () => !signal.aborted && leadership.isLeader();
-    if (!goesOn()) return;
-    for (const { from, to } of (await store.archived()).undropped)
-      await drop(store, await store.batches(from, to), signal);
+  const goesOn = () => !signal.aborted && leadership.isLeader();
+  const moveAll = async (): Promise<void> => {
+    for (const { from } of (await store.archived()).undropped) await resume(options, archive, from, signal);
     for (let batches = await nextBatches(options, policy); batches.length > 0 && goesOn();) {
       await untilAborted(moveInSpan(options, archive, batches, signal), signal);
       batches = await nextBatches(options, policy);
     }
-    if (goesOn()) await scrubbing.next();
+  };
+  const work = async (): Promise<void> => {
+    if (!goesOn()) return;
+    try {
+      await moveAll();
+    } finally {
+      // An archive that takes nothing is the one to look at.
+      if (goesOn()) await scrubbing.next();
+    }
   };
   const loop = startLoop(
     async () => {
@@ -176,7 +184,7 @@ async function move(
 ): Promise<void> {
   const headers = batches.map(({ header }) => header);
   const parts = partsOf(batches);
-  const packed = await builder.pack(parts.map(({ log, start, until }) => ({ log, from: start, to: until })));
+  const packed = await builder.pack(rangesOf(parts));
   if (signal.aborted) return;
   const { bytes, blocks } = packed;
   const { length } = bytes;
@@ -195,6 +203,31 @@ async function move(
   const entries = parts.reduce((sum, { start, until }) => sum + until - start, 0);
   const segment: Segment = { from, to, name, entries, blocks };
   await store.appendSegment(segment, parts);
+  await drop(store, batches, signal);
+}
+
+/**
+ * Drops what is left of a segment's rows, once the archive is seen to have it: it may be another one than when the
+ * segment was written, and the rows all that there is.
+ */
+async function resume(
+  { store, builder }: ArchivingOptions,
+  archive: Archive,
+  position: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const [segment] = await store.segments(position, position + 1);
+  const { from, to, name, blocks } = segment!;
+  const batches = await store.batches(from, to);
+  try {
+    await readSegment(archive, segment!);
+  } catch (error) {
+    if (!isArchiveTrouble(error)) throw error;
+    const packed = await builder.pack(rangesOf(partsOf(batches)));
+    if (!equalBytes(packed.blocks, blocks)) throw error;
+    await put(archive, name, packed.bytes);
+    await readSegment(archive, segment!);
+  }
   await drop(store, batches, signal);
 }
 
@@ -231,6 +264,9 @@ function partsOf(batches: readonly StoredBatch[]): SegmentPart[] {
     return part;
   });
 }
+
+const rangesOf = (parts: readonly SegmentPart[]): EntryRange[] =>
+  parts.map(({ log, start, until }) => ({ log, from: start, to: until }));
 
 /** Does not wait for what takes long once it is of no use. */
 async function untilAborted(task: Promise<void>, signal: AbortSignal): Promise<void> {

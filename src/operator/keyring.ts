@@ -101,11 +101,11 @@ export function createKeyring(options: KeyringOptions): Keyring {
         },
       );
     }
-    const until = found?.current?.until;
-    if (until === undefined || now < 1000 * until) return receiptKey;
-    if (nextReceiptKey !== undefined && found?.next !== undefined && now >= 1000 * found.next.from)
-      return nextReceiptKey;
-    throw keyRetired("receiptKey", until);
+    const { current, next: following } = found ?? {};
+    // Of a key that nobody announced, receipts are worth nothing; one that is announced may sign before its time.
+    if (isServing(current, now) || (current === undefined && following === undefined)) return receiptKey;
+    if (nextReceiptKey !== undefined && isServing(following, now)) return nextReceiptKey;
+    throw keyRetired("receiptKey", following?.until ?? current?.until);
   };
 
   const anchorKeyNow = async (): Promise<DigestSigner> => {
@@ -123,6 +123,9 @@ export function createKeyring(options: KeyringOptions): Keyring {
 
   return { receiptKey: receiptKeyNow, anchorKey: anchorKeyNow };
 }
+
+const isServing = (period: KeyPeriod | undefined, now: number): boolean =>
+  period !== undefined && (period.until === undefined || now < 1000 * period.until);
 
 async function readMargin({ publicClient }: ChainWriter, { registry }: OperatorId): Promise<number> {
   const call = { address: registry, abi: anchorRegistryAbi, functionName: "timing" } as const;

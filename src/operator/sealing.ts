@@ -63,6 +63,22 @@ export type SealingOptions = {
 
 /** Seconds that signing waits for an answer of the chain's: all that grows the batch log waits behind it. */
 const PATIENCE = 2;
+/** Milliseconds for which one counts that came too late: longer than the pause until the next attempt. */
+const GOOD_FOR = 90_000;
+
+/** Asks what may be answered too late; then the answer counts for a while, or nothing would be signed on a slow node. */
+function inPatience<T>(question: () => Promise<T>): () => Promise<T> {
+  let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
+  const forget = () => void (asked = undefined);
+  const ask = (): Promise<T> => {
+    const at = performance.now();
+    const answer = question();
+    asked = { at, answer };
+    answer.then(() => performance.now() - at < 1_000 * PATIENCE && forget(), forget);
+    return answer;
+  };
+  return () => inTime(PATIENCE, () => (asked && performance.now() - asked.at < GOOD_FOR ? asked.answer : ask()));
+}
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, tracer, clock } = options;
@@ -74,12 +90,13 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const batchLog = await openBatchLog({ store, builder, confirm, clock });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
   const assertClock = chain && createClockCheck(chain);
+  const anchorKeyNow = inPatience(() => keyring.anchorKey());
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
     await inTime(PATIENCE, async () => assertClock?.(batchLog.newestClosedAt()));
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
     return signCheckpoint(operator, checkpoint, {
       ...keys,
-      anchorKey: await inTime(PATIENCE, () => keyring.anchorKey()),
+      anchorKey: await anchorKeyNow(),
     });
   };
   const size = (_: unknown, { size }: Checkpoint) => ({ size });
@@ -124,7 +141,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     await comparison.confirm({ anew: true });
     if (batchLog.size() === 0) return undefined;
     const { size, root, note } = await checkpoints.next();
-    const anchorKey = await inTime(PATIENCE, () => keyring.anchorKey());
+    const anchorKey = await anchorKeyNow();
     const address = anchorKey.address.toLowerCase() as Hex;
     const signature =
       anchorSignature(parseCheckpoint(note), operator, address) ?? (await signOnceMore({ size, root }, anchorKey));

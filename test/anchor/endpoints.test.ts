@@ -56,6 +56,23 @@ describe("of several endpoints", () => {
       .toBe("good");
   });
 
+  it.each([
+    ["timestamp", "0x1"],
+    ["baseFeePerGas", "0xffffffffff"],
+  ])("the first may lie about the %s of a block whose hash is right", async (name, lie) => {
+    nodes[0]!.rule = async (question, forward) => {
+      const answer = await forward(question);
+      return question.method === "eth_getBlockByNumber"
+        ? { result: { ...(answer.result as object), [name]: lie } }
+        : answer;
+    };
+    const client = open();
+    const { timestamp, baseFeePerGas } = await client.getBlock();
+    const own = await anvil.client.getBlock();
+    expect([timestamp, baseFeePerGas]).toEqual([own.timestamp, own.baseFeePerGas]);
+    expect(client.endpoints()).toMatchObject([{ state: "lying" }, { state: "good" }, { state: "good" }]);
+  });
+
   it("one that has nothing where others have something is wrong, not they", async () => {
     nodes[1]!.rule = instead("eth_call", "0x");
     const client = open();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestClient, http, type Hex } from "viem";
+import { createTestClient, http, toFunctionSelector, type Hex } from "viem";
 import { foundry } from "viem/chains";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions, type CheckpointEvent } from "anchorlog";
@@ -234,6 +234,23 @@ describe("an operator that anchors by hand alone", () => {
     await anchorlog.anchor();
     await untilTold("anchored 1");
   });
+});
+
+test("a node that is slower than signing waits for keeps nothing from being anchored", async () => {
+  await register(anvil.url, anvil.test, 3_600);
+  const node = await startFaultyNode(anvil.url);
+  const selector = toFunctionSelector("anchorKey(address)");
+  const anchorlog = await open({ ...byItself, chain: writerOf(node.url, account) });
+  node.rule = async (question, forward) => {
+    const [call] = question.params as [{ data?: string }?];
+    const isSlow = question.method === "eth_call" && call?.data?.startsWith(selector);
+    if (isSlow === true) await new Promise((resolve) => setTimeout(resolve, 2_500));
+    return forward(question);
+  };
+  await grow(anchorlog);
+  await untilTold("anchored 1");
+  await close(anchorlog);
+  await node.close();
 });
 
 describe.each(["anvil", "hardhat"] as const)(

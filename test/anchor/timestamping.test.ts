@@ -2,7 +2,8 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AnchorlogOptions, TimestampEvent, TimestampPolicy } from "anchorlog";
+import type { AnchorlogOptions, Hex, TimestampEvent, TimestampPolicy } from "anchorlog";
+import { decodeTimestamp, encodeTimestamp } from "anchorlog/anchor";
 import { createFileGuard, openFileGuard } from "anchorlog/log/guard";
 import type { SqliteStore } from "anchorlog/log/sqlite";
 import { privateKeyToAccount } from "viem/accounts";
@@ -213,6 +214,65 @@ describe("a further chain that", () => {
     await until(() => told().includes(`written ${size} on 700001`));
     expect(await sizes(first, account.address)).toEqual([size]);
     await until(async () => (await statusOf(test)).failure === undefined);
+  });
+
+  it("says that a transaction has another size than was sent is not believed: the next one is written as well", async () => {
+    const account = await fund(first);
+    wire.rule = async (question, forward) => {
+      const { result } = await forward(question);
+      if (question.method !== "eth_getTransactionByHash" || result === null) return { result };
+      const { input, ...rest } = result as { input: Hex };
+      const { operator: id, checkpoint } = decodeTimestamp(input)!;
+      const lie = encodeTimestamp({ operator: id, checkpoint: { ...checkpoint, size: Number.MAX_SAFE_INTEGER } });
+      return { result: { ...rest, input: lie } };
+    };
+    const test = await open([policyFor(through, account)]);
+    const written = [];
+    for (const _ of [1, 2]) {
+      const size = await sign(test);
+      await until(() => told().includes(`written ${size} on 700001`));
+      written.push(size);
+    }
+    expect((await test.options.store.timestamps()).map(({ size }) => size)).toEqual(written);
+  });
+
+  it("once dated a block into the far future is written on once it says the truth", async () => {
+    const account = await fund(first);
+    wire.rule = async (question, forward) => {
+      const { result } = await forward(question);
+      const isBlock = question.method === "eth_getBlockByNumber" && question.params[0] !== "latest";
+      return { result: isBlock ? { ...(result as object), timestamp: "0xffffffffff" } : result };
+    };
+    const test = await open([policyFor(through, account, { every: 3_600_000 })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    wire.rule = undefined;
+    const next = await sign(test);
+    await until(() => told().includes(`written ${next} on 700001`));
+  });
+
+  it.each([
+    ["keeps no receipts of blocks that are a day old", "eth_getTransactionReceipt", 12, { result: null }],
+    [
+      "knows no tag finalized",
+      "eth_getBlockByNumber",
+      "finalized",
+      { error: { code: -32602, message: "no such tag" } },
+    ],
+  ] as const)("%s is written on all the same", async (_, method, finality, answer) => {
+    const account = await fund(first);
+    const forgotten = new Set<unknown>(["finalized"]);
+    wire.rule = async (question, forward) =>
+      question.method === method && forgotten.has(question.params[0]) ? answer : forward(question);
+    const test = await open([policyFor(through, account, { finality })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    forgotten.add((await statusOf(test)).transaction);
+    const next = await sign(test);
+    await until(() => told().includes(`written ${next} on 700001`));
+    wire.rule = undefined;
+    await anvil.test.mine({ blocks: 100 });
+    await until(() => told().includes(`final ${size} on 700001`) && told().includes(`final ${next} on 700001`));
   });
 
   it("has a second endpoint that lies is believed as the first has it, and the liar is put aside", async () => {

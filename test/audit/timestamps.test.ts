@@ -83,6 +83,42 @@ async function run(...args: string[]): Promise<{ code: number; text: string }> {
   return { code, text };
 }
 
+it("an export of an operator that goes on meanwhile is whole", async () => {
+  const test = await openTestOperator(undefined, () => NOW);
+  const { anchorlog } = test;
+  const { store } = test.options;
+  let nonce = 1_000;
+  const grow = async (): Promise<void> => {
+    await anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce++)]);
+    await anchorlog.closeBatches();
+    const { size, root } = await anchorlog.checkpoint();
+    const block = { number: size, hash: `0x${"01".repeat(32)}`, time: 1 } as const;
+    const transaction: Hex = `0x${String(nonce).padStart(64, "0")}`;
+    const account: Hex = `0x${"02".repeat(20)}`;
+    await store.keepTimestamp({ chainId: 700_001, size, root, transaction, account, block, final: false });
+  };
+  const whileGrowing =
+    <A extends unknown[], T>(read: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      await grow();
+      return read(...args);
+    };
+  await grow();
+  const own = await mkdtemp(join(tmpdir(), "anchorlog-growing-"));
+  const growing = {
+    ...store,
+    checkpoints: whileGrowing(store.checkpoints),
+    timestamps: whileGrowing(store.timestamps),
+    batches: whileGrowing(store.batches),
+    entries: whileGrowing(store.entries),
+  };
+  await writeExport(own, { ...test.options, store: growing });
+  const { verdict, findings } = await auditExport(await readExportFolder(own), TRUST);
+  expect([verdict, findings]).toEqual(["valid", []]);
+  await test.close();
+  await rm(own, { recursive: true });
+});
+
 describe("an export's timestamps", () => {
   it("are named in it, and are there by when their chain says, by whom its sender is", async () => {
     const line = JSON.parse(await readFile(file(), "utf8")) as unknown;

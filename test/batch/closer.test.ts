@@ -119,6 +119,28 @@ describe("closing batches by themselves", () => {
     await it.stop();
   });
 
+  test("of a full batch that cannot be closed tells once, not again and again until it can", async () => {
+    vi.useFakeTimers();
+    try {
+      const it = closer({ maxEntries: 2, maxAge: 1000 });
+      it.gate.failures = 3;
+      it.appended(A, 2);
+      await settle();
+      expect([it.closed, it.errors.length]).toEqual([[], 1]);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect([it.closed, it.errors.length]).toEqual([[], 2]);
+      // What comes meanwhile has it tried at once.
+      it.appended(A, 1);
+      await settle();
+      expect([it.closed, it.errors.length]).toEqual([[], 3]);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect([it.closed, it.errors.length]).toEqual([[A], 3]);
+      await it.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("tells of a failure, and tries again with the next entries", async () => {
     const it = closer({ maxEntries: 2 });
     it.gate.failures = 1;

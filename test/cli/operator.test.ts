@@ -306,6 +306,36 @@ describe("an operator's life by commands", () => {
     expect(await verdicts()).toEqual([1, 0]);
   });
 
+  it("writes spans to the OpenTelemetry that was started before it, or says how to start one", async () => {
+    const traces = { ...env, ANCHORLOG_PROCESS_TRACES: "true" };
+    const without = await startIn(["operate"], { cwd: folder, env: traces }).ended;
+    expect(without).toMatchObject({ code: 3, stdout: "" });
+    expect(without.stderr).toMatch(/NODE_OPTIONS="--import @opentelemetry\/auto-instrumentations-node\/register"/);
+    await expect(openTraces(() => Promise.reject(new Error("nowhere")))).rejects.toMatchObject({
+      code: "otel_missing",
+      message: expect.stringContaining("npm install @opentelemetry/api") as string,
+    });
+
+    const { anchored } = JSON.parse((await run("status", "--json")).stdout) as { anchored: number };
+    await act(1);
+    await node.advance(31);
+    const otel = {
+      NODE_OPTIONS: `--import ${new URL("otel.mjs", import.meta.url).href}`,
+      OTEL_TEST_FILE: at("spans"),
+    };
+    const operating = startIn(["operate"], { cwd: folder, env: { ...traces, ...otel } });
+    await operating.until(new RegExp(`"event":"checkpoint_anchored","size":${anchored + 1}`));
+    operating.child.kill("SIGTERM");
+    const { code, stderr } = await operating.ended;
+    expect(code, stderr).toBe(0);
+    const spans = await readFile(at("spans"), "utf8");
+    expect(spans).toMatch(
+      /"name":"anchorlog\.anchor","attributes":\{"anchorlog\.status":"anchored","anchorlog\.size":/,
+    );
+    expect(spans).toMatch(/"name":"anchorlog\.transaction"/);
+    expect(spans).not.toMatch(/hunter2|:\/\//);
+  });
+
   it("leaves for good: nothing is paid out before its time, and all of it then", async () => {
     expect(await run("stake", "exit")).toMatchObject({ code: 0 });
     expect((await run("stake", "exit")).code).toBe(0);
@@ -326,34 +356,5 @@ describe("an operator's life by commands", () => {
     server.close();
     expect(code).toBe(3);
     expect(stderr).toMatch(/port \d+ of 127\.0\.0\.1 is in use/);
-  });
-
-  it("writes spans to the OpenTelemetry that was started before it, or says how to start one", async () => {
-    const traces = { ...env, ANCHORLOG_PROCESS_TRACES: "true" };
-    const without = await startIn(["operate"], { cwd: folder, env: traces }).ended;
-    expect(without).toMatchObject({ code: 3, stdout: "" });
-    expect(without.stderr).toMatch(/NODE_OPTIONS="--import @opentelemetry\/auto-instrumentations-node\/register"/);
-    await expect(openTraces(() => Promise.reject(new Error("nowhere")))).rejects.toMatchObject({
-      code: "otel_missing",
-      message: expect.stringContaining("npm install @opentelemetry/api") as string,
-    });
-
-    await act(1);
-    await node.advance(31);
-    const otel = {
-      NODE_OPTIONS: `--import ${new URL("otel.mjs", import.meta.url).href}`,
-      OTEL_TEST_FILE: at("spans"),
-    };
-    const operating = startIn(["operate"], { cwd: folder, env: { ...traces, ...otel } });
-    await operating.until(/"event":"checkpoint_anchored","size":3/);
-    operating.child.kill("SIGTERM");
-    const { code, stderr } = await operating.ended;
-    expect(code, stderr).toBe(0);
-    const spans = await readFile(at("spans"), "utf8");
-    expect(spans).toMatch(
-      /"name":"anchorlog\.anchor","attributes":\{"anchorlog\.status":"anchored","anchorlog\.size":/,
-    );
-    expect(spans).toMatch(/"name":"anchorlog\.transaction"/);
-    expect(spans).not.toMatch(/hunter2|:\/\//);
   });
 });

@@ -245,6 +245,37 @@ export function describeArchive(name: string, create: (folder: string) => Promis
       expect(await anchorlog!.bundle({ log: A, index: 3 })).toBeDefined();
     });
 
+    it("drops no rows that were left behind before it has what they are of", async () => {
+      await submit(A, 3);
+      await anchorlog!.closeBatches();
+      await anchorlog!.checkpoint();
+      const before = await everything(A);
+      await anchorlog!.close();
+      // It ends between what it says of a segment and what it drops.
+      const store = await test.open(archive);
+      const dropArchived = () => Promise.reject(new Error("the power went"));
+      anchorlog = await openAnchorlog({ ...options, store: { ...store, dropArchived }, archive: { after: 0 } });
+      await expect.poll(() => store.archived(), { timeout: 20_000 }).toMatchObject({ entries: 3, undropped: [{}] });
+      const [file] = await files();
+      const good = await readFile(path(`archive/${file}`));
+      await anchorlog.close();
+      anchorlog = undefined;
+
+      await rm(path("archive"), { recursive: true });
+      const readOnly: Archive = { get: archive.get, put: () => Promise.reject(new Error("read-only")) };
+      await open({ archive: { after: 0 } }, readOnly);
+      await expect.poll(() => anchorlog!.status().then(({ failures }) => failures.archive)).toBeGreaterThan(1);
+      expect(await test.rows()).toEqual([0, 1, 2]);
+      // What cannot be archived keeps nobody from looking at what was.
+      expect((await anchorlog!.status()).archiveMissing).toMatchObject([{ name: file, code: "archive_unavailable" }]);
+
+      await open({ archive: { after: 0 } });
+      await expect.poll(() => options.store.archived(), { timeout: 20_000 }).toMatchObject({ undropped: [] });
+      expect(await test.rows()).toEqual([2]);
+      expect(await readFile(path(`archive/${file}`))).toEqual(good);
+      expect(await everything(A)).toEqual(before);
+    });
+
     it("is not opened without it once anything is there", async () => {
       await submit(A, 3);
       await anchorlog!.closeBatches();

@@ -53,6 +53,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
     describe("appending", () => {
       it("chains the entries of a log from its identifier on", async () => {
         expect(await store.head(A)).toEqual({ size: 0, hash: fromHex(A), acceptedAt: 0 });
+        expect(await store.entries(A, 0, Infinity)).toEqual([]);
         const results = await store.append(A, call([draft(1), draft(2)]));
         results.push(...(await store.append(A, call([draft(3)]))));
         expect(codes(results)).toEqual(["appended", "appended", "appended"]);

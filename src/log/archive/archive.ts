@@ -11,7 +11,10 @@ export type Archive = {
    * those that it has are not what was put.
    */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Bytes `[from, to)` of what is kept under a name, fewer where it ends before; undefined where there is nothing. */
+  /**
+   * Bytes `[from, to)` of what is kept under a name, fewer where it ends before; undefined where there is nothing. One
+   * that takes over 30 seconds counts as failed.
+   */
   get(name: string, from: number, to: number): Promise<Uint8Array | undefined>;
 };
 

@@ -1,6 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { equalBytes } from "../../encoding/bytes.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { syncFolder } from "../../wholeFile.ts";
 import type { Archive } from "./archive.ts";
@@ -32,17 +32,16 @@ export function archiveFolder(folder: string): Archive {
     },
     put: async (name, bytes) => {
       const file = fileOf(root, name);
-      const known = await readRange(file, 0, bytes.length + 1).catch(() => undefined);
-      if (known !== undefined && equalBytes(known, bytes)) return;
       const day = dirname(file);
-      for (const [path, above] of [
-        [root, dirname(root)],
-        [day, root],
-      ] as const) {
-        if (await makeFolder(path)) await syncFolder(above);
+      if (await makeFolder(root)) await syncFolder(dirname(root));
+      await makeFolder(day);
+      if (!swept.has(day)) {
+        // Whoever made it may have been killed before it was durable.
+        await syncFolder(root);
+        await sweep(day);
+        swept.add(day);
       }
-      if (!swept.has(day)) await sweep(day);
-      swept.add(day);
+      // Also where it is there already: that it can be read does not say that it is durable.
       await write(file, bytes);
     },
   };
@@ -83,9 +82,9 @@ async function makeFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Under a name of this process's own first, since another may write the same. */
+/** Under a name of its own first, since another process may write the same: in containers all have one number. */
 async function write(file: string, bytes: Uint8Array): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.${process.pid}.draft`);
+  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.draft`);
   try {
     const handle = await open(draft, "w");
     try {

@@ -3,12 +3,13 @@ import { createCache } from "../../cache.ts";
 import { equalBytes } from "../../encoding/bytes.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
+import { within } from "../../within.ts";
 import { digestOf, usesNonce } from "../entry.ts";
 import { storeDamaged } from "../intact.ts";
 import { refuseUsed, type Outcome, type UsedNonce } from "../link.ts";
 import type { AppendResult, Draft, LogStore, Place, PlacedEntry, Segment, SegmentPart, StoredEntry } from "../store.ts";
 import { archiveDamaged, archiveUnavailable, type Archive } from "./archive.ts";
-import { BLOCK, placesOf, readBlock } from "./segment.ts";
+import { BLOCK, placesOf, readBlock, type ReadBlock } from "./segment.ts";
 
 /** Some of a log's entries, and where they are: the segment is named by its first position. */
 export type LocatedPart = Omit<SegmentPart, "log"> & { readonly segment: number };
@@ -28,19 +29,22 @@ export type ReadingThrough = Pick<LogStore, "entries" | "entriesAt" | "entryByNo
   readonly settle: (log: Hex, drafts: readonly Draft[], results: readonly Outcome[]) => Promise<AppendResult[]>;
 };
 
-/** Bytes of blocks that are kept, those used last; in memory they are some times as many. */
-const KEPT = 2 << 20;
+/** Milliseconds that an archive has for one answer: those who wait for it hold what there is a bound of. */
+const PATIENCE = 30_000;
+const TOO_LONG = `this call waited for it for over ${PATIENCE / 1000} s`;
+/** Bytes that the lines of the blocks have which are kept, those used last; in memory they are some more. */
+const KEPT = 8 << 20;
 
 /** Reads a store's tables, and what is not there any more from its archive. */
 export function readThrough(tables: Tables, archive: Archive | undefined): ReadingThrough {
-  const blocks = createCache<{ entries: StoredEntry[]; bytes: number }>(KEPT, ({ bytes }) => bytes);
+  const blocks = createCache<ReadBlock>(KEPT, ({ length }) => length);
 
-  const readBlockOf = (segment: Segment, number: number): Promise<{ entries: StoredEntry[] }> =>
+  const readBlockOf = (segment: Segment, number: number): Promise<ReadBlock> =>
     blocks.get(`${segment.name}/${number}`, async () => {
       const place = placesOf(segment.blocks)[number];
       if (place === undefined) throw archiveDamaged(segment.name, `it has no part ${number}`);
       const bytes = await fetchBytes(archive, segment.name, place);
-      return { entries: await readBlock(segment.name, bytes, place.hash), bytes: bytes.length };
+      return readBlock(segment.name, bytes, place.hash);
     });
 
   const segmentAt = async (position: number): Promise<Segment> => {
@@ -65,7 +69,7 @@ export function readThrough(tables: Tables, archive: Archive | undefined): Readi
   const entries = async (log: Hex, from: number, to: number): Promise<StoredEntry[]> => {
     const rows = await tables.entries(log, from, to);
     // Rows go oldest first: what is missing of them is at the beginning, or behind the log's end.
-    const end = rows[0]?.index ?? to;
+    const end = rows[0]?.index ?? Math.min(to, Number.MAX_SAFE_INTEGER);
     const begin = Math.max(from, 0);
     if (begin >= end) return rows;
     const archived: StoredEntry[] = [];
@@ -111,8 +115,11 @@ export function readThrough(tables: Tables, archive: Archive | undefined): Readi
     },
     settle: async (log, drafts, results) => {
       const settled: AppendResult[] = [];
+      const end = performance.now() + PATIENCE;
       for (const [i, result] of results.entries()) {
-        settled.push(result.status === "archived" ? await settleOne(log, drafts[i]!, result.index) : result);
+        if (result.status !== "archived") settled.push(result);
+        else if (performance.now() < end) settled.push(await settleOne(log, drafts[i]!, result.index));
+        else settled.push({ status: "unavailable", error: archiveUnavailable("other entries", TOO_LONG) });
       }
       return settled;
     },
@@ -128,7 +135,7 @@ export async function fetchBytes(
   if (archive === undefined) throw archiveUnavailable(name, "the store was opened without its archive");
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await archive.get(name, from, to);
+    bytes = await within(PATIENCE, archive.get(name, from, to));
   } catch (error) {
     throw archiveUnavailable(name, error instanceof Error ? error.message : String(error), error);
   }

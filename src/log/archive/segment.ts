@@ -73,16 +73,19 @@ export function nameSegment({ from, to, blocks }: Pick<Segment, "from" | "to" | 
   return `${day}/${digits(from)}-${digits(to)}-${toHex(sha256(blocks)).slice(2, 18)}.jsonl.gz`;
 }
 
+/** A block's entries, and how many bytes its lines have: many times what the block has, where they say little. */
+export type ReadBlock = { readonly entries: readonly StoredEntry[]; readonly length: number };
+
 /**
- * The entries of a block.
+ * Reads a block.
  *
  * @throws AnchorlogError `archive_damaged` where the bytes have another hash, or are no entries.
  */
-export async function readBlock(name: string, bytes: Uint8Array, hash: Uint8Array): Promise<StoredEntry[]> {
+export async function readBlock(name: string, bytes: Uint8Array, hash: Uint8Array): Promise<ReadBlock> {
   if (!equalBytes(sha256(bytes), hash)) throw archiveDamaged(name, "a part of it has another hash");
   try {
-    const text = (await expand(bytes)).toString("utf8");
-    return text.split("\n").slice(0, -1).map(readLine);
+    const text = await expand(bytes);
+    return { entries: text.toString("utf8").split("\n").slice(0, -1).map(readLine), length: text.length };
   } catch (cause) {
     throw archiveDamaged(name, "a part of it cannot be read", cause);
   }

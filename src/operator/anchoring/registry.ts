@@ -56,7 +56,7 @@ export type RegistryFollower = {
 
 type Seen = { -readonly [K in keyof SeenCheckpoint]: SeenCheckpoint[K] };
 
-/** Milliseconds after which a chain that is shorter than it was counts as another one. */
+/** Milliseconds after which a chain that is shorter than it was, or without what was there, counts as another one. */
 const PATIENCE = 60_000;
 
 /**
@@ -83,6 +83,8 @@ export function followRegistry(options: {
   let height = 0;
   let shortSince: number | undefined;
   let lostSince: number | undefined;
+  /** Since when the registry holds less than what was seen, in blocks that are still there or were final. */
+  let deniedSince: number | undefined;
 
   const tell = (what: CheckpointEvent["what"], seen: Seen): void => {
     seen.state = what;
@@ -114,7 +116,7 @@ export function followRegistry(options: {
       args,
       blockNumber,
     });
-    return found ? { root, time: Number(time) } : undefined;
+    return found ? { root, time: exact(time) } : undefined;
   };
   const isCanonical = async ({ number, hash }: BlockPlace, head: BlockPlace): Promise<boolean> => {
     if (number >= head.number) return number === head.number && hash === head.hash;
@@ -123,10 +125,12 @@ export function followRegistry(options: {
 
   /** What was anchored in blocks that are none of the chain's any more is in others, or gone. */
   const checkSeen = async (head: BlockPlace): Promise<void> => {
+    // Nothing takes back what is final, but for whoever owns the chain, and a reorganization that went deeper. A node
+    // that once said of a block what is not so, or another's answer behind the same URL, is not believed for ever.
+    const isDenied = deniedSince !== undefined && performance.now() - deniedSince >= PATIENCE;
     for (const seen of all.toReversed()) {
-      // Nothing takes back what is final, but for whoever owns the chain.
-      if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind)) continue;
-      if (await isCanonical(seen.block, head)) return;
+      if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind && !isDenied)) continue;
+      if (!isDenied && (await isCanonical(seen.block, head))) return;
       const there = await readCheckpoint(seen.size, BigInt(head.number));
       if (there?.root === seen.root) [seen.block, seen.time] = [head, there.time];
       else tell("gone", seen);
@@ -141,8 +145,10 @@ export function followRegistry(options: {
     for (const seen of lost) tell("gone", seen);
     const newest = all.findLast(({ state }) => state !== "gone");
     if (newest !== undefined && latest.size < newest.size) {
+      deniedSince ??= performance.now();
       throw new ChainUnavailableError(`the node contradicts itself about the checkpoint of size ${newest.size}`);
     }
+    deniedSince = undefined;
     if (latest.size > (newest?.size ?? 0)) tell("anchored", add({ ...latest, block, state: "anchored" }));
     else if (isFirst && newest !== undefined) tell("anchored", newest);
     for (const seen of all) if (seen.state === "anchored" && seen.size <= finalSize) tell("final", seen);
@@ -178,8 +184,8 @@ export function followRegistry(options: {
       // Heard of a newer block meanwhile.
       if (block.number < height && shortSince === undefined) return undefined;
       const since = last?.block.hash === block.hash ? last.since : performance.now();
-      const latest = { size: Number(size), root, time: Number(anchoredAt) };
-      const sight = { block, time, since, baseFee, latest, finalSize: Number(finalSize) };
+      const latest = { size: exact(size), root, time: exact(anchoredAt) };
+      const sight = { block, time, since, baseFee, latest, finalSize: exact(finalSize) };
       await see(sight);
       await keep().catch(options.onError);
       [last, height, shortSince] = [sight, block.number, undefined];
@@ -191,13 +197,20 @@ export function followRegistry(options: {
   };
 }
 
+/** What no chain has counted to is kept nowhere. */
+function exact(value: bigint): number {
+  const number = Number(value);
+  if (Number.isSafeInteger(number)) return number;
+  throw new ChainUnavailableError(`the node gave ${value}, which no chain has counted to`);
+}
+
 async function readBlock(client: Pick<ChainClient, "getBlock">, blockNumber?: bigint) {
   const found = await answerOf(() => client.getBlock(blockNumber === undefined ? undefined : { blockNumber }));
   const { number, hash, timestamp, baseFeePerGas } = found;
   if (number === null || hash === null) throw new ChainUnavailableError("the node gave a block without a hash");
   return {
-    block: { number: Number(number), hash },
-    time: Number(timestamp),
+    block: { number: exact(number), hash },
+    time: exact(timestamp),
     baseFee: baseFeePerGas ?? undefined,
   };
 }

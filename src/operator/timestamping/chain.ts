@@ -147,7 +147,9 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     firstDue = isNews ? (firstDue ?? clock()) : undefined;
     const next = last === undefined ? clock() : 1_000 * last.block!.time + every;
     // By this clock or the chain's, of which either may be behind.
-    const isTime = clock() >= next || 1_000 * (head?.timestamp ?? 0) >= next;
+    const isPast = clock() >= next || 1_000 * (head?.timestamp ?? 0) >= next;
+    // No block is younger than the latest one: a node that once said so is not believed for ever.
+    const isTime = isPast || (head !== undefined && 1_000 * head.timestamp + 2 * every < next);
     // One that lost its block may get into another one by itself.
     const isDue = lostSince === undefined ? isTime : performance.now() - lostSince >= pollInterval;
     if (!isNews || !isDue) {
@@ -182,10 +184,11 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
       await due(undefined);
       const head = await readBlock(ask, "latest");
       if (head === undefined) throw new ChainUnavailableError("the node has no latest block");
-      seen = await written.follow(head);
+      seen = await written.follow();
       balance = await readAmount(ask, "eth_getBalance", [account, "latest"]);
       if (isClosed) return pollInterval;
       await act(head);
+      seen = await written.settle(head);
       if (attempt === undefined && performance.now() >= notBefore) [failures, failure] = [0, undefined];
       return pollInterval;
     } catch (error) {

@@ -1,9 +1,10 @@
 /** What was written on one further chain: recorded before it is forgotten that it was on its way, and followed. */
 import type { OperatorId } from "../../action/domain.ts";
 import { findTimestamp, readFinalHeight, type TimestampFinality } from "../../anchor/findTimestamp.ts";
-import { readTransaction, type Ask, type Block } from "../../anchor/questions.ts";
+import type { Ask, Block } from "../../anchor/questions.ts";
 import { decodeTimestamp, type Timestamp } from "../../anchor/timestamp.ts";
-import type { PendingStore, TransactionEvent } from "../../anchor/transactions/types.ts";
+import type { Attempt, PendingStore, TransactionEvent } from "../../anchor/transactions/types.ts";
+import { readSigned } from "../../anchor/verifyTimestamp.ts";
 import { ChainUnavailableError } from "../../anchor/view.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import type { LogStore, StoredTimestamp } from "../../log/store.ts";
@@ -25,7 +26,9 @@ export type Written = {
   /** For `openTransactions`. */
   readonly onEvent: (event: TransactionEvent) => void;
   /** Looks at the chain for what is not final. Resolves to the timestamps as they are then, the smallest size first. */
-  follow(head: Block): Promise<readonly StoredTimestamp[]>;
+  follow(): Promise<readonly StoredTimestamp[]>;
+  /** Finds out which of those are final now. Resolves to all of them. */
+  settle(head: Block): Promise<readonly StoredTimestamp[]>;
   /** What the store has: the newest that is final, and those behind it. */
   read(): Promise<readonly StoredTimestamp[]>;
 };
@@ -65,11 +68,16 @@ export function followWritten(options: WrittenOptions): Written {
     options.tell({ what, chainId, size, transaction, block });
 
   const read = () => store.recentTimestamps(chainId);
-  const record = async (transaction: Hex): Promise<void> => {
-    const sent = await readTransaction(ask, transaction);
-    if (sent === undefined) throw new ChainUnavailableError(`the node knows ${transaction} no more`);
-    // By what it says: one that a store from before a restore sent is known again.
-    const timestamp = sent.from === account ? timestampOf([sent], operator) : undefined;
+  /** One that a store from before a restore sent is known again: by what its hash stands for, whatever a node says. */
+  const readOther = async (transaction: Hex): Promise<readonly { readonly data: Hex }[]> => {
+    const answer = await ask("eth_getTransactionByHash", [transaction]);
+    if (answer === null) throw new ChainUnavailableError(`the node knows ${transaction} no more`);
+    const sent = readSigned(answer);
+    return sent?.hash === transaction && sent.sender === account ? [sent] : [];
+  };
+  const record = async (transaction: Hex, attempts: readonly Attempt[]): Promise<void> => {
+    const own = attempts.filter(({ hash }) => hash === transaction);
+    const timestamp = timestampOf(own.length > 0 ? own : await readOther(transaction), operator);
     if (timestamp === undefined) return;
     const block = await findTimestamp(ask, { transaction, block: undefined });
     if (block === undefined) throw new ChainUnavailableError(`the node has no receipt of ${transaction} any more`);
@@ -95,7 +103,7 @@ export function followWritten(options: WrittenOptions): Written {
     pending: {
       read: () => options.pending.read(),
       write: async (next, before) => {
-        if (next === undefined && mined !== undefined) await record(mined);
+        if (next === undefined && mined !== undefined) await record(mined, before?.attempts ?? []);
         await options.pending.write(next, before);
         mined = undefined;
       },
@@ -105,9 +113,13 @@ export function followWritten(options: WrittenOptions): Written {
       if (type === "released") mined = undefined;
     },
     read,
-    follow: async (head) => {
+    follow: async () => {
       const all: StoredTimestamp[] = [];
       for (const one of await read()) all.push(one.final ? one : await look(one));
+      return all;
+    },
+    settle: async (head) => {
+      const all = [...(await read())];
       if (!all.some(({ block, final }) => block !== undefined && !final)) return all;
       const height = await readFinalHeight(ask, finality, head);
       // The smallest first: what is larger and final leaves nothing behind it open.
