@@ -316,7 +316,6 @@ describe("an operator's life by commands", () => {
       message: expect.stringContaining("npm install @opentelemetry/api") as string,
     });
 
-    const { anchored } = JSON.parse((await run("status", "--json")).stdout) as { anchored: number };
     await act(1);
     await node.advance(31);
     const otel = {
@@ -324,7 +323,8 @@ describe("an operator's life by commands", () => {
       OTEL_TEST_FILE: at("spans"),
     };
     const operating = startIn(["operate"], { cwd: folder, env: { ...traces, ...otel } });
-    await operating.until(new RegExp(`"event":"checkpoint_anchored","size":${anchored + 1}`));
+    // The first one is what was anchored before.
+    await operating.until(/"checkpoint_anchored"[^]*"checkpoint_anchored"/);
     operating.child.kill("SIGTERM");
     const { code, stderr } = await operating.ended;
     expect(code, stderr).toBe(0);
