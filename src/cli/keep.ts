@@ -1,6 +1,5 @@
 /** `anchorlog backup`, `restore` and `export`: what is kept of a store elsewhere, and how it comes back. */
-import { constants } from "node:fs";
-import { copyFile, open, rm } from "node:fs/promises";
+import { copyFile, link, open, rename, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeExport } from "../audit/export.ts";
@@ -92,6 +91,9 @@ function pathOfStore(config: Config): string {
   });
 }
 
+/** What file systems say that have no hard links. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
 /** Puts a backup where the store goes. Nothing is there then that could be read with it. */
 async function putBack(backup: string, path: string): Promise<void> {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
@@ -105,8 +107,11 @@ async function putBack(backup: string, path: string): Promise<void> {
   try {
     await copyFile(backup, partial);
     await sync(partial);
-    await copyFile(partial, path, constants.COPYFILE_EXCL);
-    await sync(path);
+    // All of it appears at once, and over nothing that came meanwhile; without links, at once all the same.
+    await link(partial, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (!NO_LINKS.has(error.code ?? "")) throw error;
+      await rename(partial, path);
+    });
     await sync(dirname(path));
   } catch (cause) {
     throw new AnchorlogError("restore_failed", `${path} cannot be written: ${(cause as Error).message}`, { cause });
