@@ -135,18 +135,24 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
     // Whoever listens breaks nothing here, now or later.
     void (async () => options.onCheckpoint?.(event))().catch(onError);
   };
+  const heard: CheckpointEvent[] = [];
   const registry = followRegistry({
     client: chain.publicClient,
     operator,
     store: options.store,
-    tell,
+    tell: (event) => void heard.push(event),
     onError: (error) => fail(error, "follow"),
   });
 
   const look = async (): Promise<Sight | undefined> => {
-    const sight = await registry.look();
-    if (sight !== undefined && !signal.aborted) await backlog?.anchored(sight.latest.size);
-    return sight;
+    try {
+      const sight = await registry.look();
+      if (sight !== undefined && !signal.aborted) await backlog?.anchored(sight.latest.size);
+      return sight;
+    } finally {
+      // Only now: who hears of it and submits is answered by what is known since.
+      for (const event of heard.splice(0)) tell(event);
+    }
   };
 
   const sign = async (): Promise<SignedCheckpoint | undefined> => {
