@@ -45,7 +45,7 @@ const judging: readonly Command[] = [
     run: async (call) => (await import("./verify.ts")).runVerify(call),
   }),
   command("audit", {
-    usage: "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL] [--report FILE] [--json]",
+    usage: "DIR [--checkpoint FILE | --rpc URL] [--trust FILE] [--timestamps URL] [--report OUT] [--json]",
     about: "Recomputes an export from its actions up, and compares it with what you trust.",
     options: {
       ...TRUST,
@@ -54,7 +54,7 @@ const judging: readonly Command[] = [
         value: "URL",
         about: "a node of a further chain (or several, by commas): asks it for the timestamps that\nthe export names",
       },
-      report: { type: "string", value: "FILE", about: "writes the audit as a page of HTML" },
+      report: { type: "string", value: "OUT", about: "writes the audit as a page of HTML" },
     },
     example: "anchorlog audit export/ --rpc https://eth.example --report audit.html",
     isVerdict: true,

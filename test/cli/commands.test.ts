@@ -26,7 +26,7 @@ describe("the command line", () => {
       expect(stdout).toContain(`For example:\n\n  ${example.split("\n")[0]}`);
       expect(example).toContain(`anchorlog ${name}`);
       expect(await anchorlog("help", name)).toEqual({ code: 0, stdout, stderr: "" });
-      for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(120);
+      for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(110);
     },
   );
 
