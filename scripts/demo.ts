@@ -1,14 +1,12 @@
 /**
  * The demonstration: signed actions become a verified anchor, through all five layers, on a real local
- * chain. Everything it makes stays in demo-output/. `npm start` runs it.
- *
- *     scripts/demo.ts [--output FOLDER]
+ * chain. Everything it makes stays in demo-output/. `npm start` runs it, `npm start -- --help` lists its options.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { formatVerifierKey } from "anchorlog/tlog";
 import { formatTrust } from "anchorlog/bundle";
+import { readOptions } from "./arguments.ts";
 import { auditOriginal, auditTampered } from "./demo/audit.ts";
 import { bundleEverything } from "./demo/bundles.ts";
 import { openDemo } from "./demo/open.ts";
@@ -17,7 +15,11 @@ import { discloseOne } from "./demo/disclosure.ts";
 import { settleDoubleSale } from "./demo/dispute.ts";
 import { runWaves } from "./demo/waves.ts";
 
-const { values } = parseArgs({ options: { output: { type: "string", default: "demo-output" } } });
+const values = readOptions({
+  command: "npm start --",
+  about: "The demonstration: signed actions become a verified anchor, through all five layers, on a local chain.",
+  options: { output: { value: "FOLDER", about: "written anew, whatever is in it", byDefault: "demo-output" } },
+});
 const folder = resolve(values.output);
 const started = performance.now();
 

@@ -1,15 +1,13 @@
 /**
  * A local chain for development: a Hardhat node with every contract deployed, an operator that is registered and
- * staked, and a few anchors. `npm run node` runs it; it serves until it is stopped.
- *
- *     scripts/local.ts [--port 8545] [--hostname 127.0.0.1] [--output deployments/local]
+ * staked, and a few anchors. `npm run node` runs it, `npm run node -- --help` lists its options; it serves until it
+ * is stopped.
  *
  * The output folder, written anew, holds deployment.json (what is where, and whose), store.sqlite (the operator's
  * log, to carry on from) and bundle.json (of one of its entries).
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { logId, toTypedData } from "anchorlog/action";
 import { depositStake, registerOperator, type ChainWriter } from "anchorlog/anchor";
@@ -18,6 +16,7 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { ORGANIZATIONS, PLATFORM, types } from "../examples/platform.ts";
 import { deployLocally } from "../ignition/deploy.ts";
 import type { ContractAddresses } from "../src/anchor/addresses.ts";
+import { readOptions } from "./arguments.ts";
 import { developmentAccount, developmentNoteKey, developmentSigner, LOCAL_CHAIN_ID, ROLES } from "./development.ts";
 import { bold, line, soft } from "./demo/print.ts";
 import { startNode } from "./node.ts";
@@ -27,11 +26,13 @@ const ANCHORS = 3;
 const BLOCK_MS = 12_000;
 const ACTIONS_PER_ANCHOR = 4;
 
-const { values } = parseArgs({
+const values = readOptions({
+  command: "npm run node --",
+  about: "A local chain with everything deployed, an operator registered and staked, and a few anchors.",
   options: {
-    port: { type: "string", default: "8545" },
-    hostname: { type: "string", default: "127.0.0.1" },
-    output: { type: "string", default: "deployments/local" },
+    port: { value: "PORT", about: "where JSON-RPC is served", byDefault: "8545", form: /^\d{1,5}$/ },
+    hostname: { value: "HOST", about: "the address that it listens at", byDefault: "127.0.0.1" },
+    output: { value: "FOLDER", about: "written anew, whatever is in it", byDefault: "deployments/local" },
   },
 });
 const folder = resolve(values.output);
