@@ -8,12 +8,15 @@ import { inTime, readBlock } from "./questions.ts";
 import { readSendAnswer } from "./transactions/answers.ts";
 import type { EndpointStatus } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
+import { wrongChain } from "./wrongChain.ts";
 import type { Hex } from "../encoding/hex.ts";
 
 export type Endpoint = {
   readonly index: number;
   state: EndpointStatus["state"];
   why: string | undefined;
+  /** What it is refused with, where it is of another chain. */
+  refusal: AnchorlogError | undefined;
   block: number | undefined;
   /** When it was put aside, by `performance.now`. */
   asideAt: number;
@@ -75,6 +78,7 @@ export function openPanel(
     index,
     state: "good",
     why: undefined,
+    refusal: undefined,
     block: undefined,
     asideAt: -Infinity,
     isOfChain: false,
@@ -94,11 +98,7 @@ export function openPanel(
   const checkChain = async (endpoint: Endpoint): Promise<void> => {
     if (endpoint.isOfChain) return;
     const found = await endpoint.inTime((client) => client.getChainId());
-    if (found !== chainId) {
-      throw new AnchorlogError("wrong_chain", `an endpoint is of chain ${found}, not of ${chainId}`, {
-        fix: "give endpoints of that chain",
-      });
-    }
+    if (found !== chainId) throw wrongChain(chainId, found, clients[endpoint.index], endpoint.index);
     endpoint.isOfChain = true;
   };
 
@@ -111,6 +111,7 @@ export function openPanel(
     } catch (error) {
       const isAnswer = isAnAnswer(error);
       const isWrong = error instanceof AnchorlogError && error.code === "wrong_chain";
+      if (isWrong) Object.assign(endpoint, { refusal: error });
       if (isWrong) putAside(endpoint, "wrong_chain", error.message.split("\n")[0]!);
       else if (!isAnswer) putAside(endpoint, "silent", deepestReasonOf(error));
       return { endpoint, error, isAnswer };
@@ -203,10 +204,7 @@ export function openPanel(
   };
 
   const nobody = (): Error => {
-    const wrong = endpoints.find(({ state }) => state === "wrong_chain");
-    if (wrong !== undefined && endpoints.every(({ state }) => state === "wrong_chain")) {
-      return new AnchorlogError("wrong_chain", wrong.why!, { fix: "give endpoints of that chain" });
-    }
+    if (endpoints.every(({ state }) => state === "wrong_chain")) return endpoints[0]!.refusal!;
     return new ChainUnavailableError(`no endpoint answers: ${endpoints.map(({ why }) => why ?? "").join("; ")}`);
   };
 

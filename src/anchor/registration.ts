@@ -6,6 +6,7 @@ import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
 import { readPeriod } from "./register.ts";
 import type { KeyRole } from "./view.ts";
 import { answerOf, readContract, type ChainWriter } from "./client.ts";
+import { wrongChain } from "./wrongChain.ts";
 
 /** An operator, with the name and version of its EIP-712 domain. */
 export type RegisteredIdentity = OperatorId & { readonly name: string; readonly version: string };
@@ -31,11 +32,7 @@ export async function compareRegistration(chain: ChainWriter, expected: Expected
   const { operator } = expected;
   const { publicClient } = chain;
   const chainId = await answerOf(() => publicClient.getChainId());
-  if (chainId !== operator.chainId) {
-    throw new AnchorlogError("wrong_chain", `the operator is of chain ${operator.chainId}, its node of ${chainId}`, {
-      fix: "give clients of the operator's own chain",
-    });
-  }
+  if (chainId !== operator.chainId) throw wrongChain(operator.chainId, chainId, publicClient);
   const { name, version } = await readOperatorDomain(publicClient, operator);
   const call = { address: operator.registry, abi: anchorRegistryAbi, args: [operator.operator] } as const;
   const [maxAnchorDelay, anchorKey, receiptKey] = await Promise.all([

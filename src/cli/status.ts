@@ -1,3 +1,4 @@
+import { describeWrongChain } from "../anchor/wrongChain.ts";
 import { openAccount } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
 import { connectReaders, identityOf, publishOptions, type Reader } from "../config/open.ts";
@@ -73,13 +74,17 @@ async function lookOurselves(config: Config, there: "another" | undefined): Prom
     const status = await observeHere(config, chainId === own ? chain : undefined);
     const concerns: Concern[] = concernsOf(status).filter(({ code }) => code !== "nobody_leads");
     // The registry may have its address on other chains, too: what is there is another operator's.
-    const message = `chain.rpc leads to chain ${chainId}, and operator.chainId is ${own}: give a node of that one`;
-    const wrong = chainId === undefined || chainId === own ? [] : [{ code: "wrong_chain", message }];
+    const wrong = chainId === undefined || chainId === own ? [] : [wrongChainConcern(own, chainId, chain)];
     return { concerns: [nobody, ...wrong, ...concerns], status: toJson(status) as object };
   } catch (error) {
     if (!(error instanceof AnchorlogError)) throw error;
     return { concerns: [{ code: "unknown", message: error.message }] };
   }
+}
+
+function wrongChainConcern(own: number, answered: number, chain: Reader | undefined) {
+  const { message, fix } = describeWrongChain(own, answered, chain);
+  return { code: "wrong_chain", message: `chain.rpc: ${message}: ${fix}` };
 }
 
 async function observeHere(config: Config, chain: Reader | undefined): Promise<OperatorStatus> {

@@ -1,6 +1,7 @@
 import { answerOf, type ChainClient, type ChainLog, type ChainSender } from "../anchor/client.ts";
 import { askOf, readBlock, type Ask } from "../anchor/questions.ts";
 import { ChainUnavailableError } from "../anchor/view.ts";
+import { describeWrongChain } from "../anchor/wrongChain.ts";
 import type { Hex } from "../encoding/hex.ts";
 
 /** A call that changes a contract's state. */
@@ -63,8 +64,6 @@ export function pinned(client: ChainClient, { number }: Head): ChainClient {
 export async function assertChain(client: ChainClient, chainId: number): Promise<void> {
   const actual = await answerOf(() => client.getChainId());
   if (actual === chainId) return;
-  throw new ChainUnavailableError(`the node serves chain ${actual}, not ${chainId}`, {
-    fix: "give a node of the operator's own chain",
-    details: { state: "wrong_chain" },
-  });
+  const { message, fix, details } = describeWrongChain(chainId, actual, client);
+  throw new ChainUnavailableError(message, { fix, details: { ...details, state: "wrong_chain" } });
 }

@@ -91,7 +91,16 @@ describe("of several endpoints", () => {
   });
 
   it("all are of the chain that was asked for, or none is used", async () => {
-    await expect(open(3, 1).getBlockNumber()).rejects.toMatchObject({ code: "wrong_chain" });
+    const secret = nodes.map(({ url }) => clientOf(url.replace("://", "://user:secret@")));
+    const refused = openEndpoints(secret, 1, { requestTimeout: 30 }).getBlockNumber();
+    await expect(refused).rejects.toMatchObject({
+      code: "wrong_chain",
+      message: expect.stringMatching(
+        /^chain 1 is configured, and endpoint 0 \(127\.0\.0\.1:\d+\) answers that it is of chain 31337\nTo mend it: give a node of chain 1 there, or configure chain 31337/,
+      ) as string,
+      details: { configured: 1, answered: 31_337, endpoint: 0 },
+    });
+    await expect(refused).rejects.toThrow(/^(?!.*(user|secret))/s);
     nodes[2]!.rule = instead("eth_chainId", "0x1");
     const client = open();
     expect(await client.readContract(ask)).toBe(42n);

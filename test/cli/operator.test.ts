@@ -184,7 +184,16 @@ describe("an operator's life by commands", () => {
     elsewhere.closeAllConnections();
     elsewhere.close();
     expect(JSON.parse(astray.stdout)).toMatchObject({
-      concerns: [{ code: "not_running" }, { code: "wrong_chain" }, { code: "chain_unread" }],
+      concerns: [
+        { code: "not_running" },
+        {
+          code: "wrong_chain",
+          message: expect.stringMatching(
+            /^chain\.rpc: chain 31337 is configured, and endpoint 0 \(127.*answers that it is of chain 1: give/,
+          ) as string,
+        },
+        { code: "chain_unread" },
+      ],
     });
     expect(JSON.parse(astray.stdout)).not.toHaveProperty("status.account.balance");
     const operating = start("operate");
