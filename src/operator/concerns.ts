@@ -88,7 +88,15 @@ export function concernsOf(status: OperatorStatus): Concern[] {
       `the RPC endpoint ${index} was put aside: ${why ?? state}`,
       `endpoint ${index}`,
     );
-  for (const { chainId, dueSince, failure } of status.timestamps) {
+  for (const { chainId, dueSince, failure, transactions: there } of status.timestamps) {
+    // It does not mend itself as silence does.
+    for (const { index, state, why } of there.endpoints)
+      say(
+        state === "wrong_chain",
+        "endpoint_aside",
+        `the RPC endpoint ${index} of chain ${chainId} was put aside: ${why}`,
+        `chain ${chainId}, endpoint ${index}`,
+      );
     const since = dueSince === undefined ? 0 : at - dueSince;
     const why = failure === undefined ? "" : `: ${failure}`;
     const message = `a timestamp on chain ${chainId} has been due for ${Math.round(since / 1000)} s${why}`;

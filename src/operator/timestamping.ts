@@ -32,7 +32,8 @@ export type TimestampingOptions = {
 /**
  * Opens the writing of timestamps. It does nothing by itself before it is started.
  *
- * @throws AnchorlogError `wrong_chain` where a chain's endpoints are of another; one that does not answer is asked later.
+ * @throws AnchorlogError `wrong_chain` where a chain's endpoints are of another, and nothing was ever sent there; one
+ *   that does not answer is asked later.
  */
 export async function openTimestamping(options: TimestampingOptions): Promise<Timestamping> {
   const { policies, checkpoints, comparison, onTimestamp, onError, ...parts } = options;

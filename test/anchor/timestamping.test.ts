@@ -2,11 +2,12 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AnchorlogOptions, Hex, TimestampEvent, TimestampPolicy } from "anchorlog";
+import { openAnchorlog, type AnchorlogOptions, type Hex, type TimestampEvent, type TimestampPolicy } from "anchorlog";
 import { decodeTimestamp, encodeTimestamp } from "anchorlog/anchor";
 import { createFileGuard, openFileGuard } from "anchorlog/log/guard";
-import type { SqliteStore } from "anchorlog/log/sqlite";
+import { openSqliteStore, type SqliteStore } from "anchorlog/log/sqlite";
 import { privateKeyToAccount } from "viem/accounts";
+import { concernsOf } from "../../src/operator/concerns.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
@@ -198,6 +199,52 @@ describe("a further chain that", () => {
     const account = await fund(first);
     const foreign = policyFor({ url: first.url, chainId: 700_003 }, account);
     await expect(open([foreign])).rejects.toMatchObject({ code: "wrong_chain" });
+  });
+
+  it("is said to be another one by its node at a restart holds up no opening, and is written on once that is mended", async () => {
+    const account = await fund(first);
+    const folder = await mkdtemp(join(tmpdir(), "anchorlog-timestamps-"));
+    try {
+      const before = await open([policyFor(through, account)], {}, folder);
+      const size = await sign(before);
+      await until(() => told().includes(`written ${size} on 700001`));
+      await close(before);
+      events = [];
+
+      wire.rule = async (question, forward) =>
+        question.method === "eth_chainId" ? { result: "0x1" } : forward(question);
+      const test = await open([policyFor(through, account)], {}, folder);
+      const next = await sign(test);
+      const other = await fund(second);
+      await until(() => errors.some(({ code }) => code === "wrong_chain"));
+      const status = await test.anchorlog.status();
+      expect(status.timestamps[0]!.failure).toMatch(/^chain 700001 is configured, and endpoint 0 .* of chain 1$/);
+      expect(concernsOf(status)).toContainEqual({
+        code: "endpoint_aside",
+        message: expect.stringMatching(/^the RPC endpoint 0 of chain 700001 was put aside: chain 700001/) as string,
+        about: "chain 700001, endpoint 0",
+      });
+      expect(await sizes(first, account.address)).toEqual([size]);
+      // A chain on which nothing was ever written is refused, beside it as alone.
+      await close(test);
+      const foreign = policyFor({ url: second.url, chainId: 700_003 }, other);
+      const store = await openSqliteStore(join(folder, "store.sqlite"));
+      await expect(
+        openAnchorlog({ ...test.options, store, timestamps: [policyFor(through, account), foreign] }),
+      ).rejects.toMatchObject({ code: "wrong_chain" });
+      await store.close();
+
+      const again = await open([policyFor(through, account)], {}, folder);
+      wire.rule = undefined;
+      await until(() => told().includes(`written ${next} on 700001`));
+      expect(await sizes(first, account.address)).toEqual([size, next]);
+      await until(async () =>
+        concernsOf(await again.anchorlog.status()).every(({ code }) => code !== "endpoint_aside"),
+      );
+    } finally {
+      await Promise.all(opened.splice(0).map((one) => one.close()));
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it("has a sender without ether costs a failure, and is written on once it has some", async () => {

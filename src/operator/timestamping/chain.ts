@@ -55,7 +55,12 @@ export type TimestampChainOptions = {
 };
 
 export type TimestampChain = {
-  /** @throws AnchorlogError `wrong_chain` where the endpoints are of another; what does not answer soon is asked later. */
+  /**
+   * Asks which chain it is. What does not answer soon is asked later.
+   *
+   * @throws AnchorlogError `wrong_chain` where the endpoints are of another, and nothing was ever sent there: then the
+   *   configuration is wrong. Else it is the nodes' fault, which the next look finds as well, and keeps nothing up.
+   */
   check(): Promise<void>;
   start(): void;
   status(): TimestampStatus;
@@ -202,7 +207,9 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
       try {
         await within(OPENING, publicClient.getChainId());
       } catch (error) {
-        if (error instanceof AnchorlogError && error.code === "wrong_chain") throw error;
+        if (!(error instanceof AnchorlogError && error.code === "wrong_chain")) return;
+        const wasSent = (await written.read()).length > 0 || (await written.pending.read()) !== undefined;
+        if (!wasSent) throw error;
       }
     },
     start: () => void (loop ??= repeat(step, 0)),
