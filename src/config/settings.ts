@@ -189,7 +189,7 @@ export const SETTINGS = {
   ),
   "process.answerSeconds": setting(
     integer(1, 3_600),
-    "What the store's database has for one statement, and the place of the tiles for one file.",
+    "What the store's database has for one statement, and the place of the tiles or the archive for one file.",
     60,
   ),
   "process.closeSeconds": setting(

@@ -14,6 +14,7 @@ import { nameSegment } from "../log/archive/segment.ts";
 import type { LogStore, Segment, SegmentPart, StoredBatch } from "../log/store.ts";
 import { readSegment, type MissingSegment } from "../log/archive/missing.ts";
 import type { Leadership } from "./leadership.ts";
+import { limitArchive } from "./limits.ts";
 import { startLoop } from "./loop.ts";
 import { createScrubbing } from "./scrubbing.ts";
 import { traced, type Tracer } from "./tracing.ts";
@@ -43,6 +44,8 @@ export type ArchivingOptions = {
   readonly maxAnchorDelay: number | undefined;
   readonly checkpoints: Pick<Checkpoints, "catchUp" | "newest">;
   readonly builder: Pick<BatchBuilder, "pack" | "check">;
+  /** Milliseconds that the archive has for one answer. */
+  readonly answerLimit: number;
   readonly leadership: Pick<Leadership, "isLeader">;
   readonly tracer: Tracer | undefined;
   readonly onError: (error: unknown, isFirst: boolean) => void;
@@ -92,11 +95,11 @@ export async function assertArchive(
 
 export function openArchiving(options: ArchivingOptions): Archiving {
   const { store, policy, leadership, onError } = options;
-  const { archive } = store;
-  if (policy === undefined || archive === undefined) return { missing: () => [], stop: async () => {} };
+  if (policy === undefined || store.archive === undefined) return { missing: () => [], stop: async () => {} };
   const end = new AbortController();
   const { signal } = end;
-  const scrubbing = createScrubbing(options);
+  const archive = limitArchive(store.archive, options.answerLimit, signal);
+  const scrubbing = createScrubbing({ ...options, archive });
   const moveInSpan = traced(options.tracer, "anchorlog.archive", move, {
     root: true,
     result: (_, __, ___, batches) => ({ position: batches[0]!.position, batches: batches.length }),
@@ -222,7 +225,7 @@ async function resume(
   try {
     await readSegment(archive, segment!);
   } catch (error) {
-    if (!isArchiveTrouble(error)) throw error;
+    if (signal.aborted || !isArchiveTrouble(error)) throw error;
     const packed = await builder.pack(rangesOf(partsOf(batches)));
     if (!equalBytes(packed.blocks, blocks)) throw error;
     await put(archive, name, packed.bytes);

@@ -1,6 +1,7 @@
 /** Time limits of parts that are the caller's: a part that never answers keeps nobody waiting for ever. */
 import { within } from "../within.ts";
 import { AnchorlogError } from "../errors.ts";
+import type { Archive } from "../log/archive/archive.ts";
 import type { TileStore } from "../tlog/tileStore.ts";
 
 /**
@@ -8,7 +9,10 @@ import type { TileStore } from "../tlog/tileStore.ts";
  * default, a store and a guard over PostgreSQL a `queryTimeout`, nodes the `requestTimeout` of `transactions`.
  */
 export type TimeLimits = {
-  /** What the place of the tiles has for one `get` or `put`; 30,000 by default. */
+  /**
+   * What the place of the tiles has for one `get` or `put`, and the archive where entries move there or are looked at
+   * again; 30,000 by default.
+   */
   readonly answer?: number;
   /**
    * What `close` waits for all parts together; 30,000 by default. From a half of it on, what the tiles' place has not
@@ -44,18 +48,47 @@ export function checkLimits(given: TimeLimits = {}): CheckedLimits {
  * near.
  */
 export function limitTiles(tiles: TileStore, limit: number, end: AbortSignal): TileStore {
-  const inTime = <T>(what: string, ask: () => Promise<T>): Promise<T> => untilEnd(end, () => ask(), limit, what);
+  const part = { name: "the place of the tiles", limit, end };
+  const inTime = <T>(what: string, ask: () => Promise<T>): Promise<T> => untilEnd(part, what, ask);
   return {
     get: (path, maxBytes) => inTime(`get of ${path}`, () => tiles.get(path, maxBytes)),
     put: (path, bytes, options) => inTime(`put of ${path}`, () => tiles.put(path, bytes, options)),
   };
 }
 
-async function untilEnd<T>(end: AbortSignal, ask: () => Promise<T>, limit: number, what: string): Promise<T> {
-  if (end.aborted) throw closed(what);
+/** Calls of an archive that may be without an answer: each may hold a file's bytes, and a thread of Node's few. */
+const MAX_UNANSWERED = 2;
+
+/** The same archive, by the same limits. Where it leaves calls without any answer, it is asked no more until one comes. */
+export function limitArchive(archive: Archive, limit: number, end: AbortSignal): Archive {
+  const part = { name: "the archive", limit, end };
+  let unanswered = 0;
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+    unanswered++;
+    try {
+      return await call();
+    } finally {
+      unanswered--;
+    }
+  };
+  const inTime = async <T>(what: string, call: () => Promise<T>): Promise<T> => {
+    if (unanswered >= MAX_UNANSWERED) throw tooLate(part, what, `${unanswered} calls of it have no answer yet`);
+    return untilEnd(part, what, () => ask(call));
+  };
+  return {
+    get: (name, from, to) => inTime(`get of ${name}`, () => archive.get(name, from, to)),
+    put: (name, bytes) => inTime(`put of ${name}`, () => archive.put(name, bytes)),
+  };
+}
+
+type Part = { readonly name: string; readonly limit: number; readonly end: AbortSignal };
+
+async function untilEnd<T>(part: Part, what: string, ask: () => Promise<T>): Promise<T> {
+  const { limit, end } = part;
+  if (end.aborted) throw closed(part, what);
   const { promise, reject } = Promise.withResolvers<never>();
-  const onEnd = () => reject(closed(what));
-  const timer = setTimeout(() => reject(tooLate(what, limit)), limit);
+  const onEnd = () => reject(closed(part, what));
+  const timer = setTimeout(() => reject(tooLate(part, what, `no answer in ${limit} ms`)), limit);
   end.addEventListener("abort", onEnd, { once: true });
   try {
     return await Promise.race([ask(), promise]);
@@ -97,14 +130,14 @@ export async function endAll(parts: readonly Ending[], limit: number): Promise<v
   });
 }
 
-function tooLate(what: string, limit: number): AnchorlogError {
-  return new AnchorlogError("part_timeout", `the place of the tiles gave no answer in ${limit} ms: ${what}`, {
+function tooLate({ name }: Part, what: string, why: string): AnchorlogError {
+  return new AnchorlogError("part_timeout", `${name} does not answer a ${what}: ${why}`, {
     fix: "see why it does not answer: it is tried again; timeLimits.answer gives it more time",
   });
 }
 
-function closed(what: string): AnchorlogError {
-  return new AnchorlogError("closed", `this anchorlog was closed before the place of the tiles answered: ${what}`, {
-    fix: "open it again: what was not published is published then",
+function closed({ name }: Part, what: string): AnchorlogError {
+  return new AnchorlogError("closed", `this anchorlog was closed before ${name} answered a ${what}`, {
+    fix: "open it again: what was not done is done then",
   });
 }

@@ -258,6 +258,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxAnchorDelay,
     checkpoints: sealing.checkpoints,
     builder,
+    answerLimit: limits.answer,
     leadership,
     tracer,
     onError: failures.of("archive"),

@@ -4,7 +4,7 @@ import { readContract, type ChainWriter } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import { retainedUntil } from "../anchor/presets.ts";
 import { decodeHeader } from "../batch/header.ts";
-import { isArchiveTrouble } from "../log/archive/archive.ts";
+import { isArchiveTrouble, type Archive } from "../log/archive/archive.ts";
 import { readSegment, type MissingSegment } from "../log/archive/missing.ts";
 import type { LogStore, Segment } from "../log/store.ts";
 
@@ -20,14 +20,15 @@ export type Scrubbing = {
 };
 
 export function createScrubbing(options: {
-  readonly store: Pick<LogStore, "archive" | "archived" | "batches" | "segments">;
+  readonly store: Pick<LogStore, "archived" | "batches" | "segments">;
+  readonly archive: Archive;
   readonly chain: ChainWriter | undefined;
   readonly operator: OperatorId;
   /** Seconds. */
   readonly maxAnchorDelay: number | undefined;
   readonly clock: () => number;
 }): Scrubbing {
-  const { store, chain, operator, maxAnchorDelay = 0, clock } = options;
+  const { store, archive, chain, operator, maxAnchorDelay = 0, clock } = options;
   const missing = new Map<number, MissingSegment>();
   /** Behind the segment that is next; 0 where it is the newest. */
   let before = 0;
@@ -65,7 +66,7 @@ export function createScrubbing(options: {
       const { name, from, to } = segment;
       before = from;
       try {
-        await readSegment(store.archive, segment);
+        await readSegment(archive, segment);
         missing.delete(from);
       } catch (error) {
         if (isArchiveTrouble(error)) missing.set(from, { name, from, to, code: error.code as MissingSegment["code"] });

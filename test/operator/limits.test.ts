@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
+import type { LogStore } from "anchorlog/log";
+import { archiveFolder, type Archive } from "anchorlog/log/archive";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { tileFolder } from "anchorlog/tlog/node";
@@ -63,6 +65,72 @@ describe("a place for tiles that never answers", () => {
     // It is waited for, and given up; all else ends as ever.
     await anchorlog.close();
     await expect(publishing).rejects.toMatchObject({ code: "closed" });
+  });
+});
+
+describe("an archive that never answers", () => {
+  /** Calls that are held until they are let go; and whether more are. */
+  type Held = { put: boolean; get: boolean; readonly calls: (() => void)[] };
+
+  /** An operator whose first entry is to move to an archive as soon as its checkpoint is signed. */
+  async function open(held: Held, timeLimits: AnchorlogOptions["timeLimits"], parts: Partial<LogStore> = {}) {
+    const folder = await newFolder();
+    const real = archiveFolder(join(folder, "archive"));
+    const hold = <T>(isHeld: boolean, call: () => Promise<T>) =>
+      isHeld ? new Promise<void>((resolve) => void held.calls.push(resolve)).then(call) : call();
+    const archive: Archive = {
+      put: (...given) => hold(held.put, () => real.put(...given)),
+      get: (...given) => hold(held.get, () => real.get(...given)),
+    };
+    const errors: { code?: string; message: string }[] = [];
+    const { anchorlog, options } = await openTestOperator(folder, () => NOW, {
+      store: { ...(await openSqliteStore(join(folder, "archived.sqlite"), { archive })), ...parts },
+      archive: { after: 0 },
+      onError: (error) => void errors.push(error as Error),
+      ...(timeLimits && { timeLimits }),
+    });
+    const act = async (nonce: number) => {
+      expect(await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce))).toMatchObject({
+        status: "accepted",
+      });
+      await anchorlog.closeBatches();
+      return anchorlog.checkpoint();
+    };
+    return { anchorlog, store: options.store, errors, act };
+  }
+
+  it.each(["put", "get"] as const)(
+    "holds nothing up by its %s, is told of, and is used once it answers",
+    async (what) => {
+      const held: Held = { put: what === "put", get: what === "get", calls: [] };
+      const { anchorlog, store, errors, act } = await open(held, { answer: 100 });
+      cleanUp.push(() => anchorlog.close());
+      await act(0);
+      const failures = () => anchorlog.status().then((status) => status.failures.archive);
+      await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThan(2);
+      // The first of a row is told; and what has no answer yet does not grow.
+      expect(errors).toMatchObject([{ code: what === "put" ? "archive_failed" : "archive_unavailable" }]);
+      expect(errors[0]!.message).toContain("the archive does not answer a");
+      expect(held.calls).toHaveLength(2);
+      expect(await act(1)).toMatchObject({ size: 2 });
+      expect(await store.archived()).toMatchObject({ entries: 0 });
+
+      held[what] = false;
+      for (const go of held.calls) go();
+      await expect.poll(() => store.archived().then(({ entries }) => entries), { timeout: 20_000 }).toBe(2);
+    },
+  );
+
+  it("keeps no close waiting, where a segment is taken up again", async () => {
+    const held: Held = { put: false, get: false, calls: [] };
+    const dropArchived = () => Promise.reject(new Error("the power went"));
+    const first = await open(held, { answer: 2 ** 30, close: 1_000 }, { dropArchived });
+    await first.act(0);
+    await expect.poll(() => first.store.archived(), { timeout: 20_000 }).toMatchObject({ undropped: [{}] });
+    held.get = true;
+    await expect.poll(() => held.calls.length, { timeout: 20_000 }).toBe(1);
+    // It would reject, and name what is late.
+    await first.anchorlog.close();
   });
 });
 

@@ -8,7 +8,8 @@ export type Archive = {
   /**
    * Keeps bytes under a name such as `2026-01-31/000000000000-000000000512-9f86d081884c7d65.jsonl.gz`, all of them or
    * none, and durably once the promise is fulfilled. A name says what is in it: it is never given other bytes, unless
-   * those that it has are not what was put.
+   * those that it has are not what was put. One that takes longer than `timeLimits.answer` counts as failed; where two
+   * calls have no answer at all, no other is made until one has.
    */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /**
