@@ -13,6 +13,7 @@ import { archiveDamaged, archiveUnavailable, isArchiveTrouble, type Archive } fr
 import { nameSegment } from "../log/archive/segment.ts";
 import type { LogStore, Segment, SegmentPart, StoredBatch } from "../log/store.ts";
 import { readSegment, type MissingSegment } from "../log/archive/missing.ts";
+import { within } from "../within.ts";
 import type { Leadership } from "./leadership.ts";
 import { limitArchive } from "./limits.ts";
 import { startLoop } from "./loop.ts";
@@ -62,6 +63,8 @@ const MAX_BATCHES = 4_096;
 /** Rows that are deleted in one transaction: few, since what is appended waits for it. */
 const ROWS = 512;
 const DAY = 86_400;
+/** Milliseconds that opening waits for the first look. */
+const OPENING = 2_000;
 
 /**
  * Checks the option `archive`, and that a store whose entries are in an archive has one.
@@ -93,7 +96,11 @@ export async function assertArchive(
   });
 }
 
-export function openArchiving(options: ArchivingOptions): Archiving {
+/**
+ * Opens the moving of entries, and looks at the newest segment first: where the archive as a whole is gone, that is known
+ * as soon as the operator is open.
+ */
+export async function openArchiving(options: ArchivingOptions): Promise<Archiving> {
   const { store, policy, leadership, onError } = options;
   if (policy === undefined || store.archive === undefined) return { missing: () => [], stop: async () => {} };
   const end = new AbortController();
@@ -113,7 +120,16 @@ export function openArchiving(options: ArchivingOptions): Archiving {
       batches = await nextBatches(options, policy);
     }
   };
+  const look = async (): Promise<void> => {
+    try {
+      if (goesOn()) await scrubbing.next();
+    } catch (error) {
+      if (!signal.aborted) onError(error, true);
+    }
+  };
+  const opening = look();
   const work = async (): Promise<void> => {
+    await opening;
     if (!goesOn()) return;
     try {
       await moveAll();
@@ -133,6 +149,7 @@ export function openArchiving(options: ArchivingOptions): Archiving {
     () => paceOf(policy),
     onError,
   );
+  await within(OPENING, opening, undefined);
   return {
     missing: scrubbing.missing,
     stop: async () => {
@@ -290,4 +307,5 @@ function paceOf({ after }: ArchivePolicy): number {
   return Math.min(Math.max(100 * after, 250), 60_000);
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message.split("\n", 1)[0]! : String(error);

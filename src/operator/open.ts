@@ -250,7 +250,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
 
   anchoring.start();
   timestamping.start();
-  const archiving = openArchiving({
+  const archiving = await openArchiving({
     store,
     policy: options.archive,
     chain,

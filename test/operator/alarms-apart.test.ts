@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -9,6 +9,7 @@ import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { ALARMS } from "../../scripts/generate/alarms.ts";
+import { concernsOf } from "../../src/operator/concerns.ts";
 import { formatMetrics } from "../../src/operator/metrics.ts";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { startPostgres, type TestServer } from "../postgres.ts";
@@ -91,6 +92,68 @@ it("an alarm is raised where none of the processes that answer leads, and is ove
   expect(firing([await scrape(unseen)])).toEqual([]);
   await unseen.close();
   await expect.poll(async () => firing([await scrape(seen)]), { timeout: 30_000 }).toEqual([]);
+});
+
+it("an archive whose folder is gone at the start is told of at once, and is not made anew", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-alarms-"));
+  folders.push(folder);
+  const disk = join(folder, "disk");
+  await mkdir(disk);
+  const errors: { code?: string; message: string }[] = [];
+  const open = async (after: number) => {
+    const store = await openSqliteStore(join(folder, "store.sqlite"), {
+      archive: archiveFolder(join(disk, "archive")),
+    });
+    const anchorlog = await openAnchorlog({
+      store,
+      operator,
+      types,
+      keys,
+      logs: ["a.example"],
+      clock: () => NOW,
+      archive: { after },
+      onError: (error) => void errors.push(error as Error),
+    });
+    opened.push(anchorlog);
+    return { anchorlog, store };
+  };
+  const act = async ({ anchorlog }: Awaited<ReturnType<typeof open>>, nonce: number) => {
+    expect(await anchorlog.submitMany([await signAction(wallets[0]!, "a.example", nonce)])).toMatchObject([
+      { status: "accepted" },
+    ]);
+    await anchorlog.closeBatches();
+    await anchorlog.checkpoint();
+  };
+  const first = await open(0);
+  await act(first, 1);
+  await expect.poll(() => first.store.archived(), { timeout: 60_000 }).toMatchObject({ to: 1, undropped: [] });
+  const { name } = (await first.store.segments())[0]!;
+  await opened.pop()!.close();
+  expect(errors).toEqual([]);
+
+  await rename(disk, `${disk}-unmounted`);
+  await mkdir(disk);
+  // Nothing is due for long: what is told comes of opening alone.
+  const second = await open(86_400);
+  const status = await second.anchorlog.status();
+  expect(status.archiveMissing).toMatchObject([{ name, code: "archive_unavailable" }]);
+  expect(concernsOf(status)).toMatchObject([{ code: "archive_missing" }]);
+  expect(firing([await scrape(second.anchorlog)])).toContain("ArchiveMissing");
+  expect(errors).toMatchObject([{ code: "archive_unavailable" }]);
+  expect(errors[0]!.message).toMatch(/its folder \S+archive is not there: mount its disk/);
+  await opened.pop()!.close();
+
+  const third = await open(0);
+  await act(third, 2);
+  await expect
+    .poll(() => third.anchorlog.status().then(({ failures }) => failures.archive), { timeout: 60_000 })
+    .toBeGreaterThan(2);
+  expect(await readdir(disk)).toEqual([]);
+  expect(await third.store.archived()).toMatchObject({ to: 1 });
+  await rm(disk, { recursive: true });
+  await rename(`${disk}-unmounted`, disk);
+  await expect.poll(() => third.store.archived(), { timeout: 60_000 }).toMatchObject({ to: 2 });
+  await expect.poll(() => third.anchorlog.status(), { timeout: 60_000 }).toMatchObject({ archiveMissing: [] });
 });
 
 it("an alarm is raised where a file of the archive is gone, and is over once it is back", async () => {

@@ -7,6 +7,8 @@ import type { Archive } from "./archive.ts";
 
 const NAME = /^\d{4,6}-\d\d-\d\d\/\d{12,}-\d{12,}-[0-9a-f]{16}\.jsonl\.gz$/;
 const DRAFT = /\.draft$/;
+/** The first segment: where there is another one, its folder was there. */
+const FIRST = /\/0{12}-[^/]*$/;
 /** Milliseconds after which nobody writes a draft any more. */
 const ABANDONED = 86_400_000;
 
@@ -14,8 +16,8 @@ const ABANDONED = 86_400_000;
  * An archive in a folder: on another disk than the store's, best. Of several processes, on one or more machines, each
  * names the same folder. A file appears under its name whole and durable, or not at all.
  *
- * @param folder is made where it is missing, by the first write; what it is in must be there, since a disk that is not
- * mounted is no place for an archive.
+ * @param folder is made by the store's first segment. What it is in must be there, and the folder itself for all that
+ * comes behind: a disk that is not mounted is no place for an archive.
  */
 export function archiveFolder(folder: string): Archive {
   const root = resolve(folder);
@@ -26,14 +28,16 @@ export function archiveFolder(folder: string): Archive {
         return await readRange(fileOf(root, name), from, to);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-        throw error;
+        if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+        await assertFolder(root);
+        return undefined;
       }
     },
     put: async (name, bytes) => {
       const file = fileOf(root, name);
       const day = dirname(file);
-      if (await makeFolder(root)) await syncFolder(dirname(root));
+      if (!FIRST.test(name)) await assertFolder(root);
+      else if (await makeFolder(root)) await syncFolder(dirname(root));
       await makeFolder(day);
       if (!swept.has(day)) {
         // Whoever made it may have been killed before it was durable.
@@ -69,6 +73,18 @@ async function readRange(file: string, from: number, to: number): Promise<Uint8A
   } finally {
     await handle.close();
   }
+}
+
+/** Whoever waits for the archive names the segment, and the code. */
+async function assertFolder(root: string): Promise<void> {
+  const isThere = await stat(root).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isThere) return;
+  throw new Error(
+    `its folder ${root} is not there: mount its disk; make it anew only where all of it is lost for good`,
+  );
 }
 
 /** Whether it was made now. */

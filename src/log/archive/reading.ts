@@ -137,7 +137,7 @@ export async function fetchBytes(
   try {
     bytes = await within(PATIENCE, archive.get(name, from, to));
   } catch (error) {
-    throw archiveUnavailable(name, error instanceof Error ? error.message : String(error), error);
+    throw archiveUnavailable(name, error instanceof Error ? error.message.split("\n", 1)[0]! : String(error), error);
   }
   if (bytes === undefined) throw archiveUnavailable(name, "there is no such file");
   if (bytes.length === to - from) return bytes;
