@@ -37,17 +37,21 @@ export function notSent(status: Exclude<Anchored["status"], "anchored">, size: n
 /**
  * The newest checkpoint on chain: size 0 where there is none.
  *
+ * @param blockNumber as of when; the latest one by default.
+
  * @throws AnchorlogError `no_contract` where the registry is not there. @throws ChainUnavailableError
  */
 export async function readLatest(
   { publicClient }: { readonly publicClient: Pick<ChainClient, "readContract"> },
   id: OperatorId,
+  blockNumber?: bigint,
 ): Promise<{ size: number; root: Hex }> {
   const [latest] = await readContract(publicClient, {
     address: id.registry,
     abi: anchorRegistryAbi,
     functionName: "latestCheckpoint",
     args: [id.operator],
+    ...(blockNumber === undefined ? {} : { blockNumber }),
   });
   return { size: Number(latest.size), root: latest.root };
 }

@@ -1,7 +1,8 @@
 import type { OperatorId } from "../action/domain.ts";
 import { readLatest } from "../anchor/anchorer.ts";
 import { compareRegistration, type ExpectedRegistration } from "../anchor/registration.ts";
-import type { ChainWriter } from "../anchor/client.ts";
+import { answerOf, type ChainWriter } from "../anchor/client.ts";
+import { ChainUnavailableError } from "../anchor/view.ts";
 import type { BatchLog } from "../batch/batchLog.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
 import { equalBytes } from "../encoding/bytes.ts";
@@ -73,6 +74,30 @@ const RECHECK = 1_000;
 /** Milliseconds after which a witness counts as silent that has said nothing yet, and one whose word is known. */
 const PATIENCE = 10_000;
 const PATIENCE_AGAIN = 1_000;
+/**
+ * Milliseconds of the chain's time for which the registry has to go without a checkpoint that it was said to have: then it
+ * was a node's lie, or was taken out for good, since Ethereum's blocks are final by then.
+ */
+const TAKEN_BACK_AFTER = 900_000;
+
+/** What a witness said. Times are Unix milliseconds. */
+type Heard = {
+  readonly checkpoint: Checkpoint | undefined;
+  /** When it last did, by this process's clock. */
+  readonly at: number;
+  /** Of the first block since without it. */
+  readonly deniedSince?: number;
+};
+
+type OutsideWitness = {
+  readonly by: Witness;
+  readonly read: () => Promise<Checkpoint | undefined>;
+  /** The same as of a time, Unix milliseconds. Absent where it never has less than before. */
+  readonly readAgain?: () => Promise<{ readonly checkpoint: Checkpoint | undefined; readonly time: number }>;
+};
+
+const isLess = (one: Checkpoint | undefined, other: Checkpoint | undefined): boolean =>
+  (one?.size ?? 0) < (other?.size ?? 0);
 
 /**
  * Opens the comparison, and compares for the first time.
@@ -84,7 +109,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   const { store, batchLog, guard, chain, registration, readPublished, clock } = options;
   const { operator, maxAnchorDelay } = registration;
   /** The largest checkpoint that each witness has told of since the start: one that falls silent goes on saying so. */
-  const heard = new Map<Witness, Checkpoint | undefined>();
+  const heard = new Map<Witness, Heard>();
   let isRegistrationKnown = false;
   let missing: readonly Missing[] = [];
   /** Why the last comparison came to no end. */
@@ -95,7 +120,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   let comparing: Promise<Obstacle | undefined> | undefined;
   let asked: { readonly at: number; readonly silent: Promise<readonly string[]> } | undefined;
 
-  const outside: { readonly by: Witness; readonly read: () => Promise<Checkpoint | undefined> }[] = [];
+  const outside: OutsideWitness[] = [];
   if (readPublished !== undefined) outside.push({ by: "published note", read: readPublished });
   if (chain !== undefined) {
     const read = async (): Promise<Checkpoint | undefined> => {
@@ -103,15 +128,24 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
       isRegistrationKnown = true;
       return readRegistry(chain, operator);
     };
-    outside.push({ by: "registry", read });
+    outside.push({ by: "registry", read, readAgain: () => readRegistryInTime(chain, operator) });
   }
 
   /** Why a witness said nothing; undefined where it did. */
-  const askOne = async ({ by, read }: (typeof outside)[number]): Promise<string | undefined> => {
+  const askOne = async ({ by, read, readAgain }: OutsideWitness): Promise<string | undefined> => {
     const listen = async (): Promise<void> => {
-      const said = await read();
-      // A node that lags takes nothing back.
-      if (!heard.has(by) || (said?.size ?? 0) >= (heard.get(by)?.size ?? 0)) heard.set(by, said);
+      const checkpoint = await read();
+      const before = heard.get(by);
+      if (before === undefined || !isLess(checkpoint, before.checkpoint)) {
+        heard.set(by, { checkpoint, at: clock() });
+        return;
+      }
+      // A node that lags takes nothing back; a chain that goes on without it does.
+      const now = await readAgain?.();
+      if (now === undefined || !isLess(now.checkpoint, before.checkpoint) || heard.get(by) !== before) return;
+      const { at, deniedSince = now.time } = before;
+      const isOver = now.time >= Math.max(at, deniedSince) + TAKEN_BACK_AFTER;
+      heard.set(by, isOver ? { checkpoint: now.checkpoint, at: clock() } : { ...before, deniedSince });
     };
     try {
       // What it says later counts the next time.
@@ -137,7 +171,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     const silent = await askOutside(maxAge);
     await batchLog.catchUp();
     const known = batchLog.size();
-    const said: (readonly [Witness, Checkpoint | undefined])[] = [...heard];
+    const said = [...heard].map(([by, { checkpoint }]): [Witness, Checkpoint | undefined] => [by, checkpoint]);
     if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
     const found = said.flatMap(([by, checkpoint]): MissingHeaders[] => {
       if (checkpoint === undefined) return [];
@@ -226,9 +260,20 @@ async function marksOfLogs(guard: Guard): Promise<ReadonlyMap<Hex, Mark>> {
   return new Map([...(await guard.marks())].filter(([key]) => key !== headers));
 }
 
-async function readRegistry(chain: ChainWriter, operator: OperatorId): Promise<Checkpoint | undefined> {
-  const { size, root } = await readLatest(chain, operator);
+async function readRegistry(
+  chain: ChainWriter,
+  operator: OperatorId,
+  blockNumber?: bigint,
+): Promise<Checkpoint | undefined> {
+  const { size, root } = await readLatest(chain, operator, blockNumber);
   return size === 0 ? undefined : { size, root: fromHex(root, 32) };
+}
+
+/** What the registry has at the latest block, and that block's time. */
+async function readRegistryInTime(chain: ChainWriter, operator: OperatorId) {
+  const { number, timestamp } = await answerOf(() => chain.publicClient.getBlock());
+  if (number === null) throw new ChainUnavailableError("the node's latest block has no number");
+  return { checkpoint: await readRegistry(chain, operator, number), time: 1_000 * Number(timestamp) };
 }
 
 /** The error of whoever would write to a store that lacks something. */
@@ -236,7 +281,8 @@ export function readOnly(missing: Missing): AnchorlogError {
   return new AnchorlogError("read_only", `this store is read-only: ${describe(missing)}`, {
     fix: missing.forked
       ? "this store is of another history: open the one that receipts and checkpoints were signed from"
-      : "put back what it lacks from an export (importExport) or a newer backup; it goes on by itself then",
+      : "put back what it lacks from an export (importExport) or a newer backup; it goes on by itself then, as it does " +
+        "where the registry is without that checkpoint for a quarter of an hour",
     details: { ...missing },
   });
 }

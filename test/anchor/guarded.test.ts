@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPublicClient, http } from "viem";
+import { createPublicClient, decodeFunctionResult, encodeFunctionResult, http, toFunctionSelector } from "viem";
 import { hardhat, mainnet } from "viem/chains";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
@@ -15,7 +15,9 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { deployLocally } from "../../ignition/deploy.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
 import { startNode, type LocalNode } from "../../scripts/node.ts";
+import { anchorRegistryAbi } from "../../src/anchor/generated/AnchorRegistry.ts";
 import { keys, NOW, operator as template, signActionFor, types, wallets } from "../operator.ts";
+import { startFaultyNode, type FaultyNode, type Question, type Rule } from "./faulty-node.ts";
 
 let account: ReturnType<typeof developmentAccount>;
 const DELAY = 3_600;
@@ -219,5 +221,99 @@ describe("while the node is away", () => {
     await expect.poll(async () => (await store.batches(0, 1)).length, { timeout: 20_000 }).toBe(1);
     now += TRUSTED_MS + 1;
     expect(await submit(anchorlog)).toMatchObject({ code: "anchor_overdue" });
+  });
+});
+
+describe("a node that says once that the registry has more than there is", () => {
+  const MINUTES = 60;
+  const latest = { abi: anchorRegistryAbi, functionName: "latestCheckpoint" } as const;
+  const selector = toFunctionSelector("latestCheckpoint(address)");
+  const isLatest = ({ method, params }: Question) =>
+    method === "eth_call" && JSON.stringify(params).includes(selector.slice(2));
+  let wire: FaultyNode;
+  let signed: string[];
+  beforeAll(async () => void (wire = await startFaultyNode(node.url)));
+  afterAll(() => wire.close());
+  beforeEach(async () => {
+    signed = [];
+    wire.rule = undefined;
+    now = await chainTime();
+  });
+
+  const chainTime = async () => 1_000 * Number((await node.client.getBlock()).timestamp);
+  /** An answer with another size. */
+  const saying =
+    (size: bigint): Rule =>
+    async (question, forward) => {
+      const answer = await forward(question);
+      if (!isLatest(question)) return answer;
+      const [checkpoint, ...rest] = decodeFunctionResult({ ...latest, data: answer.result as Hex });
+      const result = [{ ...checkpoint, size, root: `0x${"ab".repeat(32)}` }, ...rest] as const;
+      return { result: encodeFunctionResult({ ...latest, result: result as never }) };
+    };
+  const openThrough = (file: string) => {
+    const publicClient = createPublicClient({ chain: hardhat, transport: http(wire.url, { retryCount: 0 }) });
+    const chain = { ...node.writer(account), publicClient } as NonNullable<AnchorlogOptions["chain"]>;
+    const anchorKey = {
+      ...keys.anchorKey,
+      sign: (of: { hash: Hex }) => (signed.push(of.hash), keys.anchorKey.sign(of)),
+    };
+    return open(file, { chain, keys: { ...keys, anchorKey } });
+  };
+  const expectReadOnly = async (anchorlog: Anchorlog) => {
+    signed = [];
+    expect(await anchorlog.missing()).toMatchObject([{ what: "headers", by: "registry" }]);
+    expect(await submit(anchorlog)).toMatchObject({ status: "indeterminate", code: "read_only" });
+    expect(await codeOf(anchorlog.checkpoint())).toBe("read_only");
+    expect(signed).toEqual([]);
+  };
+
+  test("is not believed for ever: once the chain went on without it, the store is writable again by itself", async () => {
+    const anchorlog = await openThrough("store.sqlite");
+    expect(await submit(anchorlog)).toMatchObject({ status: "accepted" });
+    await anchorlog.closeBatches();
+    wire.rule = saying(99n);
+    await expectReadOnly(anchorlog);
+    wire.rule = undefined;
+    await expectReadOnly(anchorlog);
+    await node.advance(14 * MINUTES);
+    await expectReadOnly(anchorlog);
+    // Said again, it counts from then on.
+    now = await chainTime();
+    wire.rule = saying(99n);
+    await expectReadOnly(anchorlog);
+    wire.rule = undefined;
+    await node.advance(2 * MINUTES);
+    await expectReadOnly(anchorlog);
+    await node.advance(15 * MINUTES);
+    await expect
+      .poll(async () => (await submit(anchorlog)).status, { timeout: 20_000, interval: 300 })
+      .toBe("accepted");
+    expect(await anchorlog.missing()).toEqual([]);
+    expect(await anchorlog.anchor()).toMatchObject({ status: "anchored" });
+  });
+
+  test("and one that lags behind what the registry has takes nothing back, however long", async () => {
+    const before = await openThrough("store.sqlite");
+    const blank = await node.client.getBlock();
+    await submit(before);
+    await before.closeBatches();
+    await before.anchor();
+    await close(before);
+    const anchorlog = await openThrough("blank.sqlite");
+    await expectReadOnly(anchorlog);
+    wire.rule = async ({ method, params }, forward) => {
+      const at = `0x${blank.number.toString(16)}`;
+      const old = method === "eth_getBlockByNumber" || method === "eth_call" ? [params[0], at] : params;
+      return forward({ method, params: method === "eth_getBlockByNumber" ? [at, false] : old });
+    };
+    await expectReadOnly(anchorlog);
+    await node.advance(60 * MINUTES);
+    now = await chainTime();
+    await expectReadOnly(anchorlog);
+    wire.rule = undefined;
+    await expectReadOnly(anchorlog);
+    await node.advance(60 * MINUTES);
+    await expectReadOnly(anchorlog);
   });
 });
