@@ -8,7 +8,10 @@ import type { LogStore } from "../log/store.ts";
 import { storeRecords, type Records } from "../watch/records.ts";
 
 /** The store's reading half. */
-export type ReadableStore = Pick<LogStore, "archived" | "batches" | "checkpoints" | "entries" | "head" | "allLogNames">;
+export type ReadableStore = Pick<
+  LogStore,
+  "archived" | "batches" | "checkpoints" | "entries" | "head" | "allLogNames" | "recentTimestamps" | "segments"
+>;
 
 /**
  * Opens a configuration's store for reading, beside whoever writes it.

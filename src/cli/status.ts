@@ -1,7 +1,7 @@
 import { describeWrongChain } from "../anchor/wrongChain.ts";
 import { openAccount } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
-import { connectReaders, identityOf, publishOptions, type Reader } from "../config/open.ts";
+import { archiveOf, connectReaders, identityOf, publishOptions, type Reader } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -9,7 +9,7 @@ import { concernsOf, type Concern } from "../operator/concerns.ts";
 import { readPublished } from "../operator/publish.ts";
 import type { OperatorStatus } from "../operator/status.ts";
 import type { Call } from "./command.ts";
-import { observe } from "./operate/observe.ts";
+import { observe, type ObservedStatus } from "./operate/observe.ts";
 import { assertNone, EXIT_CODES } from "./options.ts";
 import { print, printable } from "./print.ts";
 import { openForReading } from "./reading.ts";
@@ -17,7 +17,12 @@ import { openForReading } from "./reading.ts";
 /** Milliseconds for a process that operates to say how it does. */
 const PATIENCE = 20_000;
 
-type Found = { readonly concerns: readonly { code: string; message: string }[]; readonly status?: object };
+type Found = {
+  readonly concerns: readonly { code: string; message: string }[];
+  readonly status?: object;
+  /** Members of the status that only a running process knows, where none does. */
+  readonly unknown?: readonly string[];
+};
 
 /** `anchorlog status`. Returns the exit code: 0 healthy, 1 needs attention, 2 cannot be known. */
 export async function runStatus({ values, positionals }: Call): Promise<number> {
@@ -71,11 +76,11 @@ async function lookOurselves(config: Config, there: "another" | undefined): Prom
     const [chain] = await connectReaders(config);
     const chainId = await chain!.getChainId().catch(() => undefined);
     const own = config["operator.chainId"];
-    const status = await observeHere(config, chainId === own ? chain : undefined);
-    const concerns: Concern[] = concernsOf(status).filter(({ code }) => code !== "nobody_leads");
+    const { status, unknown } = await observeHere(config, chainId === own ? chain : undefined);
+    const concerns: Concern[] = concernsOf(status);
     // The registry may have its address on other chains, too: what is there is another operator's.
     const wrong = chainId === undefined || chainId === own ? [] : [wrongChainConcern(own, chainId, chain)];
-    return { concerns: [nobody, ...wrong, ...concerns], status: toJson(status) as object };
+    return { concerns: [nobody, ...wrong, ...concerns], status: toJson(status) as object, unknown };
   } catch (error) {
     if (!(error instanceof AnchorlogError)) throw error;
     return { concerns: [{ code: "unknown", message: error.message }] };
@@ -87,7 +92,7 @@ function wrongChainConcern(own: number, answered: number, chain: Reader | undefi
   return { code: "wrong_chain", message: `chain.rpc: ${message}: ${fix}` };
 }
 
-async function observeHere(config: Config, chain: Reader | undefined): Promise<OperatorStatus> {
+async function observeHere(config: Config, chain: Reader | undefined): Promise<ObservedStatus> {
   // Who pays is a detail that needs a key.
   const account = await openAccount(config).catch(() => undefined);
   const tiles = (await publishOptions(config))?.tiles;
@@ -95,6 +100,8 @@ async function observeHere(config: Config, chain: Reader | undefined): Promise<O
   try {
     return await observe({
       store,
+      archive: archiveOf(config),
+      timestamps: (config["timestamps.chains"] ?? []).map(({ chainId }) => chainId),
       chain,
       operator: identityOf(config),
       logs: config["operator.logs"],
@@ -107,14 +114,17 @@ async function observeHere(config: Config, chain: Reader | undefined): Promise<O
   }
 }
 
-function formatStatus({ concerns, status }: Found): string {
+function formatStatus({ concerns, status, unknown = [] }: Found): string {
   const lines = concerns.length === 0 ? ["healthy"] : concerns.map(({ code, message }) => `${code}: ${message}`);
   const known = Object.entries(status ?? {}).filter(([, value]) => value !== undefined);
   const parts = known.map(([name, value]: [string, unknown]) => {
     const shown = TIMES.has(name) ? new Date(value as number).toISOString() : JSON.stringify(value);
-    return `  ${name.padEnd(18)}${shown}`;
+    return row(name, shown);
   });
-  return `${[...lines, ...parts].join("\n")}\n`;
+  const rest = unknown.map((name) => row(name, "not known without the running process"));
+  return `${[...lines, ...parts, ...rest].join("\n")}\n`;
 }
+
+const row = (name: string, shown: string): string => `  ${name.padEnd(25)}${shown}`;
 
 const TIMES = new Set(["at", "oldestPromise", "deadline"]);

@@ -1,5 +1,6 @@
 /** What of an operator's status needs somebody's attention: /health and `anchorlog status` are made of it. */
 import type { OperatorStatus } from "./status.ts";
+import type { TimestampStatus } from "./timestamping/chain.ts";
 
 /** Something to see to. */
 export type Concern = {
@@ -31,9 +32,16 @@ export const TIMESTAMP_LATE_AFTER = 3_600_000;
 /** Of the promised delay: the oldest promise has waited for so much of it. */
 export const LATE_SHARE = 0.2;
 
+/** What may be known of a status: what is absent is nobody's concern here. */
+export type KnownStatus = Pick<OperatorStatus, "at" | "logs" | "anchored"> &
+  Partial<Omit<OperatorStatus, "at" | "logs" | "anchored" | "timestamps">> & {
+    readonly timestamps: readonly (Pick<TimestampStatus, "chainId"> & Partial<TimestampStatus>)[];
+  };
+
 /** All concerns, the gravest first. */
-export function concernsOf(status: OperatorStatus): Concern[] {
-  const { at, missedDeadlines, oldestPromise, deadline, shedding, missing, stake, account, transactions } = status;
+export function concernsOf(status: KnownStatus): Concern[] {
+  const { at, missedDeadlines = 0, oldestPromise, deadline, shedding, missing = [] } = status;
+  const { lease, stake, account, transactions, archiveMissing = [] } = status;
   const found: Concern[] = [];
   const say = (is: boolean, code: Concern["code"], message: string, about?: string): void =>
     void (is && found.push({ code, message, ...(about === undefined ? {} : { about }) }));
@@ -56,8 +64,8 @@ export function concernsOf(status: OperatorStatus): Concern[] {
       lack.what === "entries" ? `log ${lack.log}` : "the batch log",
     );
   }
-  const [file] = status.archiveMissing;
-  const files = `${status.archiveMissing.length} files of the archive`;
+  const [file] = archiveMissing;
+  const files = `${archiveMissing.length} files of the archive`;
   say(
     file !== undefined,
     "archive_missing",
@@ -90,7 +98,7 @@ export function concernsOf(status: OperatorStatus): Concern[] {
     );
   for (const { chainId, dueSince, failure, transactions: there } of status.timestamps) {
     // It does not mend itself as silence does.
-    for (const { index, state, why } of there.endpoints)
+    for (const { index, state, why } of there?.endpoints ?? [])
       say(
         state === "wrong_chain",
         "endpoint_aside",
@@ -102,7 +110,8 @@ export function concernsOf(status: OperatorStatus): Concern[] {
     const message = `a timestamp on chain ${chainId} has been due for ${Math.round(since / 1000)} s${why}`;
     say(since > TIMESTAMP_LATE_AFTER, "timestamp_late", message, `chain ${chainId}`);
   }
-  say(!status.lease.held && status.lease.holder === undefined, "nobody_leads", "no process closes, signs and anchors");
+  const isLed = lease === undefined || lease.held || lease.holder !== undefined;
+  say(!isLed, "nobody_leads", "no process closes, signs and anchors");
   say(status.logs === undefined, "store_unread", "the store does not answer");
   const unread = status.anchored === undefined || account?.balance === undefined;
   say(unread && account !== undefined, "chain_unread", "the chain could not be read");

@@ -1,6 +1,6 @@
 /** Reads what is in the archive again, in rotation, so that what is missing is known before anybody asks for it. */
 import type { OperatorId } from "../action/domain.ts";
-import { readContract, type ChainWriter } from "../anchor/client.ts";
+import { readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import { retainedUntil } from "../anchor/presets.ts";
 import { decodeHeader } from "../batch/header.ts";
@@ -19,47 +19,53 @@ export type Scrubbing = {
   readonly missing: () => readonly MissingSegment[];
 };
 
-export function createScrubbing(options: {
-  readonly store: Pick<LogStore, "archived" | "batches" | "segments">;
-  readonly archive: Archive;
-  readonly chain: ChainWriter | undefined;
+/** By what is known of how long a segment's entries may be asked about. */
+export type Retention = {
+  readonly store: Pick<LogStore, "batches">;
+  readonly chain: { readonly publicClient: Pick<ChainClient, "readContract"> } | undefined;
   readonly operator: OperatorId;
   /** Seconds. */
   readonly maxAnchorDelay: number | undefined;
   readonly clock: () => number;
-}): Scrubbing {
-  const { store, archive, chain, operator, maxAnchorDelay = 0, clock } = options;
+};
+
+/** Whether nobody may ask about a segment any more: then it may have been deleted. Without a chain nobody is asked by force. */
+export async function isOver({ to }: Pick<Segment, "to">, retention: Retention): Promise<boolean> {
+  const { store, chain, operator, maxAnchorDelay = 0, clock } = retention;
+  if (chain === undefined) return false;
+  const [last] = await store.batches(to - 1, to);
+  const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "timing" } as const;
+  const { challengeWindow, responseTime, margin, ...ring } = await readContract(chain.publicClient, call);
+  const timing = {
+    challengeWindow: Number(challengeWindow),
+    responseTime: Number(responseTime),
+    margin: Number(margin),
+    minAnchorInterval: Number(ring.minAnchorInterval),
+    ringLength: ring.ringLength,
+  };
+  const acceptedAt = decodeHeader(last!.header).closedAt / 1000;
+  // When it was anchored is not known here: in time, or as late again.
+  const anchoredAt = acceptedAt + 2 * maxAnchorDelay;
+  return clock() / 1000 > retainedUntil({ acceptedAt, anchoredAt }, timing, maxAnchorDelay);
+}
+
+export function createScrubbing(
+  options: Retention & {
+    readonly store: Pick<LogStore, "archived" | "segments">;
+    readonly archive: Archive;
+  },
+): Scrubbing {
+  const { store, archive } = options;
   const missing = new Map<number, MissingSegment>();
   /** Behind the segment that is next; 0 where it is the newest. */
   let before = 0;
-
-  /** Whether nobody may ask any more: then it may have been deleted. Without a chain nobody is asked by force. */
-  const isOver = async ({ to }: Segment): Promise<boolean> => {
-    if (chain === undefined) return false;
-    const [last] = await store.batches(to - 1, to);
-    const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "timing" } as const;
-    const { challengeWindow, responseTime, margin, ...ring } = await readContract(chain.publicClient, call);
-    const timing = {
-      challengeWindow: Number(challengeWindow),
-      responseTime: Number(responseTime),
-      margin: Number(margin),
-      minAnchorInterval: Number(ring.minAnchorInterval),
-      ringLength: ring.ringLength,
-    };
-    const acceptedAt = decodeHeader(last!.header).closedAt / 1000;
-    // When it was anchored is not known here: in time, or as late again.
-    return (
-      clock() / 1000 >
-      retainedUntil({ acceptedAt, anchoredAt: acceptedAt + 2 * maxAnchorDelay }, timing, maxAnchorDelay)
-    );
-  };
 
   return {
     next: async () => {
       if (before === 0) before = (await store.archived()).to;
       if (before === 0) return;
       const [segment] = await store.segments(before - 1, before);
-      if (segment === undefined || (await isOver(segment))) {
+      if (segment === undefined || (await isOver(segment, options))) {
         before = 0;
         return;
       }

@@ -169,11 +169,14 @@ describe("an operator's life by commands", () => {
     expect(JSON.parse(stopped.stdout)).toMatchObject({
       healthy: false,
       concerns: [{ code: "not_running" }],
-      status: { anchored: 1 },
+      status: { anchored: 1, archiveMissing: [], timestamps: [] },
+      unknown: expect.arrayContaining(["lease", "missing", "inFlight", "failures"]) as string[],
     });
+    for (const name of ["lease", "missing", "inFlight", "failures"]) expect(stopped.stdout).not.toContain(`"${name}":`);
     const shown = await run("status");
     expect(shown, shown.stderr).toMatchObject({ code: 1, stderr: "" });
     expect(shown.stdout).toMatch(/^not_running: .*\n {2}at +\d{4}-/);
+    expect(shown.stdout).toMatch(/^ {2}inFlight +not known without the running process$/m);
     // Another chain's node has another account's balance, and would have whatever stands at the registry's address.
     const elsewhere = createServer((_, response) => {
       response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: "0x1" }));

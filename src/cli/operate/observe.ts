@@ -9,8 +9,13 @@ import { readStake } from "../../anchor/stake.ts";
 import { decodeHeader } from "../../batch/header.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { decodeEntry } from "../../log/entry.ts";
+import { findMissingSegments, type Archive, type MissingSegment } from "../../log/archive.ts";
 import type { LogStore } from "../../log/store.ts";
+import type { KnownStatus } from "../../operator/concerns.ts";
+import { isOver } from "../../operator/scrubbing.ts";
 import type { OperatorStatus } from "../../operator/status.ts";
+import { summaryOf } from "../../operator/timestamping/written.ts";
+import { within } from "../../within.ts";
 
 /** What is asked of a chain here. */
 export type ObservedChain = Pick<ChainClient, "readContract"> & {
@@ -18,7 +23,13 @@ export type ObservedChain = Pick<ChainClient, "readContract"> & {
 };
 
 export type Observed = {
-  readonly store: Pick<LogStore, "archived" | "batches" | "checkpoints" | "entries" | "head">;
+  readonly store: Pick<
+    LogStore,
+    "archived" | "batches" | "checkpoints" | "entries" | "head" | "recentTimestamps" | "segments"
+  >;
+  readonly archive: Archive | undefined;
+  /** Ids of the further chains. */
+  readonly timestamps: readonly number[];
   /** Undefined where no node of the operator's chain answers. */
   readonly chain: ObservedChain | undefined;
   readonly operator: RegisteredIdentity;
@@ -31,47 +42,65 @@ export type Observed = {
   readonly clock?: () => number;
 };
 
-/** What store and chain tell; what only a process knows is as of one that does nothing. */
-export async function observe(observed: Observed): Promise<OperatorStatus> {
+/** What store and chain tell. What only a process knows is absent. */
+export type Observation = KnownStatus &
+  Pick<OperatorStatus, "operator" | "unbatched" | "archived" | "closed" | "signed" | "published" | "final">;
+
+/** What is known without a process, and the names of the rest. */
+export type ObservedStatus = { readonly status: Observation; readonly unknown: readonly string[] };
+
+/** What nobody knows but a process that runs. */
+const PROCESS = ["lease", "missedDeadlines", "shedding", "missing", "failures", "transactions"] as const;
+const ACTIONS = ["inFlight", "maxInFlight", "shed"] as const;
+const OF_TIMESTAMPS = ["dueSince", "failure", "account", "transactions"] as const;
+/** Milliseconds for the archive to say what it has. */
+const PATIENCE = 10_000;
+
+export async function observe(observed: Observed): Promise<ObservedStatus> {
   const { store, chain, operator, account, maxAnchorDelay, clock = Date.now } = observed;
   const anchored = chain && (await orUndefined(readLatest({ publicClient: chain }, operator).then(({ size }) => size)));
-  const [final, balance, stake, published] = await Promise.all([
+  const [final, balance, stake, published, archiveMissing] = await Promise.all([
     chain && orUndefined(readFinal(chain, operator)),
     account && chain && orUndefined(chain.getBalance({ address: account })),
     chain && orUndefined(readRequired(chain, operator)),
     observed.published === undefined ? undefined : orUndefined(observed.published()),
+    orUndefined(within(PATIENCE, findGone(observed, clock))),
   ]);
   const { oldestPromise, unbatched, closed } = await readPromises(observed, anchored ?? 0);
+  const timestamps = await Promise.all(
+    observed.timestamps.map(async (chainId) => ({ chainId, ...summaryOf(await store.recentTimestamps(chainId)) })),
+  );
   const at = clock();
-  const deadline = oldestPromise === undefined ? undefined : oldestPromise + 1000 * maxAnchorDelay;
-  return {
+  const status: Observation = {
     at,
     operator: { chainId: operator.chainId, registry: operator.registry, operator: operator.operator },
-    lease: { held: false, holder: undefined, until: undefined },
     logs: observed.logs.length,
     unbatched,
     archived: (await store.archived()).entries,
-    archiveMissing: [],
+    ...(archiveMissing === undefined ? {} : { archiveMissing }),
     oldestPromise,
-    deadline,
-    missedDeadlines: deadline !== undefined && at > deadline ? 1 : 0,
+    deadline: oldestPromise === undefined ? undefined : oldestPromise + 1000 * maxAnchorDelay,
     closed,
     signed: (await store.checkpoints()).at(-1)?.size ?? 0,
     published,
     anchored,
     final,
-    shedding: undefined,
-    missing: [],
-    // Nobody takes any here.
-    inFlight: 0,
-    shed: 0,
-    maxInFlight: 0,
-    failures: { close: 0, sign: 0, publish: 0, anchor: 0, timestamp: 0, follow: 0, archive: 0 },
     account: account === undefined ? undefined : { address: account, balance },
     stake: { held: stake?.held, required: stake?.required },
-    transactions: undefined,
-    timestamps: [],
+    timestamps,
   };
+  const ofTimestamps = timestamps.length === 0 ? [] : OF_TIMESTAMPS.map((name) => `timestamps.${name}`);
+  const ofArchive = archiveMissing === undefined ? ["archiveMissing"] : [];
+  return { status, unknown: [...PROCESS, ...ACTIONS, ...ofArchive, ...ofTimestamps] };
+}
+
+/** Segments that the archive lacks, or has in another length, but for those that may have been deleted as the chain says. */
+async function findGone({ store, archive, chain, ...rest }: Observed, clock: () => number): Promise<MissingSegment[]> {
+  const { archived, segments } = store;
+  const missing = await findMissingSegments({ archived, segments, archive });
+  const retention = { ...rest, store, chain: chain && { publicClient: chain }, clock };
+  const isDue = await Promise.all(missing.map(async (segment) => !(await isOver(segment, retention))));
+  return missing.filter((_, i) => isDue[i]);
 }
 
 /** The oldest entry that is not anchored, by its acceptedAt, and how many entries are in no batch. */

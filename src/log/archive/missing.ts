@@ -30,7 +30,10 @@ export async function readSegment(archive: Archive | undefined, { name, blocks }
  *
  * @param whole reads each from end to end, as often as that may be; without, only whether it is there, in its length.
  */
-export async function findMissingSegments(store: LogStore, { whole = false } = {}): Promise<MissingSegment[]> {
+export async function findMissingSegments(
+  store: Pick<LogStore, "archived" | "segments" | "archive">,
+  { whole = false } = {},
+): Promise<MissingSegment[]> {
   const missing: MissingSegment[] = [];
   const { to: end } = await store.archived();
   for (let at = 0; at < end;) {

@@ -17,7 +17,7 @@ import type { LogStore, StoredTimestamp } from "../../log/store.ts";
 import { backoff } from "../anchoring/backoff.ts";
 import { repeat, type Loop } from "../loop.ts";
 import { EVERY, POLL_INTERVAL, type TimestampPolicy } from "./policy.ts";
-import { followWritten, timestampOf, type TimestampEvent } from "./written.ts";
+import { followWritten, newestOf, summaryOf, timestampOf, type TimestampEvent } from "./written.ts";
 
 /** What is known of a further chain. Times are Unix milliseconds of this process's clock, but for `time`. */
 export type TimestampStatus = {
@@ -126,8 +126,6 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     return backoff(++failures, LONGEST_PAUSE, random);
   };
 
-  const newestOf = (all: readonly StoredTimestamp[]) => all.findLast(({ block }) => block !== undefined);
-
   const run = async (timestamp: Timestamp): Promise<void> => {
     const { size } = timestamp.checkpoint;
     const isDone = async () => (newestOf(await written.read())?.size ?? 0) >= size;
@@ -214,13 +212,10 @@ export function openTimestampChain(options: TimestampChainOptions): TimestampCha
     },
     start: () => void (loop ??= repeat(step, 0)),
     status: () => {
-      const last = seen && newestOf(seen);
+      const unread = { size: undefined, final: undefined, time: undefined, transaction: undefined };
       return {
         chainId,
-        size: seen && (last?.size ?? 0),
-        final: seen && (seen.findLast(({ final }) => final)?.size ?? 0),
-        time: last?.block?.time,
-        transaction: last?.transaction,
+        ...(seen === undefined ? unread : summaryOf(seen)),
         dueSince,
         failure,
         account: { address: account, balance },

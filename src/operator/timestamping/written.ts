@@ -46,6 +46,21 @@ export type WrittenOptions = {
   readonly tell: (event: TimestampEvent) => void;
 };
 
+/** The newest that is in a block; undefined where none is. */
+export const newestOf = (seen: readonly StoredTimestamp[]): StoredTimestamp | undefined =>
+  seen.findLast(({ block }) => block !== undefined);
+
+/** What the store says of one chain's timestamps. */
+export function summaryOf(seen: readonly StoredTimestamp[]) {
+  const last = newestOf(seen);
+  return {
+    size: last?.size ?? 0,
+    final: seen.findLast(({ final }) => final)?.size ?? 0,
+    time: last?.block?.time,
+    transaction: last?.transaction,
+  };
+}
+
 /** The timestamp of an operator that one of these transactions writes, the last first; undefined where none is its. */
 export function timestampOf(
   transactions: readonly { readonly data: Hex }[],

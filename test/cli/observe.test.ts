@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { LogStore } from "anchorlog/log";
+import { archiveFolder } from "anchorlog/log/archive";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { observe } from "../../src/cli/operate/observe.ts";
+import { concernsOf } from "../../src/operator/concerns.ts";
+import { NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
+
+it("without a process, what store and archive know is said, and what only a process knows is not", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-observe-"));
+  const archive = archiveFolder(join(folder, "archive"));
+  const store = await openSqliteStore(join(folder, "archived.sqlite"), { archive });
+  const test = await openTestOperator(folder, () => NOW, { store, archive: { after: 0 } });
+  try {
+    await test.anchorlog.submit(await signAction(wallets[0]!, "a.example", 0));
+    await test.anchorlog.closeBatches();
+    const { size, root } = await test.anchorlog.checkpoint();
+    const account = `0x${"aa".repeat(20)}` as const;
+    const block = { number: 7, hash: `0x${"bb".repeat(32)}`, time: NOW / 1_000 } as const;
+    const written = { chainId: 10, size, root, transaction: `0x${"cc".repeat(32)}`, account, final: true } as const;
+    await store.keepTimestamp({ ...written, block });
+    await expect.poll(() => store.archived(), { timeout: 20_000 }).toMatchObject({ entries: 1, undropped: [] });
+
+    const given = { archive, operator, logs: ["a.example"], maxAnchorDelay: 3_600, clock: () => NOW };
+    const look = (from: LogStore = store) =>
+      observe({
+        ...given,
+        store: from,
+        timestamps: [10, 11],
+        chain: undefined,
+        account: undefined,
+        published: undefined,
+      });
+    const before = await look();
+    expect(before.status).toMatchObject({ archived: 1, archiveMissing: [] });
+    expect(before.status.timestamps).toEqual([
+      { chainId: 10, size: 1, final: 1, time: NOW / 1_000, transaction: written.transaction },
+      { chainId: 11, size: 0, final: 0, time: undefined, transaction: undefined },
+    ]);
+    expect(before.unknown).toEqual(
+      expect.arrayContaining(["lease", "missing", "failures", "inFlight", "timestamps.failure"]),
+    );
+    for (const name of before.unknown) expect(before.status).not.toHaveProperty(name);
+
+    await rm(join(folder, "archive"), { recursive: true });
+    const after = await look();
+    expect(after.status.archiveMissing).toMatchObject([{ from: 0, to: 1, code: "archive_unavailable" }]);
+    expect(concernsOf(after.status).map(({ code }) => code)).toEqual(["archive_missing"]);
+
+    // Where that cannot be found out, it is not said that nothing is missing.
+    const unread = { ...store, segments: () => Promise.reject(new Error("the database is away")) };
+    const blind = await look(unread);
+    expect(blind.status).not.toHaveProperty("archiveMissing");
+    expect(blind.unknown).toContain("archiveMissing");
+  } finally {
+    await test.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
