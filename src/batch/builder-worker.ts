@@ -53,7 +53,7 @@ async function end(): Promise<void> {
 async function build(job: BuilderJob, read: ReadEntries): Promise<Built> {
   if (job.type === "batch") return buildBatch(job, read, context, setImmediate);
   if (job.type === "section") return buildSection(job, read, context);
-  if (job.type === "pack") return packSegment(job.ranges, read, setImmediate);
+  if (job.type === "pack") return packSegment(job.ranges, read, setImmediate, job.maxBytes);
   return checkSegment(job.segment, job.headers, context, setImmediate) as Promise<undefined>;
 }
 

@@ -18,8 +18,7 @@ import {
   type PartTrees,
   type ReadEntries,
 } from "./sections.ts";
-import { checkSegment, packSegment, type ReturnedSegment } from "./segments.ts";
-import type { PackedSegment } from "../log/archive/segment.ts";
+import { checkSegment, packSegment, type PackedBatches, type ReturnedSegment } from "./segments.ts";
 
 /** A batch's entries, and the log's head before the first of them. */
 export type BatchRange = EntryRange & { readonly prevHead: Uint8Array };
@@ -31,7 +30,7 @@ export type BatchBuilder = {
   /** @throws AnchorlogError as `buildSection` does; `builder_failed` where the thread died over it. */
   section(range: EntryRange): Promise<PartTrees>;
   /** @throws AnchorlogError as `packSegment` does; `builder_failed` where the thread died over it. */
-  pack(ranges: readonly EntryRange[]): Promise<PackedSegment>;
+  pack(ranges: readonly EntryRange[], maxBytes: number): Promise<PackedBatches>;
   /** @throws AnchorlogError as `checkSegment` does; `builder_failed` where the thread died over it. */
   check(segment: ReturnedSegment, headers: readonly Uint8Array[]): Promise<void>;
   /** Ends its thread; what it has not built is refused. */
@@ -46,7 +45,7 @@ export function createBuilderHere(store: BuilderStore, context: ActionContext): 
   return {
     batch: (range) => buildBatch(range, read, context, setImmediate),
     section: (range) => buildSection(range, read, context),
-    pack: (ranges) => packSegment(ranges, read, setImmediate),
+    pack: (ranges, maxBytes) => packSegment(ranges, read, setImmediate, maxBytes),
     check: (segment, headers) => checkSegment(segment, headers, context, setImmediate),
     close: async () => {},
   };
@@ -61,7 +60,7 @@ export type BuilderData = {
 export type BuilderJob =
   | ({ readonly type: "batch"; readonly id: number } & BatchRange)
   | ({ readonly type: "section"; readonly id: number } & EntryRange)
-  | { readonly type: "pack"; readonly id: number; readonly ranges: readonly EntryRange[] }
+  | { readonly type: "pack"; readonly id: number; readonly ranges: readonly EntryRange[]; readonly maxBytes: number }
   | {
       readonly type: "check";
       readonly id: number;
@@ -73,7 +72,7 @@ export type BuilderCall =
   | BuilderJob
   | { readonly type: "entries"; readonly read: number; readonly entries: readonly StoredEntry[] | undefined }
   | { readonly type: "close" };
-export type Built = BuiltBatch | PartTrees | PackedSegment | undefined;
+export type Built = BuiltBatch | PartTrees | PackedBatches | undefined;
 export type BuilderAnswer =
   | { readonly type: "built"; readonly id: number; readonly built: Built }
   | ({ readonly type: "failed"; readonly id: number; readonly message: string } & Pick<
@@ -155,7 +154,7 @@ export function createBatchBuilder(store: BuilderStore, { kinds, domainSeparator
   return {
     batch: (range) => run((id) => ({ type: "batch", id, ...range })),
     section: (range) => run((id) => ({ type: "section", id, ...range })),
-    pack: (ranges) => run((id) => ({ type: "pack", id, ranges })),
+    pack: (ranges, maxBytes) => run((id) => ({ type: "pack", id, ranges, maxBytes })),
     check: (segment, headers) => run((id) => ({ type: "check", id, segment, headers })),
     close: async () => {
       const thread = worker;

@@ -8,8 +8,12 @@ import type { ActionContext } from "./build.ts";
 import { decodeHeader } from "./header.ts";
 import { buildBatch, READ_AT_ONCE, readAll, type EntryRange, type ReadEntries } from "./sections.ts";
 
+/** A segment, and how many of the batches that were given are in it. */
+export type PackedBatches = PackedSegment & { readonly batches: number };
+
 /**
- * Packs the entries of batches, one after the other.
+ * Packs the entries of batches, one after the other: as many batches as come before the segment has so many bytes, one at
+ * least, since a batch is in one segment.
  *
  * @param pause lets others do their work, after each block.
  * @throws AnchorlogError `store_damaged` where an entry is not in its place.
@@ -18,20 +22,25 @@ export async function packSegment(
   ranges: readonly EntryRange[],
   read: ReadEntries,
   pause: () => Promise<void>,
-): Promise<PackedSegment> {
+  maxBytes: number,
+): Promise<PackedBatches> {
   const blocks: Uint8Array[] = [];
   let waiting: StoredEntry[] = [];
+  let batches = 0;
+  let size = 0;
   for (const { log, from, to } of ranges) {
+    if (batches > 0 && size >= maxBytes) break;
+    batches++;
     for (let at = from; at < to; at += READ_AT_ONCE) {
       waiting.push(...(await readAll({ log, from: at, to: Math.min(at + READ_AT_ONCE, to) }, read)));
       if (waiting.length < BLOCK) continue;
-      blocks.push(await packBlock(waiting.slice(0, BLOCK)));
+      size += blocks[blocks.push(await packBlock(waiting.slice(0, BLOCK))) - 1]!.length;
       waiting = waiting.slice(BLOCK);
       await pause();
     }
   }
   if (waiting.length > 0) blocks.push(await packBlock(waiting));
-  return joinBlocks(blocks);
+  return { ...joinBlocks(blocks), batches };
 }
 
 /** A segment as the archive gave it, beside what the store is about to keep of it. */

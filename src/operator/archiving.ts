@@ -60,6 +60,8 @@ type ArchivedStore = Pick<
 
 /** Batches of a segment at most, as small as they may be. */
 const MAX_BATCHES = 4_096;
+/** Bytes of a segment from which on no further batch goes into it: it is held in memory a few times. */
+const MAX_BYTES = 64 << 20;
 /** Rows that are deleted in one transaction: few, since what is appended waits for it. */
 const ROWS = 512;
 const DAY = 86_400;
@@ -109,7 +111,7 @@ export async function openArchiving(options: ArchivingOptions): Promise<Archivin
   const scrubbing = createScrubbing({ ...options, archive });
   const moveInSpan = traced(options.tracer, "anchorlog.archive", move, {
     root: true,
-    result: (_, __, ___, batches) => ({ position: batches[0]!.position, batches: batches.length }),
+    result: (batches, _, __, due) => ({ position: due[0]!.position, batches }),
   });
 
   const goesOn = () => !signal.aborted && leadership.isLeader();
@@ -195,18 +197,24 @@ async function settledSize({ chain, operator, checkpoints }: ArchivingOptions): 
   return Math.min(signed, Number(await readContract(chain.publicClient, call)));
 }
 
-/** Has the archive keep the batches' entries, sees that it does, and only then drops their rows. */
+/**
+ * Has the archive keep the entries of batches, sees that it does, and only then drops their rows.
+ *
+ * @param due as many of them as have room in a segment.
+ * @returns how many that were; 0 where it was stopped.
+ */
 async function move(
   { store, builder }: ArchivingOptions,
   archive: Archive,
-  batches: readonly StoredBatch[],
+  due: readonly StoredBatch[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  const packed = await builder.pack(rangesOf(partsOf(due)), MAX_BYTES);
+  if (signal.aborted) return 0;
+  const { bytes, blocks } = packed;
+  const batches = due.slice(0, packed.batches);
   const headers = batches.map(({ header }) => header);
   const parts = partsOf(batches);
-  const packed = await builder.pack(rangesOf(parts));
-  if (signal.aborted) return;
-  const { bytes, blocks } = packed;
   const { length } = bytes;
   const [from, to] = [batches[0]!.position, batches.at(-1)!.position + 1];
   const name = nameSegment({ from, to, blocks }, decodeHeader(headers.at(-1)!).closedAt);
@@ -219,11 +227,12 @@ async function move(
     throw archiveDamaged(name, `${length} bytes were put there, and it gives ${returned?.length ?? "none"}`);
   }
   await builder.check({ name, bytes: returned, blocks }, headers);
-  if (signal.aborted) return;
+  if (signal.aborted) return 0;
   const entries = parts.reduce((sum, { start, until }) => sum + until - start, 0);
   const segment: Segment = { from, to, name, entries, blocks };
   await store.appendSegment(segment, parts);
   await drop(store, batches, signal);
+  return batches.length;
 }
 
 /**
@@ -243,7 +252,7 @@ async function resume(
     await readSegment(archive, segment!);
   } catch (error) {
     if (signal.aborted || !isArchiveTrouble(error)) throw error;
-    const packed = await builder.pack(rangesOf(partsOf(batches)));
+    const packed = await builder.pack(rangesOf(partsOf(batches)), Infinity);
     if (!equalBytes(packed.blocks, blocks)) throw error;
     await put(archive, name, packed.bytes);
     await readSegment(archive, segment!);
@@ -289,7 +298,7 @@ const rangesOf = (parts: readonly SegmentPart[]): EntryRange[] =>
   parts.map(({ log, start, until }) => ({ log, from: start, to: until }));
 
 /** Does not wait for what takes long once it is of no use. */
-async function untilAborted(task: Promise<void>, signal: AbortSignal): Promise<void> {
+async function untilAborted(task: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const abort = () => resolve();
   signal.addEventListener("abort", abort, { once: true });

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { logId } from "anchorlog/action";
+import { archiveFolder } from "anchorlog/log/archive";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { hashDomain } from "../../src/action/domain.ts";
+import { createBuilderHere } from "../../src/batch/builder.ts";
+import { openArchiving } from "../../src/operator/archiving.ts";
+import { NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
+
+const LOG = "a.example";
+/** Of the first a block of 256 is packed when it is over, so that the segment has bytes; of the others none. */
+const BATCHES = [260, 3, 2];
+const ENTRIES = 265;
+
+it("a segment takes no further batch once it has its bytes, and gives all entries back", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-segments-"));
+  const archive = archiveFolder(join(folder, "archive"));
+  const store = await openSqliteStore(join(folder, "archived.sqlite"), { archive });
+  const test = await openTestOperator(folder, () => NOW, { store });
+  const errors: unknown[] = [];
+  try {
+    let nonce = 0;
+    for (const count of BATCHES) {
+      const nonces = Array.from({ length: count }, () => nonce++);
+      await test.anchorlog.submitMany(await Promise.all(nonces.map((n) => signAction(wallets[0]!, LOG, n))));
+      await test.anchorlog.closeBatches();
+    }
+    await test.anchorlog.checkpoint();
+    const all = await store.entries(logId(operator, LOG), 0, ENTRIES);
+    expect(all).toHaveLength(ENTRIES);
+    const checkpoint = (await store.checkpoints()).at(-1);
+    const builder = createBuilderHere(store, {
+      kinds: types.kinds,
+      domainSeparator: hashDomain({ ...operator, verifyingContract: operator.registry }),
+    });
+    const archiving = await openArchiving({
+      store,
+      policy: { after: 0 },
+      chain: undefined,
+      operator,
+      maxAnchorDelay: undefined,
+      checkpoints: { catchUp: async () => {}, newest: () => checkpoint },
+      builder: { pack: (ranges) => builder.pack(ranges, 1), check: builder.check },
+      answerLimit: 30_000,
+      leadership: { isLeader: () => true },
+      tracer: undefined,
+      onError: (error) => void errors.push(error),
+      clock: () => NOW + 1_000,
+    });
+    await expect.poll(() => store.archived(), { timeout: 20_000 }).toMatchObject({ to: 3, undropped: [] });
+    await archiving.stop();
+    expect(errors).toEqual([]);
+    expect((await store.segments()).map(({ to }) => to)).toEqual([1, 3]);
+    expect(await store.entries(logId(operator, LOG), 0, ENTRIES)).toEqual(all);
+  } finally {
+    await test.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
