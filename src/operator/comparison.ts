@@ -106,8 +106,9 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   let doubted = false;
   let compared = -Infinity;
   let comparing: Promise<Obstacle | undefined> | undefined;
-  /** Why witnesses said nothing when they were asked last, and when that was. */
+  /** Why witnesses said nothing when they were asked last; when that was begun, in Unix ms, and when it was over. */
   let silent: readonly string[] = [];
+  let begun = 0;
   let asked = -Infinity;
 
   const outside: {
@@ -145,7 +146,9 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     }
   };
   const askOutside = async (waitFor: (witness: Outside) => Patience): Promise<void> => {
+    const now = clock();
     const answers = await Promise.all(outside.map((witness) => askOne(witness, waitFor(witness))));
+    begun = now;
     silent = answers.filter((why) => why !== undefined);
     asked = performance.now();
   };
@@ -171,7 +174,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     });
     const unheard = outside.some(({ by }) => !heard.has(by));
     trouble = unheard ? { code: "chain_unavailable", message: silent.join("; ") } : undefined;
-    if (chain !== undefined && silent.length === 0 && found.length === 0) await guard?.compared(clock());
+    if (chain !== undefined && silent.length === 0 && found.length === 0) await guard?.compared(begun);
     return found;
   };
 
