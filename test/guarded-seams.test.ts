@@ -485,6 +485,23 @@ describe("a node", () => {
       expect(performance.now() - before).toBeLessThanOrEqual(3_000);
     });
 
+    for (const act of ["closeBatches", "checkpoint", "anchor"] as const) {
+      test(`and answers again is heard by ${act}: nothing is closed or signed beside what it knows`, async () => {
+        const { node, own } = createNode();
+        const { open, run } = createParts();
+        const anchorlog = await run(() => open({ chain: own.chain }));
+        await run(() => submit(anchorlog));
+        node.state = "hangs";
+        expect(await run(() => codeOf(anchorlog.checkpoint()))).toBe("nothing_to_sign");
+        node.state = "answers";
+        node.size = 9n;
+        // As long as patience takes to come back.
+        await vi.advanceTimersByTimeAsync(24_000);
+        expect(await run(() => codeOf(anchorlog[act]()))).toBe("read_only");
+        expect(signed.anchor).toEqual([]);
+      });
+    }
+
     test("before it was compared: nothing is closed or signed, and nobody waits for that for long", async () => {
       const { node, own } = createNode();
       const { open, run } = createParts();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AnchorlogError } from "anchorlog";
+import { createClockCheck } from "../src/anchor/anchorer.ts";
 import { createPatience, remembered } from "../src/operator/patience.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -12,10 +13,12 @@ const silence = () => new Promise<never>(() => {});
 /** What comes of waiting, and after how many milliseconds. */
 async function outcomeOf(waiting: Promise<string>): Promise<[string, number]> {
   const start = performance.now();
-  let outcome: [string, number] | undefined;
-  const end = (what: string) => void (outcome = [what, Math.round(performance.now() - start)]);
-  waiting.then(end, (error: AnchorlogError) => end(error.code));
-  for (await vi.advanceTimersByTimeAsync(0); outcome === undefined;) await vi.advanceTimersToNextTimerAsync();
+  const done = new AbortController();
+  const outcome = waiting
+    .catch((error: AnchorlogError) => error.code)
+    .then((what): [string, number] => [what, Math.round(performance.now() - start)])
+    .finally(() => done.abort());
+  for (await vi.advanceTimersByTimeAsync(0); !done.signal.aborted;) await vi.advanceTimersToNextTimerAsync();
   return outcome;
 }
 
@@ -75,4 +78,17 @@ it("remembers what was said last, in time or late, for a while, and no longer th
   expect(await outcomeOf(ask())).toEqual(["key_retired", 0]);
   says = silence;
   expect((await outcomeOf(ask()))[0]).toBe("chain_unavailable");
+});
+
+it("signing goes by the chain's time, though it was said too late for the checkpoint before", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ timestamp: bigint }>();
+  const publicClient = { getBlock: () => promise, request: silence };
+  const check = createClockCheck({ publicClient } as never, createPatience("the node", 3_000));
+  const checked = async (closedAt: number) => outcomeOf(check(closedAt).then(() => "right"));
+  expect(await checked(1_000_000)).toEqual(["chain_unavailable", 3_000]);
+  resolve({ timestamp: 1_000n });
+  await vi.advanceTimersByTimeAsync(0);
+  publicClient.getBlock = silence;
+  expect(await checked(1_000_000)).toEqual(["right", 0]);
+  expect((await checked(2_000_000))[0]).toBe("chain_unavailable");
 });

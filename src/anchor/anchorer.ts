@@ -79,11 +79,13 @@ export function createClockCheck(
     return 1_000 * (next?.timestamp ?? 0);
   };
   return async (closedAt: number): Promise<void> => {
+    // A node that once said a time far ahead is not believed for longer than one that is right. What comes too late for
+    // this time counts the next time.
+    const learn = (question: () => Promise<number>) => wait(async () => (seen = Math.min(await question(), closedAt)));
     const isAhead = () => closedAt - seen > CLOCK_SKEW_MS;
     const { mayRewind = false } = publicClient;
-    // A node that once said a time far ahead is not believed for longer than one that is right.
-    if (isAhead() || mayRewind) seen = Math.min(await wait(timeOf), closedAt);
-    if (isAhead() && mayRewind) seen = Math.min(await wait(nextTimeOf), closedAt);
+    if (isAhead() || mayRewind) await learn(timeOf);
+    if (isAhead() && mayRewind) await learn(nextTimeOf);
     if (!isAhead()) return;
     const why = `a batch was closed ${Math.ceil((closedAt - seen) / 1000)} s ahead of the chain's time`;
     throw new AnchorlogError("clock_ahead", why, {

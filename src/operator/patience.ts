@@ -45,7 +45,6 @@ export function createPatience(who: string, limit = LIMIT): Patience {
       );
       const found = await within<T | typeof late>(left, answer, late);
       if (found !== late) return found;
-      left = 0;
       throw new ChainUnavailableError(`${who} gave no answer in time`);
     } finally {
       count();
