@@ -1,17 +1,23 @@
-import type { OperatorId } from "../action/domain.ts";
-import { readLatest } from "../anchor/anchorer.ts";
 import { compareRegistration, type ExpectedRegistration } from "../anchor/registration.ts";
-import { answerOf, type ChainWriter } from "../anchor/client.ts";
-import { ChainUnavailableError } from "../anchor/view.ts";
+import type { ChainWriter } from "../anchor/client.ts";
 import type { BatchLog } from "../batch/batchLog.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
 import { equalBytes } from "../encoding/bytes.ts";
-import { fromHex, type Hex } from "../encoding/hex.ts";
+import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { describeLack, findLacks, type MissingEntries } from "../log/guard/entries.ts";
 import { batchLogKey, type Guard, type Mark } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
 import { within } from "../within.ts";
+import {
+  listenTo,
+  readRegistry,
+  readRegistryInTime,
+  type Heard,
+  type OutsideWitness,
+  type Witness,
+} from "./hearing.ts";
+import { createPatience, type Patience } from "./patience.ts";
 
 /** What a store does not hold of the headers under a checkpoint that was signed. */
 export type MissingHeaders = {
@@ -28,9 +34,6 @@ export type MissingHeaders = {
 /** What a store does not hold of what was promised. */
 export type Missing = MissingEntries | MissingHeaders;
 
-/** Who tells of checkpoints that were signed, but the store. */
-export type Witness = "guard" | "published note" | "registry";
-
 /** Why nothing new is promised now. */
 export type Obstacle = { readonly code: "read_only" | "chain_unavailable" | "guard_failed"; readonly message: string };
 
@@ -43,13 +46,20 @@ export type Comparison = {
    */
   missing(): Promise<readonly Missing[]>;
   /**
-   * Asked before a batch is closed or a checkpoint signed. A witness that does not answer says what it said last.
+   * Asks published note and chain, before batches are closed or a checkpoint is signed. A silent one keeps nobody waiting
+   * for longer than its patience: it says what it said last, and what it says too late counts the next time.
    *
-   * @param options `anew`: what a witness said a moment ago will not do.
+   * @param options `anew`: what they said a moment ago will not do.
+   * @throws AnchorlogError `registration_mismatch` and the like where the configuration is of no use any more.
+   */
+  hear(options: { readonly anew: boolean }): Promise<void>;
+  /**
+   * Asked before each batch is closed, and a checkpoint signed: by the guard as it is now, and by what was heard.
+   *
    * @throws AnchorlogError `read_only` where the store lacks something; `chain_unavailable` where a witness has not
    *   answered since the start; `guard_failed`.
    */
-  confirm(options: { readonly anew: boolean }): Promise<void>;
+  confirm(): Promise<void>;
   /** Says that the store was found to lack something: it is compared before anything else is promised. */
   doubt(): void;
   /** What was missing when that was last looked for. */
@@ -63,6 +73,8 @@ export type ComparisonOptions = {
   readonly batchLog: BatchLog;
   readonly guard: Guard | undefined;
   readonly chain: ChainWriter | undefined;
+  /** How long the chain is waited for before something is closed or signed. */
+  readonly patience: Patience;
   readonly registration: ExpectedRegistration;
   /** The checkpoint that is published, if any. Absent where nothing is published. */
   readonly readPublished: (() => Promise<Checkpoint | undefined>) | undefined;
@@ -71,33 +83,13 @@ export type ComparisonOptions = {
 
 /** Milliseconds between two comparisons that promises wait for, and for which they wait. */
 const RECHECK = 1_000;
-/** Milliseconds after which a witness counts as silent that has said nothing yet, and one whose word is known. */
+/**
+ * Milliseconds after which a witness counts as silent that has said nothing yet, and one whose word is known. What is
+ * closed or signed waits for that by a {@link Patience}.
+ */
 const PATIENCE = 10_000;
 const PATIENCE_AGAIN = 1_000;
-/**
- * Milliseconds of the chain's time for which the registry has to go without a checkpoint that it was said to have: then it
- * was a node's lie, or was taken out for good, since Ethereum's blocks are final by then.
- */
-const TAKEN_BACK_AFTER = 900_000;
-
-/** What a witness said. Times are Unix milliseconds. */
-type Heard = {
-  readonly checkpoint: Checkpoint | undefined;
-  /** When it last did, by this process's clock. */
-  readonly at: number;
-  /** Of the first block since without it. */
-  readonly deniedSince?: number;
-};
-
-type OutsideWitness = {
-  readonly by: Witness;
-  readonly read: () => Promise<Checkpoint | undefined>;
-  /** The same as of a time, Unix milliseconds. Absent where it never has less than before. */
-  readonly readAgain?: () => Promise<{ readonly checkpoint: Checkpoint | undefined; readonly time: number }>;
-};
-
-const isLess = (one: Checkpoint | undefined, other: Checkpoint | undefined): boolean =>
-  (one?.size ?? 0) < (other?.size ?? 0);
+type Outside = OutsideWitness & { readonly patience: Patience };
 
 /**
  * Opens the comparison, and compares for the first time.
@@ -106,7 +98,7 @@ const isLess = (one: Checkpoint | undefined, other: Checkpoint | undefined): boo
  *   store throws.
  */
 export async function openComparison(options: ComparisonOptions): Promise<Comparison> {
-  const { store, batchLog, guard, chain, registration, readPublished, clock } = options;
+  const { store, batchLog, guard, chain, patience, registration, readPublished, clock } = options;
   const { operator, maxAnchorDelay } = registration;
   /** The largest checkpoint that each witness has told of since the start: one that falls silent goes on saying so. */
   const heard = new Map<Witness, Heard>();
@@ -118,61 +110,56 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   let doubted = false;
   let compared = -Infinity;
   let comparing: Promise<Obstacle | undefined> | undefined;
-  let asked: { readonly at: number; readonly silent: Promise<readonly string[]> } | undefined;
+  /** Why witnesses said nothing when they were asked last; when that was begun, in Unix ms, and when it was over. */
+  let silent: readonly string[] = [];
+  let begun = 0;
+  let asked = -Infinity;
 
-  const outside: OutsideWitness[] = [];
-  if (readPublished !== undefined) outside.push({ by: "published note", read: readPublished });
+  const outside: Outside[] = [];
+  if (readPublished !== undefined) {
+    outside.push({ by: "published note", read: readPublished, patience: createPatience("the tiles' place") });
+  }
   if (chain !== undefined) {
     const read = async (): Promise<Checkpoint | undefined> => {
       if (!isRegistrationKnown) await compareRegistration(chain, registration);
       isRegistrationKnown = true;
       return readRegistry(chain, operator);
     };
-    outside.push({ by: "registry", read, readAgain: () => readRegistryInTime(chain, operator) });
+    const readAgain = () => readRegistryInTime(chain, operator);
+    outside.push({ by: "registry", read, readAgain, patience });
   }
 
   /** Why a witness said nothing; undefined where it did. */
-  const askOne = async ({ by, read, readAgain }: OutsideWitness): Promise<string | undefined> => {
-    const listen = async (): Promise<void> => {
-      const checkpoint = await read();
-      const before = heard.get(by);
-      if (before === undefined || !isLess(checkpoint, before.checkpoint)) {
-        heard.set(by, { checkpoint, at: clock() });
-        return;
-      }
-      // A node that lags takes nothing back; a chain that goes on without it does.
-      const now = await readAgain?.();
-      if (now === undefined || !isLess(now.checkpoint, before.checkpoint) || heard.get(by) !== before) return;
-      const { at, deniedSince = now.time } = before;
-      const isOver = now.time >= Math.max(at, deniedSince) + TAKEN_BACK_AFTER;
-      heard.set(by, isOver ? { checkpoint: now.checkpoint, at: clock() } : { ...before, deniedSince });
-    };
+  const askOne = async (witness: Outside, wait: Patience): Promise<string | undefined> => {
     try {
       // What it says later counts the next time.
-      await within(heard.has(by) ? PATIENCE_AGAIN : PATIENCE, listen());
+      await wait(() => listenTo(witness, heard, clock));
       return undefined;
     } catch (error) {
       if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;
-      return `the ${by} cannot be asked: ${reasonOf(error)}`;
+      return `the ${witness.by} cannot be asked: ${reasonOf(error)}`;
     }
   };
-  /** Asks the witnesses outside, or takes what they said a moment ago. */
-  const askOutside = (maxAge: number): Promise<readonly string[]> => {
-    if (asked !== undefined && performance.now() - asked.at < maxAge) return asked.silent;
-    const silent = Promise.all(outside.map(askOne)).then((answers) => answers.filter((why) => why !== undefined));
-    asked = { at: performance.now(), silent };
-    silent.catch(() => (asked = undefined));
-    return silent;
+  const askOutside = async (waitFor: (witness: Outside) => Patience): Promise<void> => {
+    const now = clock();
+    const answers = await Promise.all(outside.map((witness) => askOne(witness, waitFor(witness))));
+    begun = now;
+    silent = answers.filter((why) => why !== undefined);
+    asked = performance.now();
   };
+  /** For who waits for nothing else, or not for this. */
+  const atLength =
+    ({ by }: Outside): Patience =>
+    (question) =>
+      within(heard.has(by) ? PATIENCE_AGAIN : PATIENCE, question());
 
-  /** Witnesses are asked before the store is read: it is ahead of them where nothing is wrong. */
-  const compareHeaders = async (maxAge: number): Promise<MissingHeaders[]> => {
+  /** The store is read last: it is ahead of witnesses where nothing is wrong. */
+  const compareHeaders = async (): Promise<MissingHeaders[]> => {
+    const said = [...heard].map(([by, { checkpoint }]): [Witness, Checkpoint | undefined] => [by, checkpoint]);
     const signed = await guard?.mark(batchLogKey(guard.origin));
-    const silent = await askOutside(maxAge);
+    if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
     await batchLog.catchUp();
     const known = batchLog.size();
-    const said = [...heard].map(([by, { checkpoint }]): [Witness, Checkpoint | undefined] => [by, checkpoint]);
-    if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
     const found = said.flatMap(([by, checkpoint]): MissingHeaders[] => {
       if (checkpoint === undefined) return [];
       const { size, root } = checkpoint;
@@ -182,13 +169,13 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     });
     const unheard = outside.some(({ by }) => !heard.has(by));
     trouble = unheard ? { code: "chain_unavailable", message: silent.join("; ") } : undefined;
-    if (chain !== undefined && silent.length === 0 && found.length === 0) await guard?.compared(clock());
+    if (chain !== undefined && silent.length === 0 && found.length === 0) await guard?.compared(begun);
     return found;
   };
 
-  const compareAll = async (maxAge = 0): Promise<readonly Missing[]> => {
+  const compareAll = async (): Promise<readonly Missing[]> => {
     const lacks = guard === undefined ? [] : await findLacks(store, await marksOfLogs(guard));
-    const headers = await compareHeaders(maxAge);
+    const headers = await compareHeaders();
     missing = [...lacks, ...headers];
     compared = performance.now();
     doubted = false;
@@ -196,9 +183,14 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     return missing;
   };
 
-  const confirm = async (maxAge: number): Promise<void> => {
-    if (doubted || missing.some(({ what }) => what === "entries")) await compareAll(maxAge);
-    else missing = await compareHeaders(maxAge);
+  const askAndCompare = async (): Promise<readonly Missing[]> => {
+    await askOutside(atLength);
+    return compareAll();
+  };
+
+  const confirm = async (): Promise<void> => {
+    if (doubted || missing.some(({ what }) => what === "entries")) await compareAll();
+    else missing = await compareHeaders();
     if (missing[0] !== undefined) throw readOnly(missing[0]);
     assertCompared();
   };
@@ -221,7 +213,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   };
   const compareAgain = async (): Promise<Obstacle | undefined> => {
     try {
-      await compareAll();
+      await askAndCompare();
     } catch (error) {
       if (!(error instanceof AnchorlogError)) throw error;
       compared = performance.now();
@@ -234,14 +226,17 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     return last;
   };
 
-  await compareAll();
+  await askAndCompare();
   return {
     missing: async () => {
-      const found = await compareAll();
+      const found = await askAndCompare();
       if (found.length === 0) assertCompared();
       return found;
     },
-    confirm: ({ anew }) => confirm(anew ? 0 : RECHECK),
+    hear: async ({ anew }) => {
+      if (anew || performance.now() - asked >= RECHECK) await askOutside((witness) => witness.patience);
+    },
+    confirm,
     found: () => missing,
     doubt: () => void (doubted = true),
     obstacle: () => {
@@ -258,22 +253,6 @@ const MISMATCHES = new Set(["wrong_chain", "unknown_operator", "registration_mis
 async function marksOfLogs(guard: Guard): Promise<ReadonlyMap<Hex, Mark>> {
   const headers = batchLogKey(guard.origin);
   return new Map([...(await guard.marks())].filter(([key]) => key !== headers));
-}
-
-async function readRegistry(
-  chain: ChainWriter,
-  operator: OperatorId,
-  blockNumber?: bigint,
-): Promise<Checkpoint | undefined> {
-  const { size, root } = await readLatest(chain, operator, blockNumber);
-  return size === 0 ? undefined : { size, root: fromHex(root, 32) };
-}
-
-/** What the registry has at the latest block, and that block's time. */
-async function readRegistryInTime(chain: ChainWriter, operator: OperatorId) {
-  const { number, timestamp } = await answerOf(() => chain.publicClient.getBlock());
-  if (number === null) throw new ChainUnavailableError("the node's latest block has no number");
-  return { checkpoint: await readRegistry(chain, operator, number), time: 1_000 * Number(timestamp) };
 }
 
 /** The error of whoever would write to a store that lacks something. */
