@@ -103,14 +103,17 @@ describe("an archive that never answers", () => {
     "holds nothing up by its %s, is told of, and is used once it answers",
     async (what) => {
       const held: Held = { put: what === "put", get: what === "get", calls: [] };
-      const { anchorlog, store, errors, act } = await open(held, { answer: 100 });
+      const { anchorlog, store, errors, act } = await open(held, { answer: 300 });
       cleanUp.push(() => anchorlog.close());
       await act(0);
       const failures = () => anchorlog.status().then((status) => status.failures.archive);
-      await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThan(2);
+      await expect.poll(() => held.calls.length, { timeout: 20_000 }).toBe(2);
+      const seen = await failures();
+      await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThan(seen + 1);
       // The first of a row is told; and what has no answer yet does not grow.
-      expect(errors).toMatchObject([{ code: what === "put" ? "archive_failed" : "archive_unavailable" }]);
-      expect(errors[0]!.message).toContain("the archive does not answer a");
+      expect(errors.map(({ message }) => message)).toEqual([
+        expect.stringContaining("the archive does not answer a") as string,
+      ]);
       expect(held.calls).toHaveLength(2);
       expect(await act(1)).toMatchObject({ size: 2 });
       expect(await store.archived()).toMatchObject({ entries: 0 });
