@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
@@ -9,10 +9,16 @@ import { tileFolder } from "anchorlog/tlog/node";
 import { endAll } from "../../src/operator/limits.ts";
 import { keys, NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 import { startPostgres, type TestServer } from "../postgres.ts";
-import { openWire, type Wire } from "../processes/platform.ts";
+import { openWire } from "../processes/platform.ts";
 
+// These tests wait for time limits, most of which are not theirs to set: side by side.
+let server: TestServer;
 const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
+beforeAll(async () => {
+  server = await startPostgres();
+  cleanUp.push(() => server.close());
+}, 120_000);
+afterAll(async () => {
   for (const task of cleanUp.splice(0).toReversed()) await task();
 });
 
@@ -24,7 +30,58 @@ async function newFolder(): Promise<string> {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
-describe("a place for tiles that never answers", () => {
+describe.concurrent("a PostgreSQL server that is cut off", () => {
+  async function open(queryTimeout: number) {
+    const wire = await openWire(await server.createDatabase());
+    cleanUp.push(() => wire.close());
+    const store = await openPostgresStore({ connectionString: wire.url, holder: "one", queryTimeout, leaseSeconds: 1 });
+    const options = { store, operator, logs: ["a.example"], types, keys, clock: () => NOW, onError: () => {} };
+    return { wire, anchorlog: await openAnchorlog(options) };
+  }
+  const submit = async (anchorlog: Anchorlog, nonce: number) =>
+    anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
+
+  it("is answered for once its time is over, and goes on once it is back", async () => {
+    const { wire, anchorlog } = await open(1_000);
+    cleanUp.push(() => anchorlog.close());
+    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
+    wire.cut();
+    expect(await submit(anchorlog, 1)).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
+    wire.mend();
+    await vi.waitFor(async () => expect(await submit(anchorlog, 1)).toMatchObject({ index: 1 }), 60_000);
+  });
+
+  it("keeps no close waiting, though statements have all the time in the world", async () => {
+    const { wire, anchorlog } = await open(2 ** 30);
+    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
+    wire.cut();
+    const lost = submit(anchorlog, 1);
+    await anchorlog.close();
+    expect(await lost).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
+  });
+
+  it("keeps nobody waiting for a lease to be given up who could wait for its end", async () => {
+    const wire = await openWire(await server.createDatabase());
+    cleanUp.push(() => wire.close());
+    const options = { connectionString: wire.url, holder: "one", leaseSeconds: 1, maxConnections: 1 };
+    const store = await openPostgresStore(options);
+    const { lease } = await store.takeLease("operator", undefined);
+    wire.cut();
+    // The first has the only connection; the second waits for one.
+    const asking = [1, 2].map(() => store.countLogs().catch(() => "asked"));
+    const releasing = store.releaseLease("operator", lease!.epoch).catch(() => "given up");
+    expect(await Promise.race([...asking, releasing])).toBe("given up");
+    wire.mend();
+    await store.close();
+  });
+
+  it("is refused a time that is none", async () => {
+    const options = { connectionString: await server.createDatabase(), holder: "one", queryTimeout: 0 };
+    await expect(openPostgresStore(options)).rejects.toMatchObject({ code: "bad_option" });
+  });
+});
+
+describe.concurrent("a place for tiles that never answers", () => {
   /** An operator with a closed batch, whose tiles go where nobody answers any more once it is silent. */
   async function open(timeLimits: AnchorlogOptions["timeLimits"]) {
     const tiles = tileFolder(await newFolder());
@@ -66,7 +123,7 @@ describe("a place for tiles that never answers", () => {
   });
 });
 
-describe("closing", () => {
+describe.concurrent("closing", () => {
   it("ends all parts, whichever of them fails or never ends", async () => {
     const ended: string[] = [];
     const part = (name: string, end: () => unknown = () => {}) => [name, () => (ended.push(name), end())] as const;
@@ -102,44 +159,4 @@ describe("closing", () => {
       });
     },
   );
-});
-
-describe("a PostgreSQL server that is cut off", () => {
-  let server: TestServer;
-  let wire: Wire;
-  beforeAll(async () => void (server = await startPostgres()), 120_000);
-  afterAll(() => server.close());
-
-  async function open(queryTimeout: number): Promise<Anchorlog> {
-    wire = await openWire(await server.createDatabase());
-    cleanUp.push(() => wire.close());
-    const store = await openPostgresStore({ connectionString: wire.url, holder: "one", queryTimeout, leaseSeconds: 2 });
-    return openAnchorlog({ store, operator, logs: ["a.example"], types, keys, clock: () => NOW, onError: () => {} });
-  }
-  const submit = async (anchorlog: Anchorlog, nonce: number) =>
-    anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
-
-  it("is answered for once its time is over, and goes on once it is back", async () => {
-    const anchorlog = await open(1_000);
-    cleanUp.push(() => anchorlog.close());
-    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
-    wire.cut();
-    expect(await submit(anchorlog, 1)).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
-    wire.mend();
-    await vi.waitFor(async () => expect(await submit(anchorlog, 1)).toMatchObject({ index: 1 }), 60_000);
-  });
-
-  it("keeps no close waiting, though statements have all the time in the world", async () => {
-    const anchorlog = await open(2 ** 30);
-    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
-    wire.cut();
-    const lost = submit(anchorlog, 1);
-    await anchorlog.close();
-    expect(await lost).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
-  });
-
-  it("is refused a time that is none", async () => {
-    const options = { connectionString: await server.createDatabase(), holder: "one", queryTimeout: 0 };
-    await expect(openPostgresStore(options)).rejects.toMatchObject({ code: "bad_option" });
-  });
 });
