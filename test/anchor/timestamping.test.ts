@@ -77,7 +77,7 @@ async function sign({ anchorlog }: TestOperator): Promise<number> {
 }
 const until = (condition: () => unknown) => expect.poll(condition, { timeout: SLOW, interval: 20 }).toBeTruthy();
 const told = () => events.map(({ what, chainId, size }) => `${what} ${size} on ${chainId}`);
-const sizes = async (node: FurtherNode, from?: `0x${string}`) =>
+const sizes = async (node: FurtherNode, from: Hex) =>
   (await timestampsOn(readerOf(node.url, node.chainId), from)).map(({ checkpoint }) => checkpoint.size);
 const statusOf = async ({ anchorlog }: TestOperator, at = 0) => (await anchorlog.status()).timestamps[at]!;
 

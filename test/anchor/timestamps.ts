@@ -54,23 +54,19 @@ export function policyFor(
 }
 
 /** A transaction that is on a chain as a timestamp. */
-export type Found = Timestamp & {
-  readonly hash: Hex;
-  readonly from: Hex;
-  readonly blockNumber: bigint;
-  readonly data: Hex;
-};
+export type Found = Timestamp & { readonly hash: Hex };
 
-/** All timestamps on a chain, the oldest first. */
-export async function timestampsOn(client: PublicClient, from?: Hex): Promise<Found[]> {
+/** All timestamps of one sender on a chain, the oldest first. */
+export async function timestampsOn(client: PublicClient, address: Hex): Promise<Found[]> {
   const found: Found[] = [];
-  const head = await client.getBlockNumber();
-  for (let number = 0n; number <= head; number++) {
+  let number = await client.getBlockNumber();
+  for (let left = await client.getTransactionCount({ address, blockNumber: number }); left > 0; number--) {
     const { transactions } = await client.getBlock({ blockNumber: number, includeTransactions: true });
-    for (const { hash, to, input, from: sender, blockNumber } of transactions) {
+    for (const { hash, to, input, from } of transactions.toReversed()) {
+      if (from.toLowerCase() !== address.toLowerCase()) continue;
+      left--;
       if (to?.toLowerCase() !== TIMESTAMP_ADDRESS) continue;
-      if (from !== undefined && sender.toLowerCase() !== from.toLowerCase()) continue;
-      found.push({ ...decodeTimestamp(input)!, hash, from: sender, blockNumber, data: input });
+      found.unshift({ ...decodeTimestamp(input)!, hash });
     }
   }
   return found;

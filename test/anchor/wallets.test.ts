@@ -80,7 +80,7 @@ const testClient = () => createTestClient({ mode: "hardhat", chain: hardhat, tra
 
 /** An action of a contract, as yet without its signature, and the digest that it would sign. */
 async function actionOf(actor: Hex, nonce: number): Promise<{ action: SignedAction; digest: Hex }> {
-  const { primaryType, message } = await signAction({ ...alice, address: actor }, "a.example", nonce);
+  const { primaryType, message } = await signAction({ ...alice, address: actor }, log, nonce);
   const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const { digest } = encodeMessage(types.kinds.get(primaryType)!, message, domainSeparator);
   return { action: { primaryType, message, signature: "0x" }, digest: toHex(digest) };
@@ -111,19 +111,30 @@ async function ownedAction(wallet: Hex, nonce: number, owner = alice): Promise<S
 
 let anchorlog: Anchorlog;
 let options: AnchorlogOptions;
-async function open(wallets: WalletVerifier): Promise<void> {
+/** Who is asked about wallets, and the log of the test's own. */
+let asked: WalletVerifier;
+let log: string;
+let logs = 0;
+/** Opens an operator without entries. */
+async function start(): Promise<void> {
   await anchorlog?.close();
   options = {
     store: await openSqliteStore(":memory:"),
     operator,
-    logs: ["a.example"],
     types,
     keys,
     clock: () => NOW,
-    wallets,
+    wallets: { chainId: OWN, ask: (question) => asked.ask(question) },
   };
   anchorlog = await openAnchorlog(options);
 }
+/** Has these asked from now on, and goes on with a log without entries. */
+async function open(wallets: WalletVerifier): Promise<void> {
+  asked = wallets;
+  log = `log-${logs++}.example`;
+  await anchorlog.addLog(log);
+}
+beforeAll(start);
 beforeEach(() => open(connectWallets(node.url, policy)));
 afterAll(() => anchorlog.close());
 
@@ -181,7 +192,7 @@ describe("a deployed wallet (ERC-1271)", () => {
     // The same action, as the new owner signs it: a valid signature, so a retry.
     expect(await submit(await ownedAction(own, 1, bob))).toBe("retry");
     expect(await submit({ ...action, signature: "0x01" })).toBe("signature_rejected");
-    const another = await signAction({ ...alice, address: own }, "a.example", 1, {
+    const another = await signAction({ ...alice, address: own }, log, 1, {
       kind: "Vote",
       payload: { yes: true },
     });
@@ -230,7 +241,7 @@ describe("a deployed wallet (ERC-1271)", () => {
 describe("an account without code", () => {
   it("acts by ECDSA alone, which asks no chain", async () => {
     await open(connectWallets("http://127.0.0.1:1", policy));
-    const good = await signAction(alice, "a.example", 1);
+    const good = await signAction(alice, log, 1);
     expect(await submit(good)).toBe("accepted");
     expect(await entryOf(0)).toMatchObject({ scheme: 0, verifiedBlock: 0 });
     expect((await entryOf(0)).verifiedBlockHash).toBeUndefined();
@@ -238,7 +249,7 @@ describe("an account without code", () => {
 
   it("keeps the code of scheme 0 for any other signature", async () => {
     const { action } = await actionOf(alice.address, 1);
-    const { signature } = await signAction(bob, "a.example", 1);
+    const { signature } = await signAction(bob, log, 1);
     expect(await submit({ ...action, signature })).toBe("signature_mismatch");
     expect(await submit({ ...action, signature: "0x01" })).toBe("signature_malformed");
     expect(await submit({ ...action, signature: `0x${"00".repeat(65)}` })).toBe("signature_non_canonical");
@@ -255,7 +266,7 @@ describe("an account without code", () => {
     const owner = privateKeyToAccount(randomKey());
     const yes = await deploy("ScriptedWallet", MAGIC);
     await testClient().setCode({ address: owner.address, bytecode: concatHex(["0xef0100", yes]) });
-    const good = await signAction(owner, "a.example", 1);
+    const good = await signAction(owner, log, 1);
     expect(await submit({ ...good, signature: "0x01" })).toBe("delegated_account");
     expect(await submit(good)).toBe("accepted");
     expect(await entryOf(0)).toMatchObject({ scheme: 0 });
@@ -326,7 +337,13 @@ describe("a wallet before its deployment (ERC-6492)", () => {
 
 describe("a chain that does not answer", () => {
   let action: SignedAction;
-  beforeAll(async () => void (action = await ownedAction(await deploy("SmartWallet", alice.address), 1)));
+  let wallet: Hex;
+  beforeAll(async () => void (wallet = await deploy("SmartWallet", alice.address)));
+  const begin = async (wallets: WalletVerifier) => {
+    await open(wallets);
+    action = await ownedAction(wallet, 1);
+  };
+  beforeEach(() => begin(connectWallets(node.url, policy)));
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -372,9 +389,9 @@ describe("a chain that does not answer", () => {
   }
 
   async function expectIndeterminate(wallets: WalletVerifier): Promise<string> {
-    await open(wallets);
-    const own = await signAction(alice, "a.example", 1);
-    const answers = await anchorlog.submitMany([own, action, await signAction(alice, "a.example", 2)]);
+    await begin(wallets);
+    const own = await signAction(alice, log, 1);
+    const answers = await anchorlog.submitMany([own, action, await signAction(alice, log, 2)]);
     expect(answers).toMatchObject([
       { status: "accepted", index: 0 },
       { status: "indeterminate", code: "chain_unavailable", retryable: true },
@@ -469,7 +486,7 @@ describe("a chain that does not answer", () => {
     const { timestamp } = await node.client.getBlock();
     const clock = () => (Number(timestamp) + 301) * 1000;
     expect(await expectIndeterminate(connectWallets(node.url, { chainId: OWN, clock }))).toContain("301 s old");
-    await open(connectWallets(node.url, { chainId: OWN, clock: () => clock() - 1000 }));
+    await begin(connectWallets(node.url, { chainId: OWN, clock: () => clock() - 1000 }));
     expect(await submit(action)).toBe("accepted");
   });
 
@@ -507,15 +524,15 @@ describe("a chain that does not answer", () => {
       most = Math.max(most, method === "eth_call" ? now-- : ++now);
       return answer;
     });
+    const twelve = () => Promise.all(Array.from({ length: 12 }, (_, nonce) => ownedAction(wallet, nonce)));
     await open(connectWallets(url, { ...policy, concurrency: 2 }));
-    const wallet = await deploy("SmartWallet", alice.address);
-    const many = await Promise.all(Array.from({ length: 12 }, (_, nonce) => ownedAction(wallet, nonce)));
-    expect(new Set((await anchorlog.submitMany(many)).map(code))).toEqual(new Set(["accepted"]));
+    expect(new Set((await anchorlog.submitMany(await twelve())).map(code))).toEqual(new Set(["accepted"]));
     expect(most).toBe(2);
 
     let connections = 0;
     const silent = await silentServer("", () => connections++);
     await open(connectWallets(silent, { ...policy, concurrency: 2, timeout: 300 }));
+    const many = await twelve();
     const answers = await anchorlog.submitMany(many);
     expect(new Set(answers.map(code))).toEqual(new Set(["chain_unavailable"]));
     // Time runs while they wait for their turn, so not every one gets to ask.
@@ -524,7 +541,6 @@ describe("a chain that does not answer", () => {
   });
 
   it("is asked about many at a time", async () => {
-    const wallet = await deploy("SmartWallet", alice.address);
     const many = await Promise.all(Array.from({ length: 40 }, (_, nonce) => ownedAction(wallet, nonce)));
     const mixed = [...many, ...many.slice(0, 3), { ...many[0]!, signature: "0x01" as Hex }];
     const answers = await anchorlog.submitMany(mixed);
@@ -543,7 +559,9 @@ describe("evidence of a contract wallet's action", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
   beforeEach(async () => {
-    expect(await submit(await signAction(alice, "a.example", 1))).toBe("accepted");
+    await start();
+    await open(connectWallets(node.url, policy));
+    expect(await submit(await signAction(alice, log, 1))).toBe("accepted");
     expect(await submit(await ownedAction(wallet, 1))).toBe("accepted");
     await anchorlog.closeBatches();
     await anchorlog.checkpoint();
@@ -552,17 +570,17 @@ describe("evidence of a contract wallet's action", () => {
   const note = "contract wallet, checked by the operator at block";
 
   it("is a bundle that verifies, and says what it rests on", async () => {
-    const text = formatBundle(await anchorlog.bundle({ log: "a.example", index: 1 }));
+    const text = formatBundle(await anchorlog.bundle({ log, index: 1 }));
     const verdict = await verifyBundle(text, await trust());
     expect(verdict).toMatchObject({ verdict: "valid", state: "included" });
     expect(verdict.message).toContain(`${note} ${(await entryOf(1)).verifiedBlock}`);
     expect((await verifyBundle(text, {})).message).toContain(note);
-    const own = formatBundle(await anchorlog.bundle({ log: "a.example", index: 0 }));
+    const own = formatBundle(await anchorlog.bundle({ log, index: 0 }));
     expect((await verifyBundle(own, await trust())).message).not.toContain("wallet");
   });
 
   it("is invalid with another signature, another scheme, or none of its form", async () => {
-    const bundle = await anchorlog.bundle({ log: "a.example", index: 1 });
+    const bundle = await anchorlog.bundle({ log, index: 1 });
     const judge = async (change: object) =>
       (await verifyBundle(formatBundle({ ...bundle, ...change }), await trust())).code;
     const signed = (signature: string) => ({ action: { ...bundle.action, signature: signature as Hex } });
@@ -577,7 +595,7 @@ describe("evidence of a contract wallet's action", () => {
     expect(await judge(entry(189, 2))).toBe("signature_malformed");
     expect(await judge(entry(197, bytes[197]! ^ 1))).toBe("receipt_mismatch");
     // What an actor signed with ECDSA is of scheme 0, and no operator may say that it is not.
-    const own = await anchorlog.bundle({ log: "a.example", index: 0 });
+    const own = await anchorlog.bundle({ log, index: 0 });
     const claimed = toHex(fromHex(own.entry).map((b, i) => (i === 189 || i === 197 ? 1 : b)));
     expect((await verifyBundle(formatBundle({ ...own, entry: claimed }), await trust())).code).toBe("entry_mismatch");
   });
@@ -587,7 +605,7 @@ describe("evidence of a contract wallet's action", () => {
     const audit = await auditExport(await readExportFolder(folder), await trust());
     expect(audit).toMatchObject({ verdict: "valid", findings: [] });
     expect(audit.message).toContain("1 entry by contract wallets");
-    const lines = (await readFile(join(folder, "logs/a.example.jsonl"), "utf8")).trimEnd().split("\n");
+    const lines = (await readFile(join(folder, `logs/${log}.jsonl`), "utf8")).trimEnd().split("\n");
     const [own, byWallet] = lines.map((line) => JSON.parse(line) as Record<string, string>);
     expect(own).not.toHaveProperty("verifiedBlockHash");
     expect(byWallet).toHaveProperty("verifiedBlockHash", (await entryOf(1)).verifiedBlockHash);
@@ -597,10 +615,10 @@ describe("evidence of a contract wallet's action", () => {
         (line, i) => `${JSON.stringify(change(JSON.parse(line) as Record<string, unknown>, i))}\n`,
       );
       const read = await readExportFolder(folder);
-      const replaced = async (name: string) => (name === "logs/a.example.jsonl" ? changed.join("") : read(name));
+      const replaced = async (name: string) => (name === `logs/${log}.jsonl` ? changed.join("") : read(name));
       return (await auditExport(replaced, await trust())).findings.map((f) => `${f.where} ${f.code}`);
     };
-    const where = "logs/a.example.jsonl";
+    const where = `logs/${log}.jsonl`;
     const hash = `0x${"11".repeat(32)}`;
     expect(await findings((line) => ({ ...line, verifiedBlockHash: undefined }))).toEqual([`${where}:2 malformed`]);
     expect(await findings((line) => ({ ...line, verifiedBlockHash: hash }))).toEqual([`${where}:1 malformed`]);

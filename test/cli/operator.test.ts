@@ -47,6 +47,7 @@ beforeAll(async () => {
     ANCHORLOG_ANCHORS_MAX_AGE_SECONDS: "1",
     ANCHORLOG_ANCHORS_POLL_SECONDS: "1",
     ANCHORLOG_BATCHES_MAX_AGE_SECONDS: "1",
+    ANCHORLOG_PROCESS_THREADS: "0",
   };
 });
 afterAll(async () => {
@@ -137,7 +138,9 @@ describe("an operator's life by commands", () => {
 
   it("operates: anchors what a server appended, says how it does, and starts but once on a store", async () => {
     await act(3);
-    const operating = start("operate");
+    // With the threads that it has by default.
+    const { ANCHORLOG_PROCESS_THREADS: _, ...threaded } = env;
+    const operating = startIn(["operate"], { cwd: folder, env: threaded });
     await operating.until(/"event":"started","listening":"127\.0\.0\.1:\d+"/);
     await operating.until(/"event":"checkpoint_anchored"/);
     const second = await run("operate");

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { main } from "../../src/cli/main.ts";
 
-/** Loads TypeScript in a child, whatever its Node. */
-const TSX = import.meta.resolve("tsx");
+/** A child takes the sources as they are, whatever its Node. */
+const TYPESCRIPT = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
 const program = fileURLToPath(new URL("run.ts", import.meta.url));
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
@@ -25,7 +25,7 @@ export function start(args: readonly string[], options: { cwd: string; env?: Rec
   const { cwd, env = {} } = options;
   // What tests are run with is no setting.
   const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ANCHORLOG_")));
-  const child = spawn(process.execPath, ["--import", TSX, program, ...args], { cwd, env: { ...outer, ...env } });
+  const child = spawn(process.execPath, [...TYPESCRIPT, program, ...args], { cwd, env: { ...outer, ...env } });
   const said = { stdout: "", stderr: "" };
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);

@@ -1,7 +1,7 @@
 import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEther } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ALARMS } from "../../scripts/generate/alarms.ts";
 import { LEVELS } from "../../src/cli/log.ts";
 import type { Operation } from "../../src/cli/operate/operation.ts";
@@ -12,31 +12,40 @@ import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { act, DELAY, deployTo, makeOperator, removeFolder, startOperator } from "./operation.ts";
 import { holds, parseMetrics, type Scrape } from "./promql.ts";
 
-// Each alarm's condition is brought about in a real operator on a real node, and read from its /metrics.
+// Each alarm's condition is brought about in a real operator on a real node, and read from its /metrics. Most of the
+// time is spent waiting for what an operator looks at every so often: side by side, the longest first.
 let node: Anvil;
+/** Where a transaction is stuck, all others would be, too. */
+let stuck: Anvil;
 let accounts = 1;
 const configs: Config[] = [];
 const running: Operation[] = [];
 
+async function startNode(): Promise<Anvil> {
+  const started = await startAnvil(Math.floor(Date.now() / 1000));
+  await deployTo(started);
+  return started;
+}
 beforeAll(async () => {
-  node = await startAnvil(Math.floor(Date.now() / 1000));
-  await deployTo(node);
+  [node, stuck] = await Promise.all([startNode(), startNode()]);
 });
 afterAll(async () => {
-  for (const operation of running) await operation.stop().catch(() => {});
+  await Promise.all(running.map((operation) => operation.stop().catch(() => {})));
   for (const config of configs) await removeFolder(config);
   await node?.close();
+  await stuck?.close();
 });
 
-async function make(options: Parameters<typeof makeOperator>[2] = {}, on: Pick<Anvil, "url"> = node): Promise<Config> {
+async function make(options: Parameters<typeof makeOperator>[2] = {}, on = node): Promise<Config> {
   const index = accounts++;
   const { address } = developmentAccount(index, LOCAL_CHAIN_ID);
-  // The node gives ether to a few accounts only.
-  if (on === node) await node.test.setBalance({ address, value: parseEther("100") });
+  // A node gives ether to a few accounts only.
+  await on.test.setBalance({ address, value: parseEther("100") });
   const config = await makeOperator(on, index, options);
   configs.push(config);
   return config;
 }
+/** Opens one; with shorter times than a configuration may have, where they are given. */
 async function open(config: Config) {
   const operator = await startOperator(config);
   running.push(operator);
@@ -48,32 +57,59 @@ const scrape = async ({ url }: { url: string }, at = 0): Promise<Scrape> => ({
 });
 const firing = (scrapes: readonly Scrape[]): string[] =>
   ALARMS.filter(({ expr }) => holds(expr, scrapes)).map(({ name }) => name.replace("Anchorlog", ""));
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 250 });
 /** Scrapes until these alarms, and no others, are on: what an operator reads of store and chain may be a second old. */
 async function untilFiring(operator: { url: string }, expected: readonly string[], before: readonly Scrape[] = []) {
-  await expect
-    .poll(async () => firing([...before, await scrape(operator, 60 * before.length)]), {
-      timeout: 60_000,
-      interval: 250,
-    })
-    .toEqual(expected);
+  await until(async () => expect(firing([...before, await scrape(operator, 60 * before.length)])).toEqual(expected));
 }
 
-describe("no alarm", () => {
-  it("is raised by an operator that does well: before its first action, and after an anchor", async () => {
-    const config = await make();
-    const operator = await open(config);
-    await untilFiring(operator, []);
+describe.concurrent("an alarm is raised", () => {
+  it("where a transaction is stuck, and is replaced at a higher fee again and again", async () => {
+    const config = await make({}, stuck);
+    const operator = await open({
+      ...config,
+      "transactions.resubmissionTimeoutSeconds": 0.2,
+      "anchors.pollSeconds": 0.1,
+    });
+    const before = [await scrape(operator)];
+    await stuck.test.setAutomine(false);
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
     await operator.anchorlog.closeBatches();
-    await operator.anchorlog.anchor();
-    await untilFiring(operator, []);
-    const names = new Set(parseMetrics((await scrape(operator)).text).map(({ name }) => name));
-    expect(names).toContain("anchorlog_anchored_size");
-    for (const name of names) expect(METRICS.map((metric) => metric.name)).toContain(name);
+    const anchored = operator.anchorlog.anchor();
+    await untilFiring(operator, ["FeesRising"], before);
+    operator.ahead.seconds = 601;
+    await untilFiring(operator, ["TransactionStuck", "FeesRising"], before);
+    await stuck.test.mine({ blocks: 1 });
+    expect(await anchored).toMatchObject({ size: 1 });
   });
-});
 
-describe("an alarm is raised", () => {
+  it("where nothing can be published, and while less is published than anchored", async () => {
+    const config = await make({ "publish.tiles": "public" });
+    const operator = await open({ ...config, "publish.maxAgeSeconds": 0.1, "anchors.pollSeconds": 0.1 });
+    const anchor = async () => {
+      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+      await operator.anchorlog.closeBatches();
+      await node.advance(2);
+      await operator.anchorlog.anchor();
+    };
+    await anchor();
+    await untilFiring(operator, []);
+    await until(async () => expect((await operator.status()).published).toBe(1));
+    const before = [await scrape(operator)];
+    // A file in the folder's place: whoever runs this test may write anywhere.
+    const folder = join(config.folder, "public/tile");
+    await rename(folder, `${folder}.away`);
+    await writeFile(folder, "");
+    await anchor();
+    await untilFiring(operator, ["PublishFailing", "Failing", "Unpublished"], before);
+    // The first of a row is logged.
+    expect(operator.log.filter(({ event }) => event === "failed")).toHaveLength(1);
+    for (const { level } of operator.log) expect(LEVELS).toContain(level);
+    await rm(folder);
+    await rename(`${folder}.away`, folder);
+    await untilFiring(operator, []);
+  });
+
   it("where nobody answers", () => {
     expect(firing([{ at: 0, text: "" }])).toEqual(["Absent"]);
   });
@@ -82,7 +118,7 @@ describe("an alarm is raised", () => {
     const config = await make();
     const operator = await open(config);
     await operator.anchorlog.close();
-    await expect.poll(async () => firing([await scrape(operator)]), { timeout: 60_000 }).toContain("Unknown");
+    await until(async () => expect(firing([await scrape(operator)])).toContain("Unknown"));
   });
 
   it("as a promise grows old: first late, then nothing new is promised, then missed", async () => {
@@ -97,7 +133,7 @@ describe("an alarm is raised", () => {
     operator.ahead.seconds = 0.6 * DELAY;
     await untilFiring(operator, ["PromiseLate", "PromiseVeryLate", "NotPromising"]);
     operator.ahead.seconds = DELAY + 1;
-    await expect.poll(async () => firing([await scrape(operator)]), { timeout: 60_000 }).toContain("DeadlineMissed");
+    await until(async () => expect(firing([await scrape(operator)])).toContain("DeadlineMissed"));
     const health = await fetch(`${operator.url}/health`);
     expect(health.status).toBe(503);
     expect(await health.json()).toMatchObject({
@@ -130,33 +166,13 @@ describe("an alarm is raised", () => {
   });
 
   it("where the chain cannot be read, and its values are unknown, not 0", async () => {
-    const other = await startAnvil(Math.floor(Date.now() / 1000));
-    await deployTo(other);
+    const other = await startNode();
     const operator = await open(await make({}, other));
     await other.close();
     await untilFiring(operator, ["ChainUnread", "EndpointAside"]);
     const { text } = await scrape(operator);
     expect(text).toMatch(/^anchorlog_balance_ether NaN$/m);
     expect(text).toMatch(/^anchorlog_anchored_size NaN$/m);
-  });
-
-  it("where a transaction is stuck, and is replaced at a higher fee again and again", async () => {
-    const config = await make({ "transactions.resubmissionTimeoutSeconds": 1, "anchors.pollSeconds": 1 });
-    const operator = await open(config);
-    const before = [await scrape(operator)];
-    await node.test.setAutomine(false);
-    try {
-      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
-      await operator.anchorlog.closeBatches();
-      const anchored = operator.anchorlog.anchor();
-      await untilFiring(operator, ["FeesRising"], before);
-      operator.ahead.seconds = 601;
-      await untilFiring(operator, ["TransactionStuck", "FeesRising"], before);
-      await node.test.mine({ blocks: 1 });
-      expect(await anchored).toMatchObject({ size: 1 });
-    } finally {
-      await node.test.setAutomine(true);
-    }
   });
 
   it("where an RPC endpoint is put aside, and the other goes on", async () => {
@@ -177,7 +193,7 @@ describe("an alarm is raised", () => {
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
     await operator.anchorlog.closeBatches();
     expect(await operator.anchorlog.anchor()).toMatchObject({ status: "anchored", size: 1 });
-    await expect.poll(async () => (await operator.status()).timestamps[0]?.dueSince, { timeout: 60_000 }).toBeDefined();
+    await until(async () => expect((await operator.status()).timestamps[0]?.dueSince).toBeDefined());
     expect((await operator.status()).timestamps[0]!.failure).toBeDefined();
     expect((await operator.status()).failures.timestamp).toBeGreaterThan(0);
     await untilFiring(operator, []);
@@ -188,39 +204,27 @@ describe("an alarm is raised", () => {
     expect((await scrape(operator)).text).toMatch(/^anchorlog_timestamp_balance_ether\{chain="10"\} NaN$/m);
   });
 
-  it("where nothing can be published, and while less is published than anchored", async () => {
-    const config = await make({ "publish.tiles": "public", "publish.maxAgeSeconds": 1 });
-    const operator = await open(config);
-    const anchor = async () => {
-      expect(await act(operator, config)).toMatchObject({ status: "accepted" });
-      await operator.anchorlog.closeBatches();
-      await node.advance(2);
-      await operator.anchorlog.anchor();
-    };
-    await anchor();
-    await untilFiring(operator, []);
-    await expect.poll(async () => (await operator.status()).published, { timeout: 60_000 }).toBe(1);
-    const before = [await scrape(operator)];
-    // A file in the folder's place: whoever runs this test may write anywhere.
-    const folder = join(config.folder, "public/tile");
-    await rename(folder, `${folder}.away`);
-    await writeFile(folder, "");
-    await anchor();
-    await untilFiring(operator, ["PublishFailing", "Failing", "Unpublished"], before);
-    // The first of a row is logged.
-    expect(operator.log.filter(({ event }) => event === "failed")).toHaveLength(1);
-    for (const { level } of operator.log) expect(LEVELS).toContain(level);
-    await rm(folder);
-    await rename(`${folder}.away`, folder);
-    await untilFiring(operator, []);
-  });
-
   it("where the first RPC endpoint is away, and no other: what the second says is believed", async () => {
     const config = await make();
     const operator = await open({ ...config, "chain.rpc": [{ url: "http://127.0.0.1:1" }, ...config["chain.rpc"]] });
     await untilFiring(operator, ["EndpointAside"]);
     const { anchored, account, stake } = await operator.status();
     expect([anchored, typeof account?.balance, typeof stake?.held]).toEqual([0, "bigint", "bigint"]);
+  });
+});
+
+describe.concurrent("no alarm", () => {
+  it("is raised by an operator that does well: before its first action, and after an anchor", async () => {
+    const config = await make();
+    const operator = await open(config);
+    await untilFiring(operator, []);
+    expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    await operator.anchorlog.closeBatches();
+    await operator.anchorlog.anchor();
+    await untilFiring(operator, []);
+    const names = new Set(parseMetrics((await scrape(operator)).text).map(({ name }) => name));
+    expect(names).toContain("anchorlog_anchored_size");
+    for (const name of names) expect(METRICS.map((metric) => metric.name)).toContain(name);
   });
 });
 

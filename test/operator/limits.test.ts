@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import type { LogStore } from "anchorlog/log";
 import { archiveFolder, type Archive } from "anchorlog/log/archive";
@@ -11,10 +11,16 @@ import { tileFolder } from "anchorlog/tlog/node";
 import { endAll } from "../../src/operator/limits.ts";
 import { keys, NOW, openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 import { startPostgres, type TestServer } from "../postgres.ts";
-import { openWire, type Wire } from "../processes/platform.ts";
+import { openWire } from "../processes/platform.ts";
 
+// These tests wait for time limits, as long as a busy machine needs them: side by side.
+let server: TestServer;
 const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
+beforeAll(async () => {
+  server = await startPostgres();
+  cleanUp.push(() => server.close());
+}, 120_000);
+afterAll(async () => {
   for (const task of cleanUp.splice(0).toReversed()) await task();
 });
 
@@ -26,7 +32,58 @@ async function newFolder(): Promise<string> {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
-describe("a place for tiles that never answers", () => {
+describe.concurrent("a PostgreSQL server that is cut off", () => {
+  async function open(queryTimeout: number) {
+    const wire = await openWire(await server.createDatabase());
+    cleanUp.push(() => wire.close());
+    const store = await openPostgresStore({ connectionString: wire.url, holder: "one", queryTimeout, leaseSeconds: 1 });
+    const options = { store, operator, logs: ["a.example"], types, keys, clock: () => NOW, onError: () => {} };
+    return { wire, anchorlog: await openAnchorlog(options) };
+  }
+  const submit = async (anchorlog: Anchorlog, nonce: number) =>
+    anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
+
+  it("is answered for once its time is over, and goes on once it is back", async () => {
+    const { wire, anchorlog } = await open(3_000);
+    cleanUp.push(() => anchorlog.close());
+    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
+    wire.cut();
+    expect(await submit(anchorlog, 1)).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
+    wire.mend();
+    await vi.waitFor(async () => expect(await submit(anchorlog, 1)).toMatchObject({ index: 1 }), 60_000);
+  });
+
+  it("keeps no close waiting, though statements have all the time in the world", async () => {
+    const { wire, anchorlog } = await open(2 ** 30);
+    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
+    wire.cut();
+    const lost = submit(anchorlog, 1);
+    await anchorlog.close();
+    expect(await lost).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
+  });
+
+  it("keeps nobody waiting for a lease to be given up who could wait for its end", async () => {
+    const wire = await openWire(await server.createDatabase());
+    cleanUp.push(() => wire.close());
+    const options = { connectionString: wire.url, holder: "one", leaseSeconds: 1, maxConnections: 1 };
+    const store = await openPostgresStore(options);
+    const { lease } = await store.takeLease("operator", undefined);
+    wire.cut();
+    // The first has the only connection; the second waits for one.
+    const asking = [1, 2].map(() => store.countLogs().catch(() => "asked"));
+    const releasing = store.releaseLease("operator", lease!.epoch).catch(() => "given up");
+    expect(await Promise.race([...asking, releasing])).toBe("given up");
+    wire.mend();
+    await store.close();
+  });
+
+  it("is refused a time that is none", async () => {
+    const options = { connectionString: await server.createDatabase(), holder: "one", queryTimeout: 0 };
+    await expect(openPostgresStore(options)).rejects.toMatchObject({ code: "bad_option" });
+  });
+});
+
+describe.concurrent("a place for tiles that never answers", () => {
   /** An operator with a closed batch, whose tiles go where nobody answers any more once it is silent. */
   async function open(timeLimits: AnchorlogOptions["timeLimits"]) {
     const tiles = tileFolder(await newFolder());
@@ -46,7 +103,7 @@ describe("a place for tiles that never answers", () => {
   }
 
   it("is given up after its time, and asked again", async () => {
-    const { anchorlog, state } = await open({ answer: 300 });
+    const { anchorlog, state } = await open({ answer: 2_000 });
     cleanUp.push(() => anchorlog.close());
     state.isSilent = true;
     await expect(anchorlog.publish()).rejects.toMatchObject({
@@ -58,7 +115,7 @@ describe("a place for tiles that never answers", () => {
   });
 
   it("keeps no close waiting", async () => {
-    const { anchorlog, state } = await open({ answer: 2 ** 30, close: 1_000 });
+    const { anchorlog, state } = await open({ answer: 2 ** 30, close: 4_000 });
     state.isSilent = true;
     const publishing = anchorlog.publish();
     publishing.catch(() => {});
@@ -68,7 +125,7 @@ describe("a place for tiles that never answers", () => {
   });
 });
 
-describe("an archive that never answers", () => {
+describe.concurrent("an archive that never answers", () => {
   /** Calls that are held until they are let go; and whether more are. */
   type Held = { put: boolean; get: boolean; readonly calls: (() => void)[] };
 
@@ -137,7 +194,7 @@ describe("an archive that never answers", () => {
   });
 });
 
-describe("closing", () => {
+describe.concurrent("closing", () => {
   it("ends all parts, whichever of them fails or never ends", async () => {
     const ended: string[] = [];
     const part = (name: string, end: () => unknown = () => {}) => [name, () => (ended.push(name), end())] as const;
@@ -159,7 +216,7 @@ describe("closing", () => {
       logs: ["a.example"],
       types,
       keys,
-      timeLimits: { close: 100 },
+      timeLimits: { close: 3_000 },
     });
     await expect(anchorlog.close()).rejects.toMatchObject({ code: "close_timeout", details: { late: ["the store"] } });
   });
@@ -173,44 +230,4 @@ describe("closing", () => {
       });
     },
   );
-});
-
-describe("a PostgreSQL server that is cut off", () => {
-  let server: TestServer;
-  let wire: Wire;
-  beforeAll(async () => void (server = await startPostgres()), 120_000);
-  afterAll(() => server.close());
-
-  async function open(queryTimeout: number): Promise<Anchorlog> {
-    wire = await openWire(await server.createDatabase());
-    cleanUp.push(() => wire.close());
-    const store = await openPostgresStore({ connectionString: wire.url, holder: "one", queryTimeout, leaseSeconds: 2 });
-    return openAnchorlog({ store, operator, logs: ["a.example"], types, keys, clock: () => NOW, onError: () => {} });
-  }
-  const submit = async (anchorlog: Anchorlog, nonce: number) =>
-    anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce));
-
-  it("is answered for once its time is over, and goes on once it is back", async () => {
-    const anchorlog = await open(1_000);
-    cleanUp.push(() => anchorlog.close());
-    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
-    wire.cut();
-    expect(await submit(anchorlog, 1)).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
-    wire.mend();
-    await vi.waitFor(async () => expect(await submit(anchorlog, 1)).toMatchObject({ index: 1 }), 60_000);
-  });
-
-  it("keeps no close waiting, though statements have all the time in the world", async () => {
-    const anchorlog = await open(2 ** 30);
-    expect(await submit(anchorlog, 0)).toMatchObject({ status: "accepted" });
-    wire.cut();
-    const lost = submit(anchorlog, 1);
-    await anchorlog.close();
-    expect(await lost).toMatchObject({ status: "indeterminate", code: "outcome_unknown" });
-  });
-
-  it("is refused a time that is none", async () => {
-    const options = { connectionString: await server.createDatabase(), holder: "one", queryTimeout: 0 };
-    await expect(openPostgresStore(options)).rejects.toMatchObject({ code: "bad_option" });
-  });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as base, vi } from "vitest";
 import { defineActions, logId } from "anchorlog/action";
 import { AnchorlogError, openAnchorlog, type Anchorlog, type AnchorlogOptions } from "anchorlog";
 import { openLog, type LogStore } from "anchorlog/log";
@@ -12,58 +12,65 @@ import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
 import { openWire } from "./platform.ts";
 
 let server: TestServer;
-let storeUrl: string;
-let guardUrl: string;
-const opened: Anchorlog[] = [];
 let nonce = 0;
-
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.close());
-beforeEach(async () => {
-  storeUrl = await server.createDatabase();
-  guardUrl = await server.createDatabase();
-  await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
-});
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-});
 
 type Process = { readonly anchorlog: Anchorlog; readonly store: PostgresStore };
+type Own = Partial<AnchorlogOptions> & { readonly wrap?: (store: PostgresStore) => LogStore };
+/** A platform of a test's own. */
+type Platform = {
+  readonly storeUrl: string;
+  /** A process of it: a store, a guard and an anchorlog of its own. */
+  openProcess(holder: string, own?: Own, connectionString?: string): Promise<Process>;
+  closeProcess(process: Process): Promise<void>;
+};
 
-/** A process of a platform: a store, a guard and an anchorlog of its own. */
-async function openProcess(
-  holder: string,
-  own: Partial<AnchorlogOptions> & { readonly wrap?: (store: PostgresStore) => LogStore } = {},
-  connectionString = storeUrl,
-): Promise<Process> {
-  const store = await openPostgresStore({ connectionString, holder, leaseSeconds: 1 });
-  const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
-  const { wrap = (unwrapped) => unwrapped, ...options } = own;
-  const anchorlog = await openAnchorlog({
-    store: wrap(store),
-    guard,
-    operator,
-    types,
-    keys,
-    clock: () => NOW,
-    ...options,
-  });
-  opened.push(anchorlog);
-  return { anchorlog, store };
-}
+const test = base.extend<{ platform: Platform }>({
+  platform: async ({ onTestFinished }, use) => {
+    const storeUrl = await server.createDatabase();
+    const guardUrl = await server.createDatabase();
+    await (await createPostgresGuard({ connectionString: guardUrl }, operator)).close();
+    const opened = new Set<Anchorlog>();
+    onTestFinished(async () => {
+      await Promise.all([...opened].map((one) => one.close()));
+    });
+    await use({
+      storeUrl,
+      openProcess: async (holder, own = {}, connectionString = storeUrl) => {
+        const store = await openPostgresStore({ connectionString, holder, leaseSeconds: 1 });
+        const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
+        const { wrap = (unwrapped) => unwrapped, ...options } = own;
+        const anchorlog = await openAnchorlog({
+          store: wrap(store),
+          guard,
+          operator,
+          types,
+          keys,
+          clock: () => NOW,
+          ...options,
+        });
+        opened.add(anchorlog);
+        return { anchorlog, store };
+      },
+      closeProcess: async ({ anchorlog }) => {
+        opened.delete(anchorlog);
+        await anchorlog.close();
+      },
+    });
+  },
+});
 const submit = async (to: Process, log: string) => to.anchorlog.submit(await signAction(wallets[0]!, log, nonce++));
 /** The same where another process wrote the log a moment ago. */
 const submitAfter = async (to: Process, log: string) => {
   const action = await signAction(wallets[0]!, log, nonce++);
-  await expect.poll(() => to.anchorlog.submit(action)).toMatchObject({ log });
-};
-const closeAndForget = async ({ anchorlog }: Process): Promise<void> => {
-  opened.splice(opened.indexOf(anchorlog), 1);
-  await anchorlog.close();
+  await vi.waitFor(async () => expect(await to.anchorlog.submit(action)).toMatchObject({ log }), 30_000);
 };
 
 describe("a log that is added while processes run", () => {
-  test("is taken actions of by all of them, at once, and after a restart", async () => {
+  test("is taken actions of by all of them, at once, and after a restart", async ({
+    platform: { openProcess, closeProcess },
+  }) => {
     const [one, two] = [await openProcess("one"), await openProcess("two", { threads: 1 })];
     await one.anchorlog.addLog("new.example");
     expect(await submit(two, "new.example")).toMatchObject({ status: "accepted", log: "new.example", index: 0 });
@@ -72,13 +79,13 @@ describe("a log that is added while processes run", () => {
     expect((await one.anchorlog.bundle({ log: "new.example", index: 0 })).inclusion).toBeDefined();
     // Again, by another: it stays as it is.
     await two.anchorlog.addLog("new.example");
-    await Promise.all([one, two].map(closeAndForget));
+    await Promise.all([one, two].map(closeProcess));
     const three = await openProcess("three");
     expect(await submit(three, "new.example")).toMatchObject({ status: "accepted", index: 1 });
     expect(await three.anchorlog.status()).toMatchObject({ logs: 1, unbatched: 1, closed: 1, signed: 1 });
   });
 
-  test("was unknown before, and the store is not asked each time", async () => {
+  test("was unknown before, and the store is not asked each time", async ({ platform: { openProcess } }) => {
     let questions = 0;
     const wrap = (store: PostgresStore): LogStore => ({
       ...store,
@@ -106,7 +113,7 @@ describe("a log that is added while processes run", () => {
     });
   });
 
-  test("is no forgery where the store does not answer", async () => {
+  test("is no forgery where the store does not answer", async ({ platform: { openProcess } }) => {
     let isAway = false;
     const wrap = (store: PostgresStore): LogStore => ({
       ...store,
@@ -123,10 +130,41 @@ describe("a log that is added while processes run", () => {
   });
 });
 
-describe("of several processes, one", () => {
+// What waits for the ends of leases does so side by side.
+test.concurrent(
+  "the status of a process whose store is away says what it knows, and waits for nothing",
+  async ({ expect, platform: { storeUrl, openProcess, closeProcess } }) => {
+    const wire = await openWire(storeUrl);
+    const one = await openProcess("one", { logs: ["a.example"] }, wire.url);
+    await submit(one, "a.example");
+    expect(await one.anchorlog.status()).toMatchObject({
+      lease: { held: true, holder: "one", until: expect.any(Number) as number },
+      logs: 1,
+      unbatched: 1,
+      closed: 0,
+      shedding: undefined,
+      missing: [],
+      account: undefined,
+    });
+    wire.cut();
+    await expect.poll(async () => (await one.anchorlog.status()).logs).toBeUndefined();
+    await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(false);
+    expect(await one.anchorlog.status()).toMatchObject({ closed: 0, unbatched: undefined });
+    wire.mend();
+    await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
+    await expect.poll(async () => (await one.anchorlog.status()).unbatched).toBe(1);
+    await closeProcess(one);
+    await wire.close();
+  },
+);
+
+describe.concurrent("of several processes, one", () => {
   const batches = { maxAge: 20 };
 
-  test("closes batches by itself, of entries that others appended, too, until it gives up", async () => {
+  test("closes batches by itself, of entries that others appended, too, until it gives up", async ({
+    expect,
+    platform: { openProcess, closeProcess },
+  }) => {
     const one = await openProcess("one", { logs: ["a.example", "b.example"], batches });
     const two = await openProcess("two", { batches });
     expect(await one.anchorlog.status()).toMatchObject({ lease: { held: true, holder: "one" } });
@@ -135,13 +173,13 @@ describe("of several processes, one", () => {
     await submit(two, "b.example");
     await expect.poll(() => one.store.unbatched()).toEqual([]);
     expect(await one.store.batches()).toHaveLength(2);
-    await closeAndForget(one);
+    await closeProcess(one);
     await submit(two, "b.example");
     await expect.poll(() => two.store.batches()).toHaveLength(3);
     expect(await two.anchorlog.status()).toMatchObject({ lease: { held: true, holder: "two" }, closed: 3 });
   });
 
-  test("and no other, though each may on demand", async () => {
+  test("and no other, though each may on demand", async ({ expect, platform: { openProcess } }) => {
     const one = await openProcess("one", { logs: ["b.example"] });
     const two = await openProcess("two", { batches });
     await submit(two, "b.example");
@@ -151,7 +189,10 @@ describe("of several processes, one", () => {
     expect(await one.anchorlog.closeBatches()).toEqual([]);
   });
 
-  test("stops by its own clock where it cannot renew its lease, and another goes on", async () => {
+  test("stops by its own clock where it cannot renew its lease, and another goes on", async ({
+    expect,
+    platform: { openProcess, closeProcess },
+  }) => {
     let isAway = false;
     const wrap = (store: PostgresStore): LogStore => ({
       ...store,
@@ -176,11 +217,14 @@ describe("of several processes, one", () => {
     expect(errors).toHaveLength(1);
     isAway = false;
     await expect.poll(async () => (await one.anchorlog.status()).lease.holder).toBe("two");
-    await closeAndForget(two);
+    await closeProcess(two);
     await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
   });
 
-  test("leads later where the store gives it no lease yet when it is opened", async () => {
+  test("leads later where the store gives it no lease yet when it is opened", async ({
+    expect,
+    platform: { openProcess },
+  }) => {
     let refusals = 2;
     const wrap = (store: PostgresStore): LogStore => ({
       ...store,
@@ -198,7 +242,10 @@ describe("of several processes, one", () => {
     expect(errors[0]).toMatchObject({ code: "outcome_unknown" });
   });
 
-  test("of two that have one name the younger has it, and they do not take turns", async () => {
+  test("of two that have one name the younger has it, and they do not take turns", async ({
+    expect,
+    platform: { openProcess },
+  }) => {
     const one = await openProcess("same", {});
     const before = (await one.store.takeLease("operator", undefined)).lease!.epoch;
     const two = await openProcess("same", {});
@@ -211,8 +258,11 @@ describe("of several processes, one", () => {
   });
 });
 
-describe("what another process did", () => {
-  test("is followed by a stream, which asks about all that is followed at once", async () => {
+describe.concurrent("what another process did", () => {
+  test("is followed by a stream, which asks about all that is followed at once", async ({
+    expect,
+    platform: { storeUrl, openProcess },
+  }) => {
     const logs = ["a.example", "b.example", "c.example"];
     let questions = 0;
     let followed = 0;
@@ -253,67 +303,71 @@ describe("what another process did", () => {
     expect(questions).toBe(before);
     await store.close();
   });
-
-  test("counts in the backlog: what it promised, and what it had anchored", async () => {
-    const logs = Array.from({ length: 1_500 }, (_, i) => `log-${i}.example`);
-    const [one, two] = [await openProcess("one", { logs }), await openProcess("two")];
-    let now = NOW;
-    let anchored = 0;
-    const calls: string[] = [];
-    const counted: Pick<LogStore, "unbatched" | "entriesAt"> = {
-      unbatched: () => (calls.push("unbatched"), two.store.unbatched()),
-      entriesAt: (places) => (calls.push("entriesAt"), two.store.entriesAt(places)),
-    };
-    let asked = 0;
-    const refuse = () => Promise.reject(new Error("nothing is built"));
-    const backlog = await watchBacklog({
-      store: counted,
-      batchLog: await openBatchLog({
-        store: two.store,
-        builder: { batch: refuse, section: refuse },
-        clock: () => now,
-      }),
-      patience: 1_000,
-      delay: 4_000,
-      readSize: async () => (asked++, anchored),
-      clock: () => now,
-    });
-    expect(backlog.oldest()).toBeUndefined();
-    for (const log of logs.slice(0, 20)) await submit(one, log);
-    // It has not looked yet.
-    now += 1_001;
-    expect(backlog.isOverdue()).toBe(false);
-    calls.length = 0;
-    await backlog.look();
-    expect(backlog.oldest()).toBe(NOW);
-    // Twice: before it asks the chain, and after. What is known of entries is not read again.
-    expect(calls).toEqual(["unbatched", "entriesAt", "unbatched", "entriesAt"]);
-    expect(asked).toBe(1);
-    expect(await backlog.isOverdue()).toBe(true);
-    // Another process closes them and has some anchored.
-    await one.anchorlog.closeBatches();
-    anchored = 19;
-    await backlog.look();
-    expect(backlog.oldest()).toBe(NOW);
-    anchored = 20;
-    await backlog.look();
-    expect(backlog.oldest()).toBeUndefined();
-    const before = asked;
-    expect(backlog.isOverdue()).toBe(false);
-    expect(asked).toBe(before);
-    // An anchor that is gone leaves its promises open again; those of each log count as broken once.
-    now += 3_000;
-    await backlog.anchored(18);
-    expect(backlog.oldest()).toBe(NOW);
-    expect(backlog.missedDeadlines()).toBe(2);
-    await backlog.anchored(17);
-    expect(backlog.missedDeadlines()).toBe(3);
-    await backlog.anchored(20);
-    expect(backlog.missedDeadlines()).toBe(3);
-  });
 });
 
-test("a process that does not know a kind of action says so, and takes all others", async () => {
+test("what another process promised, and had anchored, counts in the backlog", async ({
+  platform: { openProcess },
+}) => {
+  const logs = Array.from({ length: 1_500 }, (_, i) => `log-${i}.example`);
+  const [one, two] = [await openProcess("one", { logs }), await openProcess("two")];
+  let now = NOW;
+  let anchored = 0;
+  const calls: string[] = [];
+  const counted: Pick<LogStore, "unbatched" | "entriesAt"> = {
+    unbatched: () => (calls.push("unbatched"), two.store.unbatched()),
+    entriesAt: (places) => (calls.push("entriesAt"), two.store.entriesAt(places)),
+  };
+  let asked = 0;
+  const refuse = () => Promise.reject(new Error("nothing is built"));
+  const backlog = await watchBacklog({
+    store: counted,
+    batchLog: await openBatchLog({
+      store: two.store,
+      builder: { batch: refuse, section: refuse },
+      clock: () => now,
+    }),
+    patience: 1_000,
+    delay: 4_000,
+    readSize: async () => (asked++, anchored),
+    clock: () => now,
+  });
+  expect(backlog.oldest()).toBeUndefined();
+  for (const log of logs.slice(0, 20)) await submit(one, log);
+  // It has not looked yet.
+  now += 1_001;
+  expect(backlog.isOverdue()).toBe(false);
+  calls.length = 0;
+  await backlog.look();
+  expect(backlog.oldest()).toBe(NOW);
+  // Twice: before it asks the chain, and after. What is known of entries is not read again.
+  expect(calls).toEqual(["unbatched", "entriesAt", "unbatched", "entriesAt"]);
+  expect(asked).toBe(1);
+  expect(await backlog.isOverdue()).toBe(true);
+  // Another process closes them and has some anchored.
+  await one.anchorlog.closeBatches();
+  anchored = 19;
+  await backlog.look();
+  expect(backlog.oldest()).toBe(NOW);
+  anchored = 20;
+  await backlog.look();
+  expect(backlog.oldest()).toBeUndefined();
+  const before = asked;
+  expect(backlog.isOverdue()).toBe(false);
+  expect(asked).toBe(before);
+  // An anchor that is gone leaves its promises open again; those of each log count as broken once.
+  now += 3_000;
+  await backlog.anchored(18);
+  expect(backlog.oldest()).toBe(NOW);
+  expect(backlog.missedDeadlines()).toBe(2);
+  await backlog.anchored(17);
+  expect(backlog.missedDeadlines()).toBe(3);
+  await backlog.anchored(20);
+  expect(backlog.missedDeadlines()).toBe(3);
+});
+
+test("a process that does not know a kind of action says so, and takes all others", async ({
+  platform: { openProcess },
+}) => {
   const newer = { ...types, ...defineActions({ Vote: { yes: "bool" }, Transfer: types.definitions.Transfer }) };
   const older = defineActions({ Vote: { yes: "bool" } });
   const one = await openProcess("one", { logs: ["a.example", "b.example"], types: older });
@@ -328,28 +382,4 @@ test("a process that does not know a kind of action says so, and takes all other
   expect(await two.store.unbatched()).toMatchObject([{ name: "a.example" }]);
   expect(await two.anchorlog.closeBatches()).toMatchObject([{ log: "a.example" }]);
   expect((await one.anchorlog.bundle({ log: "b.example", index: 0 })).action.primaryType).toBe("Vote");
-});
-
-test("the status of a process whose store is away says what it knows, and waits for nothing", async () => {
-  const wire = await openWire(storeUrl);
-  const one = await openProcess("one", { logs: ["a.example"] }, wire.url);
-  await submit(one, "a.example");
-  expect(await one.anchorlog.status()).toMatchObject({
-    lease: { held: true, holder: "one", until: expect.any(Number) as number },
-    logs: 1,
-    unbatched: 1,
-    closed: 0,
-    shedding: undefined,
-    missing: [],
-    account: undefined,
-  });
-  wire.cut();
-  await expect.poll(async () => (await one.anchorlog.status()).logs).toBeUndefined();
-  await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(false);
-  expect(await one.anchorlog.status()).toMatchObject({ closed: 0, unbatched: undefined });
-  wire.mend();
-  await expect.poll(async () => (await one.anchorlog.status()).lease.held).toBe(true);
-  await expect.poll(async () => (await one.anchorlog.status()).unbatched).toBe(1);
-  await closeAndForget(one);
-  await wire.close();
 });

@@ -1,5 +1,6 @@
 /** Leases over what one process does for all: by the database's clock, no other. */
 import { toSafeInteger, type SqlInteger } from "../sql/schema.ts";
+import { within } from "../../within.ts";
 import type { Lease, LeaseAnswer } from "../store.ts";
 import type { Connections, PgClient } from "./connection.ts";
 import { NOW_MS } from "./statements.ts";
@@ -46,7 +47,11 @@ export async function releaseStoreLease(
   leaseMs: number,
 ): Promise<void> {
   const release = (client: PgClient) => query(client, RELEASE, [name, epoch], leaseMs);
-  await connections.borrow((client) => connections.commit(client, () => release(client)));
+  // A server that is cut off gives no connection either.
+  await within(
+    leaseMs,
+    connections.borrow((client) => connections.commit(client, () => release(client))),
+  );
 }
 
 /** @param patience milliseconds after which it fails, and its connection is dropped: the lease is over by then. */

@@ -1,5 +1,5 @@
 import type { Generated, Kysely } from "kysely";
-import { toHex, type Hex } from "../../encoding/hex.ts";
+import { fromHex, toHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { SignedAction } from "../../action/kinds.ts";
 import { emptyHead } from "../chain.ts";
@@ -191,4 +191,15 @@ export function batchedBy(header: Uint8Array): number {
 
 export function toCheckpoint({ size, root, note }: LogTables["anchorlog_checkpoints"]): StoredCheckpoint {
   return { size: toSafeInteger(size), root: toBytes(root), note };
+}
+
+/** A checkpoint as it was seen on chain, and {@link fromSeen} its row. The thread that writes needs no query builder. */
+export function toSeen(row: LogTables["anchorlog_seen"]): SeenCheckpoint {
+  const { size, root, time, block, block_hash, state } = row;
+  const place = { number: toSafeInteger(block), hash: toHex(block_hash) };
+  return { size: toSafeInteger(size), root: toHex(root), time: toSafeInteger(time), block: place, state };
+}
+
+export function fromSeen({ size, root, time, block, state }: SeenCheckpoint) {
+  return { size, root: fromHex(root, 32), time, block: block.number, block_hash: fromHex(block.hash, 32), state };
 }

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { fromHex, toHex } from "../../encoding/hex.ts";
 import type { SeenCheckpoint } from "../store.ts";
-import { toSafeInteger, type LogDatabase, type LogTables, type SqlInteger } from "./schema.ts";
+import { fromSeen, toSeen, type LogDatabase, type SqlInteger } from "./schema.ts";
 
 /** Checkpoints as they were last seen on chain, by size: those that are anchored, and all from the newest final one on. */
 export async function readSeen(db: LogDatabase): Promise<SeenCheckpoint[]> {
@@ -23,14 +22,4 @@ export async function writeSeen(db: LogDatabase, seen: SeenCheckpoint): Promise<
     .values(row)
     .onConflict((conflict) => conflict.column("size").doUpdateSet(row))
     .execute();
-}
-
-function toSeen(row: LogTables["anchorlog_seen"]): SeenCheckpoint {
-  const { size, root, time, block, block_hash, state } = row;
-  const place = { number: toSafeInteger(block), hash: toHex(block_hash) };
-  return { size: toSafeInteger(size), root: toHex(root), time: toSafeInteger(time), block: place, state };
-}
-
-export function fromSeen({ size, root, time, block, state }: SeenCheckpoint) {
-  return { size, root: fromHex(root, 32), time, block: block.number, block_hash: fromHex(block.hash, 32), state };
 }
