@@ -347,14 +347,25 @@ describe("a node", () => {
   const many = Array.from({ length: 6 }, (_, i) => `l${i}.example`);
   /** A node that counts what it is asked. */
   function createNode() {
-    const node = { state: "answers" as "answers" | "hangs" | "is away", calls: 0, blocks: 0 };
+    const held: (() => void)[] = [];
+    const node = {
+      state: "answers" as "answers" | "hangs" | "is away",
+      calls: 0,
+      blocks: 0,
+      /** Of the newest checkpoint that the registry holds. */
+      size: 0n,
+      /** Answers all that it has been asked while it hung. */
+      answerLate: () => {
+        for (const answer of held.splice(0)) answer();
+      },
+    };
     const answer = <T>(value: () => T): Promise<T> => {
       if (node.state === "is away") return Promise.reject(new Error("connection refused"));
-      return node.state === "hangs" ? new Promise<never>(() => {}) : Promise.resolve(value());
+      if (node.state === "answers") return Promise.resolve(value());
+      return new Promise((resolve) => void held.push(() => resolve(value())));
     };
     const zero = `0x${"00".repeat(32)}`;
     const views: Readonly<Record<string, unknown>> = {
-      latestCheckpoint: [{ size: 0n, root: zero }],
       maxAnchorDelay: BigInt(DELAY),
       timing: { margin: 30n },
       keyPeriod: [1n, 0n],
@@ -370,7 +381,9 @@ describe("a node", () => {
       },
       readContract: ({ functionName }: { functionName: string }) => {
         node.calls++;
-        return answer(() => views[functionName]);
+        return answer(() =>
+          functionName === "latestCheckpoint" ? [{ size: node.size, root: zero }] : views[functionName],
+        );
       },
     };
     const chain = {
@@ -382,6 +395,41 @@ describe("a node", () => {
       },
     } as unknown as NonNullable<AnchorlogOptions["chain"]>;
     return { node, own: { chain, maxAnchorDelay: DELAY } };
+  }
+
+  /** Store and guard, and whether they are at work. */
+  function createParts() {
+    let calls = 0;
+    const watched = <T extends object>(part: T): T =>
+      Object.fromEntries(
+        Object.entries(part).map(([name, value]: [string, unknown]) => {
+          if (typeof value !== "function") return [name, value];
+          const call = (...args: unknown[]): unknown => {
+            const answer: unknown = value(...args);
+            if (!(answer instanceof Promise)) return answer;
+            calls++;
+            return answer.finally(() => calls--);
+          };
+          return [name, call];
+        }),
+      ) as T;
+    return {
+      open: async (own: Partial<AnchorlogOptions>) =>
+        open(watched<LogStore>(await openStore()), watched(openGuard()), {
+          ...own,
+          transactions: { requestTimeout: 3_600 },
+        }),
+      /** Lets the clock go on where nothing else does, until something is done. */
+      run: async <T>(work: () => Promise<T>): Promise<T> => {
+        const done = new AbortController();
+        const working = work().finally(() => done.abort());
+        for (let idle = 0; !done.signal.aborted; idle = calls > 0 ? 0 : idle + 1) {
+          if (idle > 20) await vi.advanceTimersToNextTimerAsync();
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        return working;
+      },
+    };
   }
 
   test("is asked once for all logs that are closed together, however many these are", async () => {
@@ -413,6 +461,85 @@ describe("a node", () => {
       vi.useRealTimers();
     }
     expect(node.calls + node.blocks).toBeLessThanOrEqual(1);
+  });
+
+  describe("that hangs", () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    test("is waited for by one limit in all, whatever is closed and signed", async () => {
+      const { node, own } = createNode();
+      const { open, run } = createParts();
+      const anchorlog = await run(() => open({ chain: own.chain, logs: many }));
+      const work = async (): Promise<string[]> => {
+        for (const log of many) await submit(anchorlog, log);
+        return Promise.all([anchorlog.closeBatches(), anchorlog.checkpoint(), anchorlog.checkpoint()].map(codeOf));
+      };
+      expect(await run(work)).toEqual(["none", "none", "none"]);
+      node.state = "hangs";
+      const before = performance.now();
+      // On a chain that may be put back, nothing is signed without its time.
+      const codes = ["none", "chain_unavailable", "chain_unavailable"];
+      expect(await run(() => Promise.all([work(), work()]))).toEqual([codes, codes]);
+      for (let i = 0; i < 3; i++) expect(await run(work)).toEqual(codes);
+      expect(performance.now() - before).toBeLessThanOrEqual(3_000);
+    });
+
+    for (const act of ["closeBatches", "checkpoint", "anchor"] as const) {
+      test(`and answers again is heard by ${act}: nothing is closed or signed beside what it knows`, async () => {
+        const { node, own } = createNode();
+        const { open, run } = createParts();
+        const anchorlog = await run(() => open({ chain: own.chain }));
+        await run(() => submit(anchorlog));
+        node.state = "hangs";
+        expect(await run(() => codeOf(anchorlog.checkpoint()))).toBe("nothing_to_sign");
+        node.state = "answers";
+        node.size = 9n;
+        // As long as patience takes to come back.
+        await vi.advanceTimersByTimeAsync(24_000);
+        expect(await run(() => codeOf(anchorlog[act]()))).toBe("read_only");
+        expect(signed.anchor).toEqual([]);
+      });
+    }
+
+    test("before it was compared: nothing is closed or signed, and nobody waits for that for long", async () => {
+      const { node, own } = createNode();
+      const { open, run } = createParts();
+      const first = await run(() => open({ chain: own.chain }));
+      await run(() => submit(first));
+      await run(() => close(first));
+      node.state = "hangs";
+      const anchorlog = await run(() => open({ chain: own.chain }));
+      const before = performance.now();
+      for (let i = 0; i < 5; i++) {
+        expect(await run(() => codeOf(anchorlog.closeBatches()))).toBe("chain_unavailable");
+        expect(await run(() => codeOf(anchorlog.checkpoint()))).toBe("chain_unavailable");
+      }
+      expect(performance.now() - before).toBeLessThanOrEqual(3_000);
+      expect(signed).toEqual({ anchor: [], receipt: [] });
+      node.state = "answers";
+      node.answerLate();
+      expect(await run(() => codeOf(anchorlog.closeBatches()))).toBe("none");
+      expect(await run(() => codeOf(anchorlog.checkpoint()))).toBe("none");
+    });
+
+    test("is heard when it answers at last: of a history that the store is not of, nothing is closed or signed", async () => {
+      const { node, own } = createNode();
+      const { open, run } = createParts();
+      const anchorlog = await run(() => open({ chain: own.chain }));
+      await run(() => submit(anchorlog));
+      node.state = "hangs";
+      expect(await run(() => codeOf(anchorlog.closeBatches()))).toBe("none");
+      expect(await run(() => codeOf(anchorlog.checkpoint()))).toBe("chain_unavailable");
+      await run(() => submit(anchorlog));
+      node.size = 9n;
+      node.answerLate();
+      for (let i = 0; i < 2; i++) {
+        expect(await run(() => codeOf(anchorlog.closeBatches()))).toBe("read_only");
+        expect(await run(() => codeOf(anchorlog.checkpoint()))).toBe("read_only");
+      }
+      expect(signed.anchor).toEqual([]);
+    });
   });
 
   test("that is away makes no comparison newer: nothing is promised on the word of an old one", async () => {

@@ -62,10 +62,14 @@ type Clock = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?: 
  * after the block that anchors it is a provable fault, and anybody may anchor a checkpoint as soon as it is signed. The
  * chain is asked where the latest block that was seen is too old to tell: a reorganization takes no minute back.
  *
+ * @param wait asks, and waits as long as whoever signs may.
  * @returns a function of the latest closedAt of all headers, Unix ms, which throws AnchorlogError `clock_ahead` where it
  *   is too late to be signed yet, and ChainUnavailableError.
  */
-export function createClockCheck({ publicClient }: { readonly publicClient: Clock }) {
+export function createClockCheck(
+  { publicClient }: { readonly publicClient: Clock },
+  wait: (question: () => Promise<number>) => Promise<number>,
+) {
   /** Unix ms. */
   let seen = 0;
   const timeOf = async (): Promise<number> => 1_000 * Number((await answerOf(() => publicClient.getBlock())).timestamp);
@@ -75,11 +79,13 @@ export function createClockCheck({ publicClient }: { readonly publicClient: Cloc
     return 1_000 * (next?.timestamp ?? 0);
   };
   return async (closedAt: number): Promise<void> => {
+    // A node that once said a time far ahead is not believed for longer than one that is right. What comes too late for
+    // this time counts the next time.
+    const learn = (question: () => Promise<number>) => wait(async () => (seen = Math.min(await question(), closedAt)));
     const isAhead = () => closedAt - seen > CLOCK_SKEW_MS;
     const { mayRewind = false } = publicClient;
-    // A node that once said a time far ahead is not believed for longer than one that is right.
-    if (isAhead() || mayRewind) seen = Math.min(await timeOf(), closedAt);
-    if (isAhead() && mayRewind) seen = Math.min(await nextTimeOf(), closedAt);
+    if (isAhead() || mayRewind) await learn(timeOf);
+    if (isAhead() && mayRewind) await learn(nextTimeOf);
     if (!isAhead()) return;
     const why = `a batch was closed ${Math.ceil((closedAt - seen) / 1000)} s ahead of the chain's time`;
     throw new AnchorlogError("clock_ahead", why, {

@@ -11,6 +11,7 @@ import { describeLack, findLacks, type MissingEntries } from "../log/guard/entri
 import { batchLogKey, type Guard, type Mark } from "../log/guard/guard.ts";
 import type { LogStore } from "../log/store.ts";
 import { within } from "../within.ts";
+import { createPatience, type Patience } from "./patience.ts";
 
 /** What a store does not hold of the headers under a checkpoint that was signed. */
 export type MissingHeaders = {
@@ -42,13 +43,20 @@ export type Comparison = {
    */
   missing(): Promise<readonly Missing[]>;
   /**
-   * Asked before a batch is closed or a checkpoint signed. A witness that does not answer says what it said last.
+   * Asks published note and chain, before batches are closed or a checkpoint is signed. A silent one keeps nobody waiting
+   * for longer than its patience: it says what it said last, and what it says too late counts the next time.
    *
-   * @param options `anew`: what a witness said a moment ago will not do.
+   * @param options `anew`: what they said a moment ago will not do.
+   * @throws AnchorlogError `registration_mismatch` and the like where the configuration is of no use any more.
+   */
+  hear(options: { readonly anew: boolean }): Promise<void>;
+  /**
+   * Asked before each batch is closed, and a checkpoint signed: by the guard as it is now, and by what was heard.
+   *
    * @throws AnchorlogError `read_only` where the store lacks something; `chain_unavailable` where a witness has not
    *   answered since the start; `guard_failed`.
    */
-  confirm(options: { readonly anew: boolean }): Promise<void>;
+  confirm(): Promise<void>;
   /** Says that the store was found to lack something: it is compared before anything else is promised. */
   doubt(): void;
   /** What was missing when that was last looked for. */
@@ -62,6 +70,8 @@ export type ComparisonOptions = {
   readonly batchLog: BatchLog;
   readonly guard: Guard | undefined;
   readonly chain: ChainWriter | undefined;
+  /** How long the chain is waited for before something is closed or signed. */
+  readonly patience: Patience;
   readonly registration: ExpectedRegistration;
   /** The checkpoint that is published, if any. Absent where nothing is published. */
   readonly readPublished: (() => Promise<Checkpoint | undefined>) | undefined;
@@ -70,7 +80,10 @@ export type ComparisonOptions = {
 
 /** Milliseconds between two comparisons that promises wait for, and for which they wait. */
 const RECHECK = 1_000;
-/** Milliseconds after which a witness counts as silent that has said nothing yet, and one whose word is known. */
+/**
+ * Milliseconds after which a witness counts as silent that has said nothing yet, and one whose word is known. What is
+ * closed or signed waits for that by a {@link Patience}.
+ */
 const PATIENCE = 10_000;
 const PATIENCE_AGAIN = 1_000;
 
@@ -81,7 +94,7 @@ const PATIENCE_AGAIN = 1_000;
  *   store throws.
  */
 export async function openComparison(options: ComparisonOptions): Promise<Comparison> {
-  const { store, batchLog, guard, chain, registration, readPublished, clock } = options;
+  const { store, batchLog, guard, chain, patience, registration, readPublished, clock } = options;
   const { operator, maxAnchorDelay } = registration;
   /** The largest checkpoint that each witness has told of since the start: one that falls silent goes on saying so. */
   const heard = new Map<Witness, Checkpoint | undefined>();
@@ -93,21 +106,31 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   let doubted = false;
   let compared = -Infinity;
   let comparing: Promise<Obstacle | undefined> | undefined;
-  let asked: { readonly at: number; readonly silent: Promise<readonly string[]> } | undefined;
+  /** Why witnesses said nothing when they were asked last; when that was begun, in Unix ms, and when it was over. */
+  let silent: readonly string[] = [];
+  let begun = 0;
+  let asked = -Infinity;
 
-  const outside: { readonly by: Witness; readonly read: () => Promise<Checkpoint | undefined> }[] = [];
-  if (readPublished !== undefined) outside.push({ by: "published note", read: readPublished });
+  const outside: {
+    readonly by: Witness;
+    readonly read: () => Promise<Checkpoint | undefined>;
+    readonly patience: Patience;
+  }[] = [];
+  if (readPublished !== undefined) {
+    outside.push({ by: "published note", read: readPublished, patience: createPatience("the tiles' place") });
+  }
   if (chain !== undefined) {
     const read = async (): Promise<Checkpoint | undefined> => {
       if (!isRegistrationKnown) await compareRegistration(chain, registration);
       isRegistrationKnown = true;
       return readRegistry(chain, operator);
     };
-    outside.push({ by: "registry", read });
+    outside.push({ by: "registry", read, patience });
   }
 
+  type Outside = (typeof outside)[number];
   /** Why a witness said nothing; undefined where it did. */
-  const askOne = async ({ by, read }: (typeof outside)[number]): Promise<string | undefined> => {
+  const askOne = async ({ by, read }: Outside, wait: Patience): Promise<string | undefined> => {
     const listen = async (): Promise<void> => {
       const said = await read();
       // A node that lags takes nothing back.
@@ -115,30 +138,33 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     };
     try {
       // What it says later counts the next time.
-      await within(heard.has(by) ? PATIENCE_AGAIN : PATIENCE, listen());
+      await wait(listen);
       return undefined;
     } catch (error) {
       if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;
       return `the ${by} cannot be asked: ${reasonOf(error)}`;
     }
   };
-  /** Asks the witnesses outside, or takes what they said a moment ago. */
-  const askOutside = (maxAge: number): Promise<readonly string[]> => {
-    if (asked !== undefined && performance.now() - asked.at < maxAge) return asked.silent;
-    const silent = Promise.all(outside.map(askOne)).then((answers) => answers.filter((why) => why !== undefined));
-    asked = { at: performance.now(), silent };
-    silent.catch(() => (asked = undefined));
-    return silent;
+  const askOutside = async (waitFor: (witness: Outside) => Patience): Promise<void> => {
+    const now = clock();
+    const answers = await Promise.all(outside.map((witness) => askOne(witness, waitFor(witness))));
+    begun = now;
+    silent = answers.filter((why) => why !== undefined);
+    asked = performance.now();
   };
+  /** For who waits for nothing else, or not for this. */
+  const atLength =
+    ({ by }: Outside): Patience =>
+    (question) =>
+      within(heard.has(by) ? PATIENCE_AGAIN : PATIENCE, question());
 
-  /** Witnesses are asked before the store is read: it is ahead of them where nothing is wrong. */
-  const compareHeaders = async (maxAge: number): Promise<MissingHeaders[]> => {
+  /** The store is read last: it is ahead of witnesses where nothing is wrong. */
+  const compareHeaders = async (): Promise<MissingHeaders[]> => {
+    const said: (readonly [Witness, Checkpoint | undefined])[] = [...heard];
     const signed = await guard?.mark(batchLogKey(guard.origin));
-    const silent = await askOutside(maxAge);
+    if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
     await batchLog.catchUp();
     const known = batchLog.size();
-    const said: (readonly [Witness, Checkpoint | undefined])[] = [...heard];
-    if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
     const found = said.flatMap(([by, checkpoint]): MissingHeaders[] => {
       if (checkpoint === undefined) return [];
       const { size, root } = checkpoint;
@@ -148,13 +174,13 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     });
     const unheard = outside.some(({ by }) => !heard.has(by));
     trouble = unheard ? { code: "chain_unavailable", message: silent.join("; ") } : undefined;
-    if (chain !== undefined && silent.length === 0 && found.length === 0) await guard?.compared(clock());
+    if (chain !== undefined && silent.length === 0 && found.length === 0) await guard?.compared(begun);
     return found;
   };
 
-  const compareAll = async (maxAge = 0): Promise<readonly Missing[]> => {
+  const compareAll = async (): Promise<readonly Missing[]> => {
     const lacks = guard === undefined ? [] : await findLacks(store, await marksOfLogs(guard));
-    const headers = await compareHeaders(maxAge);
+    const headers = await compareHeaders();
     missing = [...lacks, ...headers];
     compared = performance.now();
     doubted = false;
@@ -162,9 +188,14 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     return missing;
   };
 
-  const confirm = async (maxAge: number): Promise<void> => {
-    if (doubted || missing.some(({ what }) => what === "entries")) await compareAll(maxAge);
-    else missing = await compareHeaders(maxAge);
+  const askAndCompare = async (): Promise<readonly Missing[]> => {
+    await askOutside(atLength);
+    return compareAll();
+  };
+
+  const confirm = async (): Promise<void> => {
+    if (doubted || missing.some(({ what }) => what === "entries")) await compareAll();
+    else missing = await compareHeaders();
     if (missing[0] !== undefined) throw readOnly(missing[0]);
     assertCompared();
   };
@@ -187,7 +218,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   };
   const compareAgain = async (): Promise<Obstacle | undefined> => {
     try {
-      await compareAll();
+      await askAndCompare();
     } catch (error) {
       if (!(error instanceof AnchorlogError)) throw error;
       compared = performance.now();
@@ -200,14 +231,17 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     return last;
   };
 
-  await compareAll();
+  await askAndCompare();
   return {
     missing: async () => {
-      const found = await compareAll();
+      const found = await askAndCompare();
       if (found.length === 0) assertCompared();
       return found;
     },
-    confirm: ({ anew }) => confirm(anew ? 0 : RECHECK),
+    hear: async ({ anew }) => {
+      if (anew || performance.now() - asked >= RECHECK) await askOutside((witness) => witness.patience);
+    },
+    confirm,
     found: () => missing,
     doubt: () => void (doubted = true),
     obstacle: () => {

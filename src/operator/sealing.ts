@@ -4,7 +4,6 @@ import type { DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
 import { createClockCheck } from "../anchor/anchorer.ts";
 import type { ChainWriter } from "../anchor/client.ts";
-import { inTime } from "../anchor/questions.ts";
 import { openBatchLog, type BatchLog } from "../batch/batchLog.ts";
 import type { BatchBuilder } from "../batch/builder.ts";
 import {
@@ -24,6 +23,7 @@ import type { OperatorKeys } from "./keys.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
 import type { Guard } from "../log/guard/guard.ts";
 import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import { createPatience, remembered } from "./patience.ts";
 import { readPublished, type PublishOptions } from "./publish.ts";
 import { traced, type Tracer } from "./tracing.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
@@ -61,38 +61,23 @@ export type SealingOptions = {
   readonly clock: () => number;
 };
 
-/** Seconds that signing waits for an answer of the chain's: all that grows the batch log waits behind it. */
-const PATIENCE = 2;
-/** Milliseconds for which one counts that came too late: longer than the pause until the next attempt. */
+/** Milliseconds for which the chain's word on the anchor key counts where it says nothing in time. */
 const GOOD_FOR = 90_000;
-
-/** Asks what may be answered too late; then the answer counts for a while, or nothing would be signed on a slow node. */
-function inPatience<T>(question: () => Promise<T>): () => Promise<T> {
-  let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
-  const forget = () => void (asked = undefined);
-  const ask = (): Promise<T> => {
-    const at = performance.now();
-    const answer = question();
-    asked = { at, answer };
-    answer.then(() => performance.now() - at < 1_000 * PATIENCE && forget(), forget);
-    return answer;
-  };
-  return () => inTime(PATIENCE, () => (asked && performance.now() - asked.at < GOOD_FOR ? asked.answer : ask()));
-}
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, tracer, clock } = options;
   const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
-    await comparison.confirm({ anew: false });
+    await comparison.confirm();
     await entryGuard?.compare(log);
     await entryGuard?.cover(log, last, "read");
   };
   const batchLog = await openBatchLog({ store, builder, confirm, clock });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
-  const assertClock = chain && createClockCheck(chain);
-  const anchorKeyNow = inPatience(() => keyring.anchorKey());
+  const patience = createPatience("the chain's node");
+  const assertClock = chain && createClockCheck(chain, patience);
+  const anchorKeyNow = remembered(() => keyring.anchorKey(), patience, GOOD_FOR);
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
-    await inTime(PATIENCE, async () => assertClock?.(batchLog.newestClosedAt()));
+    await assertClock?.(batchLog.newestClosedAt());
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
     return signCheckpoint(operator, checkpoint, {
       ...keys,
@@ -114,6 +99,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     batchLog,
     guard,
     chain,
+    patience,
     registration: {
       operator,
       anchorKeys: addressesOf("anchorKey"),
@@ -124,8 +110,18 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     clock,
   });
 
+  const close: BatchLog["close"] = async (logs) => {
+    await comparison.hear({ anew: false });
+    return batchLog.close(logs);
+  };
+
+  const compare = async (): Promise<void> => {
+    await comparison.hear({ anew: true });
+    await comparison.confirm();
+  };
+
   const checkpoint = async (): Promise<StoredCheckpoint> => {
-    await comparison.confirm({ anew: true });
+    await compare();
     return checkpoints.next();
   };
 
@@ -138,7 +134,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const signOnceMore = traced(tracer, "anchorlog.sign", signAgain, { result: size });
 
   const signed = async (): Promise<SignedCheckpoint | undefined> => {
-    await comparison.confirm({ anew: true });
+    await compare();
     if (batchLog.size() === 0) return undefined;
     const { size, root, note } = await checkpoints.next();
     const anchorKey = await anchorKeyNow();
@@ -152,7 +148,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     batchLog,
     checkpoints,
     comparison,
-    close: (logs) => batchLog.close(logs),
+    close,
     checkpoint,
     signed,
     published: async () => readNote?.(),

@@ -52,7 +52,7 @@ export type WitnessAnswer = { readonly witness: Witness } & (
 export type WitnessFailure =
   "refused" | "unknown_log" | "ahead" | "conflict" | "inconsistent" | "bad_answer" | "unsupported_key" | "unavailable";
 
-/** How to ask; `timeout` in milliseconds for each request, of which a witness gets two at most; 10,000 by default. */
+/** How to ask; `timeout` in milliseconds for a witness, whether it gets one request or two; 10,000 by default. */
 export type WitnessOptions = { readonly timeout?: number; readonly fetch?: typeof fetch };
 
 /** The specification's limit of a consistency proof's lines. */
@@ -118,6 +118,14 @@ async function ask(
 ): Promise<Result> {
   const { key, oldSize = 0 } = witness;
   const url = urlUnder(witness.url, "add-checkpoint");
+  let { timeout = 10_000 } = options;
+  /** The second request has what the first one left of the time. */
+  const send = async (body: string): Promise<Answer> => {
+    const sent = performance.now();
+    const answer = await post(url, body, { ...options, timeout });
+    timeout = Math.max(0, Math.ceil(timeout - (performance.now() - sent)));
+    return answer;
+  };
   const assertNotAhead = (known: number): void => {
     if (known <= checkpoint.size) return;
     throw new Failure("ahead", `it cosigned size ${known}, and the checkpoint is of size ${checkpoint.size}`);
@@ -127,12 +135,12 @@ async function ask(
       throw new Failure("unsupported_key", `cosignatures of ${key.algorithm} are not verified here`);
     }
     assertNotAhead(oldSize);
-    let answer = await post(url, await request(oldSize), options);
+    let answer = await send(await request(oldSize));
     if (answer.status === 409) {
       const known = sizeOf(answer);
       assertNotAhead(known);
       if (known === oldSize) throw new Failure("conflict", `it refuses the size ${known} that it says it has`);
-      answer = await post(url, await request(known), options);
+      answer = await send(await request(known));
     }
     const { signature, time } = cosignatureOf(answer, checkpoint, key);
     return { answer: { witness, cosigned: true, time }, signatures: [signature] };

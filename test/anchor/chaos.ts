@@ -27,6 +27,10 @@ const LOGS = ["a.example", "b.example"];
 const KILL = "SIGKILL of the process";
 const SLOW = 300_000;
 
+const FAULTS = Number(process.env["ANCHORLOG_FAULTS"] ?? 1_000);
+/** How many faults the slow runs have, on each node, and in how many milliseconds they end unless something hangs. */
+export const SLOW_FAULTS = { anvil: 0.8 * FAULTS, hardhat: 0.2 * FAULTS, hangs: 10_000 * FAULTS };
+
 export type ChaosCounts = {
   readonly faults: Readonly<Record<string, number>>;
   /** What the operator's listener heard of checkpoints, restarts included. */

@@ -24,10 +24,13 @@ let registry: Hex;
 /** Of each test's own. */
 let operator: typeof template;
 let accounts = 0;
-/** Stands between the operator and the node: while it is away, no request is answered. */
+/** Stands between the operator and the node: while it is away, it hangs up; while it is silent, it answers nothing. */
 let proxy: Server;
 let proxyUrl: string;
 let isAway = false;
+let isSilent = false;
+/** Told where a request was given up that it did not answer. */
+let onGivenUp = (): void => {};
 
 beforeAll(async () => {
   node = await startNode(NOW);
@@ -35,6 +38,10 @@ beforeAll(async () => {
   proxy = createServer((request, response) => {
     if (isAway) {
       response.destroy();
+      return;
+    }
+    if (isSilent) {
+      response.on("close", () => onGivenUp());
       return;
     }
     const chunks: Buffer[] = [];
@@ -63,7 +70,8 @@ const path = (name: string) => join(folder, name);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-guarded-"));
   now = NOW;
-  isAway = false;
+  isAway = isSilent = false;
+  onGivenUp = () => {};
   account = developmentAccount(++accounts, LOCAL_CHAIN_ID);
   operator = { ...template, registry, operator: account.address.toLowerCase() as Hex };
   const chain = node.writer(account);
@@ -197,6 +205,26 @@ describe("while the node is away", () => {
     isAway = true;
     await submit(waiting);
     expect(await codeOf(waiting.closeBatches())).toBe("none");
+  });
+
+  test("all is closed and signed before the first question is given up that it does not answer", async () => {
+    const publicClient = createPublicClient({ chain: hardhat, transport: http(proxyUrl, { retryCount: 0 }) });
+    const { walletClient } = node.writer(account);
+    // Of two endpoints none is a chain that may be put back, without whose time nothing is signed.
+    const chain = { walletClient, publicClient, others: [publicClient] } as NonNullable<AnchorlogOptions["chain"]>;
+    const anchorlog = await open("store.sqlite", { chain, transactions: { requestTimeout: 60 } });
+    const closeAndSign = async (): Promise<number> => {
+      expect(await submit(anchorlog)).toMatchObject({ status: "accepted" });
+      await anchorlog.closeBatches();
+      return (await anchorlog.checkpoint()).size;
+    };
+    expect(await closeAndSign()).toBe(1);
+    let isGivenUp = false;
+    onGivenUp = () => (isGivenUp = true);
+    isSilent = true;
+    for (let size = 2; size <= 9; size++) expect(await closeAndSign()).toBe(size);
+    expect(isGivenUp).toBe(false);
+    proxy.closeAllConnections();
   });
 
   test("a retry's promise is kept as any other: batched, and anchored before anything new", async () => {

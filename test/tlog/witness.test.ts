@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { consistencyProof, treeRoot } from "anchorlog/merkle";
 import {
   checkPolicy,
@@ -172,6 +172,29 @@ describe("witnesses that lie, break or do not answer", () => {
     const silent = await startLiar(3, () => {});
     const result = await request(40, [silent], { timeout: 200 });
     expect(result.answers).toMatchObject([{ code: "unavailable", message: "no answer within 200 ms" }]);
+  });
+
+  it("are given up once, whether they fall silent at the first request or at the second", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      let requests = 0;
+      const send: typeof fetch = async (_, { signal } = {}) => {
+        if (++requests === 1) {
+          vi.advanceTimersByTime(300);
+          return new Response("3\n", { status: 409, headers: { "content-type": "text/x.tlog.size" } });
+        }
+        return new Promise((_resolve, reject) => {
+          signal!.addEventListener("abort", () => reject(signal!.reason as Error));
+          vi.advanceTimersToNextTimer();
+        });
+      };
+      const silent: Witness = { ...(await startLiar(3, () => {})), oldSize: 2 };
+      const start = performance.now();
+      expect(codes(await request(4, [silent], { timeout: 400, fetch: send }))).toEqual(["unavailable"]);
+      expect([requests, performance.now() - start]).toEqual([2, 400]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("add lines of other keys, which are dropped", async () => {

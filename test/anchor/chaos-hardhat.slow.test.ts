@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { startNode } from "../../scripts/node.ts";
+import { SEED } from "../seed.ts";
+import { runChaos, SLOW_FAULTS } from "./chaos.ts";
+
+const { hardhat: FAULTS, hangs: HANGS } = SLOW_FAULTS;
+
+it(
+  `anchors all that it promised once, in order, through ${FAULTS} faults on Hardhat's node`,
+  async () => {
+    const node = await startNode();
+    try {
+      const counts = await runChaos({ url: node.url, kind: "hardhat" }, FAULTS);
+      console.log(SEED, JSON.stringify(counts, undefined, 2));
+      expect(counts.final).toBe(counts.promised);
+      expect([counts.paidTwice, counts.inVain]).toEqual([[], []]);
+    } finally {
+      await node.close();
+    }
+  },
+  HANGS,
+);

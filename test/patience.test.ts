@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { AnchorlogError } from "anchorlog";
+import { createClockCheck } from "../src/anchor/anchorer.ts";
+import { createPatience, remembered } from "../src/operator/patience.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+const after = (milliseconds: number, answer = "answer") =>
+  new Promise<string>((resolve) => setTimeout(resolve, milliseconds, answer));
+const silence = () => new Promise<never>(() => {});
+
+/** What comes of waiting, and after how many milliseconds. */
+async function outcomeOf(waiting: Promise<string>): Promise<[string, number]> {
+  const start = performance.now();
+  const done = new AbortController();
+  const outcome = waiting
+    .catch((error: AnchorlogError) => error.code)
+    .then((what): [string, number] => [what, Math.round(performance.now() - start)])
+    .finally(() => done.abort());
+  for (await vi.advanceTimersByTimeAsync(0); !done.signal.aborted;) await vi.advanceTimersToNextTimerAsync();
+  return outcome;
+}
+
+it("waits for silence by one limit in all, however many questions are asked at once and one after the other", async () => {
+  const patience = createPatience("the node", 3_000);
+  const both = await Promise.all([outcomeOf(patience(silence)), outcomeOf(patience(silence))]);
+  expect(both).toEqual([
+    ["chain_unavailable", 3_000],
+    ["chain_unavailable", 3_000],
+  ]);
+  for (let i = 0; i < 100; i++) expect(await outcomeOf(patience(silence))).toEqual(["chain_unavailable", 0]);
+});
+
+it("waits for answers that are slow by one limit in all, and for quick ones each time", async () => {
+  const patience = createPatience("the node", 3_000);
+  for (let i = 0; i < 100; i++) expect(await outcomeOf(patience(() => after(400)))).toEqual(["answer", 400]);
+  for (let i = 0; i < 2; i++) expect(await outcomeOf(patience(() => after(1_000)))).toEqual(["answer", 1_000]);
+  expect(await outcomeOf(patience(() => after(1_100)))).toEqual(["chain_unavailable", 1_000]);
+});
+
+it("waits anew once there was a quick answer, though nobody waited for it, and after a while", async () => {
+  const patience = createPatience("the node", 3_000);
+  await outcomeOf(patience(silence));
+  expect((await outcomeOf(patience(() => after(20))))[0]).toBe("chain_unavailable");
+  await vi.advanceTimersByTimeAsync(20);
+  expect(await outcomeOf(patience(() => after(2_900)))).toEqual(["answer", 2_900]);
+  await outcomeOf(patience(silence));
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(await outcomeOf(patience(() => after(990)))).toEqual(["answer", 990]);
+});
+
+it("takes an error that comes quickly for no answer", async () => {
+  const patience = createPatience("the node", 3_000);
+  await outcomeOf(patience(() => after(2_500)));
+  const refused = new AnchorlogError("chain_unavailable", "connection refused");
+  expect(await outcomeOf(patience(() => Promise.reject(refused)))).toEqual(["chain_unavailable", 0]);
+  expect(await outcomeOf(patience(silence))).toEqual(["chain_unavailable", 500]);
+});
+
+it("remembers what was said last, in time or late, for a while, and no longer than it was not taken back", async () => {
+  let says: () => Promise<string> = silence;
+  const ask = remembered(() => says(), createPatience("the node", 3_000), 90_000);
+  expect(await outcomeOf(ask())).toEqual(["chain_unavailable", 3_000]);
+  says = () => after(5_000, "late");
+  expect((await outcomeOf(ask()))[0]).toBe("chain_unavailable");
+  await vi.advanceTimersByTimeAsync(5_000);
+  says = silence;
+  expect((await outcomeOf(ask()))[0]).toBe("late");
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect((await outcomeOf(ask()))[0]).toBe("late");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect((await outcomeOf(ask()))[0]).toBe("chain_unavailable");
+
+  says = async () => "new";
+  expect(await outcomeOf(ask())).toEqual(["new", 0]);
+  says = () => Promise.reject(new AnchorlogError("key_retired", "it was retired"));
+  expect(await outcomeOf(ask())).toEqual(["key_retired", 0]);
+  says = silence;
+  expect((await outcomeOf(ask()))[0]).toBe("chain_unavailable");
+});
+
+it("signing goes by the chain's time, though it was said too late for the checkpoint before", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ timestamp: bigint }>();
+  const publicClient = { getBlock: () => promise, request: silence };
+  const check = createClockCheck({ publicClient } as never, createPatience("the node", 3_000));
+  const checked = async (closedAt: number) => outcomeOf(check(closedAt).then(() => "right"));
+  expect(await checked(1_000_000)).toEqual(["chain_unavailable", 3_000]);
+  resolve({ timestamp: 1_000n });
+  await vi.advanceTimersByTimeAsync(0);
+  publicClient.getBlock = silence;
+  expect(await checked(1_000_000)).toEqual(["right", 0]);
+  expect((await checked(2_000_000))[0]).toBe("chain_unavailable");
+});
