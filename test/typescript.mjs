@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { flushCompileCache, registerHooks } from "node:module";
 
 const sources = new URL("../src/", import.meta.url);
-// A child that is killed keeps nothing of what it compiled at its end: see test/run.ts.
+// A child that is killed keeps nothing of what it compiled at its end: see test/setup.ts.
 setTimeout(flushCompileCache, 1_000).unref();
 
 registerHooks({
