@@ -45,6 +45,7 @@ export default defineConfig(({ mode }) => ({
       ...(mode === "javascript" ? { ANCHORLOG_ENGINE: "javascript" } : {}),
     },
     setupFiles: ["test/setup.ts"],
+    globalSetup: ["test/run.ts"],
     // Processes, not threads: snarkjs breaks inside worker threads.
     pool: "forks",
     // Only what hangs ends by these, however busy the machine is.

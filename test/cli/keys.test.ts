@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chdir, cwd } from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseTrust } from "anchorlog/bundle";
+import { decryptKeystore, encryptKeystore, type Keystore } from "anchorlog/signers";
 import { runHere, type Ran } from "./process.ts";
 
 let folder: string;
@@ -42,6 +43,16 @@ describe("keys of an operator", () => {
     const written = await readFile(at("etc.jsonc"), "utf8");
     expect(written).toContain('"anchor": "keystore:keys/anchor"');
     expect(written).toContain('"password": "file:password"');
+  });
+
+  it("are opened by that password", async () => {
+    for (const name of await readdir(at("keys"))) {
+      const keystore = JSON.parse(await readFile(at(`keys/${name}`), "utf8")) as Keystore;
+      const secretKey = await decryptKeystore(keystore, PASSWORD);
+      // For what follows the same keys open sooner.
+      const light = await encryptKeystore(secretKey, PASSWORD, keystore, { light: true });
+      await writeFile(at(`keys/${name}`), JSON.stringify(light));
+    }
   });
 
   it("are shown by what is public of them, which is what a verifier trusts", async () => {

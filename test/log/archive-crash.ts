@@ -9,7 +9,8 @@ import { logId } from "anchorlog/action";
 import { archiveFolder } from "anchorlog/log/archive";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { keys, operator, types } from "../operator.ts";
-import { LOGS, writeAndKill, type Report } from "./crash.ts";
+import { LOGS, type Report } from "./crash-reports.ts";
+import { writeAndKill } from "./crash.ts";
 import { checkChain } from "./drafts.ts";
 
 const WRITER = fileURLToPath(new URL("./archive-writer.ts", import.meta.url));

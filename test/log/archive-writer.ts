@@ -5,7 +5,7 @@ import { openAnchorlog } from "anchorlog";
 import { archiveFolder } from "anchorlog/log/archive";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { keys, operator, signAction, types, wallets } from "../operator.ts";
-import { LOGS } from "./crash.ts";
+import { LOGS } from "./crash-reports.ts";
 
 const [folder, round] = process.argv.slice(2);
 const store = await openSqliteStore(join(folder!, "store.sqlite"), {

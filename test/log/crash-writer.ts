@@ -3,7 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { SignedAction } from "anchorlog/action";
 import { openTestOperator, signAction, wallets } from "../operator.ts";
-import { effectOf, LOGS, type Report } from "./crash.ts";
+import { effectOf, LOGS, type Report } from "./crash-reports.ts";
 
 const [folder, round] = process.argv.slice(2);
 const { anchorlog, options } = await openTestOperator(folder, Date.now);

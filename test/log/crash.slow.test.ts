@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { random } from "../seed.ts";
-import { checkStore, withStore, writeAndKill, type Report } from "./crash.ts";
+import type { Report } from "./crash-reports.ts";
+import { checkStore, withStore, writeAndKill } from "./crash.ts";
 
 const ROUNDS = 300;
 /** Rounds after which a new store begins: checking one takes the longer, the more it has. */

@@ -7,33 +7,17 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { fromHex, toHex } from "anchorlog";
-import { logId, type SignedAction } from "anchorlog/action";
-import { decodeEntry, type Statement } from "anchorlog/log";
-import { isReceiptBy, type Receipt } from "anchorlog/receipt";
+import { logId } from "anchorlog/action";
+import { decodeEntry } from "anchorlog/log";
+import { isReceiptBy } from "anchorlog/receipt";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { operator, trusted } from "../operator.ts";
 import { random } from "../seed.ts";
+import { LOGS, type Report } from "./crash-reports.ts";
 import { checkChain } from "./drafts.ts";
 
-/** The logs that a writer writes. */
-export const LOGS = ["a.example", "b.example"];
-
-/** A line of a writer's. */
-export type Report =
-  /** An entry that was acknowledged. */
-  | { readonly status: "accepted" | "retry"; readonly log: string; readonly receipt: Receipt }
-  | { readonly failed: string }
-  /** That the log could be read meanwhile. */
-  | { readonly readable: number };
-
-/** The row that commits with an action's entry. */
-export const effectOf = ({ message }: SignedAction): Statement => ({
-  sql: "INSERT INTO effects (log, actor, nonce) VALUES (?, ?, ?)",
-  parameters: [message.log, message.actor, message.nonce],
-});
-
 const WRITER = fileURLToPath(new URL("./crash-writer.ts", import.meta.url));
-const TSX = fileURLToPath(import.meta.resolve("tsx"));
+const TYPESCRIPT = new URL("../typescript.mjs", import.meta.url).href;
 
 /** Runs a body with a folder whose store has a table for effects, and removes it. */
 export async function withStore(body: (folder: string) => Promise<void>): Promise<void> {
@@ -64,7 +48,7 @@ export async function writeAndKill(
     within = 30,
   }: { readonly env?: NodeJS.ProcessEnv | undefined; readonly writer?: string; readonly within?: number } = {},
 ): Promise<void> {
-  const writer = spawn(process.execPath, ["--import", TSX, file, folder, String(round)], {
+  const writer = spawn(process.execPath, ["--import", TYPESCRIPT, file, folder, String(round)], {
     stdio: ["ignore", "pipe", "inherit"],
     env,
   });

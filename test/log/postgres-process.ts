@@ -46,10 +46,10 @@ export type WriterProcess = {
 };
 
 const PROGRAM = fileURLToPath(new URL("./postgres-writer.ts", import.meta.url));
-const TSX = fileURLToPath(import.meta.resolve("tsx"));
+const TYPESCRIPT = new URL("../typescript.mjs", import.meta.url).href;
 
 export function startWriter(task: WriterTask): WriterProcess {
-  const child = spawn(process.execPath, ["--import", TSX, PROGRAM, JSON.stringify(task)], {
+  const child = spawn(process.execPath, ["--import", TYPESCRIPT, PROGRAM, JSON.stringify(task)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   child.stdin.on("error", () => {});

@@ -10,7 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { random } from "../seed.ts";
-import { checkStore, withStore, writeAndKill, type Report } from "./crash.ts";
+import type { Report } from "./crash-reports.ts";
+import { checkStore, withStore, writeAndKill } from "./crash.ts";
 import { cutsAt, expectWhole, readTrace, type Files, type Operation } from "./powercutDisk.ts";
 
 /** Why no power cut can be simulated here; undefined where it can. */

@@ -198,24 +198,28 @@ describe("a SQLite file", () => {
       parameters: [text],
     });
 
-    it.each([
-      "COMMIT",
-      " ; /* well */ -- and\n end",
-      "ROLLBACK",
-      "BEGIN",
-      "Savepoint x",
-      "RELEASE call",
-      "PRAGMA synchronous = OFF",
-      "ATTACH ':memory:' AS other",
-      "INSERT INTO notes (text) VALUES ('a'); INSERT INTO notes (text) VALUES ('b')",
-      "INSERT INTO notes (text) VALUES ('a'); COMMIT",
-      "SELECT",
-      "",
-    ])("cannot leave the transaction, or be other than one statement: %s", async (sql) => {
-      const results = await store!.append(A, call([appending(1, note("one"), { sql }), appending(2, note("two"))]));
-      expect(results.map(codeOf)).toEqual(["effect_broken", "appended"]);
-      expect(texts()).toEqual(["two"]);
-      checkChain(A, await store!.entries(A, 0, 9));
+    it("cannot leave the transaction, or be other than one statement", async () => {
+      const wrong = [
+        "COMMIT",
+        " ; /* well */ -- and\n end",
+        "ROLLBACK",
+        "BEGIN",
+        "Savepoint x",
+        "RELEASE call",
+        "PRAGMA synchronous = OFF",
+        "ATTACH ':memory:' AS other",
+        "INSERT INTO notes (text) VALUES ('a'); INSERT INTO notes (text) VALUES ('b')",
+        "INSERT INTO notes (text) VALUES ('a'); COMMIT",
+        "SELECT",
+        "",
+      ];
+      for (const [i, sql] of wrong.entries()) {
+        const beside = [appending(2 * i, note("one"), { sql }), appending(2 * i + 1, note(`two ${i}`))];
+        const results = await store!.append(A, call(beside));
+        expect(results.map(codeOf), sql).toEqual(["effect_broken", "appended"]);
+        expect(texts(), sql).toEqual(Array.from({ length: i + 1 }, (_, n) => `two ${n}`).toSorted());
+      }
+      checkChain(A, await store!.entries(A, 0, 99));
     });
 
     it("fail their own draft or call alone where they roll the whole transaction back", async () => {

@@ -620,7 +620,9 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         expect(await store.logNames(many.map(({ id }) => id))).toHaveLength(2_500);
         const heads = await store.heads([A, ...many.map(({ id }) => id)]);
         expect([...heads]).toEqual([[many[2_400]!.id, await store.head(many[2_400]!.id)]]);
-        const places = [...many, { id: A }].flatMap(({ id }) => [0, 1, 2].map((index) => ({ log: id, index })));
+        // More than are asked about in one statement; what is there is in the second.
+        const some = [...many.slice(2_050), { id: A }];
+        const places = some.flatMap(({ id }) => [0, 1, 2].map((index) => ({ log: id, index })));
         const entries = await store.entries(many[2_400]!.id, 0, ALL);
         const found = await store.entriesAt(places);
         expect(found.toSorted((a, b) => a.index - b.index)).toEqual(

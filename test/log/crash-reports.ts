@@ -1,0 +1,21 @@
+// What a writer and its killer have in common. It is apart from the rest so that a writer starts soon.
+import type { SignedAction } from "anchorlog/action";
+import type { Statement } from "anchorlog/log";
+import type { Receipt } from "anchorlog/receipt";
+
+/** The logs that a writer writes. */
+export const LOGS = ["a.example", "b.example"];
+
+/** A line of a writer's. */
+export type Report =
+  /** An entry that was acknowledged. */
+  | { readonly status: "accepted" | "retry"; readonly log: string; readonly receipt: Receipt }
+  | { readonly failed: string }
+  /** That the log could be read meanwhile. */
+  | { readonly readable: number };
+
+/** The row that commits with an action's entry. */
+export const effectOf = ({ message }: SignedAction): Statement => ({
+  sql: "INSERT INTO effects (log, actor, nonce) VALUES (?, ?, ?)",
+  parameters: [message.log, message.actor, message.nonce],
+});

@@ -1,0 +1,17 @@
+// For `node --import`: TypeScript in a child process, without its types, where the package's own name means its sources
+// as in tsconfig.json. A child starts in half the time that it takes with tsx.
+import { existsSync } from "node:fs";
+import { flushCompileCache, registerHooks } from "node:module";
+
+const sources = new URL("../src/", import.meta.url);
+// A child that is killed keeps nothing of what it compiled at its end: see test/setup.ts.
+setTimeout(flushCompileCache, 1_000).unref();
+
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const name = /^anchorlog(?:\/(.+))?$/.exec(specifier);
+    if (name === null) return next(specifier, context);
+    const [file, folder] = [`${name[1] ?? "index"}.ts`, `${name[1]}/index.ts`].map((path) => new URL(path, sources));
+    return next((existsSync(file) ? file : folder).href, context);
+  },
+});
