@@ -367,3 +367,36 @@ describe("an anchor that follows another one, which a reorganization takes out a
     expect(await Promise.all(transactions.map(statusOf))).toEqual(["success"]);
   });
 });
+
+test("an anchor waits for the registry's interval where blocks follow each other within a second", async () => {
+  await register(anvil.url, anvil.test, 3_600);
+  let sent = 0;
+  const node = await startFaultyNode(anvil.url, ({ method }) => void (method === "eth_sendRawTransaction" && sent++));
+  // Whatever the registry would refuse: as a node does that estimates on what it knew a while ago.
+  node.rule = async (question, forward) =>
+    question.method === "eth_estimateGas" ? { result: "0x30000" } : forward(question);
+  url = node.url;
+  try {
+    const settings = { confirmations: 1, pollInterval: 0.02, resubmissionTimeout: 60, notInMempoolTimeout: 60 };
+    const anchorlog = await open({ ...byItself, transactions: settings });
+    await grow(anchorlog);
+    await untilTold("anchored 1");
+    await anvil.client.request({ method: "anvil_setBlockTimestampInterval", params: [0] } as never);
+    await grow(anchorlog);
+    for (let block = 0; block < 20; block++) {
+      await anvil.test.mine({ blocks: 1 });
+      const looks = node.asked.get("eth_call") ?? 0;
+      await expect.poll(() => node.asked.get("eth_call"), { interval: 5 }).toBeGreaterThan(looks + 1);
+    }
+    expect(sent).toBe(1);
+    await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
+    await anvil.test.increaseTime({ seconds: 1 });
+    await anvil.test.mine({ blocks: 1 });
+    await untilTold("anchored 1", "anchored 2");
+    expect(sent).toBe(2);
+    await close(anchorlog);
+  } finally {
+    await anvil.client.request({ method: "anvil_removeBlockTimestampInterval" } as never);
+    await node.close();
+  }
+});

@@ -147,8 +147,8 @@ function nextLook({ pollInterval, maxAge }: AnchorSchedule, age: number): number
   return age < maxAge ? Math.min(pollInterval, maxAge - age) : pollInterval;
 }
 
-/** Whether the next block would be too early for the registry, seconds having passed since the latest one. */
+/** Whether the next block may be too early for the registry: on some chains it has the time of the one before it. */
 function isTooSoon({ latest, time, since }: Sight, minAnchorInterval = 0): boolean {
-  const next = time + Math.max(1, (performance.now() - since) / 1_000);
+  const next = time + (performance.now() - since) / 1_000;
   return latest.size > 0 && next < latest.time + minAnchorInterval;
 }
