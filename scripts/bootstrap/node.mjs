@@ -4,7 +4,8 @@ import { delimiter, dirname, join } from "node:path";
 import { npm } from "./npm.mjs";
 import { Failure, root, run, step, windows } from "./process.mjs";
 
-const MINIMUM = [22, 13];
+/** From which on Node runs TypeScript without a flag. The package itself runs on older ones: see package.json. */
+const MINIMUM = [22, 18];
 const PINNED = "24.21.0";
 
 export function isRecentEnough(version) {
