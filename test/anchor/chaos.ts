@@ -22,7 +22,7 @@ import { startFaultyNode, type Question } from "./faulty-node.ts";
 import { clientOf, writerOf } from "./transactions.ts";
 
 const OPERATOR = fileURLToPath(new URL("./chaos-operator.ts", import.meta.url));
-const TSX = fileURLToPath(import.meta.resolve("tsx"));
+const TYPESCRIPT = new URL("../typescript.mjs", import.meta.url).href;
 const LOGS = ["a.example", "b.example"];
 const KILL = "SIGKILL of the process";
 const SLOW = 300_000;
@@ -188,7 +188,7 @@ async function register(node: ChaosNode, test: Test, account: Account): Promise<
 }
 
 function startOperator(task: ChaosTask, hear: (line: ChaosLine) => void): ChildProcess {
-  const child = spawn(process.execPath, ["--import", TSX, OPERATOR, JSON.stringify(task)], {
+  const child = spawn(process.execPath, ["--import", TYPESCRIPT, OPERATOR, JSON.stringify(task)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   child.stdin.on("error", () => {});

@@ -17,7 +17,7 @@ import { timestampsOn } from "./timestamps.ts";
 import type { WriterTask } from "./timestamps-writer.ts";
 
 const PROGRAM = fileURLToPath(new URL("./timestamps-writer.ts", import.meta.url));
-const TSX = fileURLToPath(import.meta.resolve("tsx"));
+const TYPESCRIPT = new URL("../typescript.mjs", import.meta.url).href;
 const CHAIN = 700_001;
 /** When the process is killed, by what passes between it and its node. */
 type Moment = (question: Question, answer: () => Promise<Answer>) => Promise<boolean>;
@@ -75,7 +75,7 @@ async function killAt(moments: readonly string[], { anvil, wire, folder, born }:
   let nonce = 0;
   const start = () => {
     const task: WriterTask = { path, url: wire.url, chainId: CHAIN, key, nonce };
-    const child = spawn(process.execPath, ["--import", TSX, PROGRAM, JSON.stringify(task)], {
+    const child = spawn(process.execPath, ["--import", TYPESCRIPT, PROGRAM, JSON.stringify(task)], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     born(child);

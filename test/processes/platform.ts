@@ -56,10 +56,10 @@ export type PlatformProcess = {
 };
 
 const PROGRAM = fileURLToPath(new URL("./platform-program.ts", import.meta.url));
-const TSX = fileURLToPath(import.meta.resolve("tsx"));
+const TYPESCRIPT = new URL("../typescript.mjs", import.meta.url).href;
 
 export function startPlatform(task: PlatformTask): PlatformProcess {
-  const child = spawn(process.execPath, ["--import", TSX, PROGRAM, JSON.stringify(task)], {
+  const child = spawn(process.execPath, ["--import", TYPESCRIPT, PROGRAM, JSON.stringify(task)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   child.stdin.on("error", () => {});
