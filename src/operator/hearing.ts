@@ -21,13 +21,14 @@ export type Heard = {
   readonly checkpoint: Checkpoint | undefined;
   /** When it last did, by this process's clock. */
   readonly at: number;
-  /** Of the first block since without it. */
-  readonly deniedSince?: number;
+  /** Of the first block since without it, and when that was read. */
+  readonly denied?: { readonly since: number; readonly at: number };
 };
 
 /**
- * Milliseconds of the chain's time for which the registry has to go without a checkpoint that it was said to have: then it
- * was a node's lie, or was taken out for good, since Ethereum's blocks are final by then.
+ * Milliseconds for which the registry has to go without a checkpoint that it was said to have: then it was a node's lie,
+ * or was taken out for good, since Ethereum's blocks are final by then. By the chain's time, since a node that lags says
+ * nothing of what came after; and by this process's, since a node can say any time.
  */
 const TAKEN_BACK_AFTER = 900_000;
 
@@ -46,9 +47,10 @@ export async function listenTo(
   // A node that lags takes nothing back; a chain that goes on without it does.
   const now = await readAgain?.();
   if (now === undefined || !isLess(now.checkpoint, before.checkpoint) || heard.get(by) !== before) return;
-  const { at, deniedSince = now.time } = before;
-  const isOver = now.time >= Math.max(at, deniedSince) + TAKEN_BACK_AFTER;
-  heard.set(by, isOver ? { checkpoint: now.checkpoint, at: clock() } : { ...before, deniedSince });
+  const { at, denied = { since: now.time, at: clock() } } = before;
+  const isOverThere = now.time >= Math.max(at, denied.since) + TAKEN_BACK_AFTER;
+  const isOverHere = clock() >= denied.at + TAKEN_BACK_AFTER;
+  heard.set(by, isOverThere && isOverHere ? { checkpoint: now.checkpoint, at: clock() } : { ...before, denied });
 }
 
 const isLess = (one: Checkpoint | undefined, other: Checkpoint | undefined): boolean =>
