@@ -24,7 +24,7 @@ export function readOptions<const N extends string>(script: ScriptOptions<N>): R
   const read = readArguments(script, process.argv.slice(2));
   if ("values" in read) return read.values;
   (read.code === EXIT_CODES.valid ? process.stdout : process.stderr).write(read.text);
-  process.exit(read.code);
+  return process.exit(read.code);
 }
 
 export function readArguments<const N extends string>(
