@@ -141,6 +141,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     }
   };
   const askOutside = async (waitFor: (witness: Outside) => Patience): Promise<void> => {
+    if (outside.length === 0) return;
     const now = clock();
     const answers = await Promise.all(outside.map((witness) => askOne(witness, waitFor(witness))));
     begun = now;
