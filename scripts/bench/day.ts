@@ -8,6 +8,8 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { createPublicClient, createTestClient, createWalletClient, http } from "viem";
 import { hardhat } from "viem/chains";
 import type { ChainWriter } from "../../src/anchor/client.ts";
@@ -57,6 +59,9 @@ type Day = {
   now: number;
   keys: OperatorKeys;
 };
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
 
 const names = Array.from({ length: ORGANIZATIONS }, (_, i) => `organization-${i}.example`);
 const say = (line: string): void => void process.stdout.write(`  ${line}\n`);
@@ -143,9 +148,12 @@ async function live(day: Day): Promise<{ anchors: number; gas: bigint; batches: 
       anchorlog = await open(day, clock);
     }
     if (minute % EVERY.report === 0) {
-      const { rss, heapUsed } = process.memoryUsage();
+      const { rss } = process.memoryUsage();
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
       say(
-        `${minute / 60} h: ${submitted.toLocaleString("en")} actions, ${megabytes(rss)} resident, ${megabytes(heapUsed)} of heap`,
+        `${minute / 60} h: ${submitted.toLocaleString("en")} actions, ${megabytes(rss)} resident; in use, after a ` +
+          `collection: ${megabytes(heapUsed)} of heap, ${megabytes(external)} outside it`,
       );
     }
   }
