@@ -4,10 +4,14 @@ import { closeSync, openSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { archiveFolder } from "anchorlog/log/archive";
 import { tileFolder } from "anchorlog/tlog/node";
+import { syncFolder } from "../../src/wholeFile.ts";
 import { within } from "../../src/within.ts";
+
+// What it does is seen, and done.
+vi.mock("../../src/wholeFile.ts", { spy: true });
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-folder-"))));
@@ -46,3 +50,14 @@ it.skipIf(process.platform === "win32")(
     }
   },
 );
+
+it("a day's folder is durable before anything in it is said to be, also where the archive was lost and made anew", async () => {
+  const root = join(folder, "archive");
+  const archive = archiveFolder(root);
+  await archive.put(name(0), new Uint8Array([1]));
+  await rm(root, { recursive: true });
+  await mkdir(root);
+  vi.mocked(syncFolder).mockClear();
+  await archive.put(name(1), new Uint8Array([2]));
+  expect(vi.mocked(syncFolder).mock.calls).toEqual([[root], [join(root, "2026-01-31")]]);
+});

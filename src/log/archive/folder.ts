@@ -48,8 +48,8 @@ export function archiveFolder(folder: string): Archive {
     const day = dirname(file);
     if (!FIRST.test(name)) await assertFolder(root);
     else if (await makeFolder(root)) await syncFolder(dirname(root));
-    await makeFolder(day);
-    if (!swept.has(day)) {
+    const isNew = await makeFolder(day);
+    if (isNew || !swept.has(day)) {
       // Whoever made it may have been killed before it was durable.
       await syncFolder(root);
       await sweep(day);
