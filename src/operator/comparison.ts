@@ -110,9 +110,10 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   let doubted = false;
   let compared = -Infinity;
   let comparing: Promise<Obstacle | undefined> | undefined;
-  /** Why witnesses said nothing when they were asked last; when that was begun, in Unix ms, and when it was over. */
+  /** When each witness was asked what it answered last, be it late; Unix ms. */
+  const answered = new Map<Witness, number>();
+  /** Why witnesses said nothing when they were asked last, and when that was over. */
   let silent: readonly string[] = [];
-  let begun = 0;
   let asked = -Infinity;
 
   const outside: Outside[] = [];
@@ -131,9 +132,13 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
 
   /** Why a witness said nothing; undefined where it did. */
   const askOne = async (witness: Outside, wait: Patience): Promise<string | undefined> => {
+    const now = clock();
     try {
       // What it says later counts the next time.
-      await wait(() => listenTo(witness, heard, clock));
+      await wait(async () => {
+        await listenTo(witness, heard, clock);
+        answered.set(witness.by, now);
+      });
       return undefined;
     } catch (error) {
       if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;
@@ -141,9 +146,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     }
   };
   const askOutside = async (waitFor: (witness: Outside) => Patience): Promise<void> => {
-    const now = clock();
     const answers = await Promise.all(outside.map((witness) => askOne(witness, waitFor(witness))));
-    begun = now;
     silent = answers.filter((why) => why !== undefined);
     asked = performance.now();
   };
@@ -169,7 +172,9 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     });
     const unheard = outside.some(({ by }) => !heard.has(by));
     trouble = unheard ? { code: "chain_unavailable", message: silent.join("; ") } : undefined;
-    if (chain !== undefined && silent.length === 0 && found.length === 0) await guard?.compared(begun);
+    if (chain !== undefined && found.length === 0) {
+      await guard?.compared(Math.min(...outside.map(({ by }) => answered.get(by) ?? 0)));
+    }
     return found;
   };
 
