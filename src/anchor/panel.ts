@@ -98,7 +98,7 @@ export function openPanel(
   const checkChain = async (endpoint: Endpoint): Promise<void> => {
     if (endpoint.isOfChain) return;
     const found = await endpoint.inTime((client) => client.getChainId());
-    if (found !== chainId) throw wrongChain(chainId, found, clients[endpoint.index], endpoint.index);
+    if (found !== chainId) throw wrongChain(chainId, found, endpoint.index);
     endpoint.isOfChain = true;
   };
 

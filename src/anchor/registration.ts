@@ -32,7 +32,7 @@ export async function compareRegistration(chain: ChainWriter, expected: Expected
   const { operator } = expected;
   const { publicClient } = chain;
   const chainId = await answerOf(() => publicClient.getChainId());
-  if (chainId !== operator.chainId) throw wrongChain(operator.chainId, chainId, publicClient);
+  if (chainId !== operator.chainId) throw wrongChain(operator.chainId, chainId);
   const { name, version } = await readOperatorDomain(publicClient, operator);
   const call = { address: operator.registry, abi: anchorRegistryAbi, args: [operator.operator] } as const;
   const [maxAnchorDelay, anchorKey, receiptKey] = await Promise.all([

@@ -29,17 +29,26 @@ function reasonOf(error: Error): string {
   return code === "EPIPE" ? "whoever read them has stopped reading (EPIPE)" : error.message;
 }
 
-/** Writes and waits until it is out. A stream tells of an error by an event as well, which would end the process. */
+/** Writes and waits until it is out. */
 async function write(stream: NodeJS.WriteStream, text: string): Promise<Error | undefined> {
-  let failed: Error | undefined;
-  const onError = (error: Error): void => void (failed ??= error);
-  stream.on("error", onError);
+  const failure = failureOf(stream);
   try {
-    return await new Promise((resolve) => void stream.write(text, (error) => resolve(error ?? failed)));
+    return await new Promise((resolve) => void stream.write(text, (error) => resolve(error ?? failure.error)));
   } catch (error) {
     return error as Error;
-  } finally {
-    // The event may come after the callback.
-    setImmediate(() => stream.off("error", onError));
   }
+}
+
+type Failure = { error?: Error };
+const failures = new WeakMap<NodeJS.WriteStream, Failure>();
+
+/** A stream tells of an error by an event as well, maybe later. It would end the process if nobody heard it. */
+function failureOf(stream: NodeJS.WriteStream): Failure {
+  let failure = failures.get(stream);
+  if (failure === undefined) {
+    const found: Failure = (failure = {});
+    stream.on("error", (error) => void (found.error ??= error));
+    failures.set(stream, found);
+  }
+  return failure;
 }

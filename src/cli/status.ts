@@ -79,7 +79,7 @@ async function lookOurselves(config: Config, there: "another" | undefined): Prom
     const { status, unknown } = await observeHere(config, chainId === own ? chain : undefined);
     const concerns: Concern[] = concernsOf(status);
     // The registry may have its address on other chains, too: what is there is another operator's.
-    const wrong = chainId === undefined || chainId === own ? [] : [wrongChainConcern(own, chainId, chain)];
+    const wrong = chainId === undefined || chainId === own ? [] : [wrongChainConcern(own, chainId)];
     return { concerns: [nobody, ...wrong, ...concerns], status: toJson(status) as object, unknown };
   } catch (error) {
     if (!(error instanceof AnchorlogError)) throw error;
@@ -87,8 +87,8 @@ async function lookOurselves(config: Config, there: "another" | undefined): Prom
   }
 }
 
-function wrongChainConcern(own: number, answered: number, chain: Reader | undefined) {
-  const { message, fix } = describeWrongChain(own, answered, chain);
+function wrongChainConcern(own: number, answered: number) {
+  const { message, fix } = describeWrongChain(own, answered);
   return { code: "wrong_chain", message: `chain.rpc: ${message}: ${fix}` };
 }
 

@@ -146,6 +146,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     }
   };
   const askOutside = async (waitFor: (witness: Outside) => Patience): Promise<void> => {
+    if (outside.length === 0) return;
     const answers = await Promise.all(outside.map((witness) => askOne(witness, waitFor(witness))));
     silent = answers.filter((why) => why !== undefined);
     asked = performance.now();
@@ -159,6 +160,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   /** The store is read last: it is ahead of witnesses where nothing is wrong. */
   const compareHeaders = async (): Promise<MissingHeaders[]> => {
     const said = [...heard].map(([by, { checkpoint }]): [Witness, Checkpoint | undefined] => [by, checkpoint]);
+    const asOf = Math.min(...outside.map(({ by }) => answered.get(by) ?? 0));
     const signed = await guard?.mark(batchLogKey(guard.origin));
     if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
     await batchLog.catchUp();
@@ -172,9 +174,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     });
     const unheard = outside.some(({ by }) => !heard.has(by));
     trouble = unheard ? { code: "chain_unavailable", message: silent.join("; ") } : undefined;
-    if (chain !== undefined && found.length === 0) {
-      await guard?.compared(Math.min(...outside.map(({ by }) => answered.get(by) ?? 0)));
-    }
+    if (chain !== undefined && found.length === 0) await guard?.compared(asOf);
     return found;
   };
 

@@ -64,6 +64,6 @@ export function pinned(client: ChainClient, { number }: Head): ChainClient {
 export async function assertChain(client: ChainClient, chainId: number): Promise<void> {
   const actual = await answerOf(() => client.getChainId());
   if (actual === chainId) return;
-  const { message, fix, details } = describeWrongChain(chainId, actual, client);
+  const { message, fix, details } = describeWrongChain(chainId, actual);
   throw new ChainUnavailableError(message, { fix, details: { ...details, state: "wrong_chain" } });
 }

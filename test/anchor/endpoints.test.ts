@@ -96,11 +96,11 @@ describe("of several endpoints", () => {
     await expect(refused).rejects.toMatchObject({
       code: "wrong_chain",
       message: expect.stringMatching(
-        /^chain 1 is configured, and endpoint 0 \(127\.0\.0\.1:\d+\) answers that it is of chain 31337\nTo mend it: give a node of chain 1 there, or configure chain 31337/,
+        /^chain 1 is configured, and endpoint 0 answers that it is of chain 31337\nTo mend it: give a node of chain 1 there, or configure chain 31337/,
       ) as string,
       details: { configured: 1, answered: 31_337, endpoint: 0 },
     });
-    await expect(refused).rejects.toThrow(/^(?!.*(user|secret))/s);
+    await expect(refused).rejects.toThrow(/^(?!.*(user|secret|127))/s);
     nodes[2]!.rule = instead("eth_chainId", "0x1");
     const client = open();
     expect(await client.readContract(ask)).toBe(42n);

@@ -11,6 +11,7 @@ import { writeExport } from "anchorlog/audit";
 import { formatTrust } from "anchorlog/bundle";
 import { openFilledOperator, trusted } from "../operator.ts";
 import { runHere, type Ran } from "./process.ts";
+import { print } from "../../src/cli/print.ts";
 
 const bin = fileURLToPath(new URL("../../bin/anchorlog.js", import.meta.url));
 const vector = (name: string): string => fileURLToPath(new URL(`../vectors/${name}`, import.meta.url));
@@ -86,6 +87,12 @@ describe("a file that never ends, or never begins", () => {
 });
 
 describe("results that nobody can read", () => {
+  it("are heard of once, however many are written at a time", async () => {
+    const before = process.stdout.listenerCount("error");
+    await Promise.all(Array.from({ length: 20 }, () => print("")));
+    expect(process.stdout.listenerCount("error")).toBeLessThanOrEqual(before + 1);
+  });
+
   it("are no verdict: a pipe that was closed, a disk that is full", async () => {
     const closed = await shell('{ eval "$A" verify $(yes "$BUNDLE" | head -400); echo "rc $?" >&2; } | head -1');
     expect(closed.stderr).toMatch(

@@ -125,7 +125,7 @@ describe.concurrent("a place for tiles that never answers", () => {
   });
 });
 
-describe.concurrent("an archive that never answers", () => {
+describe("an archive that never answers", () => {
   /** Calls that are held until they are let go; and whether more are. */
   type Held = { put: boolean; get: boolean; readonly calls: (() => void)[] };
 
