@@ -7,7 +7,7 @@ import type { TypedData } from "./domain.ts";
 import { currentEngine, keccak256 } from "./engine.ts";
 import { WORD } from "./hasher.ts";
 import { recoverSigner, type DigestSigner } from "./signature.ts";
-import { createTurns, type Turns } from "./turns.ts";
+import { createTurns, type Turns } from "../turns.ts";
 
 /**
  * A signer over a private key in memory, by the engine in use: many times faster than a viem account, with the same

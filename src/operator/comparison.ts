@@ -110,9 +110,10 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   let doubted = false;
   let compared = -Infinity;
   let comparing: Promise<Obstacle | undefined> | undefined;
-  /** Why witnesses said nothing when they were asked last; when that was begun, in Unix ms, and when it was over. */
+  /** When each witness was asked what it answered last, be it late; Unix ms. */
+  const answered = new Map<Witness, number>();
+  /** Why witnesses said nothing when they were asked last, and when that was over. */
   let silent: readonly string[] = [];
-  let begun = 0;
   let asked = -Infinity;
 
   const outside: Outside[] = [];
@@ -131,9 +132,13 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
 
   /** Why a witness said nothing; undefined where it did. */
   const askOne = async (witness: Outside, wait: Patience): Promise<string | undefined> => {
+    const now = clock();
     try {
       // What it says later counts the next time.
-      await wait(() => listenTo(witness, heard, clock));
+      await wait(async () => {
+        await listenTo(witness, heard, clock);
+        answered.set(witness.by, now);
+      });
       return undefined;
     } catch (error) {
       if (error instanceof AnchorlogError && MISMATCHES.has(error.code)) throw error;
@@ -142,9 +147,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   };
   const askOutside = async (waitFor: (witness: Outside) => Patience): Promise<void> => {
     if (outside.length === 0) return;
-    const now = clock();
     const answers = await Promise.all(outside.map((witness) => askOne(witness, waitFor(witness))));
-    begun = now;
     silent = answers.filter((why) => why !== undefined);
     asked = performance.now();
   };
@@ -157,6 +160,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   /** The store is read last: it is ahead of witnesses where nothing is wrong. */
   const compareHeaders = async (): Promise<MissingHeaders[]> => {
     const said = [...heard].map(([by, { checkpoint }]): [Witness, Checkpoint | undefined] => [by, checkpoint]);
+    const asOf = Math.min(...outside.map(({ by }) => answered.get(by) ?? 0));
     const signed = await guard?.mark(batchLogKey(guard.origin));
     if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
     await batchLog.catchUp();
@@ -170,7 +174,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     });
     const unheard = outside.some(({ by }) => !heard.has(by));
     trouble = unheard ? { code: "chain_unavailable", message: silent.join("; ") } : undefined;
-    if (chain !== undefined && silent.length === 0 && found.length === 0) await guard?.compared(begun);
+    if (chain !== undefined && found.length === 0) await guard?.compared(asOf);
     return found;
   };
 

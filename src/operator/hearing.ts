@@ -21,7 +21,7 @@ export type Heard = {
   readonly checkpoint: Checkpoint | undefined;
   /** When it last did, by this process's clock. */
   readonly at: number;
-  /** Of the first block since without it, and when that was read. */
+  /** Of the earliest block that was read since without it, and when it was first read that there is none. */
   readonly denied?: { readonly since: number; readonly at: number };
 };
 
@@ -47,7 +47,9 @@ export async function listenTo(
   // A node that lags takes nothing back; a chain that goes on without it does.
   const now = await readAgain?.();
   if (now === undefined || !isLess(now.checkpoint, before.checkpoint) || heard.get(by) !== before) return;
-  const { at, denied = { since: now.time, at: clock() } } = before;
+  const { at } = before;
+  // A node that once says a time far ahead is not believed for longer than one that is right.
+  const denied = { since: Math.min(before.denied?.since ?? Infinity, now.time), at: before.denied?.at ?? clock() };
   const isOverThere = now.time >= Math.max(at, denied.since) + TAKEN_BACK_AFTER;
   const isOverHere = clock() >= denied.at + TAKEN_BACK_AFTER;
   heard.set(by, isOverThere && isOverHere ? { checkpoint: now.checkpoint, at: clock() } : { ...before, denied });

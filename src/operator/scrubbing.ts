@@ -29,11 +29,15 @@ export type Retention = {
   readonly clock: () => number;
 };
 
-/** Whether nobody may ask about a segment any more: then it may have been deleted. Without a chain nobody is asked by force. */
-export async function isOver({ to }: Pick<Segment, "to">, retention: Retention): Promise<boolean> {
+/**
+ * Reads the chain's periods once.
+ *
+ * @returns whether nobody may ask about a segment any more: then it may have been deleted. Without a chain nobody is asked
+ *   by force.
+ */
+export async function readIsOver(retention: Retention): Promise<(segment: Pick<Segment, "to">) => Promise<boolean>> {
   const { store, chain, operator, maxAnchorDelay = 0, clock } = retention;
-  if (chain === undefined) return false;
-  const [last] = await store.batches(to - 1, to);
+  if (chain === undefined) return async () => false;
   const call = { address: operator.registry, abi: anchorRegistryAbi, functionName: "timing" } as const;
   const { challengeWindow, responseTime, margin, ...ring } = await readContract(chain.publicClient, call);
   const timing = {
@@ -43,10 +47,13 @@ export async function isOver({ to }: Pick<Segment, "to">, retention: Retention):
     minAnchorInterval: Number(ring.minAnchorInterval),
     ringLength: ring.ringLength,
   };
-  const acceptedAt = decodeHeader(last!.header).closedAt / 1000;
-  // When it was anchored is not known here: in time, or as late again.
-  const anchoredAt = acceptedAt + 2 * maxAnchorDelay;
-  return clock() / 1000 > retainedUntil({ acceptedAt, anchoredAt }, timing, maxAnchorDelay);
+  return async ({ to }) => {
+    const [last] = await store.batches(to - 1, to);
+    const acceptedAt = decodeHeader(last!.header).closedAt / 1000;
+    // When it was anchored is not known here: in time, or as late again.
+    const anchoredAt = acceptedAt + 2 * maxAnchorDelay;
+    return clock() / 1000 > retainedUntil({ acceptedAt, anchoredAt }, timing, maxAnchorDelay);
+  };
 }
 
 export function createScrubbing(
@@ -65,7 +72,7 @@ export function createScrubbing(
       if (before === 0) before = (await store.archived()).to;
       if (before === 0) return;
       const [segment] = await store.segments(before - 1, before);
-      if (segment === undefined || (await isOver(segment, options))) {
+      if (segment === undefined || (await (await readIsOver(options))(segment))) {
         before = 0;
         return;
       }

@@ -1,10 +1,19 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import { createTurns } from "../turns.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import { CHECKPOINT_PATH, parseTilePath } from "./tilePath.ts";
 import type { TileStore } from "./tileStore.ts";
 import { syncFolder, writeWhole } from "../wholeFile.ts";
+
+/**
+ * Calls at a time. A disk that never answers keeps each of them in one of the four threads that Node has; an archive may
+ * be on the same disk, and the guard's and the names of hosts need the others.
+ */
+const AT_ONCE = 1;
+/** Milliseconds that a call waits for its turn. */
+const PATIENCE = 30_000;
 
 /**
  * A log's tiles in a folder, as a web server can serve it. A file appears whole or not at all (written beside its
@@ -14,19 +23,22 @@ import { syncFolder, writeWhole } from "../wholeFile.ts";
  */
 export function tileFolder(folder: string): TileStore {
   const root = resolve(folder);
-  return {
-    get: async (path, maxBytes) => readLimited(fileOf(root, path), maxBytes),
+  const inTurn = createTurns(AT_ONCE, PATIENCE);
 
-    put: async (path, bytes, { immutable }) => {
-      const file = fileOf(root, path);
-      if (immutable) {
-        const known = await readLimited(file, Infinity);
-        if (known !== undefined && equalBytes(known, bytes)) return;
-        if (known !== undefined) throw conflict(path);
-      }
-      await makeFolder(dirname(file));
-      await writeWhole(file, bytes);
-    },
+  const put: TileStore["put"] = async (path, bytes, { immutable }) => {
+    const file = fileOf(root, path);
+    if (immutable) {
+      const known = await readLimited(file, Infinity);
+      if (known !== undefined && equalBytes(known, bytes)) return;
+      if (known !== undefined) throw conflict(path);
+    }
+    await makeFolder(dirname(file));
+    await writeWhole(file, bytes);
+  };
+
+  return {
+    get: (path, maxBytes) => inTurn(async () => readLimited(fileOf(root, path), maxBytes)),
+    put: (path, bytes, options) => inTurn(() => put(path, bytes, options)),
   };
 }
 

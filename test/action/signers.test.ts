@@ -4,7 +4,7 @@ import { privateKeySigner, type DigestSigner } from "anchorlog/action";
 import { checkpointTypedData, hashCheckpoint } from "anchorlog/batch";
 import { hashReceipt, receiptTypedData } from "anchorlog/receipt";
 import { toHex, type Hex } from "anchorlog";
-import { createTurns } from "../../src/action/turns.ts";
+import { createTurns } from "../../src/turns.ts";
 import { signDigest, signDigests } from "../../src/action/signer.ts";
 import { encodeEntry } from "../../src/log/entry.ts";
 import { operator } from "../operator.ts";

@@ -5,7 +5,8 @@ import { expect, it } from "vitest";
 import type { LogStore } from "anchorlog/log";
 import { archiveFolder } from "anchorlog/log/archive";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { observe } from "../../src/cli/operate/observe.ts";
+import { presets } from "../../src/anchor/presets.ts";
+import { observe, type ObservedChain } from "../../src/cli/operate/observe.ts";
 import { concernsOf } from "../../src/operator/concerns.ts";
 import { NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 
@@ -49,6 +50,29 @@ it("without a process, what store and archive know is said, and what only a proc
     const after = await look();
     expect(after.status.archiveMissing).toMatchObject([{ from: 0, to: 1, code: "archive_unavailable" }]);
     expect(concernsOf(after.status).map(({ code }) => code)).toEqual(["archive_missing"]);
+
+    // Where a whole archive is gone, the chain is asked once how long that matters.
+    const many = 500;
+    const [segment] = await store.segments(0, 1);
+    const [batch] = await store.batches();
+    const gone = {
+      ...store,
+      archived: async () => ({ ...(await store.archived()), to: many }),
+      segments: async (at: number) => [{ ...segment!, from: at, to: at + 1 }],
+      batches: async () => [batch!],
+    };
+    const asked: string[] = [];
+    const readContract = async ({ functionName }: { functionName: string }) => {
+      asked.push(functionName);
+      if (functionName === "timing") return presets.local.timing;
+      throw new Error("nobody knows");
+    };
+    const chain = { readContract, getBalance: async () => 0n } as unknown as ObservedChain;
+    const lookAt = (clock: () => number) =>
+      observe({ ...given, store: gone, timestamps: [], chain, account: undefined, published: undefined, clock });
+    expect((await lookAt(() => NOW)).status.archiveMissing).toHaveLength(many);
+    expect(asked.filter((name) => name === "timing")).toHaveLength(1);
+    expect((await lookAt(() => NOW + 86_400_000)).status.archiveMissing).toEqual([]);
 
     // Where that cannot be found out, it is not said that nothing is missing.
     const unread = { ...store, segments: () => Promise.reject(new Error("the database is away")) };

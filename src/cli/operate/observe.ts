@@ -12,7 +12,7 @@ import { decodeEntry } from "../../log/entry.ts";
 import { findMissingSegments, type Archive, type MissingSegment } from "../../log/archive.ts";
 import type { LogStore } from "../../log/store.ts";
 import type { KnownStatus } from "../../operator/concerns.ts";
-import { isOver } from "../../operator/scrubbing.ts";
+import { readIsOver } from "../../operator/scrubbing.ts";
 import type { OperatorStatus } from "../../operator/status.ts";
 import { summaryOf } from "../../operator/timestamping/written.ts";
 import { within } from "../../within.ts";
@@ -98,9 +98,12 @@ export async function observe(observed: Observed): Promise<ObservedStatus> {
 async function findGone({ store, archive, chain, ...rest }: Observed, clock: () => number): Promise<MissingSegment[]> {
   const { archived, segments } = store;
   const missing = await findMissingSegments({ archived, segments, archive });
-  const retention = { ...rest, store, chain: chain && { publicClient: chain }, clock };
-  const isDue = await Promise.all(missing.map(async (segment) => !(await isOver(segment, retention))));
-  return missing.filter((_, i) => isDue[i]);
+  if (missing.length === 0) return [];
+  const isOver = await readIsOver({ ...rest, store, chain: chain && { publicClient: chain }, clock });
+  // Older ones are over before newer ones.
+  let first = 0;
+  while (first < missing.length && (await isOver(missing[first]!))) first++;
+  return missing.slice(first);
 }
 
 /** The oldest entry that is not anchored, by its acceptedAt, and how many entries are in no batch. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { createTurns } from "../../turns.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { syncFolder } from "../../wholeFile.ts";
 import type { Archive } from "./archive.ts";
@@ -11,6 +12,13 @@ const DRAFT = /\.draft$/;
 const FIRST = /\/0{12}-[^/]*$/;
 /** Milliseconds after which nobody writes a draft any more. */
 const ABANDONED = 86_400_000;
+/**
+ * Calls at a time. A disk that never answers keeps each of them in one of the four threads that Node has, and the guard's
+ * disk and the names of hosts need the others.
+ */
+const AT_ONCE = 2;
+/** Milliseconds that a call waits for its turn. */
+const PATIENCE = 30_000;
 
 /**
  * An archive in a folder: on another disk than the store's, best. Of several processes, on one or more machines, each
@@ -22,32 +30,38 @@ const ABANDONED = 86_400_000;
 export function archiveFolder(folder: string): Archive {
   const root = resolve(folder);
   const swept = new Set<string>();
+  const inTurn = createTurns(AT_ONCE, PATIENCE);
+
+  const get: Archive["get"] = async (name, from, to) => {
+    try {
+      return await readRange(fileOf(root, name), from, to);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+      await assertFolder(root);
+      return undefined;
+    }
+  };
+
+  const put: Archive["put"] = async (name, bytes) => {
+    const file = fileOf(root, name);
+    const day = dirname(file);
+    if (!FIRST.test(name)) await assertFolder(root);
+    else if (await makeFolder(root)) await syncFolder(dirname(root));
+    const isNew = await makeFolder(day);
+    if (isNew || !swept.has(day)) {
+      // Whoever made it may have been killed before it was durable.
+      await syncFolder(root);
+      await sweep(day);
+      swept.add(day);
+    }
+    // Also where it is there already: that it can be read does not say that it is durable.
+    await write(file, bytes);
+  };
+
   return {
-    get: async (name, from, to) => {
-      try {
-        return await readRange(fileOf(root, name), from, to);
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
-        await assertFolder(root);
-        return undefined;
-      }
-    },
-    put: async (name, bytes) => {
-      const file = fileOf(root, name);
-      const day = dirname(file);
-      if (!FIRST.test(name)) await assertFolder(root);
-      else if (await makeFolder(root)) await syncFolder(dirname(root));
-      await makeFolder(day);
-      if (!swept.has(day)) {
-        // Whoever made it may have been killed before it was durable.
-        await syncFolder(root);
-        await sweep(day);
-        swept.add(day);
-      }
-      // Also where it is there already: that it can be read does not say that it is durable.
-      await write(file, bytes);
-    },
+    get: (name, from, to) => inTurn(() => get(name, from, to)),
+    put: (name, bytes) => inTurn(() => put(name, bytes)),
   };
 }
 
