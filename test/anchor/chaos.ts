@@ -53,8 +53,11 @@ export type ChaosCounts = {
   readonly longest: Readonly<Partial<Record<ChaosWork, number>>>;
 };
 
+/** Of so many faults one is a SIGKILL. */
+const KILL_EVERY = 10;
+
 /** Runs an operator that is open through faults one after the other, with kills between. */
-export async function runChaos(node: ChaosNode, faults: number, killShare = 0.1): Promise<ChaosCounts> {
+export async function runChaos(node: ChaosNode, faults: number): Promise<ChaosCounts> {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-chaos-"));
   const sent = new Map<Hex, Standing>();
   const proxies = await Promise.all([0, 1, 2].map(() => startFaultyNode(node.url, note)));
@@ -124,7 +127,7 @@ export async function runChaos(node: ChaosNode, faults: number, killShare = 0.1)
 
     process = start();
     for (let i = 0; i < faults; i++) {
-      if (random() < killShare) {
+      if (i % KILL_EVERY === KILL_EVERY - 1) {
         counted.add(KILL);
         await kill(process);
         process = start();
