@@ -287,7 +287,8 @@ describe.each(["anvil", "hardhat"] as const)(
       expect(await anchoredSize()).toBe(2);
       await grow(anchorlog);
       await expect.poll(() => told().at(-1), { timeout: 60_000 }).toBe("anchored 3");
-      expect(errors).toEqual([]);
+      // A look that the revert takes its block from fails, and the next one does not.
+      expect(errors.filter(({ code }) => code !== "chain_unavailable")).toEqual([]);
     });
 
     test("may be put back while a transaction waits: it is sent anew", async () => {
