@@ -92,3 +92,17 @@ it("signing goes by the chain's time, though it was said too late for the checkp
   expect(await checked(1_000_000)).toEqual(["right", 0]);
   expect((await checked(2_000_000))[0]).toBe("chain_unavailable");
 });
+
+it("signing goes by a late answer also where the chain may be put back, and by no answer of long ago", async () => {
+  let slow: (() => Promise<unknown>) | undefined = () => after(1_200);
+  const getBlock = async () => (await slow!(), { timestamp: 1_000n });
+  const patience = createPatience("the node", 1_000);
+  const check = createClockCheck({ publicClient: { mayRewind: true, getBlock } } as never, patience);
+  const checked = async () => (await outcomeOf(check(1_000_000).then(() => "right")))[0];
+  expect(await checked()).toBe("chain_unavailable");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await checked()).toBe("right");
+  slow = silence;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await checked()).toBe("chain_unavailable");
+});

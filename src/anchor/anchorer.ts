@@ -59,6 +59,9 @@ export async function readLatest(
 /** How far a header's closedAt may lie ahead of the chain: a minute less than what the contracts take for a lie. */
 const CLOCK_SKEW_MS = 4 * 60_000;
 
+/** Milliseconds for which a time counts that came too late, where it would be asked anew: on a chain that may be put back. */
+const LATE_FOR = 30_000;
+
 type Clock = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?: boolean };
 
 /**
@@ -76,6 +79,8 @@ export function createClockCheck(
 ) {
   /** Unix ms. */
   let seen = 0;
+  /** When it was asked for by whoever did not wait for it any more. */
+  let late = -Infinity;
   const timeOf = async (): Promise<number> => 1_000 * Number((await answerOf(() => publicClient.getBlock())).timestamp);
   /** When a node for development would make its next block: it makes none while nothing happens. */
   const nextTimeOf = async (): Promise<number> => {
@@ -83,11 +88,24 @@ export function createClockCheck(
     return 1_000 * (next?.timestamp ?? 0);
   };
   return async (closedAt: number): Promise<void> => {
+    const { mayRewind = false } = publicClient;
     // A node that once said a time far ahead is not believed for longer than one that is right. What comes too late for
     // this time counts the next time.
-    const learn = (question: () => Promise<number>) => wait(async () => (seen = Math.min(await question(), closedAt)));
+    const learn = async (question: () => Promise<number>): Promise<void> => {
+      const asked = performance.now();
+      let isLate = false;
+      try {
+        await wait(async () => {
+          seen = Math.min(await question(), closedAt);
+          if (isLate) late = asked;
+          return seen;
+        });
+      } catch (error) {
+        isLate = true;
+        if (!mayRewind || performance.now() - late >= LATE_FOR) throw error;
+      }
+    };
     const isAhead = () => closedAt - seen > CLOCK_SKEW_MS;
-    const { mayRewind = false } = publicClient;
     if (isAhead() || mayRewind) await learn(timeOf);
     if (isAhead() && mayRewind) await learn(nextTimeOf);
     if (!isAhead()) return;
