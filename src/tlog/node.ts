@@ -5,7 +5,8 @@ import { equalBytes } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import { CHECKPOINT_PATH, parseTilePath } from "./tilePath.ts";
 import type { TileStore } from "./tileStore.ts";
-import { syncFolder, writeWhole } from "../wholeFile.ts";
+import { syncFolder } from "../syncFolder.ts";
+import { writeWhole } from "../wholeFile.ts";
 
 /**
  * Calls at a time. A disk that never answers keeps each of them in one of the four threads that Node has; an archive may

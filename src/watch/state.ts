@@ -79,7 +79,7 @@ export async function openStateFile(path: string, operator: OperatorId): Promise
     let saving: Promise<void> = Promise.resolve();
     const save = (): Promise<void> => {
       const text = format(state, operator);
-      saving = saving.catch(() => {}).then(() => writeWhole(file, utf8(text), OWN));
+      saving = saving.catch(() => {}).then(() => writeWhole(file, utf8(text), { mode: OWN }));
       return saving;
     };
     await save();

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { createTurns } from "../../turns.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { syncFolder } from "../../wholeFile.ts";
+import { syncFolder } from "../../syncFolder.ts";
+import { writeWhole } from "../../wholeFile.ts";
 import type { Archive } from "./archive.ts";
 
 const NAME = /^\d{4,6}-\d\d-\d\d\/\d{12,}-\d{12,}-[0-9a-f]{16}\.jsonl\.gz$/;
@@ -55,8 +56,9 @@ export function archiveFolder(folder: string): Archive {
       await sweep(day);
       swept.add(day);
     }
-    // Also where it is there already: that it can be read does not say that it is durable.
-    await write(file, bytes);
+    // Also where it is there already: that it can be read does not say that it is durable. Another process may write the
+    // same, and in containers all have one number.
+    await writeWhole(file, bytes, { writer: randomUUID() });
   };
 
   return {
@@ -110,25 +112,6 @@ async function makeFolder(path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
   }
-}
-
-/** Under a name of its own first, since another process may write the same: in containers all have one number. */
-async function write(file: string, bytes: Uint8Array): Promise<void> {
-  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.draft`);
-  try {
-    const handle = await open(draft, "w");
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => {});
-    throw error;
-  }
-  await syncFolder(dirname(file));
 }
 
 /** Removes what processes left behind that were killed. */
