@@ -58,6 +58,8 @@ type Seen = { -readonly [K in keyof SeenCheckpoint]: SeenCheckpoint[K] };
 
 /** Milliseconds after which a chain that is shorter than it was, or without what was there, counts as another one. */
 const PATIENCE = 60_000;
+/** How often a look begins anew where the block that it was at is taken out before its end. */
+const ATTEMPTS = 3;
 
 /**
  * Follows a registry from where the store says that it was seen last, by whichever process.
@@ -168,28 +170,52 @@ export function followRegistry(options: {
     return seen;
   };
 
+  const lookAt = async ({
+    block,
+    time,
+    baseFee,
+  }: Awaited<ReturnType<typeof readBlock>>): Promise<Sight | undefined> => {
+    if (block.number < height) {
+      shortSince ??= performance.now();
+      if (performance.now() - shortSince < patience) return undefined;
+    }
+    const call = { ...ask, args: [operator.operator], blockNumber: BigInt(block.number) } as const;
+    const [[{ size, root, time: anchoredAt }], finalSize] = await Promise.all([
+      readContract(client, { ...call, functionName: "latestCheckpoint" }),
+      readContract(client, { ...call, functionName: "finalSize" }),
+    ]);
+    // Heard of a newer block meanwhile.
+    if (block.number < height && shortSince === undefined) return undefined;
+    const since = last?.block.hash === block.hash ? last.since : performance.now();
+    const latest = { size: exact(size), root, time: exact(anchoredAt) };
+    const sight = { block, time, since, baseFee, latest, finalSize: exact(finalSize) };
+    await see(sight);
+    await keep().catch(options.onError);
+    [last, height, shortSince] = [sight, block.number, undefined];
+    return sight;
+  };
+  /** Whether a look failed since its block was taken out meanwhile. */
+  const isTakenOut = async (block: BlockPlace, error: unknown): Promise<boolean> => {
+    if (!(error instanceof ChainUnavailableError)) return false;
+    try {
+      const { block: head } = await readBlock(client);
+      return head.number < block.number || !(await isCanonical(block, head));
+    } catch {
+      return false;
+    }
+  };
+
   return {
     look: async () => {
       await load();
-      const { block, time, baseFee } = await readBlock(client);
-      if (block.number < height) {
-        shortSince ??= performance.now();
-        if (performance.now() - shortSince < patience) return undefined;
+      for (let left = ATTEMPTS - 1; ; left--) {
+        const head = await readBlock(client);
+        try {
+          return await lookAt(head);
+        } catch (error) {
+          if (left === 0 || !(await isTakenOut(head.block, error))) throw error;
+        }
       }
-      const call = { ...ask, args: [operator.operator], blockNumber: BigInt(block.number) } as const;
-      const [[{ size, root, time: anchoredAt }], finalSize] = await Promise.all([
-        readContract(client, { ...call, functionName: "latestCheckpoint" }),
-        readContract(client, { ...call, functionName: "finalSize" }),
-      ]);
-      // Heard of a newer block meanwhile.
-      if (block.number < height && shortSince === undefined) return undefined;
-      const since = last?.block.hash === block.hash ? last.since : performance.now();
-      const latest = { size: exact(size), root, time: exact(anchoredAt) };
-      const sight = { block, time, since, baseFee, latest, finalSize: exact(finalSize) };
-      await see(sight);
-      await keep().catch(options.onError);
-      [last, height, shortSince] = [sight, block.number, undefined];
-      return sight;
     },
     reached: (block) => void (height = Math.max(height, block)),
     last: () => last,
