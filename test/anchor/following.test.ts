@@ -290,6 +290,34 @@ describe.each(["anvil", "hardhat"] as const)(
       expect(errors).toEqual([]);
     });
 
+    test("is believed at once, though it once said of a block what was so in the next one", async () => {
+      const node = await startFaultyNode(url);
+      const transactions = { pollInterval: 0.03, notInMempoolTimeout: 0.2 };
+      const anchorlog = await open({ ...byItself, transactions, chain: writerOf(node.url, account) });
+      await grow(anchorlog);
+      await untilTold("anchored 1");
+      // Whatever is sent from now on, the registry's interval is over.
+      await tester.increaseTime({ seconds: 10 });
+      await tester.mine({ blocks: 1 });
+      const id = await tester.snapshot();
+      const height = Number(await clientOf(url).getBlockNumber());
+      const at = `0x${height.toString(16)}`;
+      node.rule = ({ method, params }, forward) => {
+        const isLatest = method === "eth_getBlockByNumber" && params[0] === "latest";
+        const isCall = method === "eth_call" && params[1] === at;
+        return forward({ method, params: isLatest ? [at, false] : isCall ? [params[0], "latest"] : params });
+      };
+      await grow(anchorlog);
+      await untilTold("anchored 1", "anchored 2");
+      expect(events[1]!.block.number).toBe(height);
+      node.rule = undefined;
+      await tester.revert({ id });
+      await expect.poll(() => told().slice(2), { timeout: 30_000 }).toEqual(["gone 2", "anchored 2"]);
+      expect([await anchoredSize(), errors]).toEqual([2, []]);
+      await close(anchorlog);
+      await node.close();
+    });
+
     test("may be put back while a transaction waits: it is sent anew", async () => {
       const anchorlog = await open({ ...byItself, transactions: { pollInterval: 0.03, notInMempoolTimeout: 0.2 } });
       const id = await tester.snapshot();

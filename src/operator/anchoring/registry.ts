@@ -54,6 +54,7 @@ export type RegistryFollower = {
   lostSince(): number | undefined;
 };
 
+type Head = Pick<Sight, "block" | "time" | "baseFee">;
 type Seen = { -readonly [K in keyof SeenCheckpoint]: SeenCheckpoint[K] };
 
 /** Milliseconds after which a chain that is shorter than it was, or without what was there, counts as another one. */
@@ -125,11 +126,14 @@ export function followRegistry(options: {
     return (await readBlock(client, BigInt(number))).block.hash === hash;
   };
 
-  /** What was anchored in blocks that are none of the chain's any more is in others, or gone. */
-  const checkSeen = async (head: BlockPlace): Promise<void> => {
-    // Nothing takes back what is final, but for whoever owns the chain, and a reorganization that went deeper. A node
-    // that once said of a block what is not so, or another's answer behind the same URL, is not believed for ever.
-    const isDenied = deniedSince !== undefined && performance.now() - deniedSince >= PATIENCE;
+  /**
+   * What was anchored in blocks that are none of the chain's any more is in others, or gone.
+   *
+   * @param isDenied looks for all of it, though the blocks are there: a node that once said of a block what is not so, or
+   *   another's answer behind the same URL, is not believed for ever.
+   */
+  const checkSeen = async (head: BlockPlace, isDenied: boolean): Promise<void> => {
+    // Nothing takes back what is final, but for whoever owns the chain, and a reorganization that went deeper.
     for (const seen of all.toReversed()) {
       if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind && !isDenied)) continue;
       if (!isDenied && (await isCanonical(seen.block, head))) return;
@@ -138,16 +142,21 @@ export function followRegistry(options: {
       else tell("gone", seen);
     }
   };
+  const newestSeen = () => all.findLast(({ state }) => state !== "gone");
+  const isDenied = ({ latest }: Sight): boolean => latest.size < (newestSeen()?.size ?? 0);
 
   const see = async (sight: Sight): Promise<void> => {
     const { latest, block, finalSize } = sight;
     const isFirst = last === undefined;
     const lost = all.filter(({ state, size }) => isFirst && state === "gone" && size > latest.size);
-    await checkSeen(block);
-    for (const seen of lost) tell("gone", seen);
-    const newest = all.findLast(({ state }) => state !== "gone");
-    if (newest !== undefined && latest.size < newest.size) {
+    await checkSeen(block, false);
+    if (isDenied(sight)) {
       deniedSince ??= performance.now();
+      if (performance.now() - deniedSince >= patience) await checkSeen(block, true);
+    }
+    for (const seen of lost) tell("gone", seen);
+    const newest = newestSeen();
+    if (newest !== undefined && isDenied(sight)) {
       throw new ChainUnavailableError(`the node contradicts itself about the checkpoint of size ${newest.size}`);
     }
     deniedSince = undefined;
@@ -170,11 +179,7 @@ export function followRegistry(options: {
     return seen;
   };
 
-  const lookAt = async ({
-    block,
-    time,
-    baseFee,
-  }: Awaited<ReturnType<typeof readBlock>>): Promise<Sight | undefined> => {
+  const lookAt = async ({ block, time, baseFee }: Head): Promise<Sight | undefined> => {
     if (block.number < height) {
       shortSince ??= performance.now();
       if (performance.now() - shortSince < patience) return undefined;
@@ -230,7 +235,7 @@ function exact(value: bigint): number {
   throw new ChainUnavailableError(`the node gave ${value}, which no chain has counted to`);
 }
 
-async function readBlock(client: Pick<ChainClient, "getBlock">, blockNumber?: bigint) {
+async function readBlock(client: Pick<ChainClient, "getBlock">, blockNumber?: bigint): Promise<Head> {
   const found = await answerOf(() => client.getBlock(blockNumber === undefined ? undefined : { blockNumber }));
   const { number, hash, timestamp, baseFeePerGas } = found;
   if (number === null || hash === null) throw new ChainUnavailableError("the node gave a block without a hash");
