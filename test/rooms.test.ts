@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 /** The rooms of the source: what runs in one may use itself and those before it. */
 const ROOMS = [
-  "encoding errors webassembly engine threads syncFolder wholeFile cache within turns",
+  "encoding errors webassembly engine threads folders wholeFile cache within turns",
   "merkle poseidon secp256k1 bn254",
   "action signers log receipt tlog batch",
   "proof anchor bundle audit dispute",

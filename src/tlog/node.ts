@@ -5,7 +5,7 @@ import { equalBytes } from "../encoding/bytes.ts";
 import { AnchorlogError } from "../errors.ts";
 import { CHECKPOINT_PATH, parseTilePath } from "./tilePath.ts";
 import type { TileStore } from "./tileStore.ts";
-import { syncFolder } from "../syncFolder.ts";
+import { syncFolder } from "../folders.ts";
 import { writeWhole } from "../wholeFile.ts";
 
 /**

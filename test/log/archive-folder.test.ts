@@ -7,11 +7,11 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { archiveFolder } from "anchorlog/log/archive";
 import { tileFolder } from "anchorlog/tlog/node";
-import { syncFolder } from "../../src/syncFolder.ts";
+import { syncFolder } from "../../src/folders.ts";
 import { within } from "../../src/within.ts";
 
 // What it does is seen, and done.
-vi.mock("../../src/syncFolder.ts", { spy: true });
+vi.mock("../../src/folders.ts", { spy: true });
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "anchorlog-folder-"))));

@@ -8,11 +8,11 @@ import { readThrough, type Tables } from "../../src/log/archive/reading.ts";
 import { BLOCK, encodeBlocks, joinBlocks, packBlock } from "../../src/log/archive/segment.ts";
 import { emptyHead, encodeDrafts, entryOfDraft, placeDraft } from "../../src/log/chain.ts";
 import type { Segment } from "../../src/log/store.ts";
-import type * as folders from "../../src/syncFolder.ts";
-import { syncFolder } from "../../src/syncFolder.ts";
+import type * as folders from "../../src/folders.ts";
+import { syncFolder } from "../../src/folders.ts";
 import { draft, NOW } from "./drafts.ts";
 
-vi.mock("../../src/syncFolder.ts", { spy: true });
+vi.mock("../../src/folders.ts", { spy: true });
 
 const NAME = "2026-01-31/000000000000-000000000001-0123456789abcdef.jsonl.gz";
 const LOG = `0x${"aa".repeat(32)}` as const;
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 it.each(["archive", "archive/2026-01-31"])("takes nothing for durable because it is there: %s", async (of) => {
   const wanted = join(folder, of);
-  const { syncFolder: sync } = await vi.importActual<typeof folders>("../../src/syncFolder.ts");
+  const { syncFolder: sync } = await vi.importActual<typeof folders>("../../src/folders.ts");
   const failing = async (path: string) => (path === wanted ? Promise.reject(new Error("EIO")) : sync(path));
   vi.mocked(syncFolder).mockImplementation(failing);
   await expect(archiveFolder(root).put(NAME, bytes)).rejects.toThrow("EIO");

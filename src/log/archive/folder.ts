@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createTurns } from "../../turns.ts";
 import { AnchorlogError } from "../../errors.ts";
-import { syncFolder } from "../../syncFolder.ts";
+import { removeAbandoned, syncFolder } from "../../folders.ts";
 import { writeWhole } from "../../wholeFile.ts";
 import type { Archive } from "./archive.ts";
 
@@ -11,8 +11,6 @@ const NAME = /^\d{4,6}-\d\d-\d\d\/\d{12,}-\d{12,}-[0-9a-f]{16}\.jsonl\.gz$/;
 const DRAFT = /\.draft$/;
 /** The first segment: where there is another one, its folder was there. */
 const FIRST = /\/0{12}-[^/]*$/;
-/** Milliseconds after which nobody writes a draft any more. */
-const ABANDONED = 86_400_000;
 /**
  * Calls at a time. A disk that never answers keeps each of them in one of the four threads that Node has, and the guard's
  * disk and the names of hosts need the others.
@@ -53,7 +51,7 @@ export function archiveFolder(folder: string): Archive {
     if (isNew || !swept.has(day)) {
       // Whoever made it may have been killed before it was durable.
       await syncFolder(root);
-      await sweep(day);
+      await removeAbandoned(day, DRAFT);
       swept.add(day);
     }
     // Also where it is there already: that it can be read does not say that it is durable. Another process may write the
@@ -111,15 +109,5 @@ async function makeFolder(path: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
-  }
-}
-
-/** Removes what processes left behind that were killed. */
-async function sweep(day: string): Promise<void> {
-  for (const name of await readdir(day)) {
-    if (!DRAFT.test(name)) continue;
-    const path = join(day, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > ABANDONED) await rm(path, { force: true });
   }
 }
