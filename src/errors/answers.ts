@@ -14,6 +14,14 @@ export const ANSWERS = {
     remedy: "Send it as PROTOCOL, section 12, has it.",
   },
   digest_mismatch: { means: "The content is not the one that was signed.", remedy: "Send the body that was signed." },
+  digest_missing: {
+    means: "A file is sent without a Content-Digest that has a SHA-256: it is judged by that, before it is taken.",
+    remedy: "Send Content-Digest: `createSignedFetch` does.",
+  },
+  signature_not_in_head: {
+    means: "A file is sent with a signature that is too long for its request's head.",
+    remedy: "Sign with a wallet whose signatures have at most 2,048 bytes.",
+  },
   incomplete_body: { means: "The body ended early.", remedy: "Send the same again." },
   missing_action: { means: "The request carries no action.", remedy: "Sign it: `createSignedFetch`." },
   signature_malformed: { means: "The signature is no signature of 65 bytes.", remedy: "Sign it as EIP-712 has it." },

@@ -39,11 +39,15 @@ type Rule = {
   readonly field?: string;
   /** Said in place of the message, where that may have words of a database or of a node in it. */
   readonly said?: string;
-  /** Seconds after which to try again, where that is known. */
-  readonly retryAfter?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 const AGAIN = "send the same again";
+const after = (seconds: number) => ({ "Retry-After": String(seconds) });
+/** What is over as soon as others are answered, or a lease is taken over; after a restart; by an operator's hand. */
+const [AT_ONCE, SOON, LATER] = [after(1), after(5), after(30)];
+/** RFC 9110, 15.5.2: who is not authenticated is told how to be. */
+const CHALLENGE = { "WWW-Authenticate": "Anchorlog" };
 
 /** How each code is answered; docs/ERRORS.md tells of it. */
 export const RULES: Readonly<Record<string, Rule>> = {
@@ -55,6 +59,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
   misplaced_action: { status: 400, field: "primaryType" },
   unknown_kind: { status: 400, field: "primaryType" },
   digest_mismatch: { status: 400, field: "Content-Digest" },
+  // RFC 9530, 4.
+  digest_missing: { status: 400, field: "Content-Digest", headers: { "Want-Content-Digest": "sha-256=10" } },
+  signature_not_in_head: { status: 400, field: "signature" },
   incomplete_body: { status: 400, field: "body" },
   deadline_too_far: { status: 400, field: "message.deadline" },
   missing_action: { status: 401, field: "Anchorlog-Action" },
@@ -73,18 +80,31 @@ export const RULES: Readonly<Record<string, Rule>> = {
   body_too_large: { status: 413, field: "body" },
   content_coded: { status: 415, field: "Content-Encoding" },
   internal_error: { status: 500, said: `something failed: whether it was done is not known, ${AGAIN}` },
-  chain_unavailable: { status: 503, field: "signature", said: `the chain did not answer: ${AGAIN} later` },
-  anchor_overdue: { status: 503, said: `nothing new is promised for now: ${AGAIN} later` },
-  store_failed: { status: 503, said: `nothing was written: ${AGAIN} later` },
-  guard_failed: { status: 503, said: `nothing is promised for now: ${AGAIN} later` },
-  read_only: { status: 503, said: `nothing is promised for now: ${AGAIN} later` },
-  receipt_unavailable: { status: 503, said: `it is in the log, and its receipt is not signed yet: ${AGAIN}` },
-  outcome_unknown: { status: 503, said: `whether it was written is not known: ${AGAIN}` },
-  not_the_writer: { status: 503, said: `another process writes this log: ${AGAIN} later` },
-  archive_unavailable: { status: 503, said: `its nonce was used, and what for cannot be read now: ${AGAIN} later` },
-  store_full: { status: 503, said: `nothing new is promised for now: ${AGAIN} later` },
-  overloaded: { status: 503, said: `too many actions are waiting: ${AGAIN} later`, retryAfter: 1 },
-  too_busy: { status: 503, said: `too much is being received: ${AGAIN} later` },
+  chain_unavailable: {
+    status: 503,
+    field: "signature",
+    said: `the chain did not answer: ${AGAIN} later`,
+    headers: SOON,
+  },
+  anchor_overdue: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
+  store_failed: { status: 503, said: `nothing was written: ${AGAIN} later`, headers: SOON },
+  guard_failed: { status: 503, said: `nothing is promised for now: ${AGAIN} later`, headers: SOON },
+  read_only: { status: 503, said: `nothing is promised for now: ${AGAIN} later`, headers: LATER },
+  receipt_unavailable: {
+    status: 503,
+    said: `it is in the log, and its receipt is not signed yet: ${AGAIN}`,
+    headers: AT_ONCE,
+  },
+  outcome_unknown: { status: 503, said: `whether it was written is not known: ${AGAIN}`, headers: AT_ONCE },
+  not_the_writer: { status: 503, said: `another process writes this log: ${AGAIN} later`, headers: AT_ONCE },
+  archive_unavailable: {
+    status: 503,
+    said: `its nonce was used, and what for cannot be read now: ${AGAIN} later`,
+    headers: SOON,
+  },
+  store_full: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
+  overloaded: { status: 503, said: `too many actions are waiting: ${AGAIN} later`, headers: AT_ONCE },
+  too_busy: { status: 503, said: `too much is being received: ${AGAIN} later`, headers: AT_ONCE },
 };
 
 /**
@@ -101,8 +121,8 @@ export function answerRefusal(refusal: Refusal, options: { readonly requestId?: 
   const rule = Object.hasOwn(RULES, code) ? RULES[code]! : { status: 400, said: "the action was refused" };
   const status = isOpen ? 503 : rule.status;
   const message = isOpen && rule.said === undefined ? `${AGAIN} later` : (rule.said ?? refusal.message);
-  const { field = pathIn(message), retryAfter } = rule;
-  return envelope({ status, message, field, reason: code, retryAfter }, options);
+  const { field = pathIn(message), headers } = rule;
+  return envelope({ status, message, field, reason: code, headers }, options);
 }
 
 function envelope(
@@ -111,19 +131,15 @@ function envelope(
     readonly message: string;
     readonly field: string;
     readonly reason: string;
-    readonly retryAfter?: number | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
   },
   { requestId }: { readonly requestId?: string },
 ): RefusalAnswer {
-  const { status, message, field, reason, retryAfter } = said;
+  const { status, message, field, reason, headers = status === 401 ? CHALLENGE : {} } = said;
   const error = { code: status, message, details: [{ field, reason }] };
   return {
     status,
-    // RFC 9110, 15.5.2: who is not authenticated is told how to be.
-    headers: {
-      ...(status === 401 ? { "WWW-Authenticate": "Anchorlog" } : {}),
-      ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
-    },
+    headers,
     retryable: status === 503,
     body: requestId === undefined ? { error } : { error, x_request_id: requestId },
   };

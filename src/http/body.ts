@@ -1,13 +1,24 @@
 /** A request's content, for whoever judges the request and for whoever reads it then. */
 export type BodySource = {
   /**
-   * Reads until the end, or until the collector declines a chunk or the signal says that it is enough.
+   * Reads until the end, or until the sink declines a chunk or the signal says that it is enough.
    *
    * @returns whether it got to the end.
+   * @throws what the sink throws.
    */
-  read(collector: Collector, signal: AbortSignal): Promise<boolean>;
+  read(sink: Sink, signal: AbortSignal): Promise<boolean>;
   /** Gives a content that was read to its end to whoever reads next. */
   replay(content: Uint8Array): void;
+  /** Tells once the request is answered, or its sender gone. Absent where the adapter does not know. */
+  readonly onAnswered?: (listener: () => void) => void;
+};
+
+/** Takes a body that comes in chunks. */
+export type Sink = {
+  /** Takes a chunk; says whether there was room for it. The next one waits for that. */
+  add(chunk: Uint8Array): boolean | Promise<boolean>;
+  /** Why a chunk was declined, if one was. */
+  readonly declined: () => "body_too_large" | "too_busy" | "store_full" | undefined;
 };
 
 /** Bytes that all bodies together may take which nobody has answered for yet. */
@@ -32,11 +43,8 @@ export function createBudget(max: number): Budget {
 }
 
 /** Puts together a body that comes in chunks. */
-export type Collector = {
-  /** Takes a chunk; says whether there was room for it. */
+export type Collector = Sink & {
   add(chunk: Uint8Array): boolean;
-  /** Why a chunk was declined, if one was. */
-  readonly declined: () => "body_too_large" | "too_busy" | undefined;
   /** All that was added. */
   bytes(): Uint8Array;
   /** Gives back what it took of its budget. */

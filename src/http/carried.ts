@@ -48,19 +48,43 @@ type Verdict = { readonly verdict: "invalid" | "indeterminate" };
  * - `missing`: the request carried none, or no gate judged it
  * - `misplaced`: it is of a kind that was not asked for
  */
-export type CarriedAction =
-  | {
-      readonly status: "new";
-      /** `header`: the action is this very request. `body`: it is what the body says, whatever the request's path. */
-      readonly carriage: "header" | "body";
-      /** Verified: its form, signature, log, nonce and deadline. */
-      readonly action: SignedAction;
-      /** The content: for `header`, the bytes that the actor signed. */
-      readonly body: Uint8Array;
-      /** Appends the action, and `effects` with it. Until then nothing was promised. */
-      submit(options?: SubmitOptions): Promise<Outcome>;
-    }
-  | { readonly status: "retry" | "missing" | "misplaced"; readonly answer: HttpAnswer };
+export type CarriedAction = (NewAction & BodyContent) | AnsweredAction;
+
+/** As a {@link CarriedAction}, of a request whose content was received into a file. */
+export type CarriedUpload = (NewAction & FileContent) | AnsweredAction;
+
+type AnsweredAction = { readonly status: "retry" | "missing" | "misplaced"; readonly answer: HttpAnswer };
+
+type NewAction = {
+  readonly status: "new";
+  /** `header`: the action is this very request. `body`: it is what the body says, whatever the request's path. */
+  readonly carriage: "header" | "body";
+  /** Verified: its form, signature, log, nonce and deadline. */
+  readonly action: SignedAction;
+  /** Appends the action, and `effects` with it. Until then nothing was promised. */
+  submit(options?: SubmitOptions): Promise<Outcome>;
+};
+
+export type BodyContent = {
+  /** The content: for `header`, the bytes that the actor signed. */
+  readonly body: Uint8Array;
+};
+
+export type FileContent = { readonly file: ReceivedFile };
+
+/** A content that was received into a file: the bytes that the actor signed. It is removed when the request is answered. */
+export type ReceivedFile = {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256. */
+  readonly digest: Hex;
+  /**
+   * Moves it to where it stays, durably: under its new name are all of its bytes, or what was there before. The folder
+   * must be there. Do it before `submit`, so that no action is in the log whose content is not kept.
+   */
+  keep(path: string): Promise<void>;
+};
 
 /**
  * What came of a carried action. Only what is `accepted` is news; to all else there is an answer. `retry`: a request
@@ -85,7 +109,7 @@ export type Judged = {
   readonly recipient: ActionRecipient;
   readonly authority: string;
   readonly primaryType: string;
-  readonly carried: CarriedAction;
+  readonly carried: CarriedAction | CarriedUpload;
 };
 
 const judgedRequests = new WeakMap<object, Judged>();
@@ -106,6 +130,27 @@ export function recall(request: object): Judged | undefined {
  * @param kinds the kinds that the route acts on; `HttpRequest` is the request itself.
  */
 export function carriedAction(request: object, kinds: readonly string[]): CarriedAction {
+  const carried = carriedBy(request, kinds);
+  if (!("file" in carried)) return carried;
+  throw new AnchorlogError("bad_kinds", "the content of this request was received into a file", {
+    fix: "ask carriedUpload for it",
+  });
+}
+
+/**
+ * The action that a request carried to a gate for uploads, with the file that its content was received into.
+ *
+ * @param request as `carriedAction` takes it.
+ */
+export function carriedUpload(request: object): CarriedUpload {
+  const carried = carriedBy(request, ["HttpRequest"]);
+  if (!("body" in carried)) return carried;
+  throw new AnchorlogError("bad_kinds", "the content of this request was not received into a file", {
+    fix: "put a gate for uploads before this route, and no other: fastifyUploads, nodeUploads",
+  });
+}
+
+function carriedBy(request: object, kinds: readonly string[]): CarriedAction | CarriedUpload {
   if (!Array.isArray(kinds) || kinds.length === 0) {
     throw new AnchorlogError("bad_kinds", "the kinds of actions that this route acts on are missing", {
       fix: 'name them: carriedAction(request, ["HttpRequest"])',

@@ -2,19 +2,21 @@ import type { SignedAction } from "../action/kinds.ts";
 import { AnchorlogError } from "../errors.ts";
 import { answerRefusal, type HttpAnswer, type Refusal } from "./answer.ts";
 import { checkAuthority } from "./authority.ts";
-import { createBudget, createCollector, type BodySource, type Budget } from "./body.ts";
-import { failure, recall, remember, submitCarried, type ActionRecipient, type CarriedAction } from "./carried.ts";
-import { ACTION_HEADER } from "./header.ts";
+import { createBudget, type BodySource } from "./body.ts";
 import {
-  actionOf,
-  misplaced,
-  readBody,
-  readHead,
-  type ReadAction,
-  type ReadHead,
-  type ReadOptions,
-  type ReceivedHead,
-} from "./read.ts";
+  failure,
+  recall,
+  remember,
+  submitCarried,
+  type ActionRecipient,
+  type BodyContent,
+  type CarriedAction,
+  type CarriedUpload,
+  type FileContent,
+} from "./carried.ts";
+import { ACTION_HEADER } from "./header.ts";
+import { misplaced, readHead, type ReadHead, type ReceivedHead } from "./read.ts";
+import { receiveBody, type Judged, type Receive, type ReceiveSettings } from "./receive.ts";
 
 /** What a server's adapter lets through. */
 export type GateOptions = {
@@ -60,21 +62,22 @@ export type Gate = {
    * Never rejects.
    *
    * @param request the object by which `carriedAction` will ask.
-   * @returns the content where it was read, or what to answer.
    */
   judge(request: object, received: Received): Promise<Judgement>;
   readonly bodyTimeout: number;
 };
 
 /** Whether a request may go on to its handler. */
-export type Judgement =
-  { readonly passes: true; readonly content?: Uint8Array } | { readonly passes: false; readonly answer: HttpAnswer };
+export type Judgement = { readonly passes: true } | { readonly passes: false; readonly answer: HttpAnswer };
 
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-/** @throws AnchorlogError naming the option that cannot be. */
-export function createGate(options: GateOptions): Gate {
-  const gate = checkOptions(options);
+/**
+ * @param receive takes the content: into memory by default.
+ * @throws AnchorlogError naming the option that cannot be.
+ */
+export function createGate(options: GateOptions, receive: Receive<BodyContent | FileContent> = receiveBody): Gate {
+  const gate = { ...checkOptions(options), receive };
   const answer = (refusal: Refusal): HttpAnswer => {
     const { requestId } = options;
     return answerRefusal(refusal, requestId === undefined ? {} : { requestId: requestId() });
@@ -85,7 +88,7 @@ export function createGate(options: GateOptions): Gate {
       try {
         const found = await judgeRequest(request, received, gate, answer);
         if ("refusal" in found) return { passes: false, answer: answer(found.refusal) };
-        return "answer" in found ? { passes: false, ...found } : { passes: true, ...found };
+        return "answer" in found ? { passes: false, ...found } : { passes: true };
       } catch (error) {
         gate.onError(error);
         return { passes: false, answer: answerRefusal(failure(error)) };
@@ -94,14 +97,14 @@ export function createGate(options: GateOptions): Gate {
   };
 }
 
-type Settings = ReadOptions &
-  Required<Pick<GateOptions, "anchorlog" | "bodyTimeout" | "onError">> & {
-    readonly budget: Budget;
+type Settings = ReceiveSettings &
+  Required<Pick<GateOptions, "onError">> & {
     readonly isRequired: NonNullable<GateOptions["isRequired"]>;
     readonly target: NonNullable<GateOptions["target"]>;
+    readonly receive: Receive<BodyContent | FileContent>;
   };
 
-function checkOptions(options: GateOptions): Settings {
+function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
   const { anchorlog, kinds = ["HttpRequest"] } = options;
   const { maxBodyBytes = 1_048_576, maxUnjudgedBytes = 16_777_216, bodyTimeout = 30_000 } = options;
   const { target = (received) => received, onError = warn } = options;
@@ -135,7 +138,8 @@ function checkOptions(options: GateOptions): Settings {
   return { ...read, anchorlog, isRequired, target, bodyTimeout, onError, budget: createBudget(maxUnjudgedBytes) };
 }
 
-type Found = { readonly refusal: Refusal } | { readonly answer: HttpAnswer } | { readonly content?: Uint8Array };
+type Found = { readonly refusal: Refusal } | { readonly answer: HttpAnswer } | { readonly passes: true };
+const PASSES: Found = { passes: true };
 
 async function judgeRequest(
   request: object,
@@ -145,101 +149,37 @@ async function judgeRequest(
 ): Promise<Found> {
   const earlier = recall(request);
   if (earlier !== undefined && earlier.recipient === gate.anchorlog && earlier.authority === gate.authority) {
-    return gate.kinds.has(earlier.primaryType) ? {} : { refusal: misplaced(earlier.primaryType, gate.kinds) };
+    return gate.kinds.has(earlier.primaryType) ? PASSES : { refusal: misplaced(earlier.primaryType, gate.kinds) };
   }
-  if (!hasAction(received) && !gate.isRequired(received)) return {};
+  if (!hasAction(received) && !gate.isRequired(received)) return PASSES;
   const head = readHead({ ...received, target: gate.target(received.target) }, gate);
   if (head.status === "refused") return { refusal: head };
-  const judged = await judgeContent(head, received.body, gate);
+  const judged = await gate.receive(head, received.body, gate);
   if ("refusal" in judged) return judged;
-  const { action, content, isRetry } = judged;
-  const carried = await carry(head, action, content, isRetry, gate, answer);
+  const carried = await carry(head, judged, gate, answer);
   if (carried.status === undefined) return carried;
-  remember(request, {
-    recipient: gate.anchorlog,
-    authority: gate.authority,
-    primaryType: action.primaryType,
-    carried,
-  });
-  received.body.replay(content);
-  return { content };
+  const { anchorlog: recipient, authority } = gate;
+  remember(request, { recipient, authority, primaryType: judged.action.primaryType, carried });
+  if (judged.content !== undefined && "body" in judged.content) received.body.replay(judged.content.body);
+  return PASSES;
 }
 
 function hasAction({ headers }: ReceivedHead): boolean {
   return [...headers].some(([name]) => name.toLowerCase() === ACTION_HEADER.toLowerCase());
 }
 
-type JudgedContent = { readonly action: ReadAction; readonly content: Uint8Array; readonly isRetry: boolean };
-
-/** Judges the action before the body is read, where the head says the content's digest, and else as soon as it was. */
-async function judgeContent(
-  head: ReadHead,
-  source: BodySource,
-  gate: Settings,
-): Promise<JudgedContent | { readonly refusal: Refusal }> {
-  const digest = head.digests.get("sha-256");
-  const early = digest === undefined ? undefined : actionOf(head, digest);
-  const standing = early && (await verify(early, gate));
-  if (standing !== undefined && "refusal" in standing) return standing;
-  const collector = createCollector(gate.maxBodyBytes, early === undefined ? gate.budget : undefined);
-  try {
-    const refusal = await readAll(source, collector, gate);
-    if (refusal !== undefined) return { refusal };
-    const read = readBody(head, collector.bytes(), gate);
-    if ("code" in read) return { refusal: read };
-    const judged = standing ?? (await verify(read.action, gate));
-    return "refusal" in judged ? judged : { ...read, isRetry: judged.isRetry };
-  } finally {
-    collector.release();
-  }
-}
-
-async function verify(
-  action: ReadAction,
-  { anchorlog }: Settings,
-): Promise<{ readonly isRetry: boolean } | { readonly refusal: Refusal }> {
-  const standing: Awaited<ReturnType<ActionRecipient["verify"]>> | undefined = await anchorlog.verify(action);
-  if (standing?.verdict === "valid" && typeof standing.isRetry === "boolean") return { isRetry: standing.isRetry };
-  if (standing?.verdict === "invalid" || standing?.verdict === "indeterminate") return { refusal: standing };
-  throw new AnchorlogError("bad_answer", "verify answered with no verdict");
-}
-
-async function readAll(
-  source: BodySource,
-  collector: ReturnType<typeof createCollector>,
-  { bodyTimeout, maxBodyBytes }: Settings,
-): Promise<Refusal | undefined> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), bodyTimeout);
-  try {
-    if (await source.read(collector, patience.signal)) return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-  const code = collector.declined() ?? (patience.signal.aborted ? "body_timeout" : "incomplete_body");
-  const messages = {
-    body_too_large: `the body is longer than ${maxBodyBytes} bytes`,
-    body_timeout: `the body took longer than ${bodyTimeout} ms`,
-    incomplete_body: "the request ended before its body did",
-    too_busy: "",
-  };
-  return { code, message: messages[code] };
-}
-
 async function carry(
   head: ReadHead,
-  action: ReadAction,
-  body: Uint8Array,
-  isRetry: boolean,
+  { action, isRetry, content }: Judged<BodyContent | FileContent>,
   { anchorlog, onError }: Settings,
   answer: (refusal: Refusal) => HttpAnswer,
-): Promise<CarriedAction | { readonly status?: undefined; readonly answer: HttpAnswer }> {
-  if (!isRetry) {
+): Promise<CarriedAction | CarriedUpload | { readonly status?: undefined; readonly answer: HttpAnswer }> {
+  if (!isRetry && content !== undefined) {
     return {
       status: "new",
       carriage: head.signed === undefined ? "body" : "header",
       action: action as SignedAction,
-      body,
+      ...content,
       submit: async (options) => {
         const outcome = await submitCarried(action, anchorlog, answer, options);
         if (outcome.status === "failed") onError(outcome.error);
@@ -255,7 +195,8 @@ async function carry(
     : new AnchorlogError("bad_answer", "an action that was in the log was appended to it again");
 }
 
-function warn(error: unknown): void {
+/** What is done with an error that nobody is there to be told. */
+export function warn(error: unknown): void {
   const { process } = globalThis as { process?: Partial<NodeJS.Process> };
   if (process?.emitWarning === undefined) console.error(error);
   else process.emitWarning(error instanceof Error ? error : String(error));

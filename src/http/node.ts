@@ -3,23 +3,40 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AnchorlogError } from "../errors.ts";
 import type { HttpAnswer } from "./answer.ts";
 import type { BodySource } from "./body.ts";
-import { createGate, type GateOptions, type Received } from "./gate.ts";
+import { createGate, type Gate, type GateOptions, type Received } from "./gate.ts";
+import { createUploadGate, type UploadOptions } from "./upload.ts";
 
 /** {@link carriedAction} of `anchorlog/http`, for handlers behind these adapters. */
-export { carriedAction } from "./carried.ts";
+export { carriedAction, carriedUpload, type CarriedUpload, type ReceivedFile } from "./carried.ts";
+export type { UploadOptions } from "./upload.ts";
 
 /**
  * Middleware for Express and for `node:http`: put it before any body parser. Whatever reads the body behind it, reads
  * it as it was sent. Refusals are answered, and so is what fails here.
  */
-export function nodeActions(
-  options: GateOptions,
-): (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse, next: () => void) => void {
-  const gate = createGate(options);
+export function nodeActions(options: GateOptions): Middleware {
+  return middlewareOf(createGate(options));
+}
+
+/**
+ * As {@link nodeActions}, for routes that take files: the content is received into a file, and `carriedUpload` has its
+ * path. The signature is judged before a byte is taken. Nothing behind it has a body to parse.
+ */
+export function nodeUploads(options: UploadOptions): Middleware {
+  return middlewareOf(createUploadGate(options));
+}
+
+type Middleware = (
+  request: IncomingMessage & { originalUrl?: string },
+  response: ServerResponse,
+  next: () => void,
+) => void;
+
+function middlewareOf(gate: Gate): Middleware {
   return (request, response, next) => {
     const target = request.originalUrl ?? request.url ?? "";
     void (async () => {
-      const judgement = await gate.judge(request, receivedBy(request, target, undefined));
+      const judgement = await gate.judge(request, receivedBy(request, response, target, undefined));
       if (judgement.passes) {
         next();
         return;
@@ -37,6 +54,8 @@ type FastifyLike = {
     name: "preParsing",
     hook: (request: FastifyRequestLike, reply: FastifyReplyLike, payload: unknown) => Promise<unknown>,
   ): unknown;
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(type: string, parse: (request: unknown, payload: unknown) => Promise<unknown>): unknown;
 };
 type FastifyRequestLike = {
   readonly raw: IncomingMessage;
@@ -44,6 +63,7 @@ type FastifyRequestLike = {
   readonly routeOptions: { readonly url?: string | undefined };
 };
 type FastifyReplyLike = {
+  readonly raw: ServerResponse;
   code(status: number): FastifyReplyLike;
   headers(headers: Record<string, string>): FastifyReplyLike;
   send(body: unknown): unknown;
@@ -53,22 +73,44 @@ type FastifyReplyLike = {
  * Plugin for Fastify: judges the action before Fastify parses the body, which it then does as usual, as do plugins that
  * read the request themselves. It is for the scope that registers it. Refusals are answered.
  */
-export function fastifyActions(options: GateOptions): (fastify: FastifyLike) => Promise<void> {
+export function fastifyActions(options: GateOptions): FastifyPlugin {
   const gate = createGate(options);
-  const plugin = async (fastify: FastifyLike): Promise<void> => {
-    fastify.addHook("preParsing", async (request, reply, payload) => {
-      const { raw, originalUrl, routeOptions } = request;
-      const received = receivedBy(raw, originalUrl, routeOptions.url, payload);
-      const judgement = await gate.judge(raw, received);
-      if (judgement.passes) return payload;
-      const { status, headers, body } = withFraming(judgement.answer);
-      letGo(raw, gate.bodyTimeout);
-      // As text: a route's response schema would leave parts of it out.
-      return reply.code(status).headers(headers).send(body);
-    });
+  // oxlint-disable-next-line typescript/require-await -- Fastify takes an async plugin, or a callback
+  return pluginOf(async (fastify) => void fastify.addHook("preParsing", hookOf(gate)));
+}
+
+/**
+ * As {@link fastifyActions}, for a scope whose routes take files: the content is received into a file, and
+ * `carriedUpload` has its path. The signature is judged before a byte is taken. The scope parses no bodies.
+ */
+export function fastifyUploads(options: UploadOptions): FastifyPlugin {
+  const gate = createUploadGate(options);
+  // oxlint-disable-next-line typescript/require-await -- as above
+  return pluginOf(async (fastify) => {
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser("*", async () => undefined);
+    fastify.addHook("preParsing", hookOf(gate));
+  });
+}
+
+type FastifyPlugin = (fastify: FastifyLike) => Promise<void>;
+type FastifyHook = Parameters<FastifyLike["addHook"]>[1];
+
+/** To Fastify: not a scope of its own, but part of the one that registers it. */
+const pluginOf = (plugin: FastifyPlugin): FastifyPlugin =>
+  Object.assign(plugin, { [Symbol.for("skip-override")]: true });
+
+function hookOf(gate: Gate): FastifyHook {
+  return async (request, reply, payload) => {
+    const { raw, originalUrl, routeOptions } = request;
+    const received = receivedBy(raw, reply.raw, originalUrl, routeOptions.url, payload);
+    const judgement = await gate.judge(raw, received);
+    if (judgement.passes) return payload;
+    const { status, headers, body } = withFraming(judgement.answer);
+    letGo(raw, gate.bodyTimeout);
+    // As text: a route's response schema would leave parts of it out.
+    return reply.code(status).headers(headers).send(body);
   };
-  // To Fastify: not a scope of its own, but part of the one that registers it.
-  return Object.assign(plugin, { [Symbol.for("skip-override")]: true });
 }
 
 function withFraming({ status, headers, body }: HttpAnswer): {
@@ -85,6 +127,7 @@ function withFraming({ status, headers, body }: HttpAnswer): {
 /** @param payload the stream that will be read, where it may be another than the request. */
 function receivedBy(
   request: IncomingMessage,
+  response: ServerResponse,
   target: string,
   route: string | undefined,
   payload: unknown = request,
@@ -92,15 +135,15 @@ function receivedBy(
   const { method = "", rawHeaders } = request;
   // Names and values by turns, and repeated ones apart: `headers` has them joined, or drops them.
   const headers = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1]!] as const] : []));
-  return { method, target, headers, route, body: bodyOf(request, payload === request) };
+  return { method, target, headers, route, body: bodyOf(request, response, payload === request) };
 }
 
 /**
  * The content of a request of Node's, which is put back once it was read: parsers behind pipe the request itself, or
  * listen to it. So it must not come to its end here, which happens where more is asked of it than it has.
  */
-function bodyOf(request: IncomingMessage, isReadHere: boolean): BodySource {
-  const read: BodySource["read"] = async (collector, signal) => {
+function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: boolean): BodySource {
+  const read: BodySource["read"] = async (sink, signal) => {
     if (
       !isReadHere ||
       request.readableDidRead ||
@@ -113,30 +156,47 @@ function bodyOf(request: IncomingMessage, isReadHere: boolean): BodySource {
     }
     // What came in one piece is there as a whole then.
     await Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (isAll: boolean): void => {
-        request.off("readable", take).off("error", fail).off("close", fail);
-        signal.removeEventListener("abort", fail);
-        resolve(isAll);
-      };
-      const fail = (): void => done(false);
-      const take = (): void => {
-        // Told of something to read where there is nothing: that is the end.
-        const isEnd = request.readableLength === 0;
-        while (request.readableLength > 0) {
-          const chunk = request.read(Math.min(request.readableLength, request.readableHighWaterMark)) as Uint8Array;
-          if (!collector.add(chunk)) return done(false);
-        }
-        if (isEnd || request.complete) done(true);
-      };
-      if (request.complete) return take();
-      request.on("readable", take).on("error", fail).on("close", fail);
-      signal.addEventListener("abort", fail);
-      if (request.destroyed || signal.aborted) fail();
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const stop = (): void => resolve(false);
+    let isWaiting = false;
+    /** @param isTold of something to read: where there is nothing, that is the end. */
+    const take = (isTold: boolean): void => {
+      if (isWaiting) return;
+      const isEnd = isTold && request.readableLength === 0;
+      while (request.readableLength > 0) {
+        const chunk = request.read(Math.min(request.readableLength, request.readableHighWaterMark)) as Uint8Array;
+        const added = sink.add(chunk);
+        if (added === false) return stop();
+        if (added === true) continue;
+        isWaiting = true;
+        return void added.then((isRoom) => {
+          isWaiting = false;
+          if (isRoom) take(false);
+          else stop();
+        }, reject);
+      }
+      if (isEnd || request.complete) resolve(true);
+    };
+    const onReadable = (): void => take(true);
+    signal.addEventListener("abort", stop);
+    try {
+      if (request.complete) take(false);
+      else {
+        request.on("readable", onReadable).on("error", stop).on("close", stop);
+        if (request.destroyed || signal.aborted) stop();
+      }
+      return await promise;
+    } finally {
+      request.off("readable", onReadable).off("error", stop).off("close", stop);
+      signal.removeEventListener("abort", stop);
+    }
   };
   return {
     read,
+    onAnswered: (listener) => {
+      if (response.closed) listener();
+      else response.once("close", listener);
+    },
     replay: (content) => {
       if (content.length > 0) request.unshift(content);
       // Shorter than what was sent by the signature that stood before it.

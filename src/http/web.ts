@@ -40,7 +40,7 @@ export function webActions(
 }
 
 function readerOf(request: Request): BodySource["read"] {
-  return async (collector, signal) => {
+  return async (sink, signal) => {
     if (request.bodyUsed) {
       throw new AnchorlogError("body_already_read", "the body was read before its action was", {
         fix: "let the gate judge a request before anything reads its body",
@@ -53,7 +53,7 @@ function readerOf(request: Request): BodySource["read"] {
     signal.addEventListener("abort", stop);
     try {
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        if (!collector.add(part.value)) return false;
+        if (!(await sink.add(part.value))) return false;
       }
       return !signal.aborted;
     } catch {

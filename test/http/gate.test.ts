@@ -567,7 +567,7 @@ describe("an answer to a refusal", () => {
       const message = "the chain did not answer: send the same again later";
       expect(answerRefusal(refusal, { requestId: "r1" })).toEqual({
         status: 503,
-        headers: {},
+        headers: { "Retry-After": "5" },
         retryable: true,
         body: {
           error: { code: 503, message, details: [{ field: "signature", reason: "chain_unavailable" }] },
@@ -575,6 +575,9 @@ describe("an answer to a refusal", () => {
         },
       });
     }
+    const after = (code: string) => answerRefusal({ code, message: "" }).headers["Retry-After"];
+    expect(["not_the_writer", "store_failed", "anchor_overdue"].map(after)).toEqual(["1", "5", "30"]);
+    expect(["malformed", "nonce_used", "internal_error"].map(after)).toEqual([undefined, undefined, undefined]);
     for (const refusal of [{ status: "indeterminate" }, { status: "refused" }]) {
       const { body } = answerRefusal({ ...refusal, code: "new_code", message: "duplicate key in table users" });
       expect(body.error.message).not.toContain("users");

@@ -1,9 +1,11 @@
 /** For a server with a route of each sort: one that takes typed actions, and those behind the gate. */
+import { mkdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openAnchorlog, type Hex } from "anchorlog";
+import { sha256, stringToBytes } from "viem";
 import { createActionPost, createSignedFetch } from "anchorlog/http";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import express from "express";
@@ -42,6 +44,12 @@ export async function check(): Promise<void> {
   expect(database.prepare("SELECT object, entry FROM history").all()).toEqual([{ object: "42", entry: 0 }]);
   const none = await post(`${origin}/ebus/execute`, "Transfer", { objectId: "43", to });
   expect([none.status, await none.json()]).toMatchObject([404, { error: { message: "there is no such object" } }]);
+  await mkdir("files");
+  const signedFetch = createSignedFetch({ ...api, checkDomain });
+  const upload = await signedFetch(`${origin}/files`, { method: "POST", body: "a file's content" });
+  expect(upload.status).toBe(201);
+  const digest = sha256(stringToBytes("a file's content"));
+  expect(await readFile(`files/${digest}`, "utf8")).toBe("a file's content");
   // Without an action of its own, nothing behind the gate is reached.
   expect((await fetch(`${origin}/objects/42`, { method: "PUT", body: "{}" })).status).toBe(401);
   const elsewhere = createActionPost({ ...api, operator: { ...operator, version: "2" }, types, checkDomain });

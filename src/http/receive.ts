@@ -1,0 +1,77 @@
+/** How a gate takes a request's content: once its action was judged, where the head says enough for that. */
+import { AnchorlogError } from "../errors.ts";
+import type { Refusal } from "./answer.ts";
+import { createCollector, type BodySource, type Budget, type Sink } from "./body.ts";
+import type { ActionRecipient, BodyContent, FileContent } from "./carried.ts";
+import { actionOf, readBody, type ReadAction, type ReadHead, type ReadOptions } from "./read.ts";
+
+export type ReceiveSettings = ReadOptions & {
+  readonly anchorlog: ActionRecipient;
+  /** Milliseconds. */
+  readonly bodyTimeout: number;
+  readonly budget: Budget;
+};
+
+/** An action that was judged, and the content of its request; a retry may be known before there is any. */
+export type Judged<C> = { readonly action: ReadAction; readonly isRetry: boolean; readonly content?: C };
+
+export type Receive<C extends BodyContent | FileContent> = (
+  head: ReadHead,
+  source: BodySource,
+  settings: ReceiveSettings,
+) => Promise<Judged<C> | { readonly refusal: Refusal }>;
+
+/** Judges the action before the body is read, where the head says the content's digest, and else as soon as it was. */
+export const receiveBody: Receive<BodyContent> = async (head, source, settings) => {
+  const digest = head.digests.get("sha-256");
+  const early = digest === undefined ? undefined : actionOf(head, digest);
+  const standing = early && (await verify(early, settings));
+  if (standing !== undefined && "refusal" in standing) return standing;
+  const collector = createCollector(settings.maxBodyBytes, early === undefined ? settings.budget : undefined);
+  try {
+    const refusal = await readAll(source, collector, settings);
+    if (refusal !== undefined) return { refusal };
+    const read = readBody(head, collector.bytes(), settings);
+    if ("code" in read) return { refusal: read };
+    const judged = standing ?? (await verify(read.action, settings));
+    if ("refusal" in judged) return judged;
+    return { action: read.action, isRetry: judged.isRetry, content: { body: read.content } };
+  } finally {
+    collector.release();
+  }
+};
+
+/** Whether an action is one that may be submitted, or why not. */
+export async function verify(
+  action: ReadAction,
+  { anchorlog }: Pick<ReceiveSettings, "anchorlog">,
+): Promise<{ readonly isRetry: boolean } | { readonly refusal: Refusal }> {
+  const standing: Awaited<ReturnType<ActionRecipient["verify"]>> | undefined = await anchorlog.verify(action);
+  if (standing?.verdict === "valid" && typeof standing.isRetry === "boolean") return { isRetry: standing.isRetry };
+  if (standing?.verdict === "invalid" || standing?.verdict === "indeterminate") return { refusal: standing };
+  throw new AnchorlogError("bad_answer", "verify answered with no verdict");
+}
+
+/** Reads a body to its end; or says why that was not to be had. */
+export async function readAll(
+  source: BodySource,
+  sink: Sink,
+  { bodyTimeout, maxBodyBytes }: Pick<ReceiveSettings, "bodyTimeout" | "maxBodyBytes">,
+): Promise<Refusal | undefined> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), bodyTimeout);
+  try {
+    if (await source.read(sink, patience.signal)) return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+  const code = sink.declined() ?? (patience.signal.aborted ? "body_timeout" : "incomplete_body");
+  const messages = {
+    body_too_large: `the body is longer than ${maxBodyBytes} bytes`,
+    body_timeout: `the body took longer than ${bodyTimeout} ms`,
+    incomplete_body: "the request ended before its body did",
+    too_busy: "",
+    store_full: "",
+  };
+  return { code, message: messages[code] };
+}

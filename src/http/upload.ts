@@ -1,0 +1,178 @@
+/** A gate that receives contents into files: judged by the digest in the head, before a byte is taken. */
+import { createHash, randomUUID, type Hash } from "node:crypto";
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { copyFile, open, rename, rm, type FileHandle } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { equalBytes } from "../encoding/bytes.ts";
+import { toHex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import { removeAbandoned, syncFolder } from "../folders.ts";
+import { putWhole } from "../wholeFile.ts";
+import type { Refusal } from "./answer.ts";
+import type { Budget, Sink } from "./body.ts";
+import type { FileContent, ReceivedFile } from "./carried.ts";
+import { createGate, warn, type Gate, type GateOptions } from "./gate.ts";
+import { actionOf, type ReadHead } from "./read.ts";
+import { readAll, verify, type Receive } from "./receive.ts";
+
+/** What an adapter lets through whose routes take files. */
+export type UploadOptions = Omit<GateOptions, "kinds" | "maxUnjudgedBytes"> & {
+  /**
+   * Where contents lie until their requests are answered; it is made where it is not there. Best on the file system that
+   * they are kept on: then keeping one is a rename.
+   */
+  readonly folder: string;
+  /** The most bytes of a body; 25 MiB by default. */
+  readonly maxBodyBytes?: number;
+  /** The most bytes that all files in the folder take together, of this process; 1 GiB by default. */
+  readonly maxFolderBytes?: number;
+};
+
+const DRAFT = /^[0-9a-f-]{36}\.upload$/;
+
+/** @throws AnchorlogError `bad_gate`. */
+export function createUploadGate({ folder, maxFolderBytes = 2 ** 30, ...options }: UploadOptions): Gate {
+  const root = resolve(folder);
+  try {
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new AnchorlogError("bad_gate", `the gate cannot write to its folder: ${(cause as Error).message}`, {
+      fix: "name a folder that this process may write to",
+      cause,
+    });
+  }
+  const { maxBodyBytes = 25 * 2 ** 20, onError = warn } = options;
+  removeAbandoned(root, DRAFT).catch(onError);
+  const settings = { ...options, maxBodyBytes, maxUnjudgedBytes: maxFolderBytes };
+  return createGate({ ...settings, kinds: ["HttpRequest"] }, receiveInto(root, onError));
+}
+
+function receiveInto(folder: string, onError: (error: unknown) => void): Receive<FileContent> {
+  return async (head, source, settings) => {
+    const digest = head.digests.get("sha-256");
+    const action = digest && actionOf(head, digest);
+    if (digest === undefined || action === undefined) return { refusal: notStreamed(head) };
+    const standing = await verify(action, settings);
+    if ("refusal" in standing) return standing;
+    // What it asked for was done: its content is of no use.
+    if (standing.isRetry) return { action, isRetry: true };
+    const draft = await createDraft(join(folder, `${randomUUID()}.upload`), head.digests, settings);
+    try {
+      const refusal = (await readAll(source, draft, settings)) ?? draft.mismatch();
+      if (refusal !== undefined) {
+        if (draft.failure() !== undefined) onError(draft.failure());
+        await draft.drop();
+        return { refusal };
+      }
+      const file = await draft.finish(toHex(digest));
+      source.onAnswered?.(() => void draft.drop().catch(onError));
+      return { action, isRetry: false, content: { file } };
+    } catch (error) {
+      await draft.drop();
+      throw error;
+    }
+  };
+}
+
+function notStreamed({ signed }: ReadHead): Refusal {
+  const isLong = typeof signed?.header.signature === "number";
+  return isLong
+    ? { code: "signature_not_in_head", message: "a file is signed in its request's head: this signature is too long" }
+    : { code: "digest_missing", message: "a file is judged by its digest: Content-Digest has no sha-256" };
+}
+
+type Draft = Sink & {
+  /** What the disk said, where it has no room. */
+  failure(): unknown;
+  /** That the digests are not those of what came. */
+  mismatch(): Refusal | undefined;
+  finish(digest: ReceivedFile["digest"]): Promise<ReceivedFile>;
+  /** Removes it, wherever it is not kept. */
+  drop(): Promise<void>;
+};
+
+async function createDraft(
+  path: string,
+  digests: ReadHead["digests"],
+  { maxBodyBytes, budget }: { readonly maxBodyBytes: number; readonly budget: Budget },
+): Promise<Draft> {
+  const handle = await open(path, "wx", 0o600);
+  const hashes = new Map<string, Hash>([...digests.keys()].map((name) => [name, createHash(name.replace("-", ""))]));
+  let declined: ReturnType<Sink["declined"]>;
+  let failure: unknown;
+  let size = 0;
+  let isOpen = true;
+  let isThere = true;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await handle.close();
+  };
+  const release = (): void => {
+    if (isThere) budget.give(size);
+    isThere = false;
+  };
+  const decline = (why: NonNullable<typeof declined>): false => {
+    declined = why;
+    return false;
+  };
+  return {
+    add: async (chunk) => {
+      if (size + chunk.length > maxBodyBytes) return decline("body_too_large");
+      if (!budget.take(chunk.length)) return decline("too_busy");
+      size += chunk.length;
+      for (const hash of hashes.values()) hash.update(chunk);
+      try {
+        await writeAll(handle, chunk);
+        return true;
+      } catch (error) {
+        if (!NO_ROOM.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+        failure = error;
+        return decline("store_full");
+      }
+    },
+    declined: () => declined,
+    failure: () => failure,
+    mismatch: () => {
+      const isAll = [...digests].every(([name, digest]) => equalBytes(digest, hashes.get(name)!.digest()));
+      if (isAll) return undefined;
+      return { code: "digest_mismatch", message: "Content-Digest is not that of the content received" };
+    },
+    finish: async (digest) => {
+      await handle.sync();
+      await close();
+      const keep = async (to: string): Promise<void> => {
+        await move(path, resolve(to));
+        release();
+      };
+      return { path, size, digest, keep };
+    },
+    drop: async () => {
+      await close();
+      if (isThere) await rm(path, { force: true });
+      release();
+    },
+  };
+}
+
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let from = 0; from < bytes.length;) {
+    from += (await handle.write(bytes, from, bytes.length - from)).bytesWritten;
+  }
+}
+
+/** Gives a durable file another name, durably. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    await putWhole(to, (draft) => copyFile(from, draft), randomUUID());
+    await rm(from, { force: true });
+    return;
+  }
+  await syncFolder(dirname(to));
+}
