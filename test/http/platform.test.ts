@@ -1,0 +1,220 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { AnchorlogError, openAnchorlog, type Anchorlog } from "anchorlog";
+import { logId } from "anchorlog/action";
+import { formatBundle } from "anchorlog/bundle";
+import { createSignedFetch, sentAction, type HttpAnswer } from "anchorlog/http";
+import { carriedAction, nodeActions } from "anchorlog/http/node";
+import type { LogStore } from "anchorlog/log";
+import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
+import { openPostgresStore } from "anchorlog/log/postgres";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import { keys, NOW, operator, types, wallets } from "../operator.ts";
+import { startPostgres, type TestServer } from "../postgres.ts";
+
+/** A process of a server whose tables stand beside the log. */
+type Process = {
+  readonly url: string;
+  readonly anchorlog: Anchorlog;
+  readonly store: LogStore;
+  close(): Promise<void>;
+};
+/** A store, its SQL, and how a further process gets at it: with the ones before it, or once they are closed. */
+type Engine = {
+  readonly placeholder: (place: number) => string;
+  readonly isShared: boolean;
+  open(holder: string): Promise<Pick<Parameters<typeof openAnchorlog>[0], "store" | "guard">>;
+};
+
+let server: TestServer;
+let folder: string;
+const running = new Set<Process>();
+beforeAll(async () => {
+  server = await startPostgres();
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-platform-"));
+});
+afterEach(async () => {
+  await Promise.all([...running].map((one) => one.close()));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ENGINES: Record<string, () => Promise<Engine>> = {
+  SQLite: async () => ({
+    placeholder: () => "?",
+    isShared: false,
+    open: async () => ({ store: await openSqliteStore(join(folder, "store.sqlite")) }),
+  }),
+  PostgreSQL: async () => {
+    const connectionString = await server.createDatabase();
+    const guard = { connectionString: await server.createDatabase() };
+    await (await createPostgresGuard(guard, operator)).close();
+    return {
+      placeholder: (place) => `$${place}`,
+      isShared: true,
+      open: async (holder) => ({
+        store: await openPostgresStore({ connectionString, holder, leaseSeconds: 1 }),
+        guard: await openPostgresGuard(guard, operator),
+      }),
+    };
+  },
+};
+
+const AUTHORITY = "api.example";
+const STALE = { code: "version_conflict", message: "the object has another version", status: 412 };
+
+/** Starts a process that listens before it has a name: its address is what others forward to. */
+async function start({ placeholder, open }: Engine): Promise<Process> {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const opened = await open(url);
+  const anchorlog = await openAnchorlog({ ...opened, operator, types, keys, clock: () => NOW });
+  const gate = nodeActions({ anchorlog, authority: AUTHORITY, onError: () => {} });
+
+  const put = async (request: IncomingMessage): Promise<HttpAnswer> => {
+    const carried = carriedAction(request, ["HttpRequest"]);
+    if (carried.status !== "new") return carried.answer;
+    const { version } = JSON.parse(Buffer.from(carried.body).toString()) as { version: number };
+    const [one, two] = [placeholder(1), placeholder(2)];
+    const outcome = await carried.submit({
+      effects: [
+        {
+          sql: `UPDATE objects SET version = version + 1 WHERE id = ${one} AND version = ${two}`,
+          parameters: [request.url!.split("/").at(-1)!, version],
+          expect: 1,
+          refusal: STALE,
+        },
+      ],
+    });
+    if (outcome.status === "accepted") return { status: 201, headers: {}, body: outcome.accepted };
+    // The signature covers method, target and content: whoever writes the log judges the same request anew.
+    const holder = outcome.status === "failed" && holderIn(outcome.error);
+    return holder === false ? outcome.answer : forward(holder, request, carried.body);
+  };
+  http.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    gate(request, response, () => {
+      void put(request).then(({ status, headers, body }) => {
+        response.writeHead(status, { ...headers, "content-type": "application/json" }).end(JSON.stringify(body));
+      });
+    });
+  });
+  const process: Process = {
+    url,
+    anchorlog,
+    store: opened.store,
+    close: async () => {
+      running.delete(process);
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await anchorlog.close();
+    },
+  };
+  running.add(process);
+  return process;
+}
+
+function holderIn(error: unknown): string | false {
+  return (
+    error instanceof AnchorlogError && error.code === "not_the_writer" && (error.details as { holder: string }).holder
+  );
+}
+
+let forwarded = 0;
+async function forward(to: string, { method, url, headers }: IncomingMessage, body: Uint8Array): Promise<HttpAnswer> {
+  forwarded++;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(to + url!, { method: method!, headers }, (response) => {
+      let text = "";
+      response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      response.on("end", () =>
+        resolve({ status: response.statusCode!, headers: {}, body: JSON.parse(text) as object }),
+      );
+    });
+    request.on("error", reject).end(body);
+  });
+}
+
+type Said = { readonly status?: string; readonly error?: { readonly details: readonly { reason: string }[] } };
+const said = async (response: Response): Promise<string> => {
+  const { status, error } = (await response.clone().json()) as Said;
+  return `${response.status} ${error?.details[0]?.reason ?? status}`;
+};
+let account = 0;
+/** An update by some member, sent again for as long as it is asked for. */
+async function update({ url }: Process, log: string, version: number, nonce: number): Promise<Response> {
+  const target = `${url}/objects/42`;
+  const fetch = createSignedFetch({
+    account: wallets[account++ % wallets.length]!,
+    operator,
+    log,
+    authority: AUTHORITY,
+    origins: [url],
+    receiptKey: keys.receiptKey.address,
+    clock: () => NOW,
+  });
+  const init = { method: "PUT", body: JSON.stringify({ version }) };
+  let response = await fetch(target, init, { nonce: `${BigInt(nonce)}` });
+  for (let left = 100; response.status === 503 && left > 0; left--) {
+    await sleep(Number(response.headers.get("retry-after") ?? 1) * 100);
+    response = await fetch(target, init, sentAction(response));
+  }
+  return response;
+}
+
+describe.each(Object.keys(ENGINES))("a server's own tables beside the log, over %s", (name) => {
+  it("a race for a version has one winner, by whatever process, and no loser leaves a trace", async () => {
+    const engine = await ENGINES[name]!();
+    const first = await start(engine);
+    await first.anchorlog.run([
+      { sql: "CREATE TABLE objects (id TEXT PRIMARY KEY, version INT)" },
+      { sql: "INSERT INTO objects VALUES ('42', 7)" },
+    ]);
+    const log = "signed-up.example";
+    await first.anchorlog.addLog(log);
+    // The organization signed up here, and is served there.
+    if (!engine.isShared) await first.close();
+    const second = await start(engine);
+    const both = engine.isShared ? [first, second] : [second];
+    const id = logId(operator, log);
+    const sizeOf = async () => (await second.store.head(id)).size;
+    const versionsOf = () =>
+      second.anchorlog.run([
+        { sql: "UPDATE objects SET version = version WHERE version = 8", expect: 1 },
+        { sql: "SELECT version FROM objects", expect: 1 },
+      ]);
+
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => update(both[i % both.length]!, log, 7, 1_000 + i)),
+    );
+    const codes = await Promise.all(answers.map(said));
+    expect(codes.toSorted()).toEqual(["201 accepted", ...Array<string>(23).fill("412 version_conflict")]);
+    expect([await sizeOf(), await versionsOf()]).toEqual([1, [1, 1]]);
+    expect(forwarded > 0).toBe(engine.isShared);
+
+    // No nonce was burned but the winner's.
+    const loser = codes.findIndex((code) => code.startsWith("412"));
+    account = loser;
+    expect(await said(await update(both.at(-1)!, log, 8, 1_000 + loser))).toBe("201 accepted");
+    expect(await sizeOf()).toBe(2);
+
+    await both[0]!.anchorlog.closeBatches();
+    await both[0]!.anchorlog.checkpoint();
+    for (const index of [0, 1]) {
+      const bundles = await Promise.all(
+        both.map(async ({ anchorlog }) => {
+          await expect.poll(async () => (await anchorlog.bundle({ log, index })).inclusion).toBeDefined();
+          return formatBundle(await anchorlog.bundle({ log, index }));
+        }),
+      );
+      expect(new Set(bundles).size).toBe(1);
+    }
+  });
+});
