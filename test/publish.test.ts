@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -17,7 +17,11 @@ import {
 } from "anchorlog/tlog";
 import { tileFolder } from "anchorlog/tlog/node";
 import { startWitness, type WitnessServer } from "./tlog/witness-server.ts";
-import { openTestOperator, operator, signAction, trusted, wallets } from "./operator.ts";
+import { signCheckpoint } from "../src/batch/checkpoint.ts";
+import { formatCheckpointText } from "../src/tlog/checkpoint.ts";
+import { formatNote, parseNote, signNoteText, type Note } from "../src/tlog/note.ts";
+import { noteKeySigner } from "anchorlog/signers";
+import { keys, openTestOperator, operator, signAction, trusted, wallets } from "./operator.ts";
 
 const { noteKey } = trusted;
 
@@ -107,6 +111,71 @@ describe("publishing the batch log", () => {
     );
     await empty.close();
   });
+
+  /** Puts a note there as somebody may who can write to the tiles' place, or as an operator did that this store forgot. */
+  const replaceNote = async (change: (note: Note) => Note) => {
+    const file = join(folder, "tiles/checkpoint");
+    const before = await readFile(file, "utf8");
+    await writeFile(file, formatNote(change(parseNote(before))));
+    return () => writeFile(file, before);
+  };
+  const ahead = formatCheckpointText({
+    origin: checkpointOrigin(operator),
+    size: 1_000,
+    root: new Uint8Array(32).fill(7),
+  });
+
+  test.each([
+    ["by a key of his own", () => [signNoteText(ahead, checkpointOrigin(operator), new Uint8Array(32).fill(9))]],
+    ["by no key", ({ signatures }: Note) => signatures],
+  ])("goes on beside a note that somebody else wrote and signed %s", async (_, sign) => {
+    options = { ...options, publish: { tiles: tiles() } };
+    const { anchorlog } = await open();
+    await closeOne(anchorlog);
+    await anchorlog.publish();
+    await replaceNote((note) => ({ text: ahead, signatures: sign(note) }));
+    await closeOne(anchorlog);
+    expect(await anchorlog.checkpoint()).toMatchObject({ size: 2 });
+    await expect(anchorlog.publish()).rejects.toMatchObject({ code: "foreign_tiles" });
+    await anchorlog.close();
+
+    const again = (await open()).anchorlog;
+    expect(await again.missing()).toEqual([]);
+    await closeOne(again);
+    await expect(again.publish()).rejects.toMatchObject({ code: "foreign_tiles" });
+    await rm(join(folder, "tiles/checkpoint"));
+    expect(await again.publish()).toMatchObject({ size: 3 });
+    expect(await checkTiles(tiles(), parsePolicy(`log ${formatVerifierKey(noteKey)}\nquorum none\n`))).toMatchObject({
+      problems: [],
+    });
+    await again.close();
+  });
+
+  test.each(["note key", "next note key", "anchor key"])(
+    "is stopped by a note ahead that its %s signed",
+    async (by) => {
+      const next = noteKeySigner(new Uint8Array(32).fill(3));
+      options = { ...options, publish: { tiles: tiles() }, keys: { ...keys, next: { noteKey: next } } };
+      const { anchorlog } = await open();
+      await closeOne(anchorlog);
+      await anchorlog.publish();
+      const checkpoint = { size: 1_000, root: new Uint8Array(32).fill(7) };
+      const { signatures } = parseNote(
+        await signCheckpoint(operator, checkpoint, { ...keys, next: { noteKey: next } }),
+      );
+      const place = ["note key", "next note key", "anchor key"].indexOf(by);
+      const putBack = await replaceNote(() => ({ text: ahead, signatures: [signatures[place]!] }));
+      const missing = [{ what: "headers", from: 1, to: 1_000, forked: false, by: "published note" }];
+      expect(await anchorlog.missing()).toEqual(missing);
+      await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));
+      await expect(anchorlog.checkpoint()).rejects.toMatchObject({ code: "read_only" });
+      await anchorlog.close();
+      await putBack();
+      const again = (await open()).anchorlog;
+      expect(await again.missing()).toEqual([]);
+      await again.close();
+    },
+  );
 
   test("says that the quorum is not reached where the witness is down, with the log's own note in place", async () => {
     options = { ...options, publish: { tiles: tiles(), policy: policy("http://127.0.0.1:1/") } };

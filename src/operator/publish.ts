@@ -58,10 +58,12 @@ export async function readPublished(tiles: TileStore, origin?: string): Promise<
   });
 }
 
+/** @param published the checkpoint of this operator's that is published. */
 export function createPublisher(
   { tiles, policy }: PublishOptions,
   store: Pick<LogStore, "batches">,
   tree: Pick<GrowingTree, "consistencyProof">,
+  published: () => Promise<{ readonly size: number } | undefined>,
   tracer?: Tracer,
 ): Publisher {
   // What each witness cosigned last saves asking it.
@@ -81,7 +83,7 @@ export function createPublisher(
 
   return {
     publish: async (checkpoints) => {
-      const from = (await readPublished(tiles))?.size ?? 0;
+      const from = (await published())?.size ?? 0;
       const newest = checkpoints.at(-1)!;
       for (const { note, size } of checkpoints) {
         if (size > from) await publishTiles(tiles, { checkpoint: note, entries });

@@ -34,7 +34,7 @@ export function openPublishing({ publish: options, ...parts }: PublishingOptions
   if (options === undefined) return nowhere;
   const { policy, maxAge } = options;
   const { batchLog, checkpoints } = sealing;
-  const publisher = createPublisher(options, store, batchLog.tree, tracer);
+  const publisher = createPublisher(options, store, batchLog.tree, sealing.published, tracer);
   // Tiles have one writer at a time.
   const oneByOne = createQueue();
 

@@ -16,6 +16,7 @@ import {
 } from "../batch/checkpoint.ts";
 import { openCheckpoints, type Checkpoints } from "../batch/checkpoints.ts";
 import { openComparison, type Comparison } from "./comparison.ts";
+import { equalBytes } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { beginGuard, rememberCheckpoint } from "./guarding.ts";
 import type { Keyring } from "./keyring.ts";
@@ -28,6 +29,7 @@ import { readPublished, type PublishOptions } from "./publish.ts";
 import { traced, type Tracer } from "./tracing.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import type { LogCheckpoint } from "../tlog/checkpoint.ts";
+import { ed25519NoteKey, isSignedBy } from "../tlog/note.ts";
 
 /** What seals an operator's logs. Its methods but `close` take no turns: their caller sees to that. */
 export type Sealing = {
@@ -37,7 +39,7 @@ export type Sealing = {
   /** Closes batches over all entries of these logs that are in none. */
   readonly close: BatchLog["close"];
   checkpoint(): Promise<StoredCheckpoint>;
-  /** The published checkpoint, whoever published it; undefined where there is none. */
+  /** The published checkpoint, whichever process published it; undefined where there is none that is this operator's. */
   published(): Promise<LogCheckpoint | undefined>;
   /** The newest checkpoint with a signature for the registry; undefined without a batch. */
   signed(): Promise<SignedCheckpoint | undefined>;
@@ -93,7 +95,22 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const addressesOf = (name: "anchorKey" | "receiptKey"): Hex[] =>
     [keys[name], keys.next?.[name]].flatMap((key) => (key === undefined ? [] : [key.address]));
   const tiles = options.publish?.tiles;
-  const readNote = tiles && (() => readPublished(tiles, checkpointOrigin(operator)));
+  const origin = checkpointOrigin(operator);
+  const anchorKeys = addressesOf("anchorKey").map((address) => address.toLowerCase() as Hex);
+  const noteKeys = [keys.noteKey, keys.next?.noteKey].flatMap((key) =>
+    key === undefined ? [] : [ed25519NoteKey(origin, key.publicKey)],
+  );
+  /** Whether this operator signed it, or might as well have: whoever can write there writes what he likes. */
+  const isOwn = (note: LogCheckpoint): boolean =>
+    (note.size <= batchLog.size() && equalBytes(batchLog.tree.root(note.size), note.root)) ||
+    noteKeys.some((key) => isSignedBy(note.note, key)) ||
+    anchorKeys.some((key) => anchorSignature(note, operator, key) !== undefined);
+  const readNote =
+    tiles &&
+    (async () => {
+      const note = await readPublished(tiles, origin);
+      return note !== undefined && isOwn(note) ? note : undefined;
+    });
   const comparison = await openComparison({
     store,
     batchLog,

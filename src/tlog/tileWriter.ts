@@ -133,6 +133,8 @@ async function bundleOf({ index, width, hashes }: NewTile, entries: Publication[
 
 function foreignTiles(why: string): AnchorlogError {
   return new AnchorlogError("foreign_tiles", why, {
-    fix: "publish to the place of this log's tiles, or to an empty one",
+    fix:
+      "publish to the place of this log's tiles, or to an empty one. Where somebody else wrote there, close it to them, " +
+      "and remove the file checkpoint: publishing makes it again",
   });
 }
