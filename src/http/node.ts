@@ -194,8 +194,16 @@ function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: 
   return {
     read,
     onAnswered: (listener) => {
-      if (response.closed) listener();
-      else response.once("close", listener);
+      const { socket } = request;
+      if (response.closed || socket.destroyed) return listener();
+      const tell = (): void => {
+        response.off("close", tell);
+        socket.off("close", tell);
+        listener();
+      };
+      response.once("close", tell);
+      // Not every Node tells a pipelined response that its connection is gone.
+      socket.once("close", tell);
     },
     replay: (content) => {
       if (content.length > 0) request.unshift(content);

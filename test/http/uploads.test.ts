@@ -249,6 +249,29 @@ it("judges the signature before a byte is taken", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
+it("removes the file of a pipelined request whose sender leaves before its turn", async () => {
+  let answered = 0;
+  const gate = nodeUploads(optionsOf({}));
+  const server = await listen((request, response) => {
+    if (request.url === "/waits") return;
+    gate(request, response, () => {
+      response.end("{}");
+      answered++;
+    });
+  });
+  open.push(server);
+  const { headers, body } = await sign(`${server.url}/files`, bytesOf(1_000));
+  const head = ["POST /files HTTP/1.1", "Host: a", ...headers.map((field) => field.join(": ")), "Content-Length: 1000"];
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  socket.write("GET /waits HTTP/1.1\r\nHost: a\r\n\r\n");
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  socket.write(body);
+  await expect.poll(() => answered).toBe(1);
+  expect(await readdir(folder)).toHaveLength(1);
+  socket.destroy();
+  await untilEmpty();
+});
+
 it("bounds what all files take together, and gives it back", async () => {
   const hold = Promise.withResolvers<void>();
   const url = await start("fastify", { maxFolderBytes: 100_000 }, async (request) => {
