@@ -18,7 +18,7 @@ export type Sink = {
   /** Takes a chunk; says whether there was room for it. The next one waits for that. */
   add(chunk: Uint8Array): boolean | Promise<boolean>;
   /** Why a chunk was declined, if one was. */
-  readonly declined: () => "body_too_large" | "too_busy" | "store_full" | undefined;
+  readonly declined: () => "body_too_large" | "too_busy" | undefined;
 };
 
 /** Bytes that all bodies together may take which nobody has answered for yet. */

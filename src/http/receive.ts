@@ -71,7 +71,6 @@ export async function readAll(
     body_timeout: `the body took longer than ${bodyTimeout} ms`,
     incomplete_body: "the request ended before its body did",
     too_busy: "",
-    store_full: "",
   };
   return { code, message: messages[code] };
 }

@@ -57,23 +57,29 @@ function receiveInto(folder: string, onError: (error: unknown) => void): Receive
     if ("refusal" in standing) return standing;
     // What it asked for was done: its content is of no use.
     if (standing.isRetry) return { action, isRetry: true };
-    const draft = await createDraft(join(folder, `${randomUUID()}.upload`), head.digests, settings);
+    let draft: Draft | undefined;
     try {
+      draft = await createDraft(join(folder, `${randomUUID()}.upload`), head.digests, settings);
       const refusal = (await readAll(source, draft, settings)) ?? draft.mismatch();
       if (refusal !== undefined) {
-        if (draft.failure() !== undefined) onError(draft.failure());
         await draft.drop();
         return { refusal };
       }
       const file = await draft.finish(toHex(digest));
-      source.onAnswered?.(() => void draft.drop().catch(onError));
+      const { drop } = draft;
+      source.onAnswered?.(() => void drop().catch(onError));
       return { action, isRetry: false, content: { file } };
     } catch (error) {
-      await draft.drop();
-      throw error;
+      await draft?.drop();
+      if (!NO_ROOM.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      onError(error);
+      return { refusal: { code: "store_full", message: "" } };
     }
   };
 }
+
+/** The disk has no room: said when a file is made, written or synced. */
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 function notStreamed({ signed }: ReadHead): Refusal {
   const isLong = typeof signed?.header.signature === "number";
@@ -83,8 +89,6 @@ function notStreamed({ signed }: ReadHead): Refusal {
 }
 
 type Draft = Sink & {
-  /** What the disk said, where it has no room. */
-  failure(): unknown;
   /** That the digests are not those of what came. */
   mismatch(): Refusal | undefined;
   finish(digest: ReceivedFile["digest"]): Promise<ReceivedFile>;
@@ -100,7 +104,6 @@ async function createDraft(
   const handle = await open(path, "wx", 0o600);
   const hashes = new Map<string, Hash>([...digests.keys()].map((name) => [name, createHash(name.replace("-", ""))]));
   let declined: ReturnType<Sink["declined"]>;
-  let failure: unknown;
   let size = 0;
   let isOpen = true;
   let isThere = true;
@@ -123,17 +126,10 @@ async function createDraft(
       if (!budget.take(chunk.length)) return decline("too_busy");
       size += chunk.length;
       for (const hash of hashes.values()) hash.update(chunk);
-      try {
-        await writeAll(handle, chunk);
-        return true;
-      } catch (error) {
-        if (!NO_ROOM.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-        failure = error;
-        return decline("store_full");
-      }
+      await writeAll(handle, chunk);
+      return true;
     },
     declined: () => declined,
-    failure: () => failure,
     mismatch: () => {
       const isAll = [...digests].every(([name, digest]) => equalBytes(digest, hashes.get(name)!.digest()));
       if (isAll) return undefined;
@@ -155,8 +151,6 @@ async function createDraft(
     },
   };
 }
-
-const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let from = 0; from < bytes.length;) {

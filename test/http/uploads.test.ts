@@ -317,7 +317,7 @@ it("holds no content in memory", async () => {
 /** Only root can have a small disk of its own. */
 function mountSmall(disk: string): boolean {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m,nr_inodes=3", "tmpfs", disk], { stdio: "ignore" });
     return true;
   } catch {
     return false;
@@ -337,6 +337,10 @@ it("says to send the same again where the disk is full, and takes it once there 
     expect(JSON.stringify(full.body)).not.toContain(disk);
     expect(errors).toMatchObject([{ code: "ENOSPC" }]);
     expect(await readdir(disk)).toEqual(["filler"]);
+    await writeFile(join(disk, "filler"), "");
+    await writeFile(join(disk, "last of the names"), "");
+    expect(said(await sendRaw(url, raw))).toBe("503 store_full");
+    expect(errors).toHaveLength(2);
     await rm(join(disk, "filler"));
     expect(said(await sendRaw(url, raw))).toBe("201 accepted");
   } finally {
