@@ -122,10 +122,7 @@ function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
       fix: `its kinds are of ${[...known.keys()].join(", ")}`,
     });
   }
-  for (const [name, value] of Object.entries({ maxBodyBytes, maxUnjudgedBytes, bodyTimeout })) {
-    if (Number.isSafeInteger(value) && value > 0) continue;
-    throw new AnchorlogError("bad_gate", `the gate's ${name} is ${value}`, { fix: "give a whole number above 0" });
-  }
+  checkBounds({ maxBodyBytes, maxUnjudgedBytes, bodyTimeout });
   const isRequired: Settings["isRequired"] = ({ method, route }) => {
     const byDefault = !SAFE.has(method);
     if (options.isRequired === undefined) return byDefault;
@@ -136,6 +133,14 @@ function checkOptions(options: GateOptions): Omit<Settings, "receive"> {
   const authority = checkAuthority(options.authority);
   const read = { authority, kinds: new Set(kinds), maxBodyBytes };
   return { ...read, anchorlog, isRequired, target, bodyTimeout, onError, budget: createBudget(maxUnjudgedBytes) };
+}
+
+/** @throws AnchorlogError naming the option that cannot be. */
+export function checkBounds(bounds: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(bounds)) {
+    if (Number.isSafeInteger(value) && value > 0) continue;
+    throw new AnchorlogError("bad_gate", `the gate's ${name} is ${value}`, { fix: "give a whole number above 0" });
+  }
 }
 
 type Found = { readonly refusal: Refusal } | { readonly answer: HttpAnswer } | { readonly passes: true };

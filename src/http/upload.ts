@@ -11,7 +11,7 @@ import { putWhole } from "../wholeFile.ts";
 import type { Refusal } from "./answer.ts";
 import type { Budget, Sink } from "./body.ts";
 import type { FileContent, ReceivedFile } from "./carried.ts";
-import { createGate, warn, type Gate, type GateOptions } from "./gate.ts";
+import { checkBounds, createGate, warn, type Gate, type GateOptions } from "./gate.ts";
 import { actionOf, type ReadHead } from "./read.ts";
 import { readAll, verify, type Receive } from "./receive.ts";
 
@@ -24,7 +24,7 @@ export type UploadOptions = Omit<GateOptions, "kinds" | "maxUnjudgedBytes"> & {
   readonly folder: string;
   /** The most bytes of a body; 25 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** The most bytes that all files in the folder take together, of this process; 1 GiB by default. */
+  /** The most bytes that all files of this gate take together in its folder; 1 GiB by default. */
   readonly maxFolderBytes?: number;
 };
 
@@ -32,16 +32,17 @@ const DRAFT = /^[0-9a-f-]{36}\.upload$/;
 
 /** @throws AnchorlogError `bad_gate`. */
 export function createUploadGate({ folder, maxFolderBytes = 2 ** 30, ...options }: UploadOptions): Gate {
-  const root = resolve(folder);
+  checkBounds({ maxFolderBytes });
   try {
-    mkdirSync(root, { recursive: true, mode: 0o700 });
-    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new AnchorlogError("bad_gate", `the gate cannot write to its folder: ${(cause as Error).message}`, {
       fix: "name a folder that this process may write to",
       cause,
     });
   }
+  const root = resolve(folder);
   const { maxBodyBytes = 25 * 2 ** 20, onError = warn } = options;
   removeAbandoned(root, DRAFT).catch(onError);
   const settings = { ...options, maxBodyBytes, maxUnjudgedBytes: maxFolderBytes };
