@@ -165,7 +165,9 @@ async function judgeRequest(
   if (carried.status === undefined) return carried;
   const { anchorlog: recipient, authority } = gate;
   remember(request, { recipient, authority, primaryType: judged.action.primaryType, carried });
-  if (judged.content !== undefined && "body" in judged.content) received.body.replay(judged.content.body);
+  // Of what is in a file, nothing is left to read.
+  const { content } = judged;
+  if (content !== undefined) received.body.replay("body" in content ? content.body : new Uint8Array(0));
   return PASSES;
 }
 

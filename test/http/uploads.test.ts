@@ -230,6 +230,18 @@ describe.each(Object.keys(starts) as (keyof typeof starts)[])("%s", (kind) => {
   });
 });
 
+it("leaves nothing to parse to parsers behind it", async () => {
+  const app = express();
+  app.use(nodeUploads(optionsOf({})), express.json({ type: () => true }));
+  app.post("/files", (request, response) => {
+    void take(request).then(({ status }) => response.status(status).json({ parsed: request.body as unknown }));
+  });
+  const server = await listen(app);
+  open.push(server);
+  const response = await send(`${server.url}/files`, bytesOf(1_000));
+  expect([response.status, await response.json()]).toEqual([201, { parsed: {} }]);
+});
+
 it("judges the signature before a byte is taken", async () => {
   const url = await start("express");
   const statusOf = async (...fields: string[]): Promise<string> => {
