@@ -113,10 +113,10 @@ describe("publishing the batch log", () => {
   });
 
   /** Puts a note there as somebody may who can write to the tiles' place, or as an operator did that this store forgot. */
-  const replaceNote = async (change: (note: Note) => Note) => {
+  const replaceNote = async (change: (note: Note) => string) => {
     const file = join(folder, "tiles/checkpoint");
     const before = await readFile(file, "utf8");
-    await writeFile(file, formatNote(change(parseNote(before))));
+    await writeFile(file, change(parseNote(before)));
     return () => writeFile(file, before);
   };
   const ahead = formatCheckpointText({
@@ -125,24 +125,31 @@ describe("publishing the batch log", () => {
     root: new Uint8Array(32).fill(7),
   });
 
+  const byHimself = (text: string, name: string): string =>
+    formatNote({ text, signatures: [signNoteText(text, name, new Uint8Array(32).fill(9))] });
+  const elsewhere = ahead.replace(checkpointOrigin(operator), "elsewhere.example");
+
   test.each([
-    ["by a key of his own", () => [signNoteText(ahead, checkpointOrigin(operator), new Uint8Array(32).fill(9))]],
-    ["by no key", ({ signatures }: Note) => signatures],
-  ])("goes on beside a note that somebody else wrote and signed %s", async (_, sign) => {
+    ["signed by a key of his own", "foreign_tiles", () => byHimself(ahead, checkpointOrigin(operator))],
+    ["signed by no key", "foreign_tiles", ({ signatures }: Note) => formatNote({ text: ahead, signatures })],
+    ["made of another log", "foreign_tiles", () => byHimself(elsewhere, "elsewhere.example")],
+    ["left as no checkpoint", "bad_note", () => "nothing\n"],
+    ["left too long", "bad_tile", () => "x".repeat(2 ** 20 + 1)],
+  ])("goes on beside a note that somebody else wrote and %s", async (_, code, write) => {
     options = { ...options, publish: { tiles: tiles() } };
     const { anchorlog } = await open();
     await closeOne(anchorlog);
     await anchorlog.publish();
-    await replaceNote((note) => ({ text: ahead, signatures: sign(note) }));
+    await replaceNote(write);
     await closeOne(anchorlog);
     expect(await anchorlog.checkpoint()).toMatchObject({ size: 2 });
-    await expect(anchorlog.publish()).rejects.toMatchObject({ code: "foreign_tiles" });
+    await expect(anchorlog.publish()).rejects.toMatchObject({ code });
     await anchorlog.close();
 
     const again = (await open()).anchorlog;
     expect(await again.missing()).toEqual([]);
     await closeOne(again);
-    await expect(again.publish()).rejects.toMatchObject({ code: "foreign_tiles" });
+    await expect(again.publish()).rejects.toMatchObject({ code });
     await rm(join(folder, "tiles/checkpoint"));
     expect(await again.publish()).toMatchObject({ size: 3 });
     expect(await checkTiles(tiles(), parsePolicy(`log ${formatVerifierKey(noteKey)}\nquorum none\n`))).toMatchObject({
@@ -164,7 +171,7 @@ describe("publishing the batch log", () => {
         await signCheckpoint(operator, checkpoint, { ...keys, next: { noteKey: next } }),
       );
       const place = ["note key", "next note key", "anchor key"].indexOf(by);
-      const putBack = await replaceNote(() => ({ text: ahead, signatures: [signatures[place]!] }));
+      const putBack = await replaceNote(() => formatNote({ text: ahead, signatures: [signatures[place]!] }));
       const missing = [{ what: "headers", from: 1, to: 1_000, forked: false, by: "published note" }];
       expect(await anchorlog.missing()).toEqual(missing);
       await anchorlog.submit(await signAction(wallets[0]!, "a.example", nonce++));

@@ -253,7 +253,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
 }
 
 /** Configurations that no chain will ever agree with. */
-const MISMATCHES = new Set(["wrong_chain", "unknown_operator", "registration_mismatch", "foreign_tiles"]);
+const MISMATCHES = new Set(["wrong_chain", "unknown_operator", "registration_mismatch"]);
 
 async function marksOfLogs(guard: Guard): Promise<ReadonlyMap<Hex, Mark>> {
   const headers = batchLogKey(guard.origin);

@@ -1,6 +1,5 @@
 import type { LogStore, StoredCheckpoint } from "../log/store.ts";
 import type { GrowingTree } from "../merkle/growingTree.ts";
-import { AnchorlogError } from "../errors.ts";
 import { checkPolicy, type Policy, type PolicyVerdict } from "../tlog/policy.ts";
 import { parseLogCheckpoint, type LogCheckpoint } from "../tlog/checkpoint.ts";
 import { decodeNoteText, MAX_NOTE_LENGTH } from "../tlog/note.ts";
@@ -46,16 +45,11 @@ export type Publisher = {
 /**
  * The published checkpoint, if there is one; nothing of it is verified but its form.
  *
- * @throws AnchorlogError `foreign_tiles` where it is of another log.
+ * @throws AnchorlogError `bad_note` or `bad_tile` where what is there is none.
  */
-export async function readPublished(tiles: TileStore, origin?: string): Promise<LogCheckpoint | undefined> {
+export async function readPublished(tiles: TileStore): Promise<LogCheckpoint | undefined> {
   const note = await tiles.get(CHECKPOINT_PATH, MAX_NOTE_LENGTH);
-  if (note === undefined) return undefined;
-  const checkpoint = parseLogCheckpoint(decodeNoteText(note));
-  if (origin === undefined || checkpoint.origin === origin) return checkpoint;
-  throw new AnchorlogError("foreign_tiles", `the published log is ${checkpoint.origin}, not ${origin}`, {
-    fix: "publish to the place of this log's tiles, or to an empty one",
-  });
+  return note === undefined ? undefined : parseLogCheckpoint(decodeNoteText(note));
 }
 
 /** @param published the checkpoint of this operator's that is published. */

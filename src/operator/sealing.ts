@@ -18,6 +18,7 @@ import { openCheckpoints, type Checkpoints } from "../batch/checkpoints.ts";
 import { openComparison, type Comparison } from "./comparison.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
 import { beginGuard, rememberCheckpoint } from "./guarding.ts";
 import type { Keyring } from "./keyring.ts";
 import type { OperatorKeys } from "./keys.ts";
@@ -66,6 +67,9 @@ export type SealingOptions = {
 /** Milliseconds for which the chain's word on the anchor key counts where it says nothing in time. */
 const GOOD_FOR = 90_000;
 
+/** What is there is no checkpoint, or is too long for one. */
+const NO_CHECKPOINT: ReadonlySet<string> = new Set(["bad_note", "bad_tile"]);
+
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
   const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, tracer, clock } = options;
   const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
@@ -102,14 +106,21 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
   );
   /** Whether this operator signed it, or might as well have: whoever can write there writes what he likes. */
   const isOwn = (note: LogCheckpoint): boolean =>
-    (note.size <= batchLog.size() && equalBytes(batchLog.tree.root(note.size), note.root)) ||
-    noteKeys.some((key) => isSignedBy(note.note, key)) ||
-    anchorKeys.some((key) => anchorSignature(note, operator, key) !== undefined);
+    note.origin === origin &&
+    ((note.size <= batchLog.size() && equalBytes(batchLog.tree.root(note.size), note.root)) ||
+      noteKeys.some((key) => isSignedBy(note.note, key)) ||
+      anchorKeys.some((key) => anchorSignature(note, operator, key) !== undefined));
   const readNote =
     tiles &&
     (async () => {
-      const note = await readPublished(tiles, origin);
-      return note !== undefined && isOwn(note) ? note : undefined;
+      try {
+        const note = await readPublished(tiles);
+        return note !== undefined && isOwn(note) ? note : undefined;
+      } catch (error) {
+        // Of what is no checkpoint, publishing tells.
+        if (error instanceof AnchorlogError && NO_CHECKPOINT.has(error.code)) return undefined;
+        throw error;
+      }
     });
   const comparison = await openComparison({
     store,
