@@ -72,7 +72,10 @@ export type BodyContent = {
 
 export type FileContent = { readonly file: ReceivedFile };
 
-/** A content that was received into a file: the bytes that the actor signed. It is removed when the request is answered. */
+/**
+ * A content that was received into a file: the bytes that the actor signed. It is removed when the request is answered,
+ * or its sender gone.
+ */
 export type ReceivedFile = {
   readonly path: string;
   /** Bytes. */
@@ -81,7 +84,8 @@ export type ReceivedFile = {
   readonly digest: Hex;
   /**
    * Moves it to where it stays, durably: under its new name are all of its bytes, or what was there before. The folder
-   * must be there. Do it before `submit`, so that no action is in the log whose content is not kept.
+   * must be there. Do it before `submit`, so that no action is in the log whose content is not kept. Rejects where the
+   * sender left first: nothing was promised then.
    */
   keep(path: string): Promise<void>;
 };

@@ -18,8 +18,8 @@ import { readAll, verify, type Receive } from "./receive.ts";
 /** What an adapter lets through whose routes take files. */
 export type UploadOptions = Omit<GateOptions, "kinds" | "maxUnjudgedBytes"> & {
   /**
-   * Where contents lie until their requests are answered; it is made where it is not there. Best on the file system that
-   * they are kept on: then keeping one is a rename.
+   * Where contents lie until their requests are answered, or their senders gone; it is made where it is not there. Best
+   * on the file system that they are kept on: then keeping one is a rename.
    */
   readonly folder: string;
   /** The most bytes of a body; 25 MiB by default. */
@@ -94,7 +94,7 @@ type Draft = Sink & {
   mismatch(): Refusal | undefined;
   finish(digest: ReceivedFile["digest"]): Promise<ReceivedFile>;
   /** Removes it, wherever it is not kept. */
-  drop(): Promise<void>;
+  readonly drop: () => Promise<void>;
 };
 
 async function createDraft(
