@@ -159,10 +159,11 @@ function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: 
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const stop = (): void => resolve(false);
     let isWaiting = false;
+    let isEnd = false;
     /** @param isTold of something to read: where there is nothing, that is the end. */
     const take = (isTold: boolean): void => {
+      isEnd ||= isTold && request.readableLength === 0;
       if (isWaiting) return;
-      const isEnd = isTold && request.readableLength === 0;
       while (request.readableLength > 0) {
         const chunk = request.read(Math.min(request.readableLength, request.readableHighWaterMark)) as Uint8Array;
         const added = sink.add(chunk);
@@ -171,8 +172,10 @@ function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: 
         isWaiting = true;
         return void added.then((isRoom) => {
           isWaiting = false;
-          if (isRoom) take(false);
-          else stop();
+          if (!isRoom) return stop();
+          take(false);
+          // HTTP/2 tells of the end whoever asks for more than there is.
+          if (!isWaiting && !request.complete) request.read(0);
         }, reject);
       }
       if (isEnd || request.complete) resolve(true);
@@ -182,12 +185,12 @@ function bodyOf(request: IncomingMessage, response: ServerResponse, isReadHere: 
     try {
       if (request.complete) take(false);
       else {
-        request.on("readable", onReadable).on("error", stop).on("close", stop);
+        request.on("readable", onReadable).on("end", onReadable).on("error", stop).on("close", stop);
         if (request.destroyed || signal.aborted) stop();
       }
       return await promise;
     } finally {
-      request.off("readable", onReadable).off("error", stop).off("close", stop);
+      request.off("readable", onReadable).off("end", onReadable).off("error", stop).off("close", stop);
       signal.removeEventListener("abort", stop);
     }
   };

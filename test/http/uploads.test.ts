@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -228,6 +229,28 @@ describe.each(Object.keys(starts) as (keyof typeof starts)[])("%s", (kind) => {
     // None of it burned the nonce.
     expect(said(await sendRaw(url, raw))).toBe("201 accepted");
   });
+});
+
+it("receives contents over HTTP/2", async () => {
+  const app = Fastify({ http2: true });
+  await app.register(fastifyUploads(optionsOf({})));
+  app.post("/files", async (request, reply) => {
+    const { status, body } = await take(request);
+    return reply.code(status).send(body);
+  });
+  open.push({ url: await app.listen({ host: "127.0.0.1", port: 0 }), close: () => app.close() });
+  const { url } = open.at(-1)!;
+  const client = connectHttp2(url);
+  open.unshift({ url, close: () => Promise.resolve(client.destroy()) });
+  for (const length of [0, 1_000, 1_000_000]) {
+    const { headers, body } = await sign(`${url}/files`, bytesOf(length));
+    const stream = client.request({ ":method": "POST", ":path": "/files", ...Object.fromEntries(headers) });
+    stream.end(body);
+    const [answer] = (await once(stream, "response")) as [{ ":status": number }];
+    expect(answer[":status"], `${length} bytes`).toBe(201);
+    stream.close();
+  }
+  await untilEmpty();
 });
 
 it("leaves nothing to parse to parsers behind it", async () => {
