@@ -91,5 +91,9 @@ function describe(error: unknown): string {
   }
   if (error instanceof AnchorlogError || error instanceof OutputError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
+  const { path, errno } = Object(error) as NodeJS.ErrnoException;
+  if (path !== undefined && errno !== undefined) {
+    return `${message}\nTo mend it: see that ${path} can be, that this user may read and write there, and that there is room`;
+  }
   return `no verdict, by a fault of this program: ${withoutUrls(message)}`;
 }

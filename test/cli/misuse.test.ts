@@ -48,6 +48,12 @@ function expectSentence({ code, stdout, stderr }: Ran, sentence: RegExp): void {
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
 }
 
+it("a place that cannot be written to is named, and is no fault of the program", async () => {
+  const { code, stdout, stderr } = await anchorlog("dev", "--folder", at("trust.json/dev"), "--port", "0");
+  expect(stderr).toMatch(/^anchorlog: ENOTDIR: .*trust\.json\/dev'\nTo mend it: see that .*trust\.json\/dev can be/);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+});
+
 describe("a file that never ends, or never begins", () => {
   it("is not waited for: FIFOs, devices and folders are no bundles, nor trusted, nor parts of an export", async () => {
     execFileSync("mkfifo", [at("fifo")]);

@@ -4,15 +4,14 @@ import express, { type Express, type Request as Request_, type Response as Respo
 import Fastify from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as noble from "@noble/hashes/sha2.js";
-import { logId, type Hex, type SignedAction } from "anchorlog";
-import { answerRefusal, createSignedFetch, formatActionHeader, type ActionRecipient } from "anchorlog/http";
+import type { SignedAction } from "anchorlog";
+import { answerRefusal, createSignedFetch, type ActionRecipient } from "anchorlog/http";
 import { carriedAction, fastifyActions, nodeActions } from "anchorlog/http/node";
 import { keys, NOW, openTestOperator, operator, signAction, wallets, type TestOperator } from "../operator.ts";
 import * as digest from "../../src/encoding/digest.ts";
-import { listen, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
+import { listen, MADE_UP, ROUTES, SERVERS, sendRaw, startServer, type Answer, type Server } from "./servers.ts";
 
 const authority = "api.example";
-const log = logId(operator, "a.example");
 const account = wallets[0]!;
 const signing = {
   account,
@@ -24,13 +23,6 @@ const signing = {
   clock: () => NOW,
 } as const;
 const JSON_TYPE = { "content-type": "application/json" };
-const MADE_UP = formatActionHeader({
-  log,
-  actor: account.address.toLowerCase() as Hex,
-  nonce: "1",
-  deadline: `${BigInt(NOW / 1000 + 60)}`,
-  signature: `0x${"33".repeat(64)}1b`,
-});
 
 let test: TestOperator;
 let open: Server[] = [];

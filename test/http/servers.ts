@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import express from "express";
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
-import type { Anchorlog, Domain, Submission } from "anchorlog";
-import { carriedAction, webActions, type GateOptions, type RefusalAnswer } from "anchorlog/http";
+import { logId, type Anchorlog, type Domain, type Hex, type Submission } from "anchorlog";
+import { carriedAction, formatActionHeader, webActions, type GateOptions, type RefusalAnswer } from "anchorlog/http";
 import { fastifyActions, nodeActions } from "anchorlog/http/node";
-import { operator } from "../operator.ts";
+import { NOW, operator, wallets } from "../operator.ts";
 
 /** The test operator's domain. */
 export const domain: Domain = {
@@ -15,6 +15,15 @@ export const domain: Domain = {
   chainId: operator.chainId,
   verifyingContract: operator.registry,
 };
+
+/** The field of an action that nobody signed. */
+export const MADE_UP = formatActionHeader({
+  log: logId(operator, "a.example"),
+  actor: wallets[0]!.address.toLowerCase() as Hex,
+  nonce: "1",
+  deadline: `${BigInt(NOW / 1000 + 60)}`,
+  signature: `0x${"33".repeat(64)}1b`,
+});
 
 /** The kinds of actions that a route takes; every other route takes what it signs itself. */
 export const ROUTES: Readonly<Record<string, readonly string[]>> = {

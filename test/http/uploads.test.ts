@@ -11,7 +11,7 @@ import express from "express";
 import Fastify from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { logId, type Hex } from "anchorlog";
-import { createSignedFetch, formatActionHeader, sentAction } from "anchorlog/http";
+import { createSignedFetch, sentAction } from "anchorlog/http";
 import {
   carriedAction,
   carriedUpload,
@@ -21,19 +21,12 @@ import {
   type UploadOptions,
 } from "anchorlog/http/node";
 import { keys, NOW, openTestOperator, operator, wallets, type TestOperator } from "../operator.ts";
-import { listen, rawOf, sendRaw, type Answer, type RawRequest, type Server } from "./servers.ts";
+import { listen, MADE_UP, rawOf, sendRaw, type Answer, type RawRequest, type Server } from "./servers.ts";
 
 const authority = "api.example";
 const log = logId(operator, "a.example");
 const account = wallets[0]!;
 const TYPE = "multipart/form-data; boundary=x";
-const MADE_UP = formatActionHeader({
-  log,
-  actor: account.address.toLowerCase() as Hex,
-  nonce: "1",
-  deadline: `${BigInt(NOW / 1000 + 60)}`,
-  signature: `0x${"33".repeat(64)}1b`,
-});
 
 let test: TestOperator;
 let parent: string;
