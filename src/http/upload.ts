@@ -44,6 +44,11 @@ export function createUploadGate({ folder, maxFolderBytes = 2 ** 30, ...options 
   }
   const root = resolve(folder);
   const { maxBodyBytes = 25 * 2 ** 20, onError = warn } = options;
+  if (maxBodyBytes > maxFolderBytes) {
+    throw new AnchorlogError("bad_gate", `the gate's maxFolderBytes, ${maxFolderBytes}, is below its maxBodyBytes`, {
+      fix: `give at least ${maxBodyBytes}, or a lower maxBodyBytes`,
+    });
+  }
   removeAbandoned(root, DRAFT).catch(onError);
   const settings = { ...options, maxBodyBytes, maxUnjudgedBytes: maxFolderBytes };
   return createGate({ ...settings, kinds: ["HttpRequest"] }, receiveInto(root, onError));

@@ -302,7 +302,7 @@ it("removes the file of a pipelined request whose sender leaves before its turn"
 
 it("bounds what all files take together, and gives it back", async () => {
   const hold = Promise.withResolvers<void>();
-  const url = await start("fastify", { maxFolderBytes: 100_000 }, async (request) => {
+  const url = await start("fastify", { maxBodyBytes: 100_000, maxFolderBytes: 100_000 }, async (request) => {
     await hold.promise;
     return take(request);
   });
@@ -410,6 +410,9 @@ it("is opened with options that can be, and asked by its own name", async () => 
   for (const place of [file, "", undefined as unknown as string]) {
     expect(() => nodeUploads(optionsOf({ folder: place }))).toThrow(/the gate cannot write to its folder/);
   }
+  expect(() => nodeUploads(optionsOf({ maxFolderBytes: 100 }))).toThrow(
+    /maxFolderBytes, 100, is below its maxBodyBytes/,
+  );
   expect(() => nodeUploads(optionsOf({ maxFolderBytes: 0 }))).toThrow(/the gate's maxFolderBytes is 0/);
   const codes: unknown[] = [];
   const ask = (read: () => unknown): void => {

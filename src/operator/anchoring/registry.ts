@@ -81,6 +81,8 @@ export function followRegistry(options: {
   /** What was seen, oldest first. What is gone stays, marked; what is final leaves room for what is newer. */
   let all: Seen[] = [];
   let isLoaded = false;
+  /** What was gone before the start, until that is told. */
+  let lostBefore: readonly Seen[] | undefined;
   const unkept = new Set<Seen>();
   let last: Sight | undefined;
   let height = 0;
@@ -102,6 +104,7 @@ export function followRegistry(options: {
     // A node that lags behind what another process saw takes nothing back either.
     height = Math.max(height, ...stored.map(({ block }) => block.number));
     all = stored.map((seen) => (seen.state === "final" ? { ...seen, state: "anchored" } : seen));
+    lostBefore = all.filter(({ state }) => state === "gone");
     isLoaded = true;
   };
   const keep = async (): Promise<void> => {
@@ -129,14 +132,14 @@ export function followRegistry(options: {
   /**
    * What was anchored in blocks that are none of the chain's any more is in others, or gone.
    *
-   * @param isDenied looks for all of it, though the blocks are there: a node that once said of a block what is not so, or
+   * @param isDoubted looks for all of it, though the blocks are there: a node that once said of a block what is not so, or
    *   another's answer behind the same URL, is not believed for ever.
    */
-  const checkSeen = async (head: BlockPlace, isDenied: boolean): Promise<void> => {
+  const checkSeen = async (head: BlockPlace, isDoubted: boolean): Promise<void> => {
     // Nothing takes back what is final, but for whoever owns the chain, and a reorganization that went deeper.
     for (const seen of all.toReversed()) {
-      if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind && !isDenied)) continue;
-      if (!isDenied && (await isCanonical(seen.block, head))) return;
+      if (seen.state === "gone" || (seen.state === "final" && !client.mayRewind && !isDoubted)) continue;
+      if (!isDoubted && (await isCanonical(seen.block, head))) return;
       const there = await readCheckpoint(seen.size, BigInt(head.number));
       if (there?.root === seen.root) [seen.block, seen.time] = [head, there.time];
       else tell("gone", seen);
@@ -148,13 +151,14 @@ export function followRegistry(options: {
   const see = async (sight: Sight): Promise<void> => {
     const { latest, block, finalSize } = sight;
     const isFirst = last === undefined;
-    const lost = all.filter(({ state, size }) => isFirst && state === "gone" && size > latest.size);
+    const lost = lostBefore?.filter(({ state, size }) => state === "gone" && size > latest.size) ?? [];
     await checkSeen(block, false);
     if (isDenied(sight)) {
       deniedSince ??= performance.now();
       if (performance.now() - deniedSince >= patience) await checkSeen(block, true);
     }
     for (const seen of lost) tell("gone", seen);
+    lostBefore = undefined;
     const newest = newestSeen();
     if (newest !== undefined && isDenied(sight)) {
       throw new ChainUnavailableError(`the node contradicts itself about the checkpoint of size ${newest.size}`);
