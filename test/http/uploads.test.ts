@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
@@ -141,7 +141,10 @@ const said = ({ status, body }: { status: number; body: Answer }): string =>
   `${status} ${body.error?.details[0]?.reason ?? body.submission?.status ?? body.status}`;
 const reasonOf = async (response: Response): Promise<string> =>
   said({ status: response.status, body: (await response.json()) as Answer });
-const bytesOf = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(length));
+let contents = 0;
+/** Each time others. */
+const bytesOf = (length: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.alloc(length, `content ${contents++}, `));
 const sha256 = (bytes: Uint8Array): Hex => `0x${createHash("sha256").update(bytes).digest("hex")}`;
 const sizeOf = async (): Promise<number> => (await test.options.store.head(log)).size;
 const untilEmpty = () => expect.poll(() => readdir(folder)).toEqual([]);
