@@ -1,7 +1,7 @@
 /** A gate that receives contents into files: judged by the digest in the head, before a byte is taken. */
 import { createHash, randomUUID, type Hash } from "node:crypto";
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { copyFile, open, rename, rm, type FileHandle } from "node:fs/promises";
+import { copyFile, open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { equalBytes } from "../encoding/bytes.ts";
 import { toHex } from "../encoding/hex.ts";
@@ -132,7 +132,8 @@ async function createDraft(
       if (!budget.take(chunk.length)) return decline("too_busy");
       size += chunk.length;
       for (const hash of hashes.values()) hash.update(chunk);
-      await writeAll(handle, chunk);
+      // All of it, from where the chunk before ended.
+      await handle.writeFile(chunk);
       return true;
     },
     declined: () => declined,
@@ -156,12 +157,6 @@ async function createDraft(
       release();
     },
   };
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let from = 0; from < bytes.length;) {
-    from += (await handle.write(bytes, from, bytes.length - from)).bytesWritten;
-  }
 }
 
 /** Gives a durable file another name, durably. */
