@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const slow = "**/*.slow.test.ts";
 /** Tests whose inputs are random, which the slow suite runs again with others. */
-const random = globSync("test/**/*.test.ts").filter((file) =>
+const random = globSync("{test,server/test}/**/*.test.ts").filter((file) =>
   /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8")),
 );
 
@@ -33,7 +33,7 @@ export default defineConfig(({ mode }) => ({
   // In tests, too, the package's own name means its sources.
   resolve: { tsconfigPaths: true },
   test: {
-    include: mode === "slow" ? [`test/${slow}`, ...random] : ["test/**/*.test.ts"],
+    include: mode === "slow" ? [`{test,server/test}/${slow}`, ...random] : ["{test,server/test}/**/*.test.ts"],
     exclude: [
       ...configDefaults.exclude,
       ...(mode === "slow" ? [] : [slow]),

@@ -1,1 +1,1 @@
-export * from "../src/config/development.ts";
+export * from "../src/development/keys.ts";

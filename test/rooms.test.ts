@@ -9,7 +9,7 @@ const ROOMS = [
   "merkle poseidon secp256k1 bn254",
   "action signers log receipt tlog batch",
   "proof anchor bundle audit dispute",
-  "operator watch index",
+  "development operator watch index",
   "http config cli",
 ].flatMap((rooms) => rooms.split(" "));
 

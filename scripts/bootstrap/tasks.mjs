@@ -55,6 +55,13 @@ export const tasks = {
       return script("scripts/local.ts", args);
     },
   },
+  server: {
+    help: "the API server for development, over anchorlog: its environment is its configuration, see --help",
+    run: async (args) => {
+      await build();
+      return script("server/src/main.ts", args);
+    },
+  },
   hardhat: { help: "any other Hardhat task", run: (args) => tool("hardhat", args) },
   generate: {
     help: "rewrite generated files from their sources",

@@ -1,5 +1,5 @@
 /** What settings are together. */
-import { LOCAL_CHAIN_ID } from "./development.ts";
+import { LOCAL_CHAIN_ID } from "../development/keys.ts";
 import type { Problem } from "./load.ts";
 import type { Config } from "./settings.ts";
 

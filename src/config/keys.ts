@@ -10,7 +10,7 @@ import { keystoreNoteSigner, keystoreSigner, readKeystoreKey } from "../signers/
 import { kmsSigner } from "../signers/kms.ts";
 import { noteKeySigner, type NoteSigner } from "../signers/noteKey.ts";
 import { rpcSigner } from "../signers/rpc.ts";
-import { developmentAccount, developmentNoteKey } from "./development.ts";
+import { developmentAccount, developmentNoteKey } from "../development/keys.ts";
 import { pathOf, type Environment } from "./load.ts";
 import { named, readSecret, readSecretUrl } from "./secrets.ts";
 import type { Config } from "./settings.ts";

@@ -44,7 +44,8 @@ type Verdict = { readonly verdict: "invalid" | "indeterminate" };
 /**
  * The action that a request carried. Only one that is `new` can be acted on; to each other there is an answer.
  *
- * - `retry`: it is in the log already, and what it asked for was done; the answer has its receipt
+ * - `retry`: it is in the log already, and what it asked for was done; the answer has its receipt, and `submission` is
+ *   for an answer of your own, the same as the first time
  * - `missing`: the request carried none, or no gate judged it
  * - `misplaced`: it is of a kind that was not asked for
  */
@@ -53,7 +54,12 @@ export type CarriedAction = (NewAction & BodyContent) | AnsweredAction;
 /** As a {@link CarriedAction}, of a request whose content was received into a file. */
 export type CarriedUpload = (NewAction & FileContent) | AnsweredAction;
 
-type AnsweredAction = { readonly status: "retry" | "missing" | "misplaced"; readonly answer: HttpAnswer };
+type AnsweredAction =
+  | ({ readonly status: "retry"; readonly answer: HttpAnswer; readonly action: SignedAction } & Repeated)
+  | { readonly status: "missing" | "misplaced"; readonly answer: HttpAnswer };
+
+/** What came of an action that is in the log already. */
+type Repeated = { readonly submission: Submission & { readonly status: "retry" } };
 
 type NewAction = {
   readonly status: "new";
@@ -96,7 +102,7 @@ export type ReceivedFile = {
  */
 export type Outcome =
   | { readonly status: "accepted"; readonly accepted: Submission & { readonly status: "accepted" } }
-  | { readonly status: "retry"; readonly answer: HttpAnswer }
+  | ({ readonly status: "retry"; readonly answer: HttpAnswer } & Repeated)
   | {
       readonly status: "refused" | "indeterminate";
       readonly answer: HttpAnswer;
@@ -195,7 +201,8 @@ export async function submitCarried(
     return { status: "accepted", accepted: { ...submission, status: submission.status } };
   }
   if (submission?.status === "retry") {
-    return { status: "retry", answer: { status: 200, headers: {}, body: submission } };
+    const repeated = { ...submission, status: submission.status };
+    return { status: "retry", answer: { status: 200, headers: {}, body: submission }, submission: repeated };
   }
   if (submission?.status === "refused" || submission?.status === "indeterminate") {
     const { status, code, message, refusal } = submission;

@@ -195,7 +195,7 @@ async function carry(
     };
   }
   const outcome = await submitCarried(action, anchorlog, answer);
-  if (outcome.status === "retry") return { status: "retry", answer: outcome.answer };
+  if (outcome.status === "retry") return { ...outcome, action: action as SignedAction };
   if (outcome.status === "refused" || outcome.status === "indeterminate") return { answer: outcome.answer };
   throw outcome.status === "failed"
     ? outcome.error

@@ -8,7 +8,7 @@ import { chdir, cwd } from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog } from "anchorlog";
 import { isSignedBy, parseNote, parseVerifierKey } from "anchorlog/tlog";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { openOptions } from "../../src/config/open.ts";
 import { openTraces } from "../../src/cli/operate/tracer.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AnchorlogError, toHex } from "anchorlog";
 import { privateKeySigner } from "anchorlog/action";
 import { writeKeystore, writeNoteKeystore } from "anchorlog/signers";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { formatConfig } from "../../src/config/format.ts";
 import { parseJsonc } from "../../src/config/jsonc.ts";
 import { openAccount, openKeys } from "../../src/config/keys.ts";

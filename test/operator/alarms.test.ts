@@ -6,7 +6,7 @@ import { ALARMS } from "../../scripts/generate/alarms.ts";
 import { LEVELS } from "../../src/cli/log.ts";
 import type { Operation } from "../../src/cli/operate/operation.ts";
 import { METRICS } from "../../src/operator/metrics.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import type { Config } from "../../src/config/settings.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { act, DELAY, deployTo, makeOperator, removeFolder, startOperator } from "./operation.ts";

@@ -7,7 +7,7 @@ import { contractAddresses } from "../../src/anchor/addresses.ts";
 import { openRpc } from "../../src/anchor/rpc.ts";
 import { deployContracts } from "../../src/cli/dev/deploy.ts";
 import { startOperation, type Operation } from "../../src/cli/operate/operation.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { formatConfig } from "../../src/config/format.ts";
 import { openAccount, openKeys } from "../../src/config/keys.ts";
 import { readConfig } from "../../src/config/load.ts";

@@ -2,7 +2,7 @@
 import { createPublicClient, createWalletClient, http } from "viem";
 import { foundry } from "viem/chains";
 import type { Hex } from "anchorlog";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/config/development.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { operator } from "../operator.ts";
 
 /** A chain on which the operator is registered. */

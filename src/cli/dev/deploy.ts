@@ -11,7 +11,7 @@ import {
 import { deploymentAbi } from "../../anchor/generated/Deployment.ts";
 import { DEPLOYMENT_SALT, presets } from "../../anchor/presets.ts";
 import { send } from "../../anchor/send.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../config/development.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../development/keys.ts";
 import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { DevNode } from "./node.ts";

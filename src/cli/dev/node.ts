@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, extname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { LOCAL_CHAIN_ID } from "../../config/development.ts";
+import { LOCAL_CHAIN_ID } from "../../development/keys.ts";
 import { openRpc } from "../../anchor/rpc.ts";
 import { AnchorlogError } from "../../errors.ts";
 

@@ -4,7 +4,7 @@ import type { ContractAddresses } from "../../anchor/addresses.ts";
 import { presets } from "../../anchor/presets.ts";
 import { registerOperator } from "../../anchor/register.ts";
 import { depositStake } from "../../anchor/stake.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../config/development.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "../../development/keys.ts";
 import { formatConfig } from "../../config/format.ts";
 import { openAccount, openKeys } from "../../config/keys.ts";
 import { CONFIG_FILE, readConfig } from "../../config/load.ts";

@@ -3,7 +3,7 @@ import { logId } from "../../action/domain.ts";
 import { toTypedData } from "../../action/envelope.ts";
 import { defineActions, type Message, type SignedAction } from "../../action/kinds.ts";
 import type { RegisteredIdentity } from "../../anchor/registration.ts";
-import { developmentAccount } from "../../config/development.ts";
+import { developmentAccount } from "../../development/keys.ts";
 import { inLowerCase } from "../../encoding/hex.ts";
 
 export const SAMPLE_LOG = "sample";

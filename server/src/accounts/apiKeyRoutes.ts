@@ -1,0 +1,175 @@
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import { ENTRY, statement } from "../db/database.ts";
+import { callerOf } from "../http/access.ts";
+import { listPage, PageQuery } from "../http/cursors.ts";
+import { badRequest, forbidden, notFound } from "../http/errors.ts";
+import { Id, iso, page, Time } from "../http/schemas.ts";
+import { createSigned, idOf } from "../http/signed.ts";
+import type { Platform } from "../platform.ts";
+import { apiKeyOf } from "./apiKeys.ts";
+import type { Caller } from "./caller.ts";
+import { PERMISSIONS, type Permission } from "./roles.ts";
+
+const HOUR = 3_600_000;
+const PermissionName = Type.Union(PERMISSIONS.map((name) => Type.Literal(name)));
+
+const NewKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    permissions: Type.Optional(
+      Type.Array(PermissionName, {
+        uniqueItems: true,
+        minItems: 1,
+        description: "All of its maker's but `manage` by default.",
+      }),
+    ),
+    ttl_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 87_600, description: "For ever by default." })),
+  },
+  { additionalProperties: false },
+);
+const Nullable = Type.Union([Time, Type.Null()]);
+const ApiKey = Type.Object({
+  id: Id,
+  name: Type.String(),
+  prefix: Type.String({ description: "The first characters of the key." }),
+  permissions: Type.Array(PermissionName),
+  created_at: Time,
+  expires_at: Nullable,
+  revoked_at: Nullable,
+});
+const MadeKey = Type.Object({
+  ...ApiKey.properties,
+  key: Type.String({ description: "For the field x-api-key. No other answer has it." }),
+});
+
+/** API keys: made by who is signed in, listed, revoked. A key makes no keys. */
+export function apiKeyRoutes(app: FastifyInstance, signed: ReturnType<typeof createSigned>, platform: Platform): void {
+  const { database, secrets } = platform;
+  const tables = database.platform;
+  const tags = ["API keys"];
+
+  signed({
+    method: "POST",
+    url: "/api-keys",
+    group: "writes",
+    access: "manage",
+    signer: "manage",
+    schema: { summary: "Make an API key", tags, body: NewKey, answer: MadeKey },
+    plan: async (act) => {
+      const { caller, body, digest } = act;
+      assertAccount(caller);
+      const permissions = scopeOf(act);
+      const foreign = permissions.find((name) => !caller.permissions.has(name));
+      if (foreign !== undefined)
+        throw badRequest("permissions", "not_permitted", `its maker has no permission ${foreign}`);
+      const { prefix, hash } = apiKeyOf(secrets, digest);
+      const row = {
+        org: caller.organization.id,
+        id: idOf("key", act),
+        idx: ENTRY.index,
+        name: body.name,
+        prefix,
+        hash,
+        permissions: JSON.stringify(permissions),
+        created_at: ENTRY.acceptedAt,
+        ttl: body.ttl_hours === undefined ? null : body.ttl_hours * HOUR,
+        revoked_at: null,
+      };
+      return [statement(tables.insertInto("api_key").values(row))];
+    },
+    answer: (act, { acceptedAt }) => {
+      const { body, digest } = act;
+      const { key, prefix } = apiKeyOf(secrets, digest);
+      const expires = body.ttl_hours === undefined ? null : iso(acceptedAt + body.ttl_hours * HOUR);
+      const created_at = iso(acceptedAt);
+      return {
+        id: idOf("key", act),
+        name: body.name,
+        prefix,
+        permissions: scopeOf(act),
+        created_at,
+        expires_at: expires,
+        revoked_at: null,
+        key,
+      };
+    },
+  });
+
+  signed({
+    method: "DELETE",
+    url: "/api-keys/:id",
+    group: "writes",
+    access: "manage",
+    signer: "manage",
+    status: 200,
+    schema: {
+      summary: "Revoke an API key",
+      tags,
+      params: Type.Object({ id: Id }),
+      answer: Type.Object({ id: Id, revoked_at: Time }),
+    },
+    plan: async ({ caller, params: { id } }) => {
+      const org = caller.organization.id;
+      const row = await tables
+        .selectFrom("api_key")
+        .select("id")
+        .where("org", "=", org)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (row === undefined) throw notFound("API key", id);
+      const revoke = tables
+        .updateTable("api_key")
+        .set({ revoked_at: ENTRY.acceptedAt })
+        .where("org", "=", org)
+        .where("id", "=", id)
+        .where("revoked_at", "is", null);
+      const refusal = { code: "already_revoked", message: "the API key is revoked already", status: 409 };
+      return [statement(revoke, { expect: 1, refusal })];
+    },
+    answer: ({ params: { id } }, { acceptedAt }) => ({ id, revoked_at: iso(acceptedAt) }),
+  });
+
+  app.get(
+    "/api-keys",
+    {
+      config: { access: "manage", group: "reads" },
+      schema: { summary: "List API keys", tags, querystring: PageQuery, response: { 200: page(ApiKey) } },
+    },
+    async (request) => {
+      const org = callerOf(request).organization.id;
+      return listPage(platform, request, "api_key", async ({ before, limit }) => {
+        const rows = await tables
+          .selectFrom("api_key")
+          .selectAll()
+          .where("org", "=", org)
+          .where("idx", "<", before)
+          .orderBy("idx", "desc")
+          .limit(limit)
+          .execute();
+        return rows.map((row) => ({
+          at: row.idx,
+          item: {
+            id: row.id,
+            name: row.name,
+            prefix: row.prefix,
+            permissions: JSON.parse(row.permissions) as Permission[],
+            created_at: iso(row.created_at),
+            expires_at: row.ttl === null ? null : iso(row.created_at + row.ttl),
+            revoked_at: row.revoked_at === null ? null : iso(row.revoked_at),
+          },
+        }));
+      });
+    },
+  );
+}
+
+function assertAccount(caller: Caller): void {
+  if (caller.account !== undefined) return;
+  throw forbidden("needs_token", "an API key makes no API keys: sign in", "Authorization");
+}
+
+/** What a new key may do, by the action that asks for it alone. */
+function scopeOf({ body }: { readonly body: { readonly permissions?: readonly Permission[] } }): readonly Permission[] {
+  return body.permissions ?? PERMISSIONS.filter((name) => name !== "manage");
+}

@@ -1,0 +1,69 @@
+/** Whose request it is, by its credential. */
+import { logId, type OperatorId } from "anchorlog/action";
+import type { Authenticate } from "../http/access.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Platform } from "../platform.ts";
+import { sha256 } from "../secrets.ts";
+import { isApiKey } from "./apiKeys.ts";
+import type { Caller, Limits, Organization } from "./caller.ts";
+import { standingOf } from "./members.ts";
+import { permissionsOf, type Permission } from "./roles.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** RFC 9110, 11.6.1: both ways in. */
+const CHALLENGE = { "WWW-Authenticate": "Bearer" };
+const unauthenticated = (reason: string, message: string, field: string): ApiError =>
+  new ApiError(401, reason, message, { field, headers: CHALLENGE });
+
+/** Authenticates by `Authorization: Bearer` or `x-api-key`: exactly one of them. */
+export function createAuthenticate(platform: Platform, tokens: Tokens): Authenticate {
+  const { database, operator, clock } = platform;
+  const { accounts, platform: tables } = database;
+
+  const organizationOf = async (id: string): Promise<Organization> => {
+    const row = await accounts.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
+    if (row === undefined) throw unauthenticated("bad_token", "its organization is gone", "Authorization");
+    const limits = row.limits === null ? undefined : (JSON.parse(row.limits) as Limits);
+    return { id, name: row.name, log: row.log, logId: logIdOf(operator, row.log), limits };
+  };
+
+  const byToken = async (token: string): Promise<Caller> => {
+    const claims = await tokens.verify(token);
+    const account = await accounts
+      .selectFrom("account")
+      .select(["id", "email"])
+      .where("id", "=", claims.account)
+      .executeTakeFirst();
+    if (account === undefined) throw unauthenticated("bad_token", "its account is gone", "Authorization");
+    const organization = await organizationOf(claims.org);
+    const standing = await standingOf(platform, { organization, account });
+    const permissions = standing === undefined ? new Set<Permission>() : permissionsOf(standing.role);
+    return { organization, account, apiKey: undefined, permissions };
+  };
+
+  const byKey = async (key: string): Promise<Caller> => {
+    const bad = unauthenticated("bad_api_key", "the API key is not good, or not good any more", "x-api-key");
+    if (!isApiKey(key)) throw bad;
+    const row = await tables.selectFrom("api_key").selectAll().where("hash", "=", sha256(key)).executeTakeFirst();
+    const isOver =
+      row === undefined || row.revoked_at !== null || (row.ttl !== null && row.created_at + row.ttl <= clock());
+    if (isOver) throw bad;
+    const permissions = new Set(JSON.parse(row.permissions) as Permission[]);
+    return { organization: await organizationOf(row.org), account: undefined, apiKey: { id: row.id }, permissions };
+  };
+
+  return async ({ authorization, "x-api-key": key }) => {
+    if (authorization !== undefined && key !== undefined) {
+      throw new ApiError(400, "two_credentials", "give a bearer token or an API key, not both", { field: "x-api-key" });
+    }
+    if (typeof key === "string") return byKey(key);
+    const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization ?? "")?.[1];
+    if (token !== undefined) return byToken(token);
+    throw unauthenticated("no_credential", "this needs Authorization: Bearer, or x-api-key", "Authorization");
+  };
+}
+
+/** A log's identifier as its members sign it. */
+export function logIdOf(operator: OperatorId, name: string): Organization["logId"] {
+  return logId(operator, name);
+}

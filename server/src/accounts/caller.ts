@@ -1,0 +1,27 @@
+import type { Hex } from "anchorlog";
+import type { Permission } from "./roles.ts";
+
+/** Whoever a request's credential stands for: an account that is signed in to an organization, or an API key of one. */
+export type Caller = {
+  readonly organization: Organization;
+  /** Undefined for an API key. */
+  readonly account: { readonly id: string; readonly email: string } | undefined;
+  /** Undefined for an account. */
+  readonly apiKey: { readonly id: string } | undefined;
+  /** What the credential allows: a role's, or a key's. Empty for who has no role in the organization any more. */
+  readonly permissions: ReadonlySet<Permission>;
+};
+
+export type Organization = {
+  readonly id: string;
+  readonly name: string;
+  /** The name of its log. */
+  readonly log: string;
+  /** The log's identifier, 32 bytes: what its members sign. */
+  readonly logId: Hex;
+  /** Limits of its own. */
+  readonly limits: Limits | undefined;
+};
+
+/** Requests in a minute and in a second, by group; actions in a second for `bus`. */
+export type Limits = Readonly<Partial<Record<string, { readonly minute?: number; readonly second?: number }>>>;

@@ -1,0 +1,63 @@
+/** What an account is in an organization: by its wallet there, or before it has one. */
+import type { Statement } from "anchorlog/log";
+import { statement } from "../db/database.ts";
+import type { Platform } from "../platform.ts";
+import type { Role } from "./roles.ts";
+
+/** A role, and the statements that keep it true until the action commits that builds on it. */
+export type Standing = { readonly role: Role; readonly fence: readonly Statement[] };
+
+type Who = {
+  readonly organization: { readonly id: string };
+  readonly account: { readonly id: string; readonly email: string } | undefined;
+};
+
+/** The role of wallets that an API key registers: those of an organization's own users. */
+const USERS: Standing = { role: "reader", fence: [] };
+
+/**
+ * The role in which an account registers its wallet: the founder's, or the invitation's. Of one that has a wallet, that
+ * wallet's. Undefined for who is neither.
+ */
+export async function standingOf(
+  { database: { accounts, platform }, clock }: Pick<Platform, "database" | "clock">,
+  { organization: { id: org }, account }: Who,
+): Promise<Standing | undefined> {
+  if (account === undefined) return USERS;
+  const wallet = await platform
+    .selectFrom("wallet")
+    .select(["role", "state"])
+    .where("org", "=", org)
+    .where("account", "=", account.id)
+    .orderBy("idx", "desc")
+    .executeTakeFirst();
+  if (wallet?.state === "active") return { role: wallet.role, fence: [] };
+  const invitation = await platform
+    .selectFrom("invitation")
+    .select(["id", "role"])
+    .where("org", "=", org)
+    .where("email", "=", account.email)
+    .where("state", "=", "open")
+    .where("expires_at", ">", clock())
+    .orderBy("idx", "desc")
+    .executeTakeFirst();
+  if (invitation !== undefined) {
+    const accept = platform
+      .updateTable("invitation")
+      .set({ state: "accepted" })
+      .where("org", "=", org)
+      .where("id", "=", invitation.id)
+      .where("state", "=", "open");
+    const refusal = { code: "not_invited", message: "the invitation is not open any more", status: 403 };
+    return { role: invitation.role, fence: [statement(accept, { expect: 1, refusal })] };
+  }
+  // Who was removed stays so, until invited again.
+  if (wallet !== undefined) return undefined;
+  const founded = await accounts
+    .selectFrom("organization")
+    .select("id")
+    .where("id", "=", org)
+    .where("founder", "=", account.id)
+    .executeTakeFirst();
+  return founded === undefined ? undefined : { role: "owner", fence: [] };
+}

@@ -1,0 +1,25 @@
+/** What a member of an organization may do. */
+
+/** What a request may need to be allowed. */
+export const PERMISSIONS = ["read", "act", "issue", "upload", "webhooks", "manage"] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export const ROLES = ["owner", "issuer", "operator", "reader"] as const;
+export type Role = (typeof ROLES)[number];
+
+const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
+  owner: PERMISSIONS,
+  issuer: ["read", "act", "issue", "upload"],
+  operator: ["read", "act", "upload", "webhooks"],
+  reader: ["read"],
+};
+
+/** What a role allows. */
+export function permissionsOf(role: Role): ReadonlySet<Permission> {
+  return new Set(ALLOWED[role]);
+}
+
+/** The roles that allow something. */
+export function rolesWith(permission: Permission): Role[] {
+  return ROLES.filter((role) => ALLOWED[role].includes(permission));
+}

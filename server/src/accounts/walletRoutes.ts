@@ -1,0 +1,169 @@
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import { ENTRY, statement } from "../db/database.ts";
+import type { PlatformTables } from "../db/tables.ts";
+import { callerOf } from "../http/access.ts";
+import { listPage, PageQuery } from "../http/cursors.ts";
+import { badRequest, forbidden } from "../http/errors.ts";
+import { Address, Id, iso, page, Time } from "../http/schemas.ts";
+import { idOf, type createSigned } from "../http/signed.ts";
+import type { Platform } from "../platform.ts";
+import { standingOf } from "./members.ts";
+import { ROLES } from "./roles.ts";
+
+const Nickname = Type.String({ minLength: 1, maxLength: 64 });
+const NewWallet = Type.Object({ address: Address, nickname: Type.Optional(Nickname) }, { additionalProperties: false });
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
+const Account = Type.Object({ address: Address });
+const RoleName = Type.Union(ROLES.map((role) => Type.Literal(role)));
+const Wallet = Type.Object({
+  id: Id,
+  email: nullable(Type.String()),
+  nickname: nullable(Nickname),
+  account: Account,
+  role: RoleName,
+  state: Type.Union([Type.Literal("active"), Type.Literal("removed")]),
+  created_at: Time,
+});
+const Registered = Type.Object({ id: Id, nickname: nullable(Nickname), account: Account, created_at: Time });
+const Me = Type.Object({
+  id: nullable(Id),
+  email: nullable(Type.String()),
+  nickname: nullable(Nickname),
+  account: nullable(Account),
+  role: nullable(RoleName),
+  permissions: Type.Array(Type.String()),
+  organization: Type.Object({ id: Id, name: Type.String(), log: Type.String(), log_id: Type.String() }),
+});
+
+const TAKEN = {
+  code: "wallet_registered",
+  message: "this address, or this account, has a wallet in this organization already",
+  status: 409,
+};
+
+/** Wallets: registered by their own signature, listed. */
+export function walletRoutes(app: FastifyInstance, signed: ReturnType<typeof createSigned>, platform: Platform): void {
+  const { accounts, platform: tables } = platform.database;
+  const tags = ["Wallets"];
+
+  signed({
+    method: "POST",
+    url: "/wallets/register",
+    group: "writes",
+    access: "caller",
+    // The signature is the proof that the address is theirs.
+    signer: "anyone",
+    schema: { summary: "Register a wallet: signed by that very address", tags, body: NewWallet, answer: Registered },
+    plan: async (act) => {
+      const { caller, body, signer } = act;
+      if (body.address.toLowerCase() !== signer) {
+        throw badRequest("address", "not_the_signer", "a wallet is registered by a request that it signed itself");
+      }
+      if (caller.account === undefined && !caller.permissions.has("manage")) {
+        throw forbidden("not_permitted", "registering wallets of others needs the permission manage", "x-api-key");
+      }
+      const standing = await standingOf(platform, caller);
+      if (standing === undefined) {
+        throw forbidden(
+          "not_invited",
+          "this account is no member of the organization, and not invited",
+          "Authorization",
+        );
+      }
+      const org = caller.organization.id;
+      const row: PlatformTables["wallet"] = {
+        org,
+        id: idOf("wal", act),
+        idx: ENTRY.index,
+        account: caller.account?.id ?? null,
+        address: signer,
+        nickname: body.nickname ?? null,
+        role: standing.role,
+        state: "active",
+        created_at: ENTRY.acceptedAt,
+      };
+      return [...standing.fence, statement(tables.insertInto("wallet").values(row), { refusal: TAKEN })];
+    },
+    answer: (act, { acceptedAt }) => ({
+      id: idOf("wal", act),
+      nickname: act.body.nickname ?? null,
+      account: { address: act.signer },
+      created_at: iso(acceptedAt),
+    }),
+  });
+
+  app.get(
+    "/wallets/me",
+    {
+      config: { access: "caller", group: "reads" },
+      schema: { summary: "The caller's own wallet", tags, response: { 200: Me } },
+    },
+    async (request) => {
+      const { account, organization, permissions } = callerOf(request);
+      const { id, name, log, logId } = organization;
+      const wallet =
+        account &&
+        (await tables
+          .selectFrom("wallet")
+          .selectAll()
+          .where("org", "=", id)
+          .where("account", "=", account.id)
+          .where("state", "=", "active")
+          .executeTakeFirst());
+      const standing = account && (await standingOf(platform, callerOf(request)));
+      return {
+        id: wallet?.id ?? null,
+        email: account?.email ?? null,
+        nickname: wallet?.nickname ?? null,
+        account: wallet === undefined ? null : { address: wallet.address },
+        role: wallet?.role ?? standing?.role ?? null,
+        permissions: [...permissions],
+        organization: { id, name, log, log_id: logId },
+      };
+    },
+  );
+
+  app.get(
+    "/wallets",
+    {
+      config: { access: "read", group: "reads" },
+      schema: {
+        summary: "List the organization's wallets",
+        tags,
+        querystring: PageQuery,
+        response: { 200: page(Wallet) },
+      },
+    },
+    async (request) =>
+      listPage(platform, request, "wallets", async ({ before, limit }) => {
+        const rows = await tables
+          .selectFrom("wallet")
+          .selectAll()
+          .where("org", "=", callerOf(request).organization.id)
+          .where("idx", "<", before)
+          .orderBy("idx", "desc")
+          .limit(limit)
+          .execute();
+        const ids = rows.flatMap(({ account }) => (account === null ? [] : [account]));
+        const emails = new Map(
+          (ids.length === 0
+            ? []
+            : await accounts.selectFrom("account").select(["id", "email"]).where("id", "in", ids).execute()
+          ).map((row) => [row.id, row.email]),
+        );
+        return rows.map((row) => ({
+          at: row.idx,
+          item: {
+            id: row.id,
+            email: emails.get(row.account ?? "") ?? null,
+            nickname: row.nickname,
+            account: { address: row.address },
+            role: row.role,
+            state: row.state,
+            created_at: iso(row.created_at),
+          },
+        }));
+      }),
+  );
+}

@@ -1,0 +1,168 @@
+/** The server's configuration: what the environment says, checked as a whole. */
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { ServerError } from "./errors.ts";
+
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** Where the server's files are: the log's store, its guard, the accounts. */
+  readonly folder: string;
+  /** The API's public address, without a path: `https://api.example`. Its host and port are what clients sign. */
+  readonly publicUrl: URL;
+  /** 32 bytes, from which all secrets of the server follow. Undefined in development: one is made and kept. */
+  readonly secret: Uint8Array | undefined;
+  readonly mail: MailConfig;
+  /** Origins whose pages may call the API. */
+  readonly corsOrigins: readonly string[];
+  /** Addresses of proxies in front of the server, whose word for the client's address is taken. */
+  readonly trustedProxies: readonly string[];
+  readonly v2: V2Config;
+  readonly logLevel: LogLevel;
+};
+
+export type MailConfig =
+  | { readonly kind: "folder"; readonly folder: string; readonly from: string }
+  | { readonly kind: "smtp"; readonly url: string; readonly from: string };
+
+/** What becomes of requests to v2: 301 for all; 308 for those that are not GET; 410. */
+export type V2Config = { readonly answer: "redirect" | "redirect-308" | "gone"; readonly sunset: Date };
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Every name that is read, with what it says. A name with `SECRET` in it may end in `_FILE`: it then names a file. */
+export const SETTINGS = {
+  HOST: "the address to listen at; 127.0.0.1 by default",
+  PORT: "the port to listen at; 3000 by default, 0 for any that is free",
+  DATA_DIR: "the folder of the server's files; anchorlog-server by default",
+  PUBLIC_URL: "the API's public address; http://localhost and the port by default",
+  SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
+  MAIL_DIR: "a folder that mail is written to; mail in DATA_DIR by default",
+  SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",
+  MAIL_FROM: "the sender of mail",
+  CORS_ORIGINS: "origins whose pages may call the API, with commas between",
+  TRUSTED_PROXIES: "addresses or networks of the proxies in front, with commas between",
+  V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
+  V2_SUNSET: "the day on which v2 ends; 2026-06-30 by default",
+  LOG_LEVEL: `one of ${LOG_LEVELS.join(", ")}; info by default`,
+} as const;
+type Name = keyof typeof SETTINGS;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration.
+ *
+ * @throws ServerError `bad_config` naming what is wrong: the first of it.
+ */
+export function readConfig(env: Environment): Config {
+  if (env["NODE_ENV"] === "production") {
+    throw new ServerError("bad_config", "NODE_ENV is production, and this server anchors nothing yet", {
+      fix: "run it for development only",
+    });
+  }
+  const get = (name: Name) => readSetting(env, name);
+  const port = readPort(get("PORT") ?? "3000");
+  const folder = resolve(get("DATA_DIR") ?? "anchorlog-server");
+  const publicUrl = readPublicUrl(get("PUBLIC_URL") ?? `http://localhost:${port}`);
+  return {
+    host: get("HOST") ?? "127.0.0.1",
+    port,
+    folder,
+    publicUrl,
+    secret: readSecret(get("SERVER_SECRET")),
+    mail: readMail(get, folder, publicUrl),
+    corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
+    trustedProxies: list(get("TRUSTED_PROXIES")).map(readNetwork),
+    v2: {
+      answer: readOneOf("V2_ANSWER", get("V2_ANSWER") ?? "redirect", ["redirect", "redirect-308", "gone"]),
+      sunset: readDay(get("V2_SUNSET") ?? "2026-06-30"),
+    },
+    logLevel: readOneOf("LOG_LEVEL", get("LOG_LEVEL") ?? "info", LOG_LEVELS),
+  };
+}
+
+function readSetting(env: Environment, name: Name): string | undefined {
+  const value = env[name] === "" ? undefined : env[name];
+  const file = env[`${name}_FILE`];
+  if (!name.includes("SECRET") || file === undefined || file === "") return value;
+  if (value !== undefined) throw bad(name, "is given twice", `give ${name} or ${name}_FILE`);
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (cause) {
+    throw bad(
+      `${name}_FILE`,
+      `names ${file}, which cannot be read (${(cause as Error).message})`,
+      "name a file that can",
+    );
+  }
+}
+
+function bad(name: string, why: string, fix: string): ServerError {
+  return new ServerError("bad_config", `${name} ${why}`, { fix });
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^[0-9]{1,5}$/.test(text) && port <= 65_535) return port;
+  throw bad("PORT", `is ${text}`, "give a number from 0 to 65535");
+}
+
+function readPublicUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (isOrigin) return url;
+  throw bad("PUBLIC_URL", `is ${text}`, "give http:// or https://, host and port, and nothing behind them");
+}
+
+function readSecret(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined) return undefined;
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
+  throw bad("SERVER_SECRET", "is not 32 bytes in hex", "make one: openssl rand -hex 32");
+}
+
+function readMail(get: (name: Name) => string | undefined, folder: string, publicUrl: URL): MailConfig {
+  const from = get("MAIL_FROM") ?? `no-reply@${publicUrl.hostname}`;
+  const url = get("SMTP_URL");
+  const mailDir = get("MAIL_DIR");
+  if (url === undefined) return { kind: "folder", folder: resolve(mailDir ?? `${folder}/mail`), from };
+  if (mailDir !== undefined) throw bad("MAIL_DIR", "is given beside SMTP_URL", "give one of them");
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+    throw bad("SMTP_URL", "is no smtp:// or smtps:// address", "give smtps://user:password@host:port");
+  }
+  return { kind: "smtp", url, from };
+}
+
+function readOrigin(text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text;
+  throw bad("CORS_ORIGINS", `has ${text}`, "give origins: https://app.example");
+}
+
+function readNetwork(text: string): string {
+  const [address, bits] = text.split("/");
+  const most = isIP(address ?? "") === 6 ? 128 : 32;
+  const isBits = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
+  if (isIP(address ?? "") !== 0 && isBits && text.split("/").length <= 2) return text;
+  throw bad("TRUSTED_PROXIES", `has ${text}`, "give addresses or networks: 10.0.0.0/8");
+}
+
+function readDay(text: string): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime())) return day;
+  throw bad("V2_SUNSET", `is ${text}`, "give a day: 2026-06-30");
+}
+
+function readOneOf<T extends string>(name: Name, text: string, values: readonly T[]): T {
+  const found = values.find((value) => value === text);
+  if (found !== undefined) return found;
+  throw bad(name, `is ${text}`, `give one of ${values.join(", ")}`);
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}

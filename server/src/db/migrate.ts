@@ -1,0 +1,91 @@
+import { CompiledQuery, sql, type Kysely } from "kysely";
+import type { Statement } from "anchorlog/log";
+import { ServerError } from "../errors.ts";
+import { statement, type Database } from "./database.ts";
+
+type Step = { readonly compile: () => CompiledQuery };
+
+/** Statements that are run once, in their order. Tables are as they were then, so they have no types. */
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
+export type Migration = (db: Kysely<any>, types: { readonly bytes: "blob" | "bytea" }) => readonly Step[];
+
+/** Runs statements, all of them or none. */
+export type Run = (statements: readonly Statement[]) => Promise<unknown>;
+
+/**
+ * Brings a schema up to date. Versions only grow. Of several processes that start at once, each step is taken by one:
+ * the others find it taken, and look again.
+ *
+ * @param table which schema: the name of the table that remembers its version.
+ * @throws ServerError `newer_schema` where a newer version of the server wrote it.
+ */
+export async function migrate<T>(
+  db: Kysely<T>,
+  run: Run,
+  { table, migrations, engine }: { table: string; migrations: readonly Migration[]; engine: Database["engine"] },
+): Promise<void> {
+  const create = db.schema
+    .createTable(table)
+    .ifNotExists()
+    .addColumn("version", "integer", (c) => c.primaryKey());
+  await run([...lock(engine), statement(create)]);
+  for (;;) {
+    const { rows } = await sql<{
+      version: number | null;
+    }>`select max(version) as version from ${sql.table(table)}`.execute(db);
+    const version = rows[0]?.version ?? 0;
+    if (version > migrations.length) {
+      throw new ServerError(
+        "newer_schema",
+        `the database has version ${version} of ${table}, this server knows ${migrations.length}`,
+        {
+          fix: "run a newer server",
+        },
+      );
+    }
+    const next = migrations[version];
+    if (next === undefined) return;
+    const steps = next(db, { bytes: engine === "sqlite" ? "blob" : "bytea" }).map((step) => statement(step));
+    const { sql: text, parameters } =
+      sql`insert into ${sql.table(table)} (version) values (${version + 1}) on conflict do nothing`.compile(db);
+    const took = await run([
+      ...lock(engine),
+      { sql: text, parameters: parameters as number[], expect: 1 },
+      ...steps,
+    ]).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as { code?: unknown }).code === "effect_failed") return false;
+        throw error;
+      },
+    );
+    // Another process took it, or it violates something: where the version did not grow, it is not the former.
+    if (!took) await assertGrown(db, table, version);
+  }
+}
+
+async function assertGrown<T>(db: Kysely<T>, table: string, version: number): Promise<void> {
+  const { rows } = await sql<{
+    version: number | null;
+  }>`select max(version) as version from ${sql.table(table)}`.execute(db);
+  if ((rows[0]?.version ?? 0) > version) return;
+  throw new ServerError("migration_failed", `migration ${version + 1} of ${table} violates what the database holds to`);
+}
+
+/** PostgreSQL's CREATE TABLE IF NOT EXISTS fails where two run at once. */
+function lock(engine: Database["engine"]): Statement[] {
+  return engine === "sqlite" ? [] : [{ sql: "SELECT pg_advisory_xact_lock(7305804402)" }];
+}
+
+/** Runs statements in a transaction of a database's own. */
+export function runIn<T>(db: Kysely<T>): Run {
+  return (statements) =>
+    db.transaction().execute(async (transaction) => {
+      for (const { sql: text, parameters = [], expect } of statements) {
+        const { rows, numAffectedRows } = await transaction.executeQuery(CompiledQuery.raw(text, [...parameters]));
+        const count = rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0);
+        if (expect !== undefined && count !== expect)
+          throw Object.assign(new Error(`${count} rows`), { code: "effect_failed" });
+      }
+    });
+}

@@ -1,0 +1,126 @@
+/** The schemas, step by step. A step that was released never changes. */
+import { sql } from "kysely";
+import type { Migration } from "./migrate.ts";
+
+/** The tables beside the log. */
+export const PLATFORM: readonly Migration[] = [
+  (db, { bytes }) => [
+    db.schema
+      .createTable("request")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("content", bytes, (c) => c.notNull())
+      .addColumn("account", "text")
+      .addPrimaryKeyConstraint("request_key", ["org", "idx"]),
+    db.schema
+      .createTable("wallet")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("account", "text")
+      .addColumn("address", "text", (c) => c.notNull())
+      .addColumn("nickname", "text")
+      .addColumn("role", "text", (c) => c.notNull())
+      .addColumn("state", "text", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("wallet_key", ["org", "id"]),
+    db.schema.createIndex("wallet_idx").unique().on("wallet").columns(["org", "idx"]),
+    ...["address", "account"].map((column) =>
+      db.schema
+        .createIndex(`wallet_${column}`)
+        .unique()
+        .on("wallet")
+        .columns(["org", column])
+        .where(sql.ref("state"), "=", sql.lit("active")),
+    ),
+    db.schema
+      .createTable("invitation")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("email", "text", (c) => c.notNull())
+      .addColumn("role", "text", (c) => c.notNull())
+      .addColumn("state", "text", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("expires_at", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("invitation_key", ["org", "id"]),
+    db.schema.createIndex("invitation_idx").unique().on("invitation").columns(["org", "idx"]),
+    db.schema.createIndex("invitation_email").on("invitation").columns(["email", "state"]),
+    db.schema
+      .createTable("api_key")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("name", "text", (c) => c.notNull())
+      .addColumn("prefix", "text", (c) => c.notNull())
+      .addColumn("hash", "text", (c) => c.notNull().unique())
+      .addColumn("permissions", "text", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("ttl", "bigint")
+      .addColumn("revoked_at", "bigint")
+      .addPrimaryKeyConstraint("api_key_key", ["org", "id"]),
+    db.schema.createIndex("api_key_idx").unique().on("api_key").columns(["org", "idx"]),
+    db.schema
+      .createTable("idempotency")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("key", "text", (c) => c.notNull())
+      .addColumn("digest", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("action", "text", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("idempotency_key", ["org", "key"]),
+    db.schema.createIndex("idempotency_age").on("idempotency").columns(["created_at"]),
+  ],
+];
+
+/** The tables apart from the log. */
+export const ACCOUNTS: readonly Migration[] = [
+  (db, { bytes }) => [
+    db.schema
+      .createTable("account")
+      .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("email", "text", (c) => c.notNull().unique())
+      .addColumn("created_at", "bigint", (c) => c.notNull()),
+    db.schema
+      .createTable("organization")
+      .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("name", "text", (c) => c.notNull())
+      .addColumn("log", "text", (c) => c.notNull().unique())
+      .addColumn("founder", "text", (c) => c.notNull().references("account.id"))
+      .addColumn("limits", "text")
+      .addColumn("created_at", "bigint", (c) => c.notNull()),
+    db.schema.createIndex("organization_founder").on("organization").columns(["founder"]),
+    db.schema
+      .createTable("one_time_code")
+      .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("email", "text", (c) => c.notNull())
+      .addColumn("hash", "text", (c) => c.notNull())
+      .addColumn("tries", "integer", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("expires_at", "bigint", (c) => c.notNull())
+      .addColumn("ended_at", "bigint"),
+    db.schema.createIndex("one_time_code_email").on("one_time_code").columns(["email", "created_at"]),
+    db.schema
+      .createTable("session")
+      .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("account", "text", (c) => c.notNull().references("account.id"))
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("expires_at", "bigint", (c) => c.notNull())
+      .addColumn("revoked_at", "bigint"),
+    db.schema
+      .createTable("refresh_token")
+      .addColumn("hash", "text", (c) => c.primaryKey())
+      .addColumn("session", "text", (c) => c.notNull().references("session.id"))
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("used_at", "bigint"),
+    db.schema
+      .createTable("signing_key")
+      .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("public_key", "text", (c) => c.notNull())
+      .addColumn("sealed", bytes, (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("signs_from", "bigint", (c) => c.notNull())
+      .addColumn("expires_at", "bigint", (c) => c.notNull()),
+  ],
+];

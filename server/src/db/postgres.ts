@@ -1,0 +1,31 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Database } from "./database.ts";
+import type { AccountTables, PlatformTables } from "./tables.ts";
+
+const INT8 = 20;
+/** Numbers that SQL gives as bigint: indexes and milliseconds, all of them safe integers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) => (id === INT8 ? Number : pg.types.getTypeParser(id, format)),
+};
+
+/** Opens the tables in one PostgreSQL database. */
+export function openPostgresDatabase(connectionString: string): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 30_000,
+  });
+  // A connection that breaks while nobody uses it: the next query takes another.
+  pool.on("error", () => {});
+  const dialect = new PostgresDialect({ pool });
+  return {
+    engine: "postgres",
+    platform: new Kysely<PlatformTables>({ dialect }),
+    accounts: new Kysely<AccountTables>({ dialect }),
+    close: () => pool.end(),
+  };
+}

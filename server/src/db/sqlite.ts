@@ -1,0 +1,43 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { Kysely, SqliteDialect, type SqliteDatabase } from "kysely";
+import type { Database } from "./database.ts";
+import type { AccountTables, PlatformTables } from "./tables.ts";
+
+/**
+ * Opens the tables in two SQLite files.
+ *
+ * @param paths `log`: the log's own file, which is only read here; `accounts` is made where there is none.
+ */
+export function openSqliteDatabase(paths: { readonly log: string; readonly accounts: string }): Database {
+  const platform = new DatabaseSync(paths.log, { readOnly: true, timeout: 5_000 });
+  const accounts = new DatabaseSync(paths.accounts, { timeout: 5_000 });
+  accounts.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  const databases = [platform, accounts];
+  return {
+    engine: "sqlite",
+    platform: kysely<PlatformTables>(platform),
+    accounts: kysely<AccountTables>(accounts),
+    close: async () => databases.forEach((db) => db.close()),
+  };
+}
+
+function kysely<T>(db: DatabaseSync): Kysely<T> {
+  return new Kysely<T>({ dialect: new SqliteDialect({ database: adapt(db) }) });
+}
+
+/** Node's database as Kysely's dialect takes one. Closing it is left to its owner. */
+function adapt(db: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => {},
+    prepare: (sql) => {
+      const statement = db.prepare(sql);
+      const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+      };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * The tables, as both engines have them. Times are Unix milliseconds. Everything of an organization is led by its
+ * identifier (`org`).
+ */
+import type { Role } from "../accounts/roles.ts";
+
+/** Beside the log: what commits with its entries. */
+export type PlatformTables = {
+  /** What signed requests said, of which the log has the digest: with it, the tables can be made anew from the log. */
+  request: {
+    org: string;
+    /** Of the entry. */
+    idx: number;
+    content: Uint8Array;
+    /** Whose session sent it; null for an API key. */
+    account: string | null;
+  };
+  wallet: {
+    org: string;
+    id: string;
+    /** Of the entry that registered it. */
+    idx: number;
+    /** Null where an API key registered it. */
+    account: string | null;
+    /** 20 bytes in lower-case hex. */
+    address: string;
+    nickname: string | null;
+    role: Role;
+    state: "active" | "removed";
+    created_at: number;
+  };
+  invitation: {
+    org: string;
+    id: string;
+    idx: number;
+    email: string;
+    role: Role;
+    state: "open" | "accepted" | "withdrawn";
+    created_at: number;
+    expires_at: number;
+  };
+  api_key: {
+    org: string;
+    id: string;
+    idx: number;
+    name: string;
+    /** The first characters, by which its owner knows it. */
+    prefix: string;
+    /** SHA-256 of the key, in hex. */
+    hash: string;
+    /** A JSON list. */
+    permissions: string;
+    created_at: number;
+    /** Milliseconds that it is good for; null for ever. */
+    ttl: number | null;
+    revoked_at: number | null;
+  };
+  idempotency: {
+    org: string;
+    key: string;
+    /** Of the request: method, target and content, in hex. */
+    digest: string;
+    /** Of its entry. */
+    idx: number;
+    /** The signed action, in JSON, for its receipt. */
+    action: string;
+    created_at: number;
+  };
+};
+
+/** Apart from the log: who may sign in, and is. */
+export type AccountTables = {
+  account: { id: string; email: string; created_at: number };
+  organization: {
+    id: string;
+    name: string;
+    /** Of its log. */
+    log: string;
+    /** Of the account that made it. */
+    founder: string;
+    /** Limits of its own, as JSON: see `limits.ts`. */
+    limits: string | null;
+    created_at: number;
+  };
+  one_time_code: {
+    id: string;
+    email: string;
+    /** HMAC of the code, in hex. */
+    hash: string;
+    tries: number;
+    created_at: number;
+    expires_at: number;
+    /** When it was used, or a newer one came. */
+    ended_at: number | null;
+  };
+  /** A login, and all refresh tokens that follow from it. */
+  session: {
+    id: string;
+    account: string;
+    org: string;
+    created_at: number;
+    expires_at: number;
+    revoked_at: number | null;
+  };
+  refresh_token: {
+    /** SHA-256, in hex. */
+    hash: string;
+    session: string;
+    created_at: number;
+    used_at: number | null;
+  };
+  /** Ed25519 keys of access tokens. */
+  signing_key: {
+    id: string;
+    /** A JWK, in JSON. */
+    public_key: string;
+    /** The private one, encrypted under the server's secret. */
+    sealed: Uint8Array;
+    created_at: number;
+    /** From when on it signs. */
+    signs_from: number;
+    /** From when on nothing that it signed is taken. */
+    expires_at: number;
+  };
+};

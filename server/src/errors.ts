@@ -1,0 +1,12 @@
+/** An error that names what is wrong and what to do: of configuration, of the environment, or a fault of the server. */
+export class ServerError extends Error {
+  readonly code: string;
+  readonly fix: string | undefined;
+
+  constructor(code: string, message: string, options: { readonly fix?: string; readonly cause?: unknown } = {}) {
+    super(options.fix === undefined ? message : `${message}: ${options.fix}`, { cause: options.cause });
+    this.name = "ServerError";
+    this.code = code;
+    this.fix = options.fix;
+  }
+}

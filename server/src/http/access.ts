@@ -1,0 +1,59 @@
+/** Who asks, by which credential, and whether they may: what comes before every handler. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Caller } from "../accounts/caller.ts";
+import type { Permission } from "../accounts/roles.ts";
+import { ApiError, forbidden } from "./errors.ts";
+import type { Limiter } from "./limits/limiter.ts";
+import type { Group } from "./limits/groups.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whom it answers: anybody, or callers with a permission. Callers of any kind where it is `caller`. */
+    readonly access?: "public" | "caller" | Permission;
+    /** Under which limits it counts. */
+    readonly group?: Group | "none";
+  }
+  interface FastifyRequest {
+    /** Undefined on public routes only. */
+    caller: Caller | undefined;
+  }
+}
+
+export type Authenticate = (headers: FastifyRequest["headers"]) => Promise<Caller>;
+
+/**
+ * Authenticates each request, counts it, and refuses what is over a limit or not permitted, in this order. Who has no
+ * valid credential counts by address.
+ */
+export function registerAccess(
+  app: FastifyInstance,
+  { authenticate, limiter }: { authenticate: Authenticate; limiter: Limiter },
+): void {
+  app.decorateRequest("caller", undefined);
+  app.addHook("onRequest", async (request, reply) => {
+    const { access = "caller", group = "reads" } = request.routeOptions.config;
+    if (group === "none") return;
+    const isPublic = access === "public" || request.is404;
+    const caller = isPublic ? undefined : await authenticate(request.headers).catch(asRefusal);
+    const isKnown = caller !== undefined && !(caller instanceof ApiError);
+    const counted = isKnown
+      ? { organization: caller.organization, group }
+      : ({ address: request.ip, group: group === "auth" ? group : "strangers" } as const);
+    await limiter.take(counted, 1, reply);
+    if (caller instanceof ApiError) throw caller;
+    request.caller = caller;
+    if (caller === undefined || access === "caller" || access === "public" || caller.permissions.has(access)) return;
+    throw forbidden("not_permitted", `this needs the permission ${access}`, "permission");
+  });
+}
+
+function asRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+/** The caller of a route that is not public. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === undefined) throw new Error("a public route has no caller");
+  return request.caller;
+}

@@ -1,0 +1,98 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError, type Detail } from "./errors.ts";
+
+/** The error envelope of the API. */
+export type Envelope = {
+  readonly error: { readonly code: number; readonly message: string; readonly details: readonly Detail[] };
+  readonly x_request_id: string;
+};
+
+/**
+ * Answers whatever fails with the envelope, or as problem details (RFC 9457) to whoever asks for those. What nobody
+ * expected says nothing of itself, and is told to the log.
+ */
+export function registerEnvelope(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => void reply.header("X-Request-Id", request.id));
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    const told = error instanceof ApiError ? error : fromFastify(error);
+    if (told.status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, "a request failed");
+    return sendError(request, reply, told);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      request,
+      reply,
+      new ApiError(404, "no_such_endpoint", `there is no ${request.method} here`, { field: "path" }),
+    ),
+  );
+  // Refusals of the signature's gate come with no identifier of the request.
+  app.addHook("onSend", async (request, reply, payload) => {
+    if (reply.statusCode < 400 || typeof payload !== "string") return payload;
+    const type = reply.getHeader("content-type");
+    if (typeof type !== "string" || !type.startsWith("application/json")) return payload;
+    const body = JSON.parse(payload) as Partial<Envelope>;
+    if (typeof body.error !== "object") return payload;
+    const whole: Envelope = { ...(body as Envelope), x_request_id: request.id };
+    const text = wantsProblem(request) ? problem(reply, whole) : JSON.stringify(whole);
+    reply.header("content-length", Buffer.byteLength(text));
+    return text;
+  });
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  const { status: code, message, details, headers } = error;
+  const body: Envelope = { error: { code, message, details }, x_request_id: request.id };
+  return reply
+    .code(code)
+    .headers(headers)
+    .header("content-type", "application/json; charset=utf-8")
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send(body);
+}
+
+function wantsProblem(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes("application/problem+json") ?? false;
+}
+
+function problem(reply: FastifyReply, { error, x_request_id }: Envelope): string {
+  reply.header("content-type", "application/problem+json");
+  const { code, message, details } = error;
+  const title = STATUS_CODES[code] ?? "Error";
+  return JSON.stringify({ type: "about:blank", title, status: code, detail: message, details, x_request_id });
+}
+
+/** What Fastify refuses: bodies that are too large, or of another type, or not of the schema. */
+function fromFastify(error: FastifyError): ApiError {
+  const { validation, validationContext, statusCode = 500, code } = error;
+  if (validation !== undefined) {
+    const [first] = validation;
+    const path = `${first?.instancePath ?? ""}`.replace(/^\//, "").replaceAll("/", ".");
+    const missing = (first?.params as { requiredProperties?: string[]; missingProperty?: string } | undefined) ?? {};
+    const member = missing.requiredProperties?.[0] ?? missing.missingProperty;
+    const field = [path, member].filter((part) => part !== undefined && part !== "").join(".");
+    const where = validationContext === "querystring" ? "query" : (validationContext ?? "body");
+    return new ApiError(
+      400,
+      "malformed",
+      `${where}: ${field === "" ? "" : `${field} `}${first?.message ?? "is not as it must be"}`,
+      {
+        field: field === "" ? where : field,
+      },
+    );
+  }
+  if (statusCode === 413) return new ApiError(413, "body_too_large", "the body is too large", { field: "body" });
+  if (statusCode === 415)
+    return new ApiError(415, "unsupported_media_type", "the body is not of a type that is taken here", {
+      field: "Content-Type",
+    });
+  if (statusCode >= 400 && statusCode < 500) {
+    return new ApiError(
+      statusCode,
+      code === "FST_ERR_CTP_EMPTY_JSON_BODY" ? "malformed" : "bad_request",
+      "the request cannot be read",
+      { field: "body" },
+    );
+  }
+  return new ApiError(500, "internal_error", "something failed here: whether it was done is not known");
+}

@@ -1,0 +1,40 @@
+import type { HttpAnswer } from "anchorlog/http";
+
+/** An answer to a request that is refused, or that failed; `reason` is a stable code. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly details: readonly Detail[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    reason: string,
+    message: string,
+    options: { readonly field?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.details = [{ field: options.field ?? "document", reason }];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** What of a request is at fault, and the code of why. */
+export type Detail = { readonly field: string; readonly reason: string };
+
+export const notFound = (what: string, id: string): ApiError =>
+  new ApiError(404, "not_found", `there is no ${what} ${id}`, { field: "id" });
+
+export const badRequest = (field: string, reason: string, message: string): ApiError =>
+  new ApiError(400, reason, message, { field });
+
+export const forbidden = (reason: string, message: string, field?: string): ApiError =>
+  new ApiError(403, reason, message, field === undefined ? {} : { field });
+
+/** What a client is told is no word of the database's or of the package's. */
+export function fromAnswer({ status, headers, body }: HttpAnswer): ApiError {
+  const { error } = body as { error: { message: string; details: readonly Detail[] } };
+  const [detail] = error.details;
+  return new ApiError(status, detail!.reason, error.message, { field: detail!.field, headers });
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import { badRequest } from "./errors.ts";
+
+/** How deep a document may be: of the platform's own bodies, none is half of it. */
+const MAX_DEPTH = 32;
+
+/** Has JSON bodies read in the one way that they can be read: UTF-8, no member twice, not too deep. */
+export function registerJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
+    parseBody(body),
+  );
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** @throws ApiError 400 `malformed`, `duplicate_member`, `too_deep`. */
+export function parseBody(body: Uint8Array): unknown {
+  let text: string;
+  let value: unknown;
+  try {
+    text = decoder.decode(body);
+    value = JSON.parse(text);
+  } catch {
+    throw badRequest("body", "malformed", "the body is no JSON in UTF-8");
+  }
+  assertOneReading(text);
+  return value;
+}
+
+/** Tokens that matter: strings, brackets, and the commas and colons between. The text is JSON already. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
+
+/** @param text valid JSON. */
+function assertOneReading(text: string): void {
+  /** Of each open object its members; of each open list nothing. */
+  const open: (Set<string> | undefined)[] = [];
+  let isName = false;
+  for (const [token] of text.matchAll(TOKENS)) {
+    const members = open.at(-1);
+    if (token === "{" || token === "[") {
+      if (open.length === MAX_DEPTH) throw badRequest("body", "too_deep", `the body is deeper than ${MAX_DEPTH}`);
+      open.push(token === "{" ? new Set() : undefined);
+      isName = token === "{";
+    } else if (token === "}" || token === "]") {
+      open.pop();
+      isName = false;
+    } else if (token === ",") isName = members !== undefined;
+    else if (token === ":") isName = false;
+    else if (isName && members !== undefined) {
+      const name = JSON.parse(token) as string;
+      if (members.has(name)) throw badRequest(name, "duplicate_member", `the member ${name} is there twice`);
+      members.add(name);
+      isName = false;
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/** Requests that change state: each is an action, signed by a wallet, and what it changes commits with its entry. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Static, TSchema } from "typebox";
+import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
+import { encodeMessage, hashDomain, type Kind, type SignedAction } from "anchorlog/action";
+import { carriedAction } from "anchorlog/http/node";
+import { decodeEntry, type Statement } from "anchorlog/log";
+import type { Caller } from "../accounts/caller.ts";
+import type { Permission } from "../accounts/roles.ts";
+import { assertSigner, signerGuard } from "../accounts/signer.ts";
+import { ENTRY, statement } from "../db/database.ts";
+import type { Platform } from "../platform.ts";
+import { callerOf } from "./access.ts";
+import { ApiError, fromAnswer } from "./errors.ts";
+import { createIdempotency } from "./idempotency.ts";
+import type { Group } from "./limits/groups.ts";
+import { withReceipt } from "./schemas.ts";
+
+/** A signed request, verified: what it asks for, and by whom. */
+export type Act<Body = unknown, Params = unknown> = {
+  readonly caller: Caller;
+  /** The wallet that signed, in lower case. */
+  readonly signer: Hex;
+  readonly body: Body;
+  readonly params: Params;
+  /** Of the action, in hex without 0x: what it makes has its identifier from it. */
+  readonly digest: string;
+};
+
+/** The entry that an action became. */
+export type Place = { readonly index: number; readonly acceptedAt: number };
+
+/** A route whose requests change state. */
+export type SignedRoute<Body extends TSchema, Params extends TSchema> = {
+  readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly group: Group;
+  /** What the credential must allow. */
+  readonly access: "caller" | Permission;
+  /** What the signing member's role must allow; `anyone` where `plan` judges it. */
+  readonly signer: "anyone" | Permission;
+  /** Of the answer; 201 by default. */
+  readonly status?: 200 | 201;
+  readonly schema: {
+    readonly summary: string;
+    readonly tags: readonly string[];
+    readonly body?: Body;
+    readonly params?: Params;
+    /** Of the answer, without `x_receipt`, which all have. */
+    readonly answer: TSchema;
+  };
+  /** What it changes. Throws an ApiError where it may not be, by what the tables say now: the statements are the fence. */
+  plan(act: Act<Static<Body>, Static<Params>>): Promise<readonly Statement[]>;
+  /** What it answers: from the action and its entry alone, so that a retry gets the same. */
+  answer(act: Act<Static<Body>, Static<Params>>, place: Place): object;
+};
+
+/** An identifier that follows from an action, so that a retry and a rebuild find the same. */
+export function idOf(prefix: string, { digest }: Pick<Act, "digest">): string {
+  return `${prefix}_${digest.slice(0, 32)}`;
+}
+
+/** Registers signed routes, in a scope behind the signature's gate. */
+export function createSigned(app: FastifyInstance, platform: Platform) {
+  const { anchorlog, operator, database } = platform;
+  const kind = anchorlog.kinds.get("HttpRequest")!;
+  const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
+  const idempotency = createIdempotency(platform);
+
+  const actOf = (request: FastifyRequest, action: SignedAction): Act => ({
+    caller: callerOf(request),
+    signer: action.message.actor.toLowerCase() as Hex,
+    body: request.body,
+    params: request.params,
+    digest: toHex(encodeMessage(kind as Kind, action.message, separator).digest).slice(2),
+  });
+
+  return <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>): void => {
+    type RouteAct = Act<Static<Body>, Static<Params>>;
+    const { method, url, group, access, status = 201, schema } = route;
+    const send = (reply: FastifyReply, act: RouteAct, { receipt }: { readonly receipt: Receipt }): FastifyReply =>
+      reply.code(status).send({ ...route.answer(act, placeOf(receipt)), x_receipt: receipt });
+
+    const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const carried = carriedAction(request, ["HttpRequest"]);
+      if (!("action" in carried)) throw fromAnswer(carried.answer);
+      const act = actOf(request, carried.action) as RouteAct;
+      const { organization } = act.caller;
+      if (carried.action.message.log !== organization.logId) {
+        throw new ApiError(404, "unknown_log", "the action is not of this organization's log", {
+          field: "message.log",
+        });
+      }
+      if (route.signer !== "anyone") await assertSigner(platform, act, route.signer);
+      if (carried.status === "retry") return send(reply, act, carried.submission);
+      const first = await idempotency.begin(request, carried);
+      if (first.status === "repeated") {
+        return send(reply, { ...act, ...(actOf(request, first.action) as RouteAct) }, first.submission);
+      }
+      try {
+        const effects = [
+          ...(route.signer === "anyone" ? [] : [signerGuard(platform, act, route.signer)]),
+          ...(await route.plan(act)),
+          ...first.effects,
+          statement(
+            database.platform.insertInto("request").values({
+              org: organization.id,
+              idx: ENTRY.index,
+              content: carried.body,
+              account: act.caller.account?.id ?? null,
+            }),
+          ),
+        ];
+        const outcome = await carried.submit({ effects });
+        if (outcome.status === "accepted") return send(reply, act, outcome.accepted);
+        if (outcome.status === "retry") return send(reply, act, outcome.submission);
+        throw fromAnswer(outcome.answer);
+      } finally {
+        first.end();
+      }
+    };
+
+    const { summary, tags, body, params, answer } = schema;
+    app.route({
+      method,
+      url,
+      config: { access, group },
+      schema: {
+        summary,
+        tags,
+        ...(body && { body }),
+        ...(params && { params }),
+        response: { [status]: withReceipt(answer) },
+      },
+      handler: handle,
+    });
+  };
+}
+
+function placeOf({ entry }: Receipt): Place {
+  const { index, acceptedAt } = decodeEntry(fromHex(entry));
+  return { index, acceptedAt };
+}

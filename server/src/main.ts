@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+/** Starts the server by its environment. */
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, readFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { readConfig, SETTINGS, type Config } from "./config.ts";
+import { ServerError } from "./errors.ts";
+import { openLog } from "./log/open.ts";
+import { openMailer } from "./mail/mailer.ts";
+import { createSecrets } from "./secrets.ts";
+import { createServer } from "./server.ts";
+
+/** Milliseconds for what is under way, once the process is told to end. */
+const FAREWELL = 30_000;
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes("--help")) return void process.stdout.write(help());
+  if (args.length > 0)
+    throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
+  const config = readConfig(process.env);
+  const logger = pino({ level: config.logLevel, base: null });
+  const onError = (error: unknown): void => logger.error({ err: error }, "failed in the background");
+  await mkdir(config.folder, { recursive: true, mode: 0o700 });
+  const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
+  const clock = Date.now;
+  const opened = await openLog(config, { clock, onError });
+  const mailer = await openMailer(config.mail);
+  const app = await createServer({ ...opened, config, clock, secrets, mailer }, { logger });
+  const url = await app.listen({ host: config.host, port: config.port });
+  process.stdout.write(greeting(config, url));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      const timer = setTimeout(() => process.exit(1), FAREWELL);
+      void (async () => {
+        await app.close();
+        await opened.close();
+        await mailer.close();
+        clearTimeout(timer);
+      })().catch(fail);
+    });
+  }
+}
+
+/** The secret that this machine made for itself, in the server's folder. */
+async function keptSecret({ folder }: Config): Promise<Uint8Array> {
+  const path = join(folder, "secret");
+  try {
+    writeFileSync(path, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600, flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  await chmod(path, 0o600);
+  const text = await readFile(path, "utf8");
+  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, "hex");
+  throw new ServerError("bad_secret", `${path} is not 32 bytes in hex`, {
+    fix: "put back the file from a backup, or set SERVER_SECRET",
+  });
+}
+
+function greeting({ publicUrl, mail, folder }: Config, url: string): string {
+  const base = publicUrl.href.replace(/\/$/, "");
+  const where = mail.kind === "folder" ? `mail is written to ${mail.folder}` : "mail is sent";
+  return `The Platform API listens at ${url}, as ${base}. Everybody knows its keys: nothing here is worth anything.
+
+  curl ${base}/auth/otp -H 'content-type: application/json' -d '{"email":"you@example.com"}'
+
+${where}; files are in ${folder}. Ctrl-C ends it.
+`;
+}
+
+function help(): string {
+  const rows = Object.entries(SETTINGS).map(([name, means]) => `  ${name.padEnd(18)}${means}\n`);
+  return `The Platform API, version 3. It takes no arguments; the environment says how it runs:\n\n${rows.join("")}
+A name with SECRET in it may end in _FILE, and then names a file. Example:
+
+  PORT=8080 DATA_DIR=/var/lib/platform npm run server
+`;
+}
+
+function fail(error: unknown): void {
+  const isOurs = error instanceof ServerError || (error instanceof Error && error.name === "AnchorlogError");
+  process.stderr.write(`${isOurs ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}
+
+await main(process.argv.slice(2)).catch(fail);

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+
+/** What is derived from the server's one secret: a key for each purpose. */
+export type Secrets = {
+  /** HMAC-SHA-256 under the key of a purpose: 32 bytes. */
+  mac(purpose: Purpose, ...parts: readonly (string | Uint8Array)[]): Buffer;
+  /** Encrypts (AES-256-GCM). `name` is bound to it: what is sealed under another name does not open. */
+  seal(purpose: Purpose, name: string, content: Uint8Array): Uint8Array;
+  /** @returns undefined where it was not sealed so, under this secret. */
+  open(purpose: Purpose, name: string, sealed: Uint8Array): Buffer | undefined;
+};
+
+type Purpose = "one-time code" | "refresh token" | "signing key" | "API key" | "cursor";
+
+const NONCE = 12;
+const TAG = 16;
+
+/** @param secret 32 bytes. */
+export function createSecrets(secret: Uint8Array): Secrets {
+  const keys = new Map<Purpose, Buffer>();
+  const keyOf = (purpose: Purpose): Buffer => {
+    let key = keys.get(purpose);
+    if (key === undefined) {
+      key = Buffer.from(hkdfSync("sha256", secret, new Uint8Array(0), `anchorlog server: ${purpose}`, 32));
+      keys.set(purpose, key);
+    }
+    return key;
+  };
+  return {
+    mac: (purpose, ...parts) => {
+      const mac = createHmac("sha256", keyOf(purpose));
+      for (const part of parts) {
+        const bytes = typeof part === "string" ? Buffer.from(part) : part;
+        // Its length first: no two lists of parts are the same bytes.
+        const length = Buffer.alloc(4);
+        length.writeUInt32BE(bytes.length);
+        mac.update(length).update(bytes);
+      }
+      return mac.digest();
+    },
+    seal: (purpose, name, content) => {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv("aes-256-gcm", keyOf(purpose), nonce).setAAD(Buffer.from(name));
+      return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+    },
+    open: (purpose, name, sealed) => {
+      if (sealed.length < NONCE + TAG) return undefined;
+      const decipher = createDecipheriv("aes-256-gcm", keyOf(purpose), sealed.subarray(0, NONCE))
+        .setAAD(Buffer.from(name))
+        .setAuthTag(sealed.subarray(-TAG));
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** SHA-256, in hex. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
