@@ -73,7 +73,8 @@ ${where}; files are in ${folder}. Ctrl-C ends it.
 function help(): string {
   const rows = Object.entries(SETTINGS).map(([name, means]) => `  ${name.padEnd(18)}${means}\n`);
   return `The Platform API, version 3. It takes no arguments; the environment says how it runs:\n\n${rows.join("")}
-A name with SECRET in it may end in _FILE, and then names a file. Example:
+Secrets may be in files: SERVER_SECRET_FILE, DATABASE_URL_FILE, GUARD_DATABASE_URL_FILE and SMTP_URL_FILE name them.
+Example:
 
   PORT=8080 DATA_DIR=/var/lib/platform npm run server
 `;
