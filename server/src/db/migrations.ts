@@ -71,6 +71,59 @@ export const PLATFORM: readonly Migration[] = [
       .addPrimaryKeyConstraint("idempotency_key", ["org", "key"]),
     db.schema.createIndex("idempotency_age").on("idempotency").columns(["created_at"]),
   ],
+  (db) => [
+    db.schema
+      .createTable("template")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("version", "bigint", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("name", "text", (c) => c.notNull())
+      .addColumn("definition", "text", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("template_key", ["org", "id", "version"]),
+    db.schema.createIndex("template_idx").unique().on("template").columns(["org", "idx"]),
+    db.schema.createIndex("template_name").unique().on("template").columns(["org", "name", "version"]),
+    db.schema
+      .createTable("object")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("template", "text", (c) => c.notNull())
+      .addColumn("template_version", "bigint", (c) => c.notNull())
+      .addColumn("owner", "text", (c) => c.notNull())
+      .addColumn("properties", "text", (c) => c.notNull())
+      .addColumn("version", "bigint", (c) => c.notNull())
+      .addColumn("state", "text", (c) => c.notNull())
+      .addColumn("state_hash", "text", (c) => c.notNull())
+      .addColumn("created_idx", "bigint", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("updated_at", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("object_key", ["org", "id"]),
+    db.schema.createIndex("object_idx").on("object").columns(["org", "created_idx"]),
+    db.schema.createIndex("object_template").on("object").columns(["org", "template", "created_idx"]),
+    db.schema.createIndex("object_owner").on("object").columns(["org", "owner", "created_idx"]),
+    db.schema
+      .createTable("action_log")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("name", "text", (c) => c.notNull())
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("actor", "text", (c) => c.notNull())
+      .addColumn("params", "text", (c) => c.notNull())
+      .addColumn("affected", "text", (c) => c.notNull())
+      .addColumn("result", "text", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("action_log_key", ["org", "idx"]),
+    db.schema.createIndex("action_log_id").unique().on("action_log").columns(["org", "id"]),
+    db.schema
+      .createTable("action_object")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("object", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("action_object_key", ["org", "object", "idx"]),
+  ],
 ];
 
 /** The tables apart from the log. */

@@ -4,8 +4,63 @@
  */
 import type { Role } from "../accounts/roles.ts";
 
+/** A version of a template. */
+export type TemplateRow = {
+  org: string;
+  id: string;
+  version: number;
+  /** Of the entry that made this version. */
+  idx: number;
+  name: string;
+  /** What it is beside its name, as canonical JSON: see `definitionOf`. */
+  definition: string;
+  created_at: number;
+};
+
+export type ObjectRow = {
+  org: string;
+  id: string;
+  template: string;
+  template_version: number;
+  /** 20 bytes in lower-case hex. */
+  owner: string;
+  /** Canonical JSON. */
+  properties: string;
+  version: number;
+  state: "active" | "redeemed" | "burned";
+  state_hash: string;
+  /** Of the entry that made it, and of the last one about it. */
+  created_idx: number;
+  idx: number;
+  created_at: number;
+  updated_at: number;
+};
+
+/** An action about objects, as it was done. */
+export type ActionRow = {
+  org: string;
+  idx: number;
+  id: string;
+  name: string;
+  /** `HttpRequest`, or the kind that was signed. */
+  kind: string;
+  actor: string;
+  /** JSON: what it asked for. */
+  params: string;
+  /** JSON: the objects that it changed, with the hashes of their states before and after. */
+  affected: string;
+  /** JSON: the object as it left it. */
+  result: string;
+  created_at: number;
+};
+
 /** Beside the log: what commits with its entries. */
 export type PlatformTables = {
+  template: TemplateRow;
+  object: ObjectRow;
+  action_log: ActionRow;
+  /** Which actions are about an object. */
+  action_object: { org: string; object: string; idx: number };
   /** What signed requests said, of which the log has the digest: with it, the tables can be made anew from the log. */
   request: {
     org: string;

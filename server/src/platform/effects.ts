@@ -1,0 +1,101 @@
+/** The statements of a change to an object: it and its record in the action log, as far as it is still so. */
+import type { Statement } from "anchorlog/log";
+import { rolesWith } from "../accounts/roles.ts";
+import { ENTRY, statement, type Database } from "../db/database.ts";
+import { canonical } from "./properties.ts";
+import { stateHash, type Asked, type Change, type PlatformObject } from "./project.ts";
+import type { Role } from "../accounts/roles.ts";
+import type { Who } from "./template.ts";
+
+type Tables = Database["platform"];
+export type Named = { readonly org: string; readonly actionId: string; readonly kind: string };
+
+/** The statements, in their order: what allowed it first. */
+export function effectsOf(tables: Tables, change: Change, asked: Asked, named: Named): Statement[] {
+  return [
+    ...fenceOf(tables, change, asked, named),
+    write(tables, change, named),
+    ...record(tables, change, asked, named),
+  ];
+}
+
+/** A role may have been taken away meanwhile. An owner is held by the object's version. */
+function fenceOf(tables: Tables, { allowedBy }: Change, { signer }: Asked, { org }: Named): Statement[] {
+  const roles = rolesOf(allowedBy);
+  if (roles === undefined) return [];
+  const query = tables
+    .selectFrom("wallet")
+    .select("id")
+    .where("org", "=", org)
+    .where("address", "=", signer)
+    .where("state", "=", "active")
+    .where("role", "in", roles);
+  const refusal = { code: "not_permitted", message: "the signer may not do this any more", status: 403 };
+  return [statement(query, { expect: 1, refusal })];
+}
+
+function rolesOf(who: Who): readonly Role[] | undefined {
+  if (who === "owner" || who === "anyone") return undefined;
+  return who === "issuer" ? rolesWith("issue") : [who.slice("role:".length) as Role];
+}
+
+function write(tables: Tables, { before, after }: Change, { org }: Named): Statement {
+  const { id, template, templateVersion, owner, properties, version, state } = after;
+  const changed = {
+    owner,
+    properties: canonical(properties),
+    version,
+    state,
+    state_hash: stateHash(after),
+    idx: ENTRY.index,
+    updated_at: ENTRY.acceptedAt,
+  };
+  if (before === undefined) {
+    const made = {
+      org,
+      id,
+      template,
+      template_version: templateVersion,
+      created_idx: ENTRY.index,
+      created_at: ENTRY.acceptedAt,
+    };
+    const refusal = { code: "object_exists", message: `there is an object ${id} already`, status: 409 };
+    return statement(tables.insertInto("object").values({ ...made, ...changed }), { refusal });
+  }
+  const update = tables
+    .updateTable("object")
+    .set(changed)
+    .where("org", "=", org)
+    .where("id", "=", id)
+    .where("version", "=", before.version);
+  const message = `object ${id} is not at version ${before.version} any more`;
+  return statement(update, { expect: 1, refusal: { code: "version_conflict", message, status: 409 } });
+}
+
+function record(tables: Tables, { before, after }: Change, asked: Asked, { org, actionId, kind }: Named): Statement[] {
+  const { name, ...params } = asked.command;
+  const affected = [
+    { id: after.id, hash_before: before === undefined ? null : stateHash(before), hash_after: stateHash(after) },
+  ];
+  const row = {
+    org,
+    idx: ENTRY.index,
+    id: actionId,
+    name,
+    kind,
+    actor: asked.signer,
+    params: JSON.stringify(params),
+    affected: JSON.stringify(affected),
+    result: resultOf(after),
+    created_at: ENTRY.acceptedAt,
+  };
+  return [
+    statement(tables.insertInto("action_log").values(row)),
+    statement(tables.insertInto("action_object").values({ org, object: after.id, idx: ENTRY.index })),
+  ];
+}
+
+/** The object as an action left it: what its answer says, also to a retry. */
+function resultOf(object: PlatformObject): string {
+  return JSON.stringify({ ...object, stateHash: stateHash(object) });
+}

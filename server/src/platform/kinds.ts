@@ -1,0 +1,83 @@
+/** The kinds of typed actions about objects, and what each asks for. */
+import { defineActions, type Hex } from "anchorlog";
+import type { SignedAction } from "anchorlog/action";
+import type { Command, Form } from "./command.ts";
+
+/**
+ * What an action is about comes first. Where there is custody the holder comes second, and by that name: so a proof of the
+ * holder needs nothing but the action.
+ */
+export const types = defineActions({
+  Mint: { objectId: "string", holder: "address", templateId: "string", properties: "string" },
+  Transfer: { objectId: "string", holder: "address" },
+  Issue: { objectId: "string", to: "address", templateId: "string", properties: "string" },
+  Assign: { objectId: "string", to: "address" },
+  Update: { objectId: "string", version: "uint64", properties: "string" },
+  SetAttributes: { objectId: "string", properties: "string" },
+  Redeem: { objectId: "string" },
+  Burn: { objectId: "string" },
+});
+
+export type KindName = Exclude<keyof (typeof types)["definitions"], "HttpRequest">;
+export const KINDS = [
+  "Mint",
+  "Transfer",
+  "Issue",
+  "Assign",
+  "Update",
+  "SetAttributes",
+  "Redeem",
+  "Burn",
+] as const satisfies readonly KindName[];
+
+/** The kind that asks for what a command does, with custody and without. */
+export const KIND_OF: Readonly<Record<Command["name"], { readonly custody: KindName; readonly plain: KindName }>> = {
+  mint: { custody: "Mint", plain: "Issue" },
+  transfer: { custody: "Transfer", plain: "Assign" },
+  update: { custody: "Update", plain: "Update" },
+  set_attributes: { custody: "SetAttributes", plain: "SetAttributes" },
+  redeem: { custody: "Redeem", plain: "Redeem" },
+  burn: { custody: "Burn", plain: "Burn" },
+};
+
+type Payload = Readonly<Record<string, string>>;
+
+const COMMANDS: Readonly<Record<KindName, (payload: Payload) => Command>> = {
+  Mint: (p) => ({
+    name: "mint",
+    id: p["objectId"]!,
+    to: p["holder"] as Hex,
+    template: p["templateId"]!,
+    properties: p["properties"]!,
+  }),
+  Issue: (p) => ({
+    name: "mint",
+    id: p["objectId"]!,
+    to: p["to"] as Hex,
+    template: p["templateId"]!,
+    properties: p["properties"]!,
+  }),
+  Transfer: (p) => ({ name: "transfer", id: p["objectId"]!, to: p["holder"] as Hex }),
+  Assign: (p) => ({ name: "transfer", id: p["objectId"]!, to: p["to"] as Hex }),
+  Update: (p) => ({ name: "update", id: p["objectId"]!, version: p["version"]!, properties: p["properties"]! }),
+  SetAttributes: (p) => ({ name: "set_attributes", id: p["objectId"]!, properties: p["properties"]! }),
+  Redeem: (p) => ({ name: "redeem", id: p["objectId"]! }),
+  Burn: (p) => ({ name: "burn", id: p["objectId"]! }),
+};
+
+const FORMS: Readonly<Partial<Record<KindName, Form>>> = {
+  Mint: "custody",
+  Transfer: "custody",
+  Issue: "plain",
+  Assign: "plain",
+};
+
+export function isKind(name: string): name is KindName {
+  return (KINDS as readonly string[]).includes(name);
+}
+
+/** What a typed action asks for. @param action of one of these kinds, in form. */
+export function commandOf(action: SignedAction): { readonly command: Command; readonly form: Form } {
+  const kind = action.primaryType as KindName;
+  return { command: COMMANDS[kind](action.message.payload as Payload), form: FORMS[kind] ?? "either" };
+}

@@ -1,0 +1,127 @@
+/**
+ * What an action does to an object: one pure function of the state before it and the action. The effects of a write, the
+ * rebuild of the tables and their audit are made of it.
+ */
+import type { Hex } from "anchorlog";
+import { ApiError, badRequest, forbidden, notFound } from "../http/errors.ts";
+import { permissionsOf, type Role } from "../accounts/roles.ts";
+import type { Command, Form } from "./command.ts";
+import { KIND_OF } from "./kinds.ts";
+import { hashOf, merge, readProperties, type Properties } from "./properties.ts";
+import type { Template, Who } from "./template.ts";
+
+/** An object, as the tables have it. */
+export type PlatformObject = {
+  readonly id: string;
+  readonly template: string;
+  readonly templateVersion: number;
+  /** Lower case. */
+  readonly owner: Hex;
+  readonly properties: Properties;
+  readonly version: number;
+  readonly state: "active" | "redeemed" | "burned";
+};
+
+/** What an action is judged by. */
+export type State = {
+  readonly object: PlatformObject | undefined;
+  /** Of the object, in the version that it was minted by; of one that is minted, the newest. */
+  readonly template: Template | undefined;
+  /** The role of the signer's wallet, where it is registered. */
+  readonly role: Role | undefined;
+};
+
+export type Asked = { readonly command: Command; readonly form: Form; readonly signer: Hex };
+
+/** An object before and after, and the role by which it was allowed, if it was by one. */
+export type Change = {
+  readonly before: PlatformObject | undefined;
+  readonly after: PlatformObject;
+  readonly allowedBy: Who;
+};
+
+/** @throws ApiError 400, 403, 404, 409, 422: nothing changes. */
+export function project(state: State, asked: Asked): Change {
+  const { command, signer } = asked;
+  const { object, template, role } = state;
+  if (!isObjectId(command.id)) {
+    throw badRequest("id", "malformed", "an object's id is 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -");
+  }
+  if (command.name === "mint") {
+    if (template === undefined) {
+      throw new ApiError(404, "no_such_template", `there is no template ${command.template}`, { field: "template_id" });
+    }
+    assertForm(template, asked);
+    const allowedBy = judgePolicy(template, asked, (who) => isWho(who, { signer, role, owner: undefined }));
+    if (object !== undefined) throw conflict("object_exists", `there is an object ${command.id} already`, "id");
+    const { id, version: templateVersion, properties: defaults } = template;
+    const properties = { ...defaults, ...readProperties(command.properties) };
+    const rest = { owner: command.to, properties, version: 1, state: "active" } as const;
+    return { before: undefined, after: { id: command.id, template: id, templateVersion, ...rest }, allowedBy };
+  }
+  if (object === undefined || template === undefined) throw notFound("object", command.id);
+  assertForm(template, asked);
+  const allowedBy = judgePolicy(template, asked, (who) => isWho(who, { signer, role, owner: object.owner }));
+  if (object.state !== "active") throw conflict("not_active", `object ${object.id} is ${object.state}`, "id");
+  return { before: object, after: change(object, command), allowedBy };
+}
+
+const conflict = (reason: string, message: string, field: string) => new ApiError(409, reason, message, { field });
+
+/** Text that is one path segment, and the same in any spelling. */
+export function isObjectId(id: string): boolean {
+  return /^[A-Za-z0-9._~-]{1,64}$/.test(id) && !/^\.{1,2}$/.test(id);
+}
+
+/** It is signed as what it must be, so that the log tells of custody, and of nothing else, who holds an object. */
+function assertForm({ custody, id }: Template, { command, form }: Asked): void {
+  if (form === "either" || (custody ? form === "custody" : form === "plain" || form === "request")) return;
+  const kind = KIND_OF[command.name][custody ? "custody" : "plain"];
+  const why = custody ? "has custody" : "has no custody";
+  const message = `template ${id} ${why}: sign ${kind}, as POST /ebus/prepare says`;
+  throw new ApiError(422, "wrong_kind", message, { field: "primaryType" });
+}
+
+function judgePolicy({ id, actions }: Template, { command: { name } }: Asked, isAllowed: (who: Who) => boolean): Who {
+  const allowed = actions[name] ?? [];
+  if (allowed.length === 0) {
+    throw new ApiError(422, "action_not_allowed", `template ${id} lets nobody ${name}`, { field: "action" });
+  }
+  const found = allowed.find(isAllowed);
+  if (found !== undefined) return found;
+  throw forbidden("not_permitted", `the signer may not ${name}: ${allowed.join(", ")} may`, "signature");
+}
+
+type Signer = { readonly signer: Hex; readonly role: Role | undefined; readonly owner: Hex | undefined };
+
+function isWho(who: Who, { signer, role, owner }: Signer): boolean {
+  if (who === "anyone") return true;
+  if (who === "owner") return owner === signer;
+  if (role === undefined) return false;
+  return who === "issuer" ? permissionsOf(role).has("issue") : who === `role:${role}`;
+}
+
+function change(object: PlatformObject, command: Exclude<Command, { name: "mint" }>): PlatformObject {
+  const next = { ...object, version: object.version + 1 };
+  switch (command.name) {
+    case "transfer":
+      return { ...next, owner: command.to };
+    case "update":
+      if (command.version !== undefined && command.version !== String(object.version)) {
+        const message = `object ${object.id} is at version ${object.version}, not ${command.version}`;
+        throw conflict("version_conflict", message, "version");
+      }
+      return { ...next, properties: readProperties(command.properties) };
+    case "set_attributes":
+      return { ...next, properties: merge(object.properties, readProperties(command.properties)) };
+    case "redeem":
+      return { ...next, state: "redeemed" };
+    case "burn":
+      return { ...next, state: "burned" };
+  }
+}
+
+/** The hash of an object's state: of all that actions change. */
+export function stateHash({ id, template, owner, properties, version, state }: PlatformObject): string {
+  return hashOf({ id, template_id: template, owner, properties, version, state });
+}

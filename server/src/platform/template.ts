@@ -1,0 +1,95 @@
+/** Templates: what objects are made of, and who may do what with them. */
+import { ApiError } from "../http/errors.ts";
+import { ROLES, type Role } from "../accounts/roles.ts";
+import { COMMANDS, type Command } from "./command.ts";
+import { canonical, type Properties } from "./properties.ts";
+
+export type ActionName = Command["name"];
+
+/**
+ * Who may do something: the object's owner; a member who may issue; anybody who signs; a member of a role.
+ */
+export type Who = "owner" | "issuer" | "anyone" | `role:${Role}`;
+export const WHO: readonly Who[] = ["owner", "issuer", "anyone", ...ROLES.map((role): Who => `role:${role}`)];
+
+/** A version of a template. An object keeps the rules of the version that it was minted by. */
+export type Template = {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly fqdn: string | null;
+  readonly description: string | null;
+  /** Whether an object moves by its holder's own typed action alone. */
+  readonly custody: boolean;
+  /** What an object begins with, below what it is minted with. */
+  readonly properties: Properties;
+  /** What may be done, and by whom. What is not in it nobody does. */
+  readonly actions: Readonly<Partial<Record<ActionName, readonly Who[]>>>;
+};
+
+/** What a template is asked to be. */
+export type Definition = {
+  readonly name: string;
+  readonly fqdn?: string | undefined;
+  readonly description?: string | undefined;
+  readonly custody?: boolean | undefined;
+  readonly properties?: Properties | undefined;
+  readonly actions?: Template["actions"] | undefined;
+};
+
+const CUSTODY: Template["actions"] = {
+  mint: ["issuer"],
+  transfer: ["owner"],
+  update: ["owner"],
+  set_attributes: ["owner"],
+  redeem: ["owner"],
+  burn: ["owner"],
+};
+const PLAIN: Template["actions"] = { ...CUSTODY, update: ["issuer"], set_attributes: ["issuer"] };
+
+/**
+ * The template that a definition makes: a first version, or the next one of a known name.
+ *
+ * @param newest the newest version of that name.
+ * @throws ApiError 422
+ */
+export function define(id: string, definition: Definition, newest: Template | undefined): Template {
+  const { name, fqdn = null, description = null, custody = false, properties = {} } = definition;
+  const actions = definition.actions ?? (custody ? CUSTODY : PLAIN);
+  const given = COMMANDS.flatMap((action) => (actions[action] ?? []).map((who) => ({ action, who })));
+  const foreign = given.find(({ action, who }) => custody && action !== "mint" && who !== "owner");
+  if (foreign !== undefined) {
+    throw new ApiError(
+      422,
+      "custody_is_the_owners",
+      `with custody, nobody but its owner may ${foreign.action} an object`,
+      { field: `actions.${foreign.action}` },
+    );
+  }
+  if (actions.mint?.includes("owner") === true) {
+    throw new ApiError(422, "no_owner_yet", "an object that is minted has no owner yet", { field: "actions.mint" });
+  }
+  if (newest !== undefined && newest.custody !== custody) {
+    throw new ApiError(
+      422,
+      "custody_stays",
+      `template ${name} was begun ${newest.custody ? "with" : "without"} custody: begin another one`,
+      { field: "custody" },
+    );
+  }
+  return {
+    id: newest?.id ?? id,
+    name,
+    version: (newest?.version ?? 0) + 1,
+    fqdn,
+    description,
+    custody,
+    properties,
+    actions,
+  };
+}
+
+/** A template's text, for comparing and keeping it. */
+export function definitionOf({ fqdn, description, custody, properties, actions }: Template): string {
+  return canonical({ fqdn, description, custody, properties, actions: actions as Properties });
+}
