@@ -42,7 +42,9 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
     underWay.add(name);
     const end = (): void => void underWay.delete(name);
     try {
-      const digest = sha256(`${request.method} ${request.originalUrl} ${sha256(body)}`);
+      // Another wallet's request is another one, whatever it says.
+      const { actor } = action.message;
+      const digest = sha256(`${actor} ${request.method} ${request.originalUrl} ${sha256(body)}`);
       const now = clock();
       const ofKey = platform.selectFrom("idempotency").where("org", "=", org).where("key", "=", key);
       const row = await ofKey
