@@ -179,7 +179,8 @@ function readNetwork(text: string): string {
 
 function readDay(text: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime())) return day;
+  // A day that no month has would be one of the next.
+  if (!Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${text}T`)) return day;
   throw bad("V2_SUNSET", `is ${text}`, "give a day: 2026-06-30");
 }
 

@@ -28,7 +28,16 @@ async function main(args: readonly string[]): Promise<void> {
   const opened = await openLog(config, { clock, onError });
   const mailer = await openMailer(config.mail);
   const app = await createServer({ ...opened, config, clock, secrets, mailer }, { logger });
-  const url = await app.listen({ host: config.host, port: config.port });
+  const url = await app.listen({ host: config.host, port: config.port }).catch((cause: NodeJS.ErrnoException) => {
+    throw new ServerError(
+      "cannot_listen",
+      `nothing can listen at ${config.host}, port ${config.port} (${cause.code})`,
+      {
+        fix: "end what listens there, or set HOST or PORT",
+        cause,
+      },
+    );
+  });
   process.stdout.write(greeting(config, url));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

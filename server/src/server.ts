@@ -16,6 +16,7 @@ import { registerEnvelope } from "./http/envelope.ts";
 import { registerJson } from "./http/json.ts";
 import type { Limiter } from "./http/limits/limiter.ts";
 import { createSigned } from "./http/signed.ts";
+import { wellKnownRoutes } from "./log/wellKnown.ts";
 import type { Platform } from "./platform.ts";
 
 /** Bytes of a body, but for uploads. */
@@ -57,6 +58,7 @@ export async function createServer(
     authRoutes(scope, platform, tokens);
     switchRoutes(scope, platform, tokens);
   });
+  await app.register(async (scope) => wellKnownRoutes(scope, platform));
   await app.register(async (scope) => {
     await scope.register(
       fastifyActions({

@@ -1,6 +1,7 @@
 /** Opens the security layer and the tables beside it. */
 import { mkdir } from "node:fs/promises";
-import { defineActions, openAnchorlog } from "anchorlog";
+import { defineActions, openAnchorlog, type Hex } from "anchorlog";
+import { checkpointOrigin } from "anchorlog/action";
 import { contractAddresses, presets } from "anchorlog/anchor";
 import {
   developmentAccount,
@@ -9,12 +10,12 @@ import {
   LOCAL_CHAIN_ID,
   ROLES,
 } from "anchorlog/development";
-import type { Hex } from "anchorlog";
+import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { migrate, runIn, type Run } from "../db/migrate.ts";
 import { ACCOUNTS, PLATFORM } from "../db/migrations.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform, PublicKeys } from "../platform.ts";
 import { openStores } from "./stores.ts";
 
 /** Threads that verify signatures and sign receipts, beside the one that builds batches. */
@@ -22,7 +23,7 @@ const THREADS = 1;
 /** Milliseconds that an entry waits for its batch. */
 const BATCH_AGE = 60_000;
 
-export type Opened = Pick<Platform, "anchorlog" | "operator" | "database"> & { close(): Promise<void> };
+export type Opened = Pick<Platform, "anchorlog" | "operator" | "keys" | "database"> & { close(): Promise<void> };
 
 /**
  * @param onError told of what fails in the background.
@@ -40,6 +41,14 @@ export async function openLog(
     name: "Anchorlog Platform",
     version: "1",
   };
+  const [receiptKey, noteKey] = [
+    developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
+    developmentNoteKey(LOCAL_CHAIN_ID),
+  ];
+  const keys: PublicKeys = {
+    receipt: receiptKey.address.toLowerCase() as Hex,
+    note: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey)),
+  };
   const { store, guard, database } = await openStores(config, operator);
   try {
     await migrateAll(database, (statements) => store.run(statements));
@@ -50,8 +59,8 @@ export async function openLog(
       types: defineActions({}),
       keys: {
         anchorKey: developmentAccount(ROLES.anchorKey, LOCAL_CHAIN_ID),
-        receiptKey: developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
-        noteKey: developmentNoteKey(LOCAL_CHAIN_ID),
+        receiptKey,
+        noteKey,
       },
       threads: THREADS,
       batches: { maxAge: BATCH_AGE },
@@ -63,7 +72,7 @@ export async function openLog(
       await database.close();
       await anchorlog.close();
     };
-    return { anchorlog, operator, database, close };
+    return { anchorlog, operator, keys, database, close };
   } catch (error) {
     await database.close();
     await guard.close();
