@@ -147,17 +147,18 @@ export async function send<T = unknown>(
   return { status: response.status, headers: response.headers, body: JSON.parse(text) as Done<T>["body"] };
 }
 
-/** What changes by itself: who holds which lease, until when. */
-const RESTLESS = /lease/;
+/** What changes by itself: who writes which log, until when. */
+const LEASE: ReadonlySet<string> = new Set(["epoch", "holder", "lease_until"]);
 
 /** All rows of all tables, those of the log too. */
 export async function rowsOf({ platform: { database } }: TestServer): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const db of [database.platform, database.accounts] as unknown as Kysely<Record<string, object>>[]) {
     for (const { name } of await db.introspection.getTables()) {
-      if (RESTLESS.test(name)) continue;
       const found = await db.selectFrom(name).selectAll().execute();
-      rows[name] = found.map((row) => JSON.stringify(row)).toSorted();
+      rows[name] = found
+        .map((row) => JSON.stringify(row, (key, value: unknown) => (LEASE.has(key) ? undefined : value)))
+        .toSorted();
     }
   }
   return rows;
@@ -172,20 +173,40 @@ export async function changesNothing(server: TestServer, request: () => Promise<
 }
 
 /**
- * Holds the next action that a handler submits: what its statements were planned by may change before it is let go.
- * `reached` is when all else was judged.
+ * Holds the next signed request: once its signature was judged, or when all was, and its statements are to commit. What
+ * it was judged by may change before it is let go.
  */
-export function holdNext({ platform: { anchorlog } }: TestServer): { reached: Promise<void>; letGo: () => void } {
+export function holdNext(
+  { platform: { anchorlog } }: TestServer,
+  at: "signature judged" | "commit" = "commit",
+): { reached: Promise<void>; letGo: () => void } {
   const reached = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
+  const wait = async (): Promise<void> => {
+    reached.resolve();
+    await gone.promise;
+  };
   const submitMany = anchorlog.submitMany.bind(anchorlog);
-  Object.assign(anchorlog, {
-    submitMany: async (...args: Parameters<typeof submitMany>) => {
-      anchorlog.submitMany = submitMany;
-      reached.resolve();
-      await gone.promise;
-      return submitMany(...args);
-    },
-  });
+  const verify = anchorlog.verify.bind(anchorlog);
+  const held: Pick<typeof anchorlog, "submitMany" | "verify"> =
+    at === "commit"
+      ? {
+          verify,
+          submitMany: async (...args) => {
+            Object.assign(anchorlog, { submitMany });
+            await wait();
+            return submitMany(...args);
+          },
+        }
+      : {
+          submitMany,
+          verify: async (...args) => {
+            Object.assign(anchorlog, { verify });
+            const standing = await verify(...args);
+            await wait();
+            return standing;
+          },
+        };
+  Object.assign(anchorlog, held);
   return { reached: reached.promise, letGo: gone.resolve };
 }

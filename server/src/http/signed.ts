@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
-import { encodeMessage, hashDomain, type Kind, type SignedAction } from "anchorlog/action";
+import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
 import { carriedAction } from "anchorlog/http/node";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import { accountOf, type Caller } from "../accounts/caller.ts";
@@ -12,7 +12,7 @@ import { ENTRY, statement } from "../db/database.ts";
 import type { Platform } from "../platform.ts";
 import { callerOf } from "./access.ts";
 import { ApiError, badRequest, fromAnswer } from "./errors.ts";
-import { createIdempotency } from "./idempotency.ts";
+import { createIdempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "./limits/groups.ts";
 import { withReceipt } from "./schemas.ts";
 
@@ -76,8 +76,15 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
     signer: action.message.actor.toLowerCase() as Hex,
     body: request.body,
     params: request.params,
-    digest: toHex(encodeMessage(kind as Kind, action.message, separator).digest).slice(2),
+    digest: toHex(encodeMessage(kind, action.message, separator).digest).slice(2),
   });
+
+  const doneBy = async (carried: NewAction): Promise<{ readonly receipt: Receipt } | undefined> => {
+    const standing = await anchorlog.verify(carried.action);
+    if (standing.verdict !== "valid" || !standing.isRetry) return undefined;
+    const outcome = await carried.submit();
+    return outcome.status === "retry" ? outcome.submission : undefined;
+  };
 
   return <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>): void => {
     type RouteAct = Act<Static<Body>, Static<Params>>;
@@ -91,6 +98,39 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
         .after?.(act)
         .catch((error: unknown) => reply.log.error({ err: error }, "what follows an action failed"));
       return reply.code(status).send({ ...route.answer(act, placeOf(receipt)), x_receipt: receipt });
+    };
+
+    const perform = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      act: RouteAct,
+      carried: NewAction,
+    ): Promise<FastifyReply> => {
+      const first = await idempotency.begin(request, carried);
+      try {
+        if (first.status === "repeated") {
+          return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
+        }
+        const effects = [
+          ...(route.signer === "anyone" ? [] : [signerGuard(platform, act, route.signer)]),
+          ...(await route.plan(act)),
+          ...first.effects,
+          statement(
+            database.platform.insertInto("request").values({
+              org: act.caller.organization.id,
+              idx: ENTRY.index,
+              content: carried.body,
+              account: act.caller.account?.id ?? null,
+            }),
+          ),
+        ];
+        const outcome = await carried.submit({ effects });
+        if (outcome.status === "accepted") return await send(reply, act, outcome.accepted);
+        if (outcome.status === "retry") return await send(reply, act, outcome.submission);
+        throw fromAnswer(outcome.answer);
+      } finally {
+        first.end();
+      }
     };
 
     const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -109,30 +149,14 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
       if (schema.body === undefined && carried.body.length > 0) {
         throw badRequest("body", "unexpected_body", "this takes no body: send none");
       }
-      const first = await idempotency.begin(request, carried);
-      if (first.status === "repeated") {
-        return send(reply, { ...act, ...(actOf(request, first.action) as RouteAct) }, first.submission);
-      }
       try {
-        const effects = [
-          ...(route.signer === "anyone" ? [] : [signerGuard(platform, act, route.signer)]),
-          ...(await route.plan(act)),
-          ...first.effects,
-          statement(
-            database.platform.insertInto("request").values({
-              org: organization.id,
-              idx: ENTRY.index,
-              content: carried.body,
-              account: act.caller.account?.id ?? null,
-            }),
-          ),
-        ];
-        const outcome = await carried.submit({ effects });
-        if (outcome.status === "accepted") return send(reply, act, outcome.accepted);
-        if (outcome.status === "retry") return send(reply, act, outcome.submission);
-        throw fromAnswer(outcome.answer);
-      } finally {
-        first.end();
+        return await perform(request, reply, act, carried);
+      } catch (error) {
+        // What it asks for may have been done since it was judged, by the very same request.
+        const isRefusal = error instanceof ApiError && error.status < 500;
+        const done = isRefusal ? await doneBy(carried) : undefined;
+        if (done === undefined) throw error;
+        return send(reply, act, done);
       }
     };
 
