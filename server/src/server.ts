@@ -16,11 +16,19 @@ import { registerEnvelope } from "./http/envelope.ts";
 import { registerJson } from "./http/json.ts";
 import type { Limiter } from "./http/limits/limiter.ts";
 import { createSigned } from "./http/signed.ts";
+import { actionLogRoutes } from "./bus/actionLogRoutes.ts";
+import { batchRoutes } from "./bus/batchRoutes.ts";
+import { executeRoutes, prepareRoutes } from "./bus/executeRoutes.ts";
+import { createPerform } from "./bus/perform.ts";
+import { objectRoutes } from "./platform/objectRoutes.ts";
+import { templateRoutes } from "./platform/templateRoutes.ts";
+import { createView } from "./platform/view.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import type { Platform } from "./platform.ts";
 
 /** Bytes of a body, but for uploads. */
 const MAX_BODY = 1_048_576;
+const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;
 
@@ -59,22 +67,33 @@ export async function createServer(
     switchRoutes(scope, platform, tokens);
   });
   await app.register(async (scope) => wellKnownRoutes(scope, platform));
+  await app.register(async (scope) => prepareRoutes(scope, platform, createView(platform.database)));
   await app.register(async (scope) => {
+    /** Routes whose bodies may be actions themselves. */
+    const typed = new Set<string>();
     await scope.register(
       fastifyActions({
         anchorlog,
         authority: config.publicUrl.host,
         maxBodyBytes: MAX_BODY,
         bodyTimeout: PATIENCE,
+        isRequired: ({ method, route }) => !SAFE.has(method) && !typed.has(`${method} ${route}`),
         onError: (error) => logger.error({ err: error }, "an action failed"),
       }),
     );
-    const signed = createSigned(scope, platform);
+    const signed = createSigned(scope, platform, typed);
     walletRoutes(scope, signed, platform);
     apiKeyRoutes(scope, signed, platform);
     organizationRoutes(scope, signed, platform);
     memberRoutes(scope, signed, platform);
     invitationRoutes(scope, signed, platform);
+    const view = createView(platform.database);
+    const perform = createPerform(platform, view);
+    templateRoutes(scope, signed, platform, view);
+    objectRoutes(scope, signed, platform, perform);
+    executeRoutes(signed, platform, { perform, view });
+    batchRoutes(signed, platform, { perform, view });
+    actionLogRoutes(scope, platform);
   });
   return app;
 }

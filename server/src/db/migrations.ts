@@ -108,17 +108,19 @@ export const PLATFORM: readonly Migration[] = [
       .addColumn("state", "text", (c) => c.notNull())
       .addColumn("state_hash", "text", (c) => c.notNull())
       .addColumn("created_idx", "bigint", (c) => c.notNull())
+      .addColumn("created_item", "integer", (c) => c.notNull())
       .addColumn("idx", "bigint", (c) => c.notNull())
       .addColumn("created_at", "bigint", (c) => c.notNull())
       .addColumn("updated_at", "bigint", (c) => c.notNull())
       .addPrimaryKeyConstraint("object_key", ["org", "id"]),
-    db.schema.createIndex("object_idx").on("object").columns(["org", "created_idx"]),
-    db.schema.createIndex("object_template").on("object").columns(["org", "template", "created_idx"]),
-    db.schema.createIndex("object_owner").on("object").columns(["org", "owner", "created_idx"]),
+    db.schema.createIndex("object_idx").on("object").columns(["org", "created_idx", "created_item"]),
+    db.schema.createIndex("object_template").on("object").columns(["org", "template", "created_idx", "created_item"]),
+    db.schema.createIndex("object_owner").on("object").columns(["org", "owner", "created_idx", "created_item"]),
     db.schema
       .createTable("action_log")
       .addColumn("org", "text", (c) => c.notNull())
       .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("item", "integer", (c) => c.notNull())
       .addColumn("id", "text", (c) => c.notNull())
       .addColumn("name", "text", (c) => c.notNull())
       .addColumn("kind", "text", (c) => c.notNull())
@@ -127,14 +129,15 @@ export const PLATFORM: readonly Migration[] = [
       .addColumn("affected", "text", (c) => c.notNull())
       .addColumn("result", "text", (c) => c.notNull())
       .addColumn("created_at", "bigint", (c) => c.notNull())
-      .addPrimaryKeyConstraint("action_log_key", ["org", "idx"]),
+      .addPrimaryKeyConstraint("action_log_key", ["org", "idx", "item"]),
     db.schema.createIndex("action_log_id").unique().on("action_log").columns(["org", "id"]),
     db.schema
       .createTable("action_object")
       .addColumn("org", "text", (c) => c.notNull())
       .addColumn("object", "text", (c) => c.notNull())
       .addColumn("idx", "bigint", (c) => c.notNull())
-      .addPrimaryKeyConstraint("action_object_key", ["org", "object", "idx"]),
+      .addColumn("item", "integer", (c) => c.notNull())
+      .addPrimaryKeyConstraint("action_object_key", ["org", "object", "idx", "item"]),
   ],
 ];
 

@@ -31,6 +31,7 @@ export type ObjectRow = {
   state_hash: string;
   /** Of the entry that made it, and of the last one about it. */
   created_idx: number;
+  created_item: number;
   idx: number;
   created_at: number;
   updated_at: number;
@@ -40,6 +41,8 @@ export type ObjectRow = {
 export type ActionRow = {
   org: string;
   idx: number;
+  /** Its place among those of a request that asks for several; 0 for one that is alone. */
+  item: number;
   id: string;
   name: string;
   /** `HttpRequest`, or the kind that was signed. */
@@ -60,7 +63,7 @@ export type PlatformTables = {
   object: ObjectRow;
   action_log: ActionRow;
   /** Which actions are about an object. */
-  action_object: { org: string; object: string; idx: number };
+  action_object: { org: string; object: string; idx: number; item: number };
   /** What signed requests said, of which the log has the digest: with it, the tables can be made anew from the log. */
   request: {
     org: string;

@@ -18,16 +18,16 @@ export const Receipt = Type.Object(
     key: bytes("The receipt key's address."),
     signature: bytes("65 bytes."),
   },
-  { $id: "Receipt", title: "Receipt", description: "The operator's signed promise to anchor what was done." },
+  { title: "Receipt", description: "The operator's signed promise to anchor what was done." },
 );
 
 /** An answer to a signed request. */
-export function withReceipt(answer: TSchema): TSchema {
+export function withReceipt(answer: TSchema, isOptional = false): TSchema {
   const { properties, required = [], ...rest } = answer as TObject & { required?: string[] };
   return {
     ...rest,
     properties: { ...properties, x_receipt: Receipt },
-    required: [...required, "x_receipt"],
+    required: isOptional ? required : [...required, "x_receipt"],
   } as TSchema;
 }
 

@@ -50,22 +50,33 @@ export type SignedRoute<Body extends TSchema, Params extends TSchema> = {
     readonly params?: Params;
     /** Of the answer, without `x_receipt`, which all have. */
     readonly answer: TSchema;
+    /** Whether the answer has no receipt of its own where its parts have theirs. */
+    readonly receipt?: "optional";
   };
   /** What it changes. Throws an ApiError where it may not be, by what the tables say now: the statements are the fence. */
-  plan(act: Act<Static<Body>, Static<Params>>): Promise<readonly Statement[]>;
-  /** What it answers: from the action and its entry alone, so that a retry gets the same. */
-  answer(act: Act<Static<Body>, Static<Params>>, place: Place): object;
+  plan(act: Act<Static<Body>, Static<Params>>): Promise<Plan>;
+  /** What it answers: from the action and its entry alone, or what was committed with it, so that a retry gets the same. */
+  answer(act: Act<Static<Body>, Static<Params>>, place: Place): object | Promise<object>;
+  /** Answers a request that carries its action as the body. Without it, an action in the field alone is taken. */
+  typed?(request: FastifyRequest): Promise<object>;
   /** What follows once it is done. It runs again with each retry; where it fails, what was done stays done. */
   after?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
 };
+
+/** What commits with an action; `settled` is called when it has its answer. */
+export type Plan = readonly Statement[] | { readonly statements: readonly Statement[]; settled(): void };
 
 /** An identifier that follows from an action, so that a retry and a rebuild find the same. */
 export function idOf(prefix: string, { digest }: Pick<Act, "digest">): string {
   return `${prefix}_${digest.slice(0, 32)}`;
 }
 
-/** Registers signed routes, in a scope behind the signature's gate. */
-export function createSigned(app: FastifyInstance, platform: Platform) {
+/**
+ * Registers signed routes, in a scope behind the signature's gate.
+ *
+ * @param typedRoutes gets the routes that the gate lets pass without an action in the field: method and pattern.
+ */
+export function createSigned(app: FastifyInstance, platform: Platform, typedRoutes: Set<string>) {
   const { anchorlog, operator, database } = platform;
   const kind = anchorlog.kinds.get("HttpRequest")!;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
@@ -97,7 +108,7 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
       await route
         .after?.(act)
         .catch((error: unknown) => reply.log.error({ err: error }, "what follows an action failed"));
-      return reply.code(status).send({ ...route.answer(act, placeOf(receipt)), x_receipt: receipt });
+      return reply.code(status).send({ ...(await route.answer(act, placeOf(receipt))), x_receipt: receipt });
     };
 
     const perform = async (
@@ -107,13 +118,15 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
       carried: NewAction,
     ): Promise<FastifyReply> => {
       const first = await idempotency.begin(request, carried);
+      let plan: Plan | undefined;
       try {
         if (first.status === "repeated") {
           return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
         }
+        plan = await route.plan(act);
         const effects = [
           ...(route.signer === "anyone" ? [] : [signerGuard(platform, act, route.signer)]),
-          ...(await route.plan(act)),
+          ...("statements" in plan ? plan.statements : plan),
           ...first.effects,
           statement(
             database.platform.insertInto("request").values({
@@ -129,12 +142,16 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
         if (outcome.status === "retry") return await send(reply, act, outcome.submission);
         throw fromAnswer(outcome.answer);
       } finally {
+        if (plan !== undefined && "settled" in plan) plan.settled();
         first.end();
       }
     };
 
     const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const carried = carriedAction(request, ["HttpRequest"]);
+      if (carried.status === "missing" && route.typed !== undefined) {
+        return reply.code(status).send(await route.typed(request));
+      }
       if (!("action" in carried)) throw fromAnswer(carried.answer);
       const act = actOf(request, carried.action) as RouteAct;
       const { organization } = act.caller;
@@ -160,6 +177,7 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
       }
     };
 
+    if (route.typed !== undefined) typedRoutes.add(`${method} ${url}`);
     const { summary, tags, body, params, answer } = schema;
     app.route({
       method,
@@ -170,7 +188,7 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
         tags,
         ...(body && { body }),
         ...(params && { params }),
-        response: { [status]: withReceipt(answer) },
+        response: { [status]: withReceipt(answer, schema.receipt === "optional") },
       },
       handler: handle,
     });

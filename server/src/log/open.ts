@@ -1,6 +1,6 @@
 /** Opens the security layer and the tables beside it. */
 import { mkdir } from "node:fs/promises";
-import { defineActions, openAnchorlog, type Hex } from "anchorlog";
+import { openAnchorlog, type Hex } from "anchorlog";
 import { checkpointOrigin } from "anchorlog/action";
 import { contractAddresses, presets } from "anchorlog/anchor";
 import {
@@ -16,6 +16,7 @@ import type { Database } from "../db/database.ts";
 import { migrate, runIn, type Run } from "../db/migrate.ts";
 import { ACCOUNTS, PLATFORM } from "../db/migrations.ts";
 import type { Platform, PublicKeys } from "../platform.ts";
+import { types } from "../platform/kinds.ts";
 import { openStores } from "./stores.ts";
 
 /** Threads that verify signatures and sign receipts, beside the one that builds batches. */
@@ -56,7 +57,7 @@ export async function openLog(
       store,
       guard,
       operator,
-      types: defineActions({}),
+      types,
       keys: {
         anchorKey: developmentAccount(ROLES.anchorKey, LOCAL_CHAIN_ID),
         receiptKey,

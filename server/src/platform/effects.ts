@@ -3,12 +3,13 @@ import type { Statement } from "anchorlog/log";
 import { rolesWith } from "../accounts/roles.ts";
 import { ENTRY, statement, type Database } from "../db/database.ts";
 import { canonical } from "./properties.ts";
-import { stateHash, type Asked, type Change, type PlatformObject } from "./project.ts";
+import { shownOf, stateHash, type Asked, type Change } from "./project.ts";
 import type { Role } from "../accounts/roles.ts";
 import type { Who } from "./template.ts";
 
 type Tables = Database["platform"];
-export type Named = { readonly org: string; readonly actionId: string; readonly kind: string };
+/** Whose change it is, and what its record is called. `item` is its place among those of one entry. */
+export type Named = { readonly org: string; readonly actionId: string; readonly kind: string; readonly item: number };
 
 /** The statements, in their order: what allowed it first. */
 export function effectsOf(tables: Tables, change: Change, asked: Asked, named: Named): Statement[] {
@@ -39,7 +40,7 @@ function rolesOf(who: Who): readonly Role[] | undefined {
   return who === "issuer" ? rolesWith("issue") : [who.slice("role:".length) as Role];
 }
 
-function write(tables: Tables, { before, after }: Change, { org }: Named): Statement {
+function write(tables: Tables, { before, after }: Change, { org, item }: Named): Statement {
   const { id, template, templateVersion, owner, properties, version, state } = after;
   const changed = {
     owner,
@@ -57,6 +58,7 @@ function write(tables: Tables, { before, after }: Change, { org }: Named): State
       template,
       template_version: templateVersion,
       created_idx: ENTRY.index,
+      created_item: item,
       created_at: ENTRY.acceptedAt,
     };
     const refusal = { code: "object_exists", message: `there is an object ${id} already`, status: 409 };
@@ -72,7 +74,12 @@ function write(tables: Tables, { before, after }: Change, { org }: Named): State
   return statement(update, { expect: 1, refusal: { code: "version_conflict", message, status: 409 } });
 }
 
-function record(tables: Tables, { before, after }: Change, asked: Asked, { org, actionId, kind }: Named): Statement[] {
+function record(
+  tables: Tables,
+  { before, after }: Change,
+  asked: Asked,
+  { org, actionId, kind, item }: Named,
+): Statement[] {
   const { name, ...params } = asked.command;
   const affected = [
     { id: after.id, hash_before: before === undefined ? null : stateHash(before), hash_after: stateHash(after) },
@@ -80,22 +87,18 @@ function record(tables: Tables, { before, after }: Change, asked: Asked, { org, 
   const row = {
     org,
     idx: ENTRY.index,
+    item,
     id: actionId,
     name,
     kind,
     actor: asked.signer,
     params: JSON.stringify(params),
     affected: JSON.stringify(affected),
-    result: resultOf(after),
+    result: JSON.stringify(shownOf(after)),
     created_at: ENTRY.acceptedAt,
   };
   return [
     statement(tables.insertInto("action_log").values(row)),
-    statement(tables.insertInto("action_object").values({ org, object: after.id, idx: ENTRY.index })),
+    statement(tables.insertInto("action_object").values({ org, object: after.id, idx: ENTRY.index, item })),
   ];
-}
-
-/** The object as an action left it: what its answer says, also to a retry. */
-function resultOf(object: PlatformObject): string {
-  return JSON.stringify({ ...object, stateHash: stateHash(object) });
 }

@@ -125,3 +125,9 @@ function change(object: PlatformObject, command: Exclude<Command, { name: "mint"
 export function stateHash({ id, template, owner, properties, version, state }: PlatformObject): string {
   return hashOf({ id, template_id: template, owner, properties, version, state });
 }
+
+/** An object as the API shows it. */
+export function shownOf(object: PlatformObject) {
+  const { id, template, owner, properties, version, state } = object;
+  return { id, template_id: template, owner, properties, version, state, state_hash: stateHash(object) };
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import type { ActionRow } from "../db/tables.ts";
+import { callerOf } from "../http/access.ts";
+import { listPage, pageQuery } from "../http/cursors.ts";
+import { notFound } from "../http/errors.ts";
+import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
+import type { Platform } from "../platform.ts";
+import { ITEMS, ObjectId } from "../platform/objectRoutes.ts";
+
+const ActionLog = Type.Object({
+  id: Id,
+  name: Type.String(),
+  kind: Type.String({ description: "The kind that was signed; HttpRequest where the request itself was." }),
+  actor: Address,
+  params: Type.Record(Type.String(), Type.Unknown(), { description: "What it asked for." }),
+  status: Type.Literal("completed"),
+  index: Type.Integer({ description: "Of its entry in the log." }),
+  affected_objects: Type.Array(
+    Type.Object({ id: ObjectId, hash_before: nullable(Type.String()), hash_after: Type.String() }),
+  ),
+  created_at: Time,
+});
+
+/** The activity of an organization: what was done with its objects. */
+export function actionLogRoutes(app: FastifyInstance, platform: Platform): void {
+  const { platform: tables } = platform.database;
+  const tags = ["Event bus"];
+
+  app.get(
+    "/ebus/action-logs",
+    {
+      config: { access: "read", group: "reads" },
+      schema: {
+        summary: "List what was done",
+        tags,
+        querystring: pageQuery({ object_id: Type.Optional(ObjectId), actor: Type.Optional(Address) }),
+        response: { 200: page(ActionLog) },
+      },
+    },
+    async (request) => {
+      const { object_id, actor } = request.query as { object_id?: string; actor?: string };
+      const org = callerOf(request).organization.id;
+      return listPage(platform, request, "action-logs", async ({ before, limit }) => {
+        const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
+        let query = tables
+          .selectFrom("action_log")
+          .selectAll("action_log")
+          .where("action_log.org", "=", org)
+          .where(({ eb, or, and }) =>
+            or([
+              eb("action_log.idx", "<", idx),
+              and([eb("action_log.idx", "=", idx), eb("action_log.item", "<", item)]),
+            ]),
+          );
+        if (actor !== undefined) query = query.where("actor", "=", actor.toLowerCase());
+        if (object_id !== undefined) {
+          query = query
+            .innerJoin("action_object as about", (join) =>
+              join
+                .onRef("about.org", "=", "action_log.org")
+                .onRef("about.idx", "=", "action_log.idx")
+                .onRef("about.item", "=", "action_log.item"),
+            )
+            .where("about.object", "=", object_id) as typeof query;
+        }
+        const rows = await query
+          .orderBy("action_log.idx", "desc")
+          .orderBy("action_log.item", "desc")
+          .limit(limit)
+          .execute();
+        return rows.map((row) => ({ at: row.idx * ITEMS + row.item, item: shownAction(row) }));
+      });
+    },
+  );
+
+  app.get(
+    "/ebus/action-logs/:id",
+    {
+      config: { access: "read", group: "reads" },
+      schema: {
+        summary: "One thing that was done",
+        tags,
+        params: Type.Object({ id: Id }),
+        response: { 200: ActionLog },
+      },
+    },
+    async (request) => {
+      const { id } = request.params as { id: string };
+      const row = await tables
+        .selectFrom("action_log")
+        .selectAll()
+        .where("org", "=", callerOf(request).organization.id)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (row === undefined) throw notFound("action", id);
+      return shownAction(row);
+    },
+  );
+}
+
+function shownAction({ id, name, kind, actor, params, affected, idx, created_at }: ActionRow): object {
+  const lists = { params: JSON.parse(params) as object, affected_objects: JSON.parse(affected) as object[] };
+  return { id, name, kind, actor, status: "completed", index: idx, ...lists, created_at: iso(created_at) };
+}

@@ -1,0 +1,162 @@
+import type { FastifyInstance } from "fastify";
+import { Type, type Static } from "typebox";
+import { ENTRY, statement } from "../db/database.ts";
+import type { TemplateRow } from "../db/tables.ts";
+import { callerOf } from "../http/access.ts";
+import { listPage, PageQuery } from "../http/cursors.ts";
+import { notFound } from "../http/errors.ts";
+import { Id, iso, nullable, page, Time } from "../http/schemas.ts";
+import { idOf, type createSigned } from "../http/signed.ts";
+import type { Platform } from "../platform.ts";
+import { COMMANDS } from "./command.ts";
+import { canonical, readProperties, type Properties } from "./properties.ts";
+import { define, definitionOf, WHO, type Definition } from "./template.ts";
+import { templateOf, type View } from "./view.ts";
+
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const WhoName = Type.Union(WHO.map((who) => Type.Literal(who)));
+const Actions = Type.Object(
+  Object.fromEntries(
+    COMMANDS.map((name) => [name, Type.Optional(Type.Array(WhoName, { uniqueItems: true, maxItems: 8 }))]),
+  ),
+  { additionalProperties: false, description: "Who may do what; what is not named, nobody does." },
+);
+const PropertiesObject = Type.Record(Type.String(), Type.Unknown());
+const NewTemplate = Type.Object(
+  {
+    name: Name,
+    fqdn: Type.Optional(Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9-]+)*$", maxLength: 253 })),
+    description: Type.Optional(Type.String({ maxLength: 1_000 })),
+    custody: Type.Optional(
+      Type.Boolean({
+        description: "Whether an object moves by its holder's own typed action alone; false by default.",
+      }),
+    ),
+    properties: Type.Optional(PropertiesObject),
+    actions: Type.Optional(Actions),
+  },
+  { additionalProperties: false },
+);
+const Template = Type.Object({
+  id: Id,
+  name: Name,
+  version: Type.Integer(),
+  fqdn: nullable(Type.String()),
+  description: nullable(Type.String()),
+  custody: Type.Boolean(),
+  properties: PropertiesObject,
+  actions: Actions,
+  created_at: Time,
+});
+
+/** Templates: made by issuers, version by version, and listed. */
+export function templateRoutes(
+  app: FastifyInstance,
+  signed: ReturnType<typeof createSigned>,
+  platform: Platform,
+  view: View,
+): void {
+  const { platform: tables } = platform.database;
+  const tags = ["Templates"];
+
+  signed({
+    method: "POST",
+    url: "/templates",
+    group: "writes",
+    access: "issue",
+    signer: "issue",
+    schema: { summary: "Make a template, or the next version of one", tags, body: NewTemplate, answer: Template },
+    plan: async (act) => {
+      const org = act.caller.organization.id;
+      const newest = await view.templateNamed(org, act.body.name);
+      const template = define(idOf("tpl", act), definitionIn(act.body), newest);
+      const { id, name, version } = template;
+      const row = {
+        org,
+        id,
+        version,
+        idx: ENTRY.index,
+        name,
+        definition: definitionOf(template),
+        created_at: ENTRY.acceptedAt,
+      };
+      const refusal = {
+        code: "version_conflict",
+        message: `template ${name} has a version ${version} meanwhile: send it again`,
+        status: 409,
+      };
+      return [statement(tables.insertInto("template").values(row), { refusal })];
+    },
+    answer: async ({ caller }, { index }) => {
+      const org = caller.organization.id;
+      const row = await tables
+        .selectFrom("template")
+        .selectAll()
+        .where("org", "=", org)
+        .where("idx", "=", index)
+        .executeTakeFirst();
+      return shownTemplate(row!);
+    },
+  });
+
+  app.get(
+    "/templates",
+    {
+      config: { access: "read", group: "reads" },
+      schema: {
+        summary: "List templates, all their versions",
+        tags,
+        querystring: PageQuery,
+        response: { 200: page(Template) },
+      },
+    },
+    async (request) =>
+      listPage(platform, request, "templates", async ({ before, limit }) => {
+        const rows = await tables
+          .selectFrom("template")
+          .selectAll()
+          .where("org", "=", callerOf(request).organization.id)
+          .where("idx", "<", before)
+          .orderBy("idx", "desc")
+          .limit(limit)
+          .execute();
+        return rows.map((row) => ({ at: row.idx, item: shownTemplate(row) }));
+      }),
+  );
+
+  app.get(
+    "/templates/:id",
+    {
+      config: { access: "read", group: "reads" },
+      schema: {
+        summary: "The newest version of a template",
+        tags,
+        params: Type.Object({ id: Id }),
+        response: { 200: Template },
+      },
+    },
+    async (request) => {
+      const { id } = request.params as { id: string };
+      const row = await tables
+        .selectFrom("template")
+        .selectAll()
+        .where("org", "=", callerOf(request).organization.id)
+        .where("id", "=", id)
+        .orderBy("version", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      if (row === undefined) throw notFound("template", id);
+      return shownTemplate(row);
+    },
+  );
+}
+
+/** @throws ApiError 400 where its properties cannot be kept. */
+function definitionIn({ properties, ...rest }: Static<typeof NewTemplate>): Definition {
+  const kept = properties === undefined ? undefined : readProperties(canonical(properties as Properties));
+  return { ...(rest as Definition), properties: kept };
+}
+
+function shownTemplate(row: TemplateRow): object {
+  return { ...templateOf(row), created_at: iso(row.created_at) };
+}
