@@ -5,7 +5,7 @@ import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { badRequest, notFound } from "../http/errors.ts";
 import { Id, iso, page, Time } from "../http/schemas.ts";
-import { createSigned, idOf } from "../http/signed.ts";
+import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { apiKeyOf } from "./apiKeys.ts";
 import { PERMISSIONS, type Permission } from "./roles.ts";
@@ -43,7 +43,7 @@ const MadeKey = Type.Object({
 });
 
 /** API keys: made by who is signed in, listed, revoked. A key makes no keys. */
-export function apiKeyRoutes(app: FastifyInstance, signed: ReturnType<typeof createSigned>, platform: Platform): void {
+export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
   const { database, secrets } = platform;
   const tables = database.platform;
   const tags = ["API keys"];

@@ -7,7 +7,7 @@ import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Email, Id, iso, nullable, page, RoleName, Time } from "../http/schemas.ts";
-import { idOf, type createSigned } from "../http/signed.ts";
+import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { assertFewInvitations, INVITATION_AGE, mailedAt, mailInvitation, withdrawOpen } from "./invitations.ts";
 import { normalizeEmail } from "./oneTimeCodes.ts";
@@ -32,11 +32,7 @@ const Withdrawn = Type.Object({ id: Id, organization_id: Id, status: Status });
 const MEMBER = { code: "already_member", message: "who has this address is a member already", status: 409 };
 
 /** Invitations to an organization: sent, listed, withdrawn. */
-export function invitationRoutes(
-  app: FastifyInstance,
-  signed: ReturnType<typeof createSigned>,
-  platform: Platform,
-): void {
+export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
   const { accounts, platform: tables } = platform.database;
   const tags = ["Organizations"];
 

@@ -6,7 +6,7 @@ import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Address, Id, iso, nullable, page, RoleName, Time } from "../http/schemas.ts";
-import type { createSigned } from "../http/signed.ts";
+import type { RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { withdrawOpen } from "./invitations.ts";
 import { emailsOf } from "./members.ts";
@@ -31,7 +31,7 @@ const Member = Type.Object({
 const Removed = Type.Object({ id: Id, organization_id: Id, removed_at: Time });
 
 /** Members: listed, given a role, removed. */
-export function memberRoutes(app: FastifyInstance, signed: ReturnType<typeof createSigned>, platform: Platform): void {
+export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
   const { platform: tables } = platform.database;
   const tags = ["Organizations"];
 

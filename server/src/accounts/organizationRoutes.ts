@@ -5,7 +5,7 @@ import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { Id, nullable, page, RoleName } from "../http/schemas.ts";
-import type { createSigned } from "../http/signed.ts";
+import type { RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { TokenPairSchema } from "./authRoutes.ts";
 import { accountOf, type Caller } from "./caller.ts";
@@ -31,11 +31,7 @@ const InvitationParams = Type.Object({ id: Id });
 const tags = ["Organizations"];
 
 /** Organizations: listed, and named. */
-export function organizationRoutes(
-  app: FastifyInstance,
-  signed: ReturnType<typeof createSigned>,
-  platform: Platform,
-): void {
+export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
   app.get(
     "/organizations",
     {

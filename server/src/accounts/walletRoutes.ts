@@ -6,7 +6,7 @@ import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { badRequest, forbidden } from "../http/errors.ts";
 import { Address, Id, iso, nullable, page, RoleName, Time } from "../http/schemas.ts";
-import { idOf, type createSigned } from "../http/signed.ts";
+import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { emailsOf, standingOf } from "./members.ts";
 import { namesOf } from "./organizations.ts";
@@ -41,7 +41,7 @@ const TAKEN = {
 };
 
 /** Wallets: registered by their own signature, listed. */
-export function walletRoutes(app: FastifyInstance, signed: ReturnType<typeof createSigned>, platform: Platform): void {
+export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
   const { platform: tables } = platform.database;
   const tags = ["Wallets"];
 

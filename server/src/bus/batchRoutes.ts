@@ -3,7 +3,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { callerOf } from "../http/access.ts";
 import { ApiError, badRequest } from "../http/errors.ts";
 import { Receipt } from "../http/schemas.ts";
-import type { Act, createSigned } from "../http/signed.ts";
+import type { Act, RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import type { View } from "../platform/view.ts";
 import { createReader, Result, resultOf } from "./executeRoutes.ts";
@@ -47,7 +47,7 @@ const Results = Type.Object({
 
 /** The event bus: many actions in one request, each signed for itself, or all by the request. */
 export function batchRoutes(
-  signed: ReturnType<typeof createSigned>,
+  signed: RegisterSigned,
   platform: Platform,
   { perform, view }: { readonly perform: Perform; readonly view: View },
 ): void {

@@ -7,7 +7,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { callerOf } from "../http/access.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Address } from "../http/schemas.ts";
-import type { createSigned } from "../http/signed.ts";
+import type { RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import type { Command } from "../platform/command.ts";
 import { KINDS } from "../platform/kinds.ts";
@@ -60,7 +60,7 @@ const resultOf = ({ actionId, object }: { readonly actionId: string; readonly ob
 
 /** The event bus: one action, as it is signed best. */
 export function executeRoutes(
-  signed: ReturnType<typeof createSigned>,
+  signed: RegisterSigned,
   platform: Platform,
   { perform, view }: { readonly perform: Perform; readonly view: View },
 ): void {

@@ -15,13 +15,14 @@ export function openSqliteDatabase(paths: { readonly log: string; readonly accou
   const databases = [platform, accounts];
   return {
     engine: "sqlite",
-    platform: kysely<PlatformTables>(platform),
-    accounts: kysely<AccountTables>(accounts),
+    platform: kyselyOver<PlatformTables>(platform),
+    accounts: kyselyOver<AccountTables>(accounts),
     close: async () => databases.forEach((db) => db.close()),
   };
 }
 
-function kysely<T>(db: DatabaseSync): Kysely<T> {
+/** Kysely over a database of Node's, whose owner closes it. */
+export function kyselyOver<T>(db: DatabaseSync): Kysely<T> {
   return new Kysely<T>({ dialect: new SqliteDialect({ database: adapt(db) }) });
 }
 

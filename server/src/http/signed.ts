@@ -31,7 +31,7 @@ export type Act<Body = unknown, Params = unknown> = {
 export type Place = { readonly index: number; readonly acceptedAt: number };
 
 /** A route whose requests change state. */
-export type SignedRoute<Body extends TSchema, Params extends TSchema> = {
+export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema = TSchema> = {
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly group: Group;
@@ -63,6 +63,9 @@ export type SignedRoute<Body extends TSchema, Params extends TSchema> = {
   after?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
 };
 
+/** Registers a route. */
+export type RegisterSigned = <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>) => void;
+
 /** What commits with an action; `settled` is called when it has its answer. */
 export type Plan = readonly Statement[] | { readonly statements: readonly Statement[]; settled(): void };
 
@@ -76,7 +79,7 @@ export function idOf(prefix: string, { digest }: Pick<Act, "digest">): string {
  *
  * @param typedRoutes gets the routes that the gate lets pass without an action in the field: method and pattern.
  */
-export function createSigned(app: FastifyInstance, platform: Platform, typedRoutes: Set<string>) {
+export function createSigned(app: FastifyInstance, platform: Platform, typedRoutes: Set<string>): RegisterSigned {
   const { anchorlog, operator, database } = platform;
   const kind = anchorlog.kinds.get("HttpRequest")!;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });

@@ -7,7 +7,7 @@ import { callerOf } from "../http/access.ts";
 import { listPage, pageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Address, Id, iso, page, Time } from "../http/schemas.ts";
-import type { Act, createSigned } from "../http/signed.ts";
+import type { Act, RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import type { Hex } from "anchorlog";
 import type { Command } from "./command.ts";
@@ -50,12 +50,7 @@ const Filters = pageQuery({
 export const ITEMS = 4_096;
 
 /** Objects: made, changed, listed. What else becomes of them goes by the event bus. */
-export function objectRoutes(
-  app: FastifyInstance,
-  signed: ReturnType<typeof createSigned>,
-  platform: Platform,
-  perform: Perform,
-): void {
+export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform, perform: Perform): void {
   const { platform: tables } = platform.database;
   const tags = ["Objects"];
 

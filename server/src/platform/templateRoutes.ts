@@ -6,7 +6,7 @@ import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { Id, iso, nullable, page, Time } from "../http/schemas.ts";
-import { idOf, type createSigned } from "../http/signed.ts";
+import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { COMMANDS } from "./command.ts";
 import { canonical, readProperties, type Properties } from "./properties.ts";
@@ -50,12 +50,7 @@ const Template = Type.Object({
 });
 
 /** Templates: made by issuers, version by version, and listed. */
-export function templateRoutes(
-  app: FastifyInstance,
-  signed: ReturnType<typeof createSigned>,
-  platform: Platform,
-  view: View,
-): void {
+export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform, view: View): void {
   const { platform: tables } = platform.database;
   const tags = ["Templates"];
 

@@ -1,0 +1,147 @@
+/** Does the actions of logs over again: what the tables must be, by the logs alone. */
+import fastify from "fastify";
+import { toHex, type Hex } from "anchorlog";
+import { encodeMessage, hashDomain } from "anchorlog/action";
+import { decodeEntry, type LogStore, type StoredEntry } from "anchorlog/log";
+import type { Caller, Organization } from "../accounts/caller.ts";
+import { PERMISSIONS } from "../accounts/roles.ts";
+import { logIdOf } from "../accounts/authenticate.ts";
+import { actionIdOf } from "../bus/perform.ts";
+import type { Database } from "../db/database.ts";
+import { ServerError } from "../errors.ts";
+import { parseBody } from "../http/json.ts";
+import type { Act, SignedRoute } from "../http/signed.ts";
+import type { Platform } from "../platform.ts";
+import { commandOf, isKind } from "../platform/kinds.ts";
+import { registerRoutes } from "../routes.ts";
+import type { Scratch } from "./scratch.ts";
+
+/** Entries that are read at once. */
+const CHUNK = 1_000;
+
+type Source = Pick<Platform, "config" | "operator" | "keys" | "anchorlog" | "secrets" | "mailer"> & {
+  readonly store: Pick<LogStore, "entries" | "head">;
+  /** Where the contents of requests are, and who is who. */
+  readonly database: Database;
+};
+
+/**
+ * Replays the logs of all organizations into an empty database.
+ *
+ * @returns how many entries there were.
+ * @throws ServerError `not_replayed` naming log and index, where an entry cannot be done over.
+ */
+export async function replay(source: Source, scratch: Scratch): Promise<number> {
+  let now = 0;
+  const { database, store, operator } = source;
+  const replayed: Database = { ...database, engine: "sqlite", platform: scratch.tables };
+  const plan = createPlanner({ ...source, database: replayed, clock: () => now });
+  const organizations = await database.accounts
+    .selectFrom("organization")
+    .select(["id", "log"])
+    .orderBy("created_at")
+    .execute();
+  let count = 0;
+  for (const { id, log } of organizations) {
+    const organization = { id, log, logId: logIdOf(operator, log), limits: undefined };
+    const { size } = await store.head(organization.logId);
+    for (let from = 0; from < size; from += CHUNK) {
+      for (const entry of await store.entries(organization.logId, from, Math.min(from + CHUNK, size))) {
+        const { index, acceptedAt } = decodeEntry(entry.bytes);
+        now = acceptedAt;
+        try {
+          const { statements, settled } = await plan(entry, organization, await contentOf(database, id, entry));
+          settled();
+          scratch.apply(statements, { index, acceptedAt, hash: entry.hash });
+        } catch (cause) {
+          throw new ServerError(
+            "not_replayed",
+            `entry ${index} of ${log} cannot be done over (${(cause as Error).message})`,
+            { cause },
+          );
+        }
+        count++;
+      }
+    }
+  }
+  return count;
+}
+
+type Content = {
+  readonly content: Uint8Array;
+  readonly account: { readonly id: string; readonly email: string } | undefined;
+};
+
+/** What an `HttpRequest` said, of which the log has the digest; undefined for any other kind. */
+async function contentOf(
+  { platform, accounts }: Database,
+  org: string,
+  { index, action }: StoredEntry,
+): Promise<Content | undefined> {
+  if (action.primaryType !== "HttpRequest") return undefined;
+  const row = await platform
+    .selectFrom("request")
+    .selectAll()
+    .where("org", "=", org)
+    .where("idx", "=", index)
+    .executeTakeFirst();
+  if (row === undefined) throw new ServerError("no_content", "what the request said is not kept");
+  const account =
+    row.account === null
+      ? undefined
+      : await accounts
+          .selectFrom("account")
+          .select(["id", "email"])
+          .where("id", "=", row.account)
+          .executeTakeFirstOrThrow();
+  return { content: row.content, account };
+}
+
+/** Plans each entry as its request was, over what is replayed so far. */
+function createPlanner(platform: Platform) {
+  const routes: (SignedRoute & { readonly pattern: RegExp; readonly names: readonly string[] })[] = [];
+  // It never listens: what it would answer is not asked for.
+  const perform = registerRoutes(
+    fastify(),
+    (route) => {
+      const names = [...route.url.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!);
+      const pattern = new RegExp(`^${route.url.replaceAll(/:[A-Za-z]+/g, "([^/]+)")}$`);
+      routes.push({ ...(route as unknown as SignedRoute), pattern, names });
+    },
+    platform,
+  );
+  const { anchorlog, operator } = platform;
+  const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
+
+  return async ({ action }: StoredEntry, organization: Organization, content: Content | undefined) => {
+    const { primaryType, message } = action;
+    const digest = toHex(encodeMessage(anchorlog.kinds.get(primaryType)!, message, separator).digest).slice(2);
+    const signer = message.actor.toLowerCase() as Hex;
+    const caller: Caller = {
+      organization,
+      account: content?.account,
+      apiKey: content !== undefined && content.account === undefined ? { id: "replayed" } : undefined,
+      permissions: new Set(PERMISSIONS),
+    };
+    if (content === undefined) {
+      if (!isKind(primaryType)) throw new ServerError("unknown_kind", `${primaryType} is no kind of this server`);
+      const asked = { ...commandOf(action), signer };
+      return perform.plan(caller, asked, { kind: primaryType, actionId: actionIdOf(digest) });
+    }
+    const { method, target, contentType } = message.payload as Record<string, string>;
+    const path = new URL(target!, "http://server.example").pathname;
+    const route = routes.find((one) => one.method === method && one.pattern.test(path));
+    if (route === undefined) throw new ServerError("no_route", `${method} ${path} is none of this server's`);
+    const params = Object.fromEntries(
+      route.pattern
+        .exec(path)!
+        .slice(1)
+        .map((value, i) => [route.names[i]!, decodeURIComponent(value)]),
+    );
+    const isJson = /^application\/json\b/i.test(contentType!) && content.content.length > 0;
+    const act: Act = { caller, signer, params, digest, body: isJson ? parseBody(content.content) : undefined };
+    const planned = await route.plan(act);
+    const statements = "statements" in planned ? planned.statements : planned;
+    return { statements, settled: "settled" in planned ? planned.settled : () => {} };
+  };
+}

@@ -1,0 +1,58 @@
+/** A database to do a log's actions over in: empty, and this process's own. */
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { Statement } from "anchorlog/log";
+import type { Place } from "../http/signed.ts";
+import { ServerError } from "../errors.ts";
+import { migrate } from "../db/migrate.ts";
+import { PLATFORM } from "../db/migrations.ts";
+import { kyselyOver } from "../db/sqlite.ts";
+import type { PlatformTables } from "../db/tables.ts";
+import type { Database } from "../db/database.ts";
+
+export type Scratch = {
+  readonly tables: Database["platform"];
+  /** Runs the statements of an entry, all or none. @throws ServerError `not_replayed` */
+  apply(statements: readonly Statement[], place: Place & { readonly hash: Uint8Array }): void;
+  close(): void;
+};
+
+/** @param path of a file that is not there yet; in memory without one. */
+export async function openScratch(path = ":memory:"): Promise<Scratch> {
+  const db = new DatabaseSync(path);
+  // It is made anew where it is lost.
+  db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+  const tables = kyselyOver<PlatformTables>(db);
+  const prepared = new Map<string, ReturnType<typeof db.prepare>>();
+  const run = ({ sql, parameters = [], expect }: Statement, place?: Place & { readonly hash: Uint8Array }): void => {
+    let compiled = prepared.get(sql);
+    if (compiled === undefined) prepared.set(sql, (compiled = db.prepare(sql)));
+    const values = parameters.map((value) =>
+      typeof value === "object" && value !== null && "entry" in value ? place![value.entry] : value,
+    ) as SQLInputValue[];
+    const isQuery = compiled.columns().length > 0;
+    const count = isQuery ? compiled.all(...values).length : Number(compiled.run(...values).changes);
+    if (expect === undefined || count === expect) return;
+    throw new ServerError("not_replayed", `a statement is about ${expect} rows, and found ${count}`);
+  };
+  await migrate(tables, async (statements) => statements.forEach((one) => run(one)), {
+    table: "platform_version",
+    migrations: PLATFORM,
+    engine: "sqlite",
+  });
+  return {
+    tables,
+    apply: (statements, place) => {
+      db.exec("BEGIN");
+      try {
+        statements.forEach((one) => run(one, place));
+        db.exec("COMMIT");
+      } catch (cause) {
+        db.exec("ROLLBACK");
+        throw cause instanceof ServerError
+          ? cause
+          : new ServerError("not_replayed", (cause as Error).message, { cause });
+      }
+    },
+    close: () => db.close(),
+  };
+}
