@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMailFolder } from "../../src/mail/folder.ts";
 import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
-import { call, newestMail, sign, signIn, startServer, type TestServer } from "../harness.ts";
+import { call, newestMail, sign, signIn, startServer, type Refused, type TestServer } from "../harness.ts";
 import {
   bearer,
   enter,
@@ -16,7 +16,7 @@ import {
   type Member,
   type Organization,
 } from "../people.ts";
-import { changesNothing, prepare, send } from "../requests.ts";
+import { changesNothing, holdNext, prepare, send } from "../requests.ts";
 
 const DAY = 86_400_000;
 
@@ -96,11 +96,12 @@ describe.each(ENGINES)("over %s", (engine) => {
   it("takes no invitation that was withdrawn, replaced, or is another's", async () => {
     const ada = await founder(server, "ada@i.example");
     const headers = bearer(await signIn(server, "bob@i.example"));
-    const accept = async (id: string, by = headers) =>
-      reasonOf(await call(server, "POST", `/organizations/invitations/${id}/accept`, { headers: by }));
+    const accept = async (id: string) =>
+      reasonOf(await call(server, "POST", `/organizations/invitations/${id}/accept`, { headers }));
     const first = await invite(server, ada, "bob@i.example", "owner");
     const eve = await founder(server, "eve@i.example");
-    expect(await accept(first.id, eve.headers)).toBe("404 not_found");
+    const stolen = await call<Refused>(server, "POST", `/organizations/invitations/${first.id}/accept`, eve);
+    expect([stolen.status, stolen.body.error.message]).toEqual([404, `there is no invitation ${first.id}`]);
     expect(await accept(`inv_${"0".repeat(32)}`)).toBe("404 not_found");
     const second = await invite(server, ada, "BOB@i.example", "reader");
     expect([await accept(first.id), await accept(second.id)]).toEqual(["404 not_found", "200"]);
@@ -142,7 +143,13 @@ describe.each(ENGINES)("over %s", (engine) => {
     const accepted = await call<{ access_token: string; refresh_token: string }>(server, "POST", path, { headers });
     expect(accepted.status).toBe(200);
     const bob = { headers: bearer(accepted.body), wallet: newWallet(), log: ada.log };
+    // What was judged in time, and commits too late, is too late.
+    const { reached, letGo } = holdNext(server);
+    const late = sign(server, bob, "POST", "/wallets/register", { body: { address: bob.wallet.address } });
+    await reached;
     server.clock.now++;
+    letGo();
+    expect(reasonOf(await late)).toBe("403 not_invited");
     expect(reasonOf(await call(server, "POST", path, { headers }))).toBe("404 not_found");
     expect((await list<Organization>(server, { headers }, "/organizations")).body.items).toMatchObject([
       { name: "bob" },
@@ -163,8 +170,11 @@ describe.each(ENGINES)("over %s", (engine) => {
     const ada = await founder(server, "ada@k.example");
     const path = `/organizations/${ada.org}/invitations`;
     const body = (email: string) => ({ body: { email, role: "reader" } });
-    const sent = await sign(server, ada, "POST", path, body("bob@k.example"));
-    expect((await sent.repeat()).body).toEqual(sent.body);
+    const request = await prepare(server, ada, "POST", path, body("bob@k.example"));
+    const [sent, twin] = await Promise.all([send(server, request), send(server, request)]);
+    expect([sent.status, twin.status, twin.body]).toEqual([201, 201, sent.body]);
+    server.clock.now += 120_000;
+    expect((await send(server, request)).body).toEqual(sent.body);
     expect(await mailsTo("bob@k.example")).toBe(1);
 
     const { folder } = server.platform.config.mail as { folder: string };

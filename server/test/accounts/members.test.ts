@@ -125,7 +125,24 @@ describe.each(ENGINES)("over %s", (engine) => {
     await register(server, cid, "cid@e.example", bob.wallet);
   });
 
-  it("keeps the founder out who was removed, and nobody returns by an invitation from before", async () => {
+  it("lets nobody return by an invitation from before the removal", async () => {
+    const ada = await founder(server, "ada@u.example");
+    await invite(server, ada, "bob@u.example", "reader");
+    // Judged while nobody had an account by this address, and committed when he is a member.
+    const { reached, letGo } = holdNext(server);
+    const late = invite(server, ada, "bob@u.example", "owner");
+    await reached;
+    const headers = await enter(server, bearer(await signIn(server, "bob@u.example")), ada.org);
+    const bob = await register(server, headers, "bob@u.example");
+    letGo();
+    expect((await late).status).toBe("open");
+    expect(await rolesOf(server, ada)).toMatchObject({ "bob@u.example": "reader" });
+    expect(reasonOf(await remove(server, ada, bob))).toBe("200");
+    const body = { address: bob.wallet.address };
+    expect(reasonOf(await sign(server, bob, "POST", "/wallets/register", { body }))).toBe("403 not_invited");
+  });
+
+  it("keeps the founder out who was removed", async () => {
     const ada = await founder(server, "ada@f.example");
     const bob = await join(server, ada, "bob@f.example", "owner");
     expect(reasonOf(await remove(server, bob, ada))).toBe("200");
@@ -134,7 +151,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     const back = { ...ada, headers };
     const body = { address: ada.wallet.address };
     expect(reasonOf(await sign(server, back, "POST", "/wallets/register", { body }))).toBe("403 not_invited");
-    // Who is a member is not invited; so no invitation is older than a removal.
+    // Nor is one invited who is a member.
     const invitation = { body: { email: "bob@f.example", role: "owner" } };
     const path = `/organizations/${bob.org}/invitations`;
     expect(await changesNothing(server, () => sign(server, bob, "POST", path, invitation))).toBe("409 already_member");
@@ -163,7 +180,8 @@ describe.each(ENGINES)("over %s", (engine) => {
       const ada = await founder(server, `ada-${name}@h.example`);
       const bob = await join(server, ada, `bob-${name}@h.example`, "owner");
       const each = await Promise.all([act(ada, bob), act(bob, ada)]);
-      expect(each.map(reasonOf).toSorted()).toEqual(["200", "403 not_permitted"]);
+      // It depends on how far the second came by what it is told.
+      expect(each.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
 
       const eve = await founder(server, `eve-${name}@h.example`);
       const cid = await join(server, eve, `cid-${name}@h.example`, "owner");
