@@ -11,7 +11,7 @@ import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { registerAccess } from "./http/access.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { registerJson } from "./http/json.ts";
-import type { Limiter } from "./http/limits/limiter.ts";
+import { createLimiter } from "./http/limits/windows.ts";
 import { createSigned } from "./http/signed.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import type { Platform } from "./platform.ts";
@@ -24,13 +24,14 @@ const PATIENCE = 30_000;
 /**
  * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
  *
- * @param parts `onError` is told of what clients are not.
+ * @param parts `logger` is told of what clients are not.
  */
 export async function createServer(
   platform: Platform,
   { logger }: { readonly logger: FastifyBaseLogger },
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = platform;
+  const limiter = createLimiter(platform);
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,7 +45,6 @@ export async function createServer(
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   const tokens = await openTokens(platform);
   const authenticate = createAuthenticate(platform, tokens);
-  const limiter: Limiter = { take: async () => {} };
 
   registerEnvelope(app);
   registerJson(app);
