@@ -12,6 +12,7 @@ import { registerAccess } from "./http/access.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { registerJson } from "./http/json.ts";
 import { createLimiter } from "./http/limits/windows.ts";
+import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { createSigned } from "./http/signed.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import type { Platform } from "./platform.ts";
@@ -32,7 +33,7 @@ export async function createServer(
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = platform;
   const limiter = createLimiter(platform);
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -41,6 +42,10 @@ export async function createServer(
     requestTimeout: PATIENCE,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
+    // Whoever sends none is told so.
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => rerouteMalformed(app, error, request, reply),
+    clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   const tokens = await openTokens(platform);
@@ -49,6 +54,7 @@ export async function createServer(
   registerEnvelope(app);
   registerJson(app);
   registerAccess(app, { authenticate, limiter });
+  registerMalformed(app);
   registerRequestLog(app);
 
   await app.register(async (scope) => authRoutes(scope, platform, tokens));
