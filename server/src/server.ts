@@ -14,6 +14,7 @@ import { registerJson } from "./http/json.ts";
 import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { createSigned } from "./http/signed.ts";
+import { v2Routes } from "./http/v2.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import type { Platform } from "./platform.ts";
 
@@ -57,6 +58,7 @@ export async function createServer(
   registerMalformed(app);
   registerRequestLog(app);
 
+  v2Routes(app, config.v2);
   await app.register(async (scope) => authRoutes(scope, platform, tokens));
   await app.register(async (scope) => wellKnownRoutes(scope, platform));
   await app.register(async (scope) => {
