@@ -9,6 +9,7 @@ import { createAuthenticate } from "./accounts/authenticate.ts";
 import { openTokens } from "./accounts/tokens.ts";
 import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { registerAccess } from "./http/access.ts";
+import { registerBrowsers } from "./http/browsers.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { registerJson } from "./http/json.ts";
 import { createLimiter } from "./http/limits/windows.ts";
@@ -54,6 +55,7 @@ export async function createServer(
 
   registerEnvelope(app);
   registerJson(app);
+  await registerBrowsers(app, config, limiter);
   registerAccess(app, { authenticate, limiter });
   registerMalformed(app);
   registerRequestLog(app);
