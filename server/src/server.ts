@@ -11,9 +11,12 @@ import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { registerAccess } from "./http/access.ts";
 import { registerBrowsers } from "./http/browsers.ts";
 import { registerEnvelope } from "./http/envelope.ts";
+import { healthRoutes } from "./http/health.ts";
 import { registerJson } from "./http/json.ts";
 import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
+import { metricsRoutes } from "./http/metrics.ts";
+import { registerPressure } from "./http/pressure.ts";
 import { createSigned } from "./http/signed.ts";
 import { v2Routes } from "./http/v2.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
@@ -27,11 +30,11 @@ const PATIENCE = 30_000;
 /**
  * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
  *
- * @param parts `logger` is told of what clients are not.
+ * @param parts `drain` is waited for by `close`, between being not ready and not listening any more.
  */
 export async function createServer(
   platform: Platform,
-  { logger }: { readonly logger: FastifyBaseLogger },
+  { logger, drain = async () => {} }: { readonly logger: FastifyBaseLogger; readonly drain?: () => Promise<unknown> },
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = platform;
   const limiter = createLimiter(platform);
@@ -56,9 +59,12 @@ export async function createServer(
   registerEnvelope(app);
   registerJson(app);
   await registerBrowsers(app, config, limiter);
+  await registerPressure(app, limiter);
   registerAccess(app, { authenticate, limiter });
   registerMalformed(app);
   registerRequestLog(app);
+  metricsRoutes(app, config);
+  healthRoutes(app, platform, drain);
 
   v2Routes(app, config.v2);
   await app.register(async (scope) => authRoutes(scope, platform, tokens));
