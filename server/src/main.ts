@@ -4,11 +4,13 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { readConfig, SETTINGS, type Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
 import { openLog } from "./log/open.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { audit, rebuild } from "./replay/commands.ts";
 import { createSecrets } from "./secrets.ts";
 import { createServer } from "./server.ts";
 
@@ -17,6 +19,9 @@ const FAREWELL = 30_000;
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes("--help")) return void process.stdout.write(help());
+  const [command, ...flags] = args;
+  if (command === "audit" && flags.length === 0) return runAudit();
+  if (command === "rebuild" && flags.every((flag) => flag === "--replace")) return runRebuild(flags.length > 0);
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const config = readConfig(process.env);
@@ -27,7 +32,8 @@ async function main(args: readonly string[]): Promise<void> {
   const clock = Date.now;
   const opened = await openLog(config, { clock, onError });
   const mailer = await openMailer(config.mail);
-  const app = await createServer({ ...opened, config, clock, secrets, mailer }, { logger });
+  const drain = (): Promise<unknown> => sleep(config.drainSeconds * 1_000);
+  const app = await createServer({ ...opened, config, clock, secrets, mailer }, { logger, drain });
   const url = await app.listen({ host: config.host, port: config.port }).catch((cause: NodeJS.ErrnoException) => {
     throw new ServerError(
       "cannot_listen",
@@ -50,6 +56,29 @@ async function main(args: readonly string[]): Promise<void> {
       })().catch(fail);
     });
   }
+}
+
+async function runAudit(): Promise<void> {
+  const config = readConfig(process.env);
+  const { entries, differences } = await audit({
+    config,
+    secrets: createSecrets(config.secret ?? (await keptSecret(config))),
+  });
+  for (const { table, key, what, columns } of differences) {
+    process.stdout.write(`${table} ${key}: ${what}${columns.length > 0 ? ` in ${columns.join(", ")}` : ""}\n`);
+  }
+  const verdict =
+    differences.length === 0 ? "the tables are what the log says" : "the tables are not what the log says";
+  process.stdout.write(`${entries} entries done over: ${verdict}\n`);
+  process.exitCode = differences.length === 0 ? 0 : 1;
+}
+
+async function runRebuild(isReplacing: boolean): Promise<void> {
+  const config = readConfig(process.env);
+  const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
+  process.stdout.write(
+    `${await rebuild({ config, secrets }, isReplacing)} entries done over: the tables are made anew\n`,
+  );
 }
 
 /** The secret that this machine made for itself, in the server's folder. */
@@ -81,8 +110,13 @@ ${where}; files are in ${folder}. Ctrl-C ends it.
 
 function help(): string {
   const rows = Object.entries(SETTINGS).map(([name, means]) => `  ${name.padEnd(18)}${means}\n`);
-  return `The Platform API, version 3. It takes no arguments; the environment says how it runs:\n\n${rows.join("")}
+  return `The Platform API, version 3. The environment says how it runs:\n\n${rows.join("")}
 Secrets may be in files: SERVER_SECRET_FILE, DATABASE_URL_FILE, GUARD_DATABASE_URL_FILE and SMTP_URL_FILE name them.
+Besides:
+
+  npm run server -- audit               compares the tables with what the log says, also while the server runs
+  npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
+
 Example:
 
   PORT=8080 DATA_DIR=/var/lib/platform npm run server

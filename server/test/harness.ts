@@ -7,6 +7,7 @@ import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { createSignedFetch } from "anchorlog/http";
 import type { Receipt } from "anchorlog/receipt";
 import { readConfig } from "../src/config.ts";
+import { GROUPS, type Groups } from "../src/http/limits/groups.ts";
 import { openLog } from "../src/log/open.ts";
 import { openMailFolder } from "../src/mail/folder.ts";
 import { createSecrets } from "../src/secrets.ts";
@@ -19,20 +20,27 @@ export type TestServer = {
   readonly clock: { now: number };
   /** What the server logged, a line each. */
   readonly logged: string[];
+  /** Ends the server, and leaves its files. */
+  stop(): Promise<void>;
   /** Ends the server, and starts it again over the same files. */
   restart(): Promise<TestServer>;
   close(): Promise<void>;
 };
+
+/** Limits that tests of anything else do not meet: their clock stands still. */
+const WIDE: Groups = Object.fromEntries(
+  Object.keys(GROUPS).map((group) => [group, { minute: 100_000, second: 100_000 }]),
+) as Groups;
 
 export const NOW = Date.UTC(2026, 0, 5, 9);
 
 /** @param env as the server's environment; files are in a folder that goes with the server. */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
-  kept?: { folder?: string; clock: { now: number } },
+  kept: { folder?: string; clock?: { now: number }; groups?: Groups } = {},
 ): Promise<TestServer> {
-  const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const clock = kept?.clock ?? { now: NOW };
+  const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
+  const { clock = { now: NOW }, groups = WIDE } = kept;
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
@@ -47,9 +55,12 @@ export async function startServer(
   const opened = await openLog(config, { clock: read, onError: (error) => void failures.push(error) });
   const mailer = await openMailFolder(config.mail as { folder: string; from: string });
   const platform: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
-  const app = await createServer(platform, { logger });
+  const app = await createServer(platform, { logger, groups });
   const url = await app.listen({ host: config.host, port: config.port });
+  let isStopped = false;
   const stop = async (): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
     await app.close();
     await opened.close();
     if (failures.length > 0) throw new AggregateError(failures, "failed in the background");
@@ -59,9 +70,10 @@ export async function startServer(
     platform,
     clock,
     logged,
+    stop,
     restart: async () => {
       await stop();
-      return startServer(env, { folder, clock });
+      return startServer(env, { folder, clock, groups });
     },
     close: async () => {
       await stop();

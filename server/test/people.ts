@@ -1,9 +1,6 @@
-/** People and organizations of tests, and requests that are sent as they were made, or tampered with. */
-import type { Kysely } from "kysely";
+/** People and organizations of tests. */
 import { expect } from "vitest";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
-import { createSignedFetch, sentAction } from "anchorlog/http";
-import type { Receipt, SentAction } from "anchorlog/receipt";
 import { call, owner, sign, signIn, type Answer, type Client, type Refused, type TestServer } from "./harness.ts";
 
 /** A member of an organization. */
@@ -83,130 +80,22 @@ export function reasonOf(answer: Answer): string {
   return `${answer.status} ${error?.details[0]?.reason ?? ""}`.trim();
 }
 
-/** A signed request, not sent yet. */
-export type Prepared = {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-  readonly sent: SentAction;
-};
-type How = {
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly authority?: string;
-  readonly nonce?: `${bigint}`;
-  readonly deadlineAfter?: number;
-};
+export type Page<T> = { items: T[]; next: string | null; has_more: boolean };
+export type Organization = { id: string; name: string; role: Role | null; state: string };
+export type Member = { id: string; role: Role; email: string | null; account: { address: string } };
 
-export async function prepare(
-  server: TestServer,
-  { headers, wallet, log }: Client,
-  method: string,
-  path: string,
-  { body, headers: more, authority, nonce, deadlineAfter }: How = {},
-): Promise<Prepared> {
-  const { operator, config } = server.platform;
-  const text = body === undefined ? null : JSON.stringify(body);
-  let prepared: Omit<Prepared, "sent"> | undefined;
-  const signed = createSignedFetch({
-    account: wallet,
-    operator,
-    log,
-    authority: authority ?? config.publicUrl.host,
-    origins: [config.publicUrl.origin],
-    readReceipt: "later",
-    receiptKey: "0x0000000000000000000000000000000000000000",
-    clock: () => server.clock.now,
-    ...(deadlineAfter !== undefined && { deadlineAfter }),
-    fetch: async (request) => {
-      prepared = { method, path, headers: Object.fromEntries(request.headers), body: text };
-      return new Response(null, { status: 204 });
-    },
-  });
-  const answer = await signed(
-    new URL(path, config.publicUrl).href,
-    {
-      method,
-      headers: { ...headers, ...(text !== null && { "content-type": "application/json" }), ...more },
-      body: text,
-    },
-    nonce === undefined ? undefined : { nonce },
-  );
-  return { ...prepared!, sent: sentAction(answer)! };
-}
+/** A page of a list. */
+export const list = <T>(server: TestServer, { headers }: Pick<Client, "headers">, path: string) =>
+  call<Page<T>>(server, "GET", path, { headers });
 
-export type Done<T = unknown> = Answer<T & { x_receipt: Receipt }>;
+type Who = Pick<Person, "org" | "id">;
+export const setRole = (server: TestServer, by: Person, { org, id }: Who, role: Role) =>
+  sign<Member>(server, by, "PATCH", `/organizations/${org}/members/${id}`, { body: { role } });
+export const remove = (server: TestServer, by: Person, { org, id }: Who) =>
+  sign(server, by, "DELETE", `/organizations/${org}/members/${id}`);
 
-export async function send<T = unknown>(
-  { url }: Pick<TestServer, "url">,
-  { method, path, headers, body }: Omit<Prepared, "sent">,
-): Promise<Done<T>> {
-  const response = await fetch(url + path, { method, headers, body, redirect: "manual" });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Done<T>["body"] };
-}
-
-/** What changes by itself: who writes which log, until when. */
-const LEASE: ReadonlySet<string> = new Set(["epoch", "holder", "lease_until"]);
-
-/** All rows of all tables, those of the log too. */
-export async function rowsOf({ platform: { database } }: TestServer): Promise<Record<string, unknown[]>> {
-  const rows: Record<string, unknown[]> = {};
-  for (const db of [database.platform, database.accounts] as unknown as Kysely<Record<string, object>>[]) {
-    for (const { name } of await db.introspection.getTables()) {
-      const found = await db.selectFrom(name).selectAll().execute();
-      rows[name] = found
-        .map((row) => JSON.stringify(row, (key, value: unknown) => (LEASE.has(key) ? undefined : value)))
-        .toSorted();
-    }
-  }
-  return rows;
-}
-
-/** Sees to it that a request changes no row, and says what it was answered. */
-export async function changesNothing(server: TestServer, request: () => Promise<Answer>): Promise<string> {
-  const before = await rowsOf(server);
-  const answer = await request();
-  expect(await rowsOf(server)).toEqual(before);
-  return reasonOf(answer);
-}
-
-/**
- * Holds the next signed request: once its signature was judged, or when all was, and its statements are to commit. What
- * it was judged by may change before it is let go.
- */
-export function holdNext(
-  { platform: { anchorlog } }: TestServer,
-  at: "signature judged" | "commit" = "commit",
-): { reached: Promise<void>; letGo: () => void } {
-  const reached = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<void>();
-  const wait = async (): Promise<void> => {
-    reached.resolve();
-    await gone.promise;
-  };
-  const submitMany = anchorlog.submitMany.bind(anchorlog);
-  const verify = anchorlog.verify.bind(anchorlog);
-  const held: Pick<typeof anchorlog, "submitMany" | "verify"> =
-    at === "commit"
-      ? {
-          verify,
-          submitMany: async (...args) => {
-            Object.assign(anchorlog, { submitMany });
-            await wait();
-            return submitMany(...args);
-          },
-        }
-      : {
-          submitMany,
-          verify: async (...args) => {
-            Object.assign(anchorlog, { verify });
-            const standing = await verify(...args);
-            await wait();
-            return standing;
-          },
-        };
-  Object.assign(anchorlog, held);
-  return { reached: reached.promise, letGo: gone.resolve };
+/** The members' roles, by their addresses. */
+export async function rolesOf(server: TestServer, by: Person): Promise<Record<string, Role>> {
+  const { body } = await list<Member>(server, by, `/organizations/${by.org}/members?limit=100`);
+  return Object.fromEntries(body.items.map(({ email, role }) => [email, role]));
 }

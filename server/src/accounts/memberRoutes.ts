@@ -59,8 +59,6 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, platf
       .where("org", "=", org)
       .where("state", "=", "active")
       .where("role", "=", "owner")
-      // A wallet without an account can sign in nowhere.
-      .where("account", "is not", null)
       .limit(1);
     const message = "an organization keeps an owner: make another member owner first";
     return statement(owner, { expect: 1, refusal: { code: "last_owner", message, status: 409 } });

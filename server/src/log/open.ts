@@ -2,7 +2,6 @@
 import { mkdir } from "node:fs/promises";
 import { openAnchorlog, type Hex } from "anchorlog";
 import { checkpointOrigin } from "anchorlog/action";
-import { contractAddresses, presets } from "anchorlog/anchor";
 import {
   developmentAccount,
   developmentNoteKey,
@@ -12,11 +11,10 @@ import {
 } from "anchorlog/development";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
-import type { Database } from "../db/database.ts";
-import { migrate, runIn, type Run } from "../db/migrate.ts";
-import { ACCOUNTS, PLATFORM } from "../db/migrations.ts";
+import { migrateAll } from "../db/migrateAll.ts";
 import type { Platform, PublicKeys } from "../platform.ts";
 import { types } from "../platform/kinds.ts";
+import { operatorOf } from "./operator.ts";
 import { openStores } from "./stores.ts";
 
 /** Threads that verify signatures and sign receipts, beside the one that builds batches. */
@@ -35,13 +33,7 @@ export async function openLog(
   { clock, onError }: { readonly clock: () => number; readonly onError: (error: unknown) => void },
 ): Promise<Opened> {
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
-  const operator = {
-    chainId: LOCAL_CHAIN_ID,
-    registry: contractAddresses(presets.local).registry,
-    operator: developmentAccount(ROLES.operator, LOCAL_CHAIN_ID).address.toLowerCase() as Hex,
-    name: "Anchorlog Platform",
-    version: "1",
-  };
+  const operator = operatorOf();
   const [receiptKey, noteKey] = [
     developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
     developmentNoteKey(LOCAL_CHAIN_ID),
@@ -80,10 +72,4 @@ export async function openLog(
     await store.close();
     throw error;
   }
-}
-
-async function migrateAll(database: Database, run: Run): Promise<void> {
-  const { engine, platform, accounts } = database;
-  await migrate(platform, run, { table: "platform_version", migrations: PLATFORM, engine });
-  await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine });
 }

@@ -63,7 +63,7 @@ export async function compare(
 }
 
 /** All rows of a table in the order of their keys, some at a time. */
-async function* rowsOf(db: Kysely<PlatformTables>, table: Name): AsyncGenerator<Row, undefined> {
+export async function* rowsOf(db: Kysely<PlatformTables>, table: Name): AsyncGenerator<Row, undefined> {
   const columns = DERIVED[table];
   const list = sql.join(columns.map((column) => sql.ref(column)));
   let after: readonly unknown[] | undefined;

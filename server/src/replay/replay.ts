@@ -12,14 +12,15 @@ import { ServerError } from "../errors.ts";
 import { parseBody } from "../http/json.ts";
 import type { Act, SignedRoute } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
-import { commandOf, isKind } from "../platform/kinds.ts";
+import { commandOf, isKind, types } from "../platform/kinds.ts";
 import { registerRoutes } from "../routes.ts";
+import { sha256 } from "../secrets.ts";
 import type { Scratch } from "./scratch.ts";
 
 /** Entries that are read at once. */
 const CHUNK = 1_000;
 
-type Source = Pick<Platform, "config" | "operator" | "keys" | "anchorlog" | "secrets" | "mailer"> & {
+type Source = Pick<Platform, "config" | "operator" | "secrets"> & {
   readonly store: Pick<LogStore, "entries" | "head">;
   /** Where the contents of requests are, and who is who. */
   readonly database: Database;
@@ -98,9 +99,12 @@ async function contentOf(
 }
 
 /** Plans each entry as its request was, over what is replayed so far. */
-function createPlanner(platform: Platform) {
+function createPlanner(parts: Pick<Platform, "config" | "operator" | "secrets" | "database" | "clock">) {
   const routes: (SignedRoute & { readonly pattern: RegExp; readonly names: readonly string[] })[] = [];
-  // It never listens: what it would answer is not asked for.
+  const { operator, database, clock } = parts;
+  const { kinds } = types;
+  // Nothing is submitted, mailed or listened for here: of all that a platform is, planning needs these.
+  const platform = { ...parts, database, clock, anchorlog: { kinds } } as unknown as Platform;
   const perform = registerRoutes(
     fastify(),
     (route) => {
@@ -110,12 +114,11 @@ function createPlanner(platform: Platform) {
     },
     platform,
   );
-  const { anchorlog, operator } = platform;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
 
   return async ({ action }: StoredEntry, organization: Organization, content: Content | undefined) => {
     const { primaryType, message } = action;
-    const digest = toHex(encodeMessage(anchorlog.kinds.get(primaryType)!, message, separator).digest).slice(2);
+    const digest = toHex(encodeMessage(kinds.get(primaryType)!, message, separator).digest).slice(2);
     const signer = message.actor.toLowerCase() as Hex;
     const caller: Caller = {
       organization,
@@ -128,7 +131,9 @@ function createPlanner(platform: Platform) {
       const asked = { ...commandOf(action), signer };
       return perform.plan(caller, asked, { kind: primaryType, actionId: actionIdOf(digest) });
     }
-    const { method, target, contentType } = message.payload as Record<string, string>;
+    const { method, target, contentType, contentDigest } = message.payload as Record<string, string>;
+    if (`0x${sha256(content.content)}` !== contentDigest)
+      throw new ServerError("other_content", "what is kept is not what it said");
     const path = new URL(target!, "http://server.example").pathname;
     const route = routes.find((one) => one.method === method && one.pattern.test(path));
     if (route === undefined) throw new ServerError("no_route", `${method} ${path} is none of this server's`);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createActionSigner } from "anchorlog/http";
-import type { SignedAction } from "anchorlog/action";
-import { types, type KindName } from "../../src/platform/kinds.ts";
+import type { KindName } from "../../src/platform/kinds.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { typedAction } from "./typed.ts";
 
 type Shown = { id: string; owner: string; version: number; properties: object; state: string; state_hash: string };
 type Result = { action_id: string; object: Shown; x_receipt: { entry: string } };
@@ -12,17 +11,7 @@ let server: TestServer;
 let ada: Client;
 afterAll(closeEngines);
 
-/** A typed action of a client's wallet. */
-function typed(client: Client, kind: KindName, payload: object): Promise<SignedAction> {
-  const signAction = createActionSigner({
-    account: client.wallet,
-    operator: server.platform.operator,
-    log: client.log,
-    types,
-    clock: () => server.clock.now,
-  });
-  return signAction(kind, payload as never) as Promise<SignedAction>;
-}
+const typed = (client: Client, kind: KindName, payload: object) => typedAction(server, client, kind, payload);
 
 const post = <T = Result>(client: Client, path: string, body: unknown, method = "POST"): Promise<Answer<T>> =>
   call<T>(server, method, path, { headers: client.headers, body });

@@ -1,0 +1,118 @@
+/** `audit` and `rebuild`: the tables against the log, and anew from it. Over SQLite. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import type { LogStore, Statement } from "anchorlog/log";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import type { Config } from "../config.ts";
+import { statement, type Database } from "../db/database.ts";
+import { openSqliteDatabase } from "../db/sqlite.ts";
+import { ServerError } from "../errors.ts";
+import { migrateAll } from "../db/migrateAll.ts";
+import { operatorOf } from "../log/operator.ts";
+import type { Secrets } from "../secrets.ts";
+import { compare, DERIVED, rowsOf, type Difference } from "./compare.ts";
+import { replay } from "./replay.ts";
+import { openScratch, type Scratch } from "./scratch.ts";
+
+export type Audit = { readonly entries: number; readonly differences: readonly Difference[] };
+
+type Parts = { readonly config: Config; readonly secrets: Secrets };
+
+/**
+ * Compares the tables with what a replay of the log makes, while the server runs or not: all of it as it was at one moment.
+ *
+ * @throws ServerError `not_replayed`, `not_sqlite`.
+ */
+export async function audit({ config, secrets }: Parts): Promise<Audit> {
+  assertSqlite(config);
+  // Beside the original: on its disk there is room for as much again, or there soon is none for the log.
+  const folder = await mkdtemp(join(config.folder, "audit-"));
+  try {
+    const copy = join(folder, "log.sqlite");
+    const live = new DatabaseSync(join(config.folder, "log.sqlite"), { readOnly: true, timeout: 5_000 });
+    await backup(live, copy).finally(() => live.close());
+    const store = await openSqliteStore(copy);
+    const database = openSqliteDatabase({ log: copy, accounts: join(config.folder, "accounts.sqlite") });
+    const scratch = await openScratch(join(folder, "replayed.sqlite"));
+    try {
+      const entries = await replayInto(scratch, { config, secrets, store, database });
+      return { entries, differences: await compare(scratch.tables, database.platform) };
+    } finally {
+      scratch.close();
+      await database.close();
+      await store.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Makes the tables anew from the log. The server must not run.
+ *
+ * @param isReplacing whether rows that are there are replaced; without it there may be none.
+ * @returns how many entries there were.
+ * @throws ServerError `not_replayed`, `not_empty`, `not_sqlite`. @throws AnchorlogError `store_locked` where it runs.
+ */
+export async function rebuild({ config, secrets }: Parts, isReplacing: boolean): Promise<number> {
+  assertSqlite(config);
+  const file = join(config.folder, "log.sqlite");
+  const store = await openSqliteStore(file);
+  const database = openSqliteDatabase({ log: file, accounts: join(config.folder, "accounts.sqlite") });
+  const folder = await mkdtemp(join(config.folder, "rebuild-"));
+  const scratch = await openScratch(join(folder, "replayed.sqlite"));
+  try {
+    await migrateAll(database, (statements) => store.run(statements));
+    const entries = await replayInto(scratch, { config, secrets, store, database });
+    for (const table of TABLES) await refill(table, { scratch, store, database, isReplacing });
+    return entries;
+  } finally {
+    scratch.close();
+    await database.close();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const TABLES = Object.keys(DERIVED) as (keyof typeof DERIVED)[];
+/** Rows that are written in one commit. */
+const CHUNK = 500;
+
+async function refill(
+  table: keyof typeof DERIVED,
+  {
+    scratch,
+    store,
+    database: { platform },
+    isReplacing,
+  }: { scratch: Scratch; store: LogStore; database: Database; isReplacing: boolean },
+): Promise<void> {
+  const there = await platform.selectFrom(table).select("org").limit(1).executeTakeFirst();
+  if (there !== undefined && !isReplacing) {
+    throw new ServerError("not_empty", `the table ${table} has rows`, {
+      fix: "compare it by audit; --replace puts what the log says in the place of all of them",
+    });
+  }
+  await store.run([statement(platform.deleteFrom(table))]);
+  let statements: Statement[] = [];
+  for await (const row of rowsOf(scratch.tables, table)) {
+    statements.push(statement(platform.insertInto(table).values(row as never)));
+    if (statements.length < CHUNK) continue;
+    await store.run(statements);
+    statements = [];
+  }
+  if (statements.length > 0) await store.run(statements);
+}
+
+function replayInto(
+  scratch: Scratch,
+  { config, secrets, store, database }: Parts & { store: LogStore; database: Database },
+): Promise<number> {
+  return replay({ config, secrets, store, database, operator: operatorOf() }, scratch);
+}
+
+function assertSqlite({ store }: Config): void {
+  if (store.kind === "sqlite") return;
+  throw new ServerError("not_sqlite", "this is for tables in files, so far", { fix: "unset DATABASE_URL" });
+}

@@ -1,0 +1,16 @@
+import { createActionSigner } from "anchorlog/http";
+import type { SignedAction } from "anchorlog/action";
+import { types, type KindName } from "../../src/platform/kinds.ts";
+import type { Client, TestServer } from "../harness.ts";
+
+/** A typed action that a client's wallet signs. */
+export function typedAction(
+  server: TestServer,
+  { wallet, log }: Client,
+  kind: KindName,
+  payload: object,
+): Promise<SignedAction> {
+  const { operator } = server.platform;
+  const signAction = createActionSigner({ account: wallet, operator, log, types, clock: () => server.clock.now });
+  return signAction(kind, payload as never) as Promise<SignedAction>;
+}

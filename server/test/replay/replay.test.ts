@@ -1,0 +1,121 @@
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { audit, rebuild } from "../../src/replay/commands.ts";
+import { DERIVED } from "../../src/replay/compare.ts";
+import { call, owner, sign, signIn, startServer, type Client, type TestServer } from "../harness.ts";
+import { typedAction } from "../platform/typed.ts";
+
+let server: TestServer;
+let ada: Client;
+beforeEach(async () => {
+  server = await startServer();
+  ada = await owner(server, "ada@example.com");
+  await live();
+});
+afterEach(() => server.close());
+
+const parts = () => ({ config: server.platform.config, secrets: server.platform.secrets });
+const file = () => join(server.platform.config.folder, "log.sqlite");
+
+/** Some of everything that changes the platform. */
+async function live(): Promise<void> {
+  const write = async (method: string, path: string, body?: object, who = ada) => {
+    server.clock.now += 1_000;
+    const answer = await sign<{ id: string }>(server, who, method, path, body === undefined ? {} : { body });
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body;
+  };
+  const org = (await call<{ organization: { id: string } }>(server, "GET", "/wallets/me", { headers: ada.headers }))
+    .body.organization.id;
+  const { id: key } = await write("POST", "/api-keys", { name: "one", ttl_hours: 1 });
+  await write("POST", "/api-keys", { name: "two", permissions: ["read"] });
+  await write("DELETE", `/api-keys/${key}`);
+  await write("PUT", `/organizations/${org}`, { name: "Ada & Co" });
+  await write("POST", `/organizations/${org}/invitations`, { email: "bob@example.com", role: "issuer" });
+  await write("POST", `/organizations/${org}/invitations`, { email: "eve@example.com", role: "reader" });
+  const token = (await signIn(server, "bob@example.com")).access_token;
+  const switched = await call<{ access_token: string }>(server, "POST", "/organizations/switch", {
+    headers: { authorization: `Bearer ${token}` },
+    body: { id: org },
+  });
+  const bob = await owner(server, "carol@example.com");
+  const member = { ...bob, log: ada.log, headers: { authorization: `Bearer ${switched.body.access_token}` } };
+  await write("POST", "/wallets/register", { address: bob.wallet.address, nickname: "Bob" }, member);
+  const { id: plain } = await write("POST", "/templates", { name: "ticket", properties: { n: 1.5 } });
+  await write("POST", "/templates", { name: "ticket", properties: { n: 2 }, description: "a second version" });
+  const { id: held } = await write("POST", "/templates", { name: "deed", custody: true }, member);
+  const { id } = await write("POST", "/objects", { template_id: plain, properties: { é: "ü" } }, member);
+  await write("PATCH", `/objects/${id}`, { properties: { b: 1, a: [null] } });
+  await write("POST", "/ebus/actions/batch", {
+    actions: [{ mint: { template_id: plain, id: "x" } }, { redeem: { id: "x" } }],
+  });
+  const holder = ada.wallet.address.toLowerCase();
+  const mint = await typedAction(server, ada, "Mint", {
+    objectId: "d",
+    holder,
+    templateId: held,
+    properties: '{"k": "v"}',
+  });
+  expect((await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: mint })).status).toBe(200);
+  const burn = await typedAction(server, ada, "Burn", { objectId: "d" });
+  expect((await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: burn })).status).toBe(200);
+}
+
+/** Changes the tables behind the server's back. */
+function tamper(...statements: string[]): void {
+  const db = new DatabaseSync(file());
+  for (const sql of statements) expect(db.prepare(sql).run().changes, sql).toBeGreaterThan(0);
+  db.close();
+}
+
+describe("the log alone", () => {
+  it("gives the tables, while the server runs and when it does not", async () => {
+    const { entries, differences } = await audit(parts());
+    expect(differences).toEqual([]);
+    expect(entries).toBe(17);
+    server = await server.restart();
+    expect(await audit(parts())).toEqual({ entries, differences });
+  });
+
+  it("tells of each row that is not what was done", async () => {
+    tamper(
+      "UPDATE object SET owner = '0x00' WHERE id = 'x'",
+      "DELETE FROM wallet WHERE nickname = 'Bob'",
+      "INSERT INTO action_object VALUES ('org', 'nobody', 0, 0)",
+      "UPDATE api_key SET revoked_at = NULL WHERE name = 'one'",
+    );
+    const { differences } = await audit(parts());
+    expect(differences.map(({ table, what, columns }) => `${table} ${what} ${columns.join()}`.trim())).toEqual([
+      "wallet missing",
+      "api_key different revoked_at",
+      "object different owner",
+      "action_object unknown",
+    ]);
+  });
+
+  it("makes the tables anew, where they are empty, and only then unless it is told to", async () => {
+    const before = await call(server, "GET", "/objects", { headers: ada.headers });
+    await expect(rebuild(parts(), false)).rejects.toMatchObject({ code: "store_locked" });
+    const { config, secrets } = server.platform;
+    await server.stop();
+    await expect(rebuild({ config, secrets }, false)).rejects.toMatchObject({ code: "not_empty" });
+    tamper(...Object.keys(DERIVED).map((table) => `DELETE FROM ${table}`));
+    expect(await rebuild({ config, secrets }, false)).toBe(17);
+    tamper("UPDATE object SET version = 9");
+    expect(await rebuild({ config, secrets }, true)).toBe(17);
+    server = await server.restart();
+    expect((await audit(parts())).differences).toEqual([]);
+    expect((await call(server, "GET", "/objects", { headers: ada.headers })).body).toEqual(before.body);
+  });
+
+  it("cannot be done over where what a request said is gone or changed, and says which", async () => {
+    tamper("UPDATE request SET content = '{}' WHERE idx = 4");
+    await expect(audit(parts())).rejects.toMatchObject({
+      code: "not_replayed",
+      message: expect.stringContaining("entry 4 of "),
+    });
+    tamper("DELETE FROM request WHERE idx = 4");
+    await expect(audit(parts())).rejects.toMatchObject({ message: expect.stringMatching(/entry 4 of .*not kept/) });
+  });
+});
