@@ -69,8 +69,11 @@ function write(tables: Tables, { before, after }: Change, { org, item }: Named):
     .set(changed)
     .where("org", "=", org)
     .where("id", "=", id)
-    .where("version", "=", before.version);
-  const message = `object ${id} is not at version ${before.version} any more`;
+    // All that it was judged by: what was on its way then may have been refused, and another have made this version.
+    .where("version", "=", before.version)
+    .where("template_version", "=", before.templateVersion)
+    .where("state_hash", "=", stateHash(before));
+  const message = `object ${id} is not what it was at version ${before.version} any more`;
   return statement(update, { expect: 1, refusal: { code: "version_conflict", message, status: 409 } });
 }
 
