@@ -4,10 +4,10 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pino } from "pino";
 import { readConfig, SETTINGS, type Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
 import { openLog } from "./log/open.ts";
+import { createLogger } from "./logger.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { createSecrets } from "./secrets.ts";
 import { createServer } from "./server.ts";
@@ -20,7 +20,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const config = readConfig(process.env);
-  const logger = pino({ level: config.logLevel, base: null });
+  const logger = createLogger(config.logLevel);
   const onError = (error: unknown): void => logger.error({ err: error }, "failed in the background");
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
   const secrets = createSecrets(config.secret ?? (await keptSecret(config)));

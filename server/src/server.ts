@@ -13,6 +13,8 @@ import { registerEnvelope } from "./http/envelope.ts";
 import { registerJson } from "./http/json.ts";
 import type { Limiter } from "./http/limits/limiter.ts";
 import { createSigned } from "./http/signed.ts";
+import { registerHousekeeping } from "./housekeeping.ts";
+import { mailboxRoute } from "./mail/mailboxRoute.ts";
 import type { Platform } from "./platform.ts";
 
 /** Bytes of a body, but for uploads. */
@@ -49,8 +51,12 @@ export async function createServer(
   registerJson(app);
   registerAccess(app, { authenticate, limiter });
   registerRequestLog(app);
+  registerHousekeeping(app, platform);
 
-  await app.register(async (scope) => authRoutes(scope, platform, tokens));
+  await app.register(async (scope) => {
+    authRoutes(scope, platform, tokens);
+    await mailboxRoute(scope, platform);
+  });
   await app.register(async (scope) => {
     await scope.register(
       fastifyActions({

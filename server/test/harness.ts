@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { createSignedFetch } from "anchorlog/http";
 import type { Receipt } from "anchorlog/receipt";
 import { readConfig } from "../src/config.ts";
 import { openLog } from "../src/log/open.ts";
+import { createLogger } from "../src/logger.ts";
 import { openMailFolder } from "../src/mail/folder.ts";
 import { createSecrets } from "../src/secrets.ts";
 import { createServer } from "../src/server.ts";
@@ -41,7 +41,7 @@ export async function startServer(
     PORT: "0",
   });
   const logged: string[] = [];
-  const logger = pino({ level: "info", base: null }, { write: (line: string) => void logged.push(line) });
+  const logger = createLogger("trace", { write: (line: string) => void logged.push(line) });
   const failures: unknown[] = [];
   const read = () => clock.now;
   const opened = await openLog(config, { clock: read, onError: (error) => void failures.push(error) });
@@ -52,6 +52,7 @@ export async function startServer(
   const stop = async (): Promise<void> => {
     await app.close();
     await opened.close();
+    assertDiscreet(logged, url);
     if (failures.length > 0) throw new AggregateError(failures, "failed in the background");
   };
   return {
@@ -68,6 +69,26 @@ export async function startServer(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** What no line of a server's log may hold. */
+const SECRETS: Readonly<Record<string, RegExp>> = {
+  "an e-mail address": /[\w.+-]+@[\w-]+\.[a-z]/i,
+  "a token": /eyJ[\w-]{8}/,
+  "an API key": /alk_/,
+  "a one-time code": /(?<![\w.:-])[0-9]{6}(?![\w.:-])/,
+  "an address, signature or digest": /0x[0-9a-f]{40}/i,
+  "an identifier": /(?:acc|org|ses|wal|key|inv)[_-][0-9a-f]{32}/,
+  "an IP address": /(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w.])|::1/,
+};
+
+/** @param url where the server listens: it says so itself. */
+export function assertDiscreet(logged: readonly string[], url: string): void {
+  for (const line of logged) {
+    const text = line.replaceAll(new URL(url).host, "");
+    const found = Object.entries(SECRETS).find(([, pattern]) => pattern.test(text));
+    if (found !== undefined) throw new Error(`the server logged ${found[0]}: ${line}`);
+  }
 }
 
 export type Answer<T = unknown> = { readonly status: number; readonly headers: Headers; readonly body: T };

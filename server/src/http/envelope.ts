@@ -16,7 +16,8 @@ export function registerEnvelope(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => void reply.header("X-Request-Id", request.id));
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const told = error instanceof ApiError ? error : fromFastify(error);
-    if (told.status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, "a request failed");
+    const isOwn = error instanceof ApiError && error.cause === undefined;
+    if (told.status >= 500 && !isOwn) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
   });
   app.setNotFoundHandler((request, reply) =>

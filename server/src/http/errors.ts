@@ -10,9 +10,14 @@ export class ApiError extends Error {
     status: number,
     reason: string,
     message: string,
-    options: { readonly field?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+    options: {
+      readonly field?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** For the server's log. */
+      readonly cause?: unknown;
+    } = {},
   ) {
-    super(message);
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.name = "ApiError";
     this.status = status;
     this.details = [{ field: options.field ?? "document", reason }];

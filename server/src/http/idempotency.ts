@@ -81,10 +81,25 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
   return { begin };
 }
 
-/** Forgets keys that are older than a day. */
-export function forgetKeys({ anchorlog, database: { platform }, clock }: Platform): Promise<unknown> {
-  const old = platform.deleteFrom("idempotency").where("created_at", "<=", clock() - IDEMPOTENCY_AGE);
-  return anchorlog.run([statement(old)]);
+/** Forgets keys that are older than a day, `limit` of them at most. @returns how many. */
+export async function forgetKeys(
+  { anchorlog, database: { platform }, clock }: Pick<Platform, "anchorlog" | "database" | "clock">,
+  limit: number,
+): Promise<number> {
+  const old = platform.deleteFrom("idempotency").where(({ eb, refTuple }) =>
+    eb(
+      refTuple("org", "key"),
+      "in",
+      platform
+        .selectFrom("idempotency")
+        .select(["org", "key"])
+        .where("created_at", "<=", clock() - IDEMPOTENCY_AGE)
+        .limit(limit)
+        .$asTuple("org", "key"),
+    ),
+  );
+  const [count] = await anchorlog.run([statement(old)]);
+  return count!;
 }
 
 function keyOf(request: FastifyRequest): string | undefined {
