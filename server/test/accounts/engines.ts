@@ -73,7 +73,10 @@ async function start(env: Readonly<Record<string, string>>, kept: Kept): Promise
     secrets: createSecrets(config.secret!),
     mailer,
   };
+  let isStopped = false;
   const stop = async (app?: Awaited<ReturnType<typeof createServer>>): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
     await app?.close();
     await opened.close();
     if (accounts !== opened.database) await accounts.close();
