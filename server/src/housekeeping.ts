@@ -42,10 +42,7 @@ export function registerHousekeeping(app: FastifyInstance, platform: Platform, e
 /** One pass. @returns whether it left something behind. */
 export async function forgetExpired(platform: Platform): Promise<boolean> {
   const { database, clock } = platform;
-  const counts = [
-    ...(await forgetAccounts(database.accounts, clock())),
-    await forgetKeys(platform, MOST_FORGOTTEN),
-  ];
+  const counts = [...(await forgetAccounts(database.accounts, clock())), await forgetKeys(platform, MOST_FORGOTTEN)];
   return counts.some((count) => count >= MOST_FORGOTTEN);
 }
 
@@ -61,14 +58,16 @@ async function forgetAccounts(db: Kysely<AccountTables>, now: number): Promise<n
       .limit(limit),
   );
   // As long as its session lasts, a refresh token that was used tells of its thief.
-  const tokens = db.deleteFrom("refresh_token").where("hash", "in", (from) =>
-    from
-      .selectFrom("refresh_token")
-      .innerJoin("session", "session.id", "refresh_token.session")
-      .select("hash")
-      .where("expires_at", "<=", now)
-      .limit(limit),
-  );
+  const tokens = db
+    .deleteFrom("refresh_token")
+    .where("hash", "in", (from) =>
+      from
+        .selectFrom("refresh_token")
+        .innerJoin("session", "session.id", "refresh_token.session")
+        .select("hash")
+        .where("expires_at", "<=", now)
+        .limit(limit),
+    );
   const sessions = db.deleteFrom("session").where("id", "in", (from) =>
     from
       .selectFrom("session")

@@ -14,6 +14,7 @@ import { registerJson } from "./http/json.ts";
 import type { Limiter } from "./http/limits/limiter.ts";
 import { createSigned } from "./http/signed.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
+import { wellKnownRoutes } from "./log/wellKnown.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
 import type { Platform } from "./platform.ts";
 
@@ -51,12 +52,14 @@ export async function createServer(
   registerJson(app);
   registerAccess(app, { authenticate, limiter });
   registerRequestLog(app);
+  registerFarewell(app);
   registerHousekeeping(app, platform);
 
   await app.register(async (scope) => {
     authRoutes(scope, platform, tokens);
     await mailboxRoute(scope, platform);
   });
+  await app.register(async (scope) => wellKnownRoutes(scope, platform));
   await app.register(async (scope) => {
     await scope.register(
       fastifyActions({
@@ -72,6 +75,17 @@ export async function createServer(
     apiKeyRoutes(scope, signed, platform);
   });
   return app;
+}
+
+/** Connections that are answered while the server closes end with that answer: kept open, they would hold it up. */
+function registerFarewell(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("connection", "close");
+  });
 }
 
 /** One line a request: its route as it is written, never its address, query or fields. */

@@ -9,6 +9,7 @@ import { readConfig } from "../src/config.ts";
 import { openLog } from "../src/log/open.ts";
 import { createLogger } from "../src/logger.ts";
 import { openMailFolder } from "../src/mail/folder.ts";
+import { openMailer } from "../src/mail/mailer.ts";
 import { createSecrets } from "../src/secrets.ts";
 import { createServer } from "../src/server.ts";
 import type { Platform } from "../src/platform.ts";
@@ -19,8 +20,8 @@ export type TestServer = {
   readonly clock: { now: number };
   /** What the server logged, a line each. */
   readonly logged: string[];
-  /** Ends the server, and starts it again over the same files. */
-  restart(): Promise<TestServer>;
+  /** Ends the server, and starts it again over the same files; in the same environment, but for what is given. */
+  restart(env?: Readonly<Record<string, string>>): Promise<TestServer>;
   close(): Promise<void>;
 };
 
@@ -29,40 +30,52 @@ export const NOW = Date.UTC(2026, 0, 5, 9);
 /** @param env as the server's environment; files are in a folder that goes with the server. */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
-  kept?: { folder: string; clock: { now: number } },
+  kept: {
+    readonly folder?: string;
+    readonly clock?: { now: number };
+    /** What the server is made with in place of the platform that was opened. */
+    readonly wrap?: (platform: Platform) => Platform;
+  } = {},
 ): Promise<TestServer> {
-  const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const clock = kept?.clock ?? { now: NOW };
+  const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
+  const clock = kept.clock ?? { now: NOW };
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
     SERVER_SECRET: "5e".repeat(32),
-    ...env,
     PORT: "0",
+    ...env,
   });
   const logged: string[] = [];
   const logger = createLogger("trace", { write: (line: string) => void logged.push(line) });
   const failures: unknown[] = [];
   const read = () => clock.now;
   const opened = await openLog(config, { clock: read, onError: (error) => void failures.push(error) });
-  const mailer = await openMailFolder(config.mail as { folder: string; from: string });
-  const platform: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
-  const app = await createServer(platform, { logger });
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const stop = async (): Promise<void> => {
+  const mailer = await openMailer(config.mail);
+  const made: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
+  const platform = kept.wrap?.(made) ?? made;
+  const app = await createServer(platform, { logger }).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
+  const url = await app.listen({ host: config.host, port: config.port });
+  const end = async (): Promise<void> => {
     await app.close();
     await opened.close();
+    await mailer.close();
     assertDiscreet(logged, url);
     if (failures.length > 0) throw new AggregateError(failures, "failed in the background");
   };
+  let ended: Promise<void> | undefined;
+  const stop = () => (ended ??= end());
   return {
     url,
     platform,
     clock,
     logged,
-    restart: async () => {
+    restart: async (more = {}) => {
       await stop();
-      return startServer(env, { folder, clock });
+      return startServer({ ...env, ...more }, { ...kept, folder, clock });
     },
     close: async () => {
       await stop();
@@ -161,8 +174,7 @@ export async function sign<T = unknown>(
     log,
     authority: config.publicUrl.host,
     origins: [config.publicUrl.origin],
-    readReceipt: "later",
-    receiptKey: "0x0000000000000000000000000000000000000000",
+    receiptKey: server.platform.keys.receipt,
     clock: () => server.clock.now,
     fetch: send,
   });

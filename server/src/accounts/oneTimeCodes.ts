@@ -32,10 +32,7 @@ export function normalizeEmail(email: string): string {
  *
  * @throws ApiError 429 `too_many_codes`, 503 `mail_unavailable`.
  */
-export async function sendCode(
-  { database, secrets, mailer, clock, config }: Parts,
-  email: string,
-): Promise<void> {
+export async function sendCode({ database, secrets, mailer, clock, config }: Parts, email: string): Promise<void> {
   const { accounts } = database;
   const now = clock();
   const id = randomUUID();

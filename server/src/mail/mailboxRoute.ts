@@ -19,7 +19,10 @@ const Mailbox = Type.Object({
 });
 
 /** What was mailed to an address, for whoever asks: there only where mail goes to a folder, which no production has. */
-export async function mailboxRoute(app: FastifyInstance, { config: { mail } }: Pick<Platform, "config">): Promise<void> {
+export async function mailboxRoute(
+  app: FastifyInstance,
+  { config: { mail } }: Pick<Platform, "config">,
+): Promise<void> {
   if (mail.kind !== "folder") return;
   const folder = await openMailFolder(mail);
   app.get(

@@ -30,7 +30,8 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
   const underWay = new Set<Promise<unknown>>();
   return {
     send: async ({ to, subject, text }) => {
-      if (underWay.size >= MOST_UNDER_WAY) throw new ServerError("mail_failed", `${MOST_UNDER_WAY} mails are under way`);
+      if (underWay.size >= MOST_UNDER_WAY)
+        throw new ServerError("mail_failed", `${MOST_UNDER_WAY} mails are under way`);
       // As an object: what an address says is no list of further ones.
       const mail = { from, to: { name: "", address: to }, subject, text, signal: AbortSignal.timeout(timeout) };
       const sent = transport.sendMail(mail).catch((error: unknown) => {

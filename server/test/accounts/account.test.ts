@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { accountOf } from "../../src/accounts/account.ts";
 import { call, owner, signIn, sign } from "../harness.ts";
-import { ENGINES, startOver, stopPostgres, type EngineServer } from "./engines.ts";
+import { closeEngines, ENGINES } from "../engines.ts";
+import { startOver, type ObservedServer } from "./observed.ts";
 
-afterAll(stopPostgres);
+afterAll(closeEngines);
 
 describe.each(ENGINES)("accounts over %s", (engine) => {
-  let server: EngineServer;
+  let server: ObservedServer;
   beforeEach(async () => {
     server = await startOver(engine);
   });

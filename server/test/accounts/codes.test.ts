@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call, newestMail, type Answer, type Refused } from "../harness.ts";
-import { ENGINES, startOver, stopPostgres, type EngineServer } from "./engines.ts";
+import { closeEngines, ENGINES } from "../engines.ts";
+import { startOver, type ObservedServer } from "./observed.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-afterAll(stopPostgres);
+afterAll(closeEngines);
 
 describe.each(ENGINES)("one-time codes over %s", (engine) => {
-  let server: EngineServer;
+  let server: ObservedServer;
   beforeAll(async () => {
     server = await startOver(engine);
   });
@@ -147,9 +148,9 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
 });
 
 describe("addresses", () => {
-  let server: EngineServer;
+  let server: ObservedServer;
   beforeAll(async () => {
-    server = await startOver("sqlite");
+    server = await startOver("SQLite");
   });
   afterAll(() => server.close());
   beforeEach(() => {

@@ -3,28 +3,29 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, Unsecur
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KEY_AGE, KEY_OVERLAP, LOOK, openSigningKeys } from "../../src/accounts/signingKeys.ts";
 import { call, newestMail, signIn, type Refused } from "../harness.ts";
-import { ENGINES, startOver, stopPostgres, type EngineServer } from "./engines.ts";
+import { closeEngines, ENGINES } from "../engines.ts";
+import { startOver, type ObservedServer } from "./observed.ts";
 
 const MINUTE = 60_000;
 
-afterAll(stopPostgres);
+afterAll(closeEngines);
 
 type Me = Refused & { readonly email: string };
 
-const me = (server: EngineServer, token: string) =>
+const me = (server: ObservedServer, token: string) =>
   call<Me>(server, "GET", "/wallets/me", { headers: { authorization: `Bearer ${token}` } });
-const reasonOf = async (server: EngineServer, token: string) => {
+const reasonOf = async (server: ObservedServer, token: string) => {
   const { status, body } = await me(server, token);
   return status === 200 ? 200 : `${status} ${body.error.details[0]!.reason}`;
 };
-const published = (server: EngineServer) => call<{ keys: JWK[] }>(server, "GET", "/.well-known/jwks.json");
+const published = (server: ObservedServer) => call<{ keys: JWK[] }>(server, "GET", "/.well-known/jwks.json");
 
 describe("access tokens", () => {
-  let server: EngineServer;
+  let server: ObservedServer;
   let key: { id: string; privateKey: KeyObject };
   let good: { header: Record<string, unknown>; payload: Record<string, unknown>; token: string };
   beforeAll(async () => {
-    server = await startOver("sqlite");
+    server = await startOver("SQLite");
     const { access_token: token } = await signIn(server, "ada@example.com");
     good = { token, header: { ...decodeProtectedHeader(token) }, payload: { ...decodeJwt(token) } };
     key = await openSigningKeys(server.platform).current();
@@ -150,7 +151,7 @@ describe("access tokens", () => {
 });
 
 describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
-  const rows = ({ platform }: EngineServer) =>
+  const rows = ({ platform }: ObservedServer) =>
     platform.database.accounts.selectFrom("signing_key").selectAll().orderBy("signs_from").execute();
 
   it("are known for a day before they sign, and for a day after", async () => {
@@ -229,7 +230,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
 });
 
 it("takes turns in adding keys, of several processes over PostgreSQL and of many requests", async () => {
-  const server = await startOver("postgres");
+  const server = await startOver("PostgreSQL");
   const { accounts } = server.platform.database;
   await accounts.deleteFrom("signing_key").execute();
   const processes = Array.from({ length: 4 }, () => openSigningKeys(server.platform));
@@ -252,7 +253,7 @@ it("takes turns in adding keys, of several processes over PostgreSQL and of many
 });
 
 it("mails a code for the account's host", async () => {
-  const server = await startOver("sqlite");
+  const server = await startOver("SQLite");
   await call(server, "POST", "/auth/otp", { body: { email: "ada@example.com" } });
   expect(await newestMail(server, "ada@example.com")).toMatch(/^Your code for api\.example is [0-9]{6}\./);
   await server.close();

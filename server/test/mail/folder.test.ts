@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openMailFolder } from "../../src/mail/folder.ts";
-import { startOver } from "../accounts/engines.ts";
+import { startOver } from "../accounts/observed.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
 
 let server: TestServer;
@@ -51,7 +51,7 @@ it("asks for whose", async () => {
 });
 
 it("is no endpoint where mail is sent", async () => {
-  const sending = await startOver("sqlite", { SMTP_URL: "smtp://127.0.0.1:1" });
+  const sending = await startOver("SQLite", { SMTP_URL: "smtp://127.0.0.1:1" });
   const { status, body } = await call<Refused>(sending, "GET", "/dev/mailbox?to=ada@example.com");
   expect([status, body.error.details[0]!.reason]).toEqual([404, "no_such_endpoint"]);
   await sending.close();

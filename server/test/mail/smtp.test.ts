@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, it } from "vitest";
 import { openSmtp } from "../../src/mail/smtp.ts";
-import { startOver, type EngineServer } from "../accounts/engines.ts";
+import { startOver, type ObservedServer } from "../accounts/observed.ts";
 import { call, type Refused } from "../harness.ts";
 import { CERTIFICATE, KEY } from "./certificate.ts";
 
@@ -46,8 +46,8 @@ async function startMail(options: SMTPServerOptions = {}, port = 0): Promise<Mai
   return { port: (server.server.address() as AddressInfo).port, received, close };
 }
 
-async function startApi(url: string, timeout = "10000"): Promise<EngineServer> {
-  const api = await startOver("sqlite", {
+async function startApi(url: string, timeout = "10000"): Promise<ObservedServer> {
+  const api = await startOver("SQLite", {
     SMTP_URL: url,
     MAIL_FROM: "Platform <codes@api.example>",
     MAIL_TIMEOUT: timeout,
@@ -56,13 +56,13 @@ async function startApi(url: string, timeout = "10000"): Promise<EngineServer> {
   return api;
 }
 
-const ask = (api: EngineServer, email = "ada@example.com") =>
+const ask = (api: ObservedServer, email = "ada@example.com") =>
   call<Refused & { expires_in: number }>(api, "POST", "/auth/otp", { body: { email } });
-const codes = async ({ platform }: EngineServer) =>
+const codes = async ({ platform }: ObservedServer) =>
   (await platform.database.accounts.selectFrom("one_time_code").select("id").execute()).length;
 
 /** What is answered and logged where a mail is not taken: nothing of why, and a word without whose it was. */
-async function expectUnavailable(api: EngineServer, why: string): Promise<void> {
+async function expectUnavailable(api: ObservedServer, why: string): Promise<void> {
   const { status, headers, body } = await ask(api);
   expect([status, headers.get("retry-after"), body]).toEqual([
     503,
