@@ -175,11 +175,16 @@ it("holds up nobody for one mail that hangs, and ends once that has its answer",
   await expect.poll(() => waiting.length).toBe(8);
   for (let number = 0; number < 3; number++) expect((await ask(api, `fast${number}@example.com`)).status).toBe(202);
   const closed = api.close();
+  const isOpen = () => ask(api, "late@example.com").then(Boolean, () => false);
+  await expect.poll(isOpen).toBe(false);
+  const before = mail.received.length;
   for (const go of waiting) go();
-  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 202));
+  const answers = (await Promise.all(slow)).map(({ status, headers }) => [status, headers.get("connection")]);
+  // A connection that were kept would hold up the end.
+  expect(answers).toEqual(slow.map(() => [202, "close"]));
   await closed;
   closers.pop();
-  expect(mail.received.length).toBe(11);
+  expect(mail.received.length).toBe(before + 8);
 });
 
 it("refuses more mails than it can hold at once, and waits for those at the end", async () => {
