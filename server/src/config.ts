@@ -164,6 +164,7 @@ function readMail(get: (name: Name) => string | undefined, folder: string, publi
   if (/[^\x20-\x7e]/.test(from) || !from.includes("@")) {
     throw bad("MAIL_FROM", "is no address in ASCII", "give one: Platform <no-reply@api.example>");
   }
+  const timeout = readMailTimeout(get("MAIL_TIMEOUT") ?? "10000");
   const url = get("SMTP_URL");
   const mailDir = get("MAIL_DIR");
   if (url === undefined) return { kind: "folder", folder: resolve(mailDir ?? `${folder}/mail`), from };
@@ -172,7 +173,7 @@ function readMail(get: (name: Name) => string | undefined, folder: string, publi
   if (!isMailServer(url)) {
     throw bad("SMTP_URL", "is no smtp:// or smtps:// address", "give smtps://user:password@host:port");
   }
-  return { kind: "smtp", url, from, timeout: readMailTimeout(get("MAIL_TIMEOUT") ?? "10000") };
+  return { kind: "smtp", url, from, timeout };
 }
 
 function isMailServer(text: string): boolean {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { Format } from "typebox/format";
 import { fastifyActions } from "anchorlog/http/node";
 import { apiKeyRoutes } from "./accounts/apiKeyRoutes.ts";
 import { authRoutes } from "./accounts/authRoutes.ts";
@@ -15,6 +16,7 @@ import type { Limiter } from "./http/limits/limiter.ts";
 import { createSigned } from "./http/signed.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
+import { isMailAddress } from "./mail/address.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
 import type { Platform } from "./platform.ts";
 
@@ -44,6 +46,8 @@ export async function createServer(
     return503OnClosing: false,
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  // Its own takes line ends within quotes.
+  Format.Set("email", isMailAddress);
   const tokens = await openTokens(platform);
   const authenticate = createAuthenticate(platform, tokens);
   const limiter: Limiter = { take: async () => {} };

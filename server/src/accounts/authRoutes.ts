@@ -30,6 +30,8 @@ const KEYS_AGE = 3_600;
 export function authRoutes(app: FastifyInstance, platform: Platform, tokens: Tokens): void {
   const tags = ["Signing in"];
   const config = { access: "public", group: "auth" } as const;
+  // Tokens are for nobody's cache (RFC 6749, 5.1).
+  app.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
 
   app.post(
     "/auth/otp",

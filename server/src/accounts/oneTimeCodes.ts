@@ -21,7 +21,7 @@ type Parts = Pick<Platform, "database" | "secrets" | "mailer" | "clock" | "confi
  * An address as accounts are known by it: mailboxes that differ by case alone are nowhere two people's. What else may
  * name the same mailbox (a part behind `+`, dots) is its host's to say: it stays.
  *
- * @param email in ASCII.
+ * @param email in ASCII, as `isMailAddress` has it.
  */
 export function normalizeEmail(email: string): string {
   return email.toLowerCase();

@@ -1,21 +1,7 @@
 /** Shapes that many answers and bodies share. */
 import { Type, type TObject, type TSchema } from "typebox";
 
-/**
- * Mailboxes as all mail servers take them: a dot-atom in ASCII (RFC 5321, 4.1.2), at a domain of two labels or more, one
- * of other scripts in its ASCII form. No quotes, no spaces, no line ends.
- */
-const MAILBOX = (() => {
-  const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-]+";
-  const label = "[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?";
-  return `^(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?=[A-Za-z0-9\\-]*[A-Za-z])${label}$`;
-})();
-export const Email = Type.String({
-  format: "email",
-  pattern: MAILBOX,
-  maxLength: 254,
-  description: "An e-mail address, in ASCII.",
-});
+export const Email = Type.String({ format: "email", maxLength: 254, description: "An e-mail address." });
 export const Time = Type.String({ format: "date-time", description: "UTC, to the millisecond." });
 export const Address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", description: "An account's address, 20 bytes." });
 export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[a-z]+_[0-9a-f]{32}$" });

@@ -26,8 +26,8 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
   const send = (refresh_token: unknown) =>
     call<Pair & Refused>(server, "POST", "/auth/refresh-token", { body: { refresh_token } });
   const refreshed = async ({ refresh_token }: Pick<Pair, "refresh_token">): Promise<Pair> => {
-    const { status, body } = await send(refresh_token);
-    expect(status).toBe(200);
+    const { status, headers, body } = await send(refresh_token);
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
     return body;
   };
   const refusal = async ({ refresh_token }: Pick<Pair, "refresh_token">) => {
