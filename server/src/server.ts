@@ -7,6 +7,9 @@ import { fastifyActions } from "anchorlog/http/node";
 import { apiKeyRoutes } from "./accounts/apiKeyRoutes.ts";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
+import { invitationRoutes } from "./accounts/invitationRoutes.ts";
+import { memberRoutes } from "./accounts/memberRoutes.ts";
+import { organizationRoutes, switchRoutes } from "./accounts/organizationRoutes.ts";
 import { openTokens } from "./accounts/tokens.ts";
 import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { registerAccess } from "./http/access.ts";
@@ -61,6 +64,7 @@ export async function createServer(
 
   await app.register(async (scope) => {
     authRoutes(scope, platform, tokens);
+    switchRoutes(scope, platform, tokens);
     await mailboxRoute(scope, platform);
   });
   await app.register(async (scope) => wellKnownRoutes(scope, platform));
@@ -77,6 +81,9 @@ export async function createServer(
     const signed = createSigned(scope, platform);
     walletRoutes(scope, signed, platform);
     apiKeyRoutes(scope, signed, platform);
+    organizationRoutes(scope, signed, platform);
+    memberRoutes(scope, signed, platform);
+    invitationRoutes(scope, signed, platform);
   });
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Hex } from "anchorlog";
+import { forbidden } from "../http/errors.ts";
 import type { Permission } from "./roles.ts";
 
 /** Whoever a request's credential stands for: an account that is signed in to an organization, or an API key of one. */
@@ -14,7 +15,6 @@ export type Caller = {
 
 export type Organization = {
   readonly id: string;
-  readonly name: string;
   /** The name of its log. */
   readonly log: string;
   /** The log's identifier, 32 bytes: what its members sign. */
@@ -25,3 +25,13 @@ export type Organization = {
 
 /** Requests in a minute and in a second, by group; actions in a second for `bus`. */
 export type Limits = Readonly<Partial<Record<string, { readonly minute?: number; readonly second?: number }>>>;
+
+/**
+ * The account of a caller.
+ *
+ * @throws ApiError 403 `needs_token` where it is an API key.
+ */
+export function accountOf({ account }: Caller): NonNullable<Caller["account"]> {
+  if (account !== undefined) return account;
+  throw forbidden("needs_token", "this needs an account: send Authorization: Bearer, no API key", "x-api-key");
+}

@@ -35,7 +35,8 @@ export function registerAccess(
     if (group === "none") return;
     const isPublic = access === "public" || request.is404;
     const caller = isPublic ? undefined : await authenticate(request.headers).catch(asRefusal);
-    const isKnown = caller !== undefined && !(caller instanceof ApiError);
+    // Who has no role in an organization any more takes nothing of its limits.
+    const isKnown = caller !== undefined && !(caller instanceof ApiError) && caller.permissions.size > 0;
     const counted = isKnown
       ? { organization: caller.organization, group }
       : ({ address: request.ip, group: group === "auth" ? group : "strangers" } as const);
