@@ -8,7 +8,7 @@ import { isApiKey } from "./apiKeys.ts";
 import type { Caller, Limits, Organization } from "./caller.ts";
 import { standingOf } from "./members.ts";
 import { permissionsOf, type Permission } from "./roles.ts";
-import type { Tokens } from "./tokens.ts";
+import { sessionEnded, type Tokens } from "./tokens.ts";
 
 /** RFC 9110, 11.6.1: both ways in. */
 const CHALLENGE = { "WWW-Authenticate": "Bearer" };
@@ -33,13 +33,13 @@ export function createAuthenticate(platform: Platform, tokens: Tokens): Authenti
     const account = await accounts
       .selectFrom("session")
       .innerJoin("account", "account.id", "session.account")
-      .select(["account.id", "account.email"])
+      .select(["account.id", "account.email", "session.id as session"])
       .where("session.id", "=", claims.session)
       .where("account.id", "=", claims.account)
       .where("session.revoked_at", "is", null)
       .where("session.expires_at", ">", clock())
       .executeTakeFirst();
-    if (account === undefined) throw unauthenticated("session_ended", "the session is over: sign in", "Authorization");
+    if (account === undefined) throw sessionEnded();
     const organization = await organizationOf(claims.org);
     const standing = await standingOf(platform, { organization, account });
     const permissions = standing === undefined ? new Set<Permission>() : permissionsOf(standing.role);

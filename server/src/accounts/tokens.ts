@@ -1,6 +1,9 @@
 /** Access tokens (JWT, RFC 9068) and the refresh tokens behind them. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { errors, jwtVerify, SignJWT, type JWK } from "jose";
+import type { Transaction } from "kysely";
+import { lockName } from "../db/lock.ts";
+import type { AccountTables } from "../db/tables.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Platform } from "../platform.ts";
 import { sha256 } from "../secrets.ts";
@@ -27,6 +30,12 @@ export type Claims = { readonly account: string; readonly org: string; readonly 
 export type Tokens = {
   /** Begins a session of an account in an organization. */
   begin(account: string, org: string): Promise<TokenPair>;
+  /**
+   * Begins a session in another organization, beside one: it ends when that one's login does, and with it.
+   *
+   * @throws ApiError 401 `session_ended`.
+   */
+  enter(session: string, org: string): Promise<TokenPair>;
   /** @throws ApiError 401 `bad_refresh_token`. */
   refresh(token: string): Promise<TokenPair>;
   /**
@@ -42,17 +51,14 @@ export type Tokens = {
 /** Tokens that were verified are remembered, since each comes with hundreds of requests. */
 const MOST_REMEMBERED = 10_000;
 
+type Session = AccountTables["session"];
 type Remembered = { readonly claims: Claims; readonly kid: string; readonly until: number };
 
 export async function openTokens(
   platform: Pick<Platform, "database" | "secrets" | "clock" | "config">,
 ): Promise<Tokens> {
-  const {
-    database: { accounts },
-    secrets,
-    clock,
-    config,
-  } = platform;
+  const { database, secrets, clock, config } = platform;
+  const { accounts } = database;
   const keys = openSigningKeys(platform);
   await keys.published();
   const issuer = config.publicUrl.origin;
@@ -73,14 +79,14 @@ export async function openTokens(
       .setExpirationTime(now + ACCESS_AGE)
       .sign(privateKey);
   };
-  const pair = async (claims: Claims, jti: string, expiresAt: number): Promise<TokenPair> => ({
-    access_token: await access(claims),
+  const pair = async ({ id, account, org, expires_at }: Session, jti: string): Promise<TokenPair> => ({
+    access_token: await access({ account, org, session: id }),
     refresh_token: await new SignJWT()
       .setProtectedHeader({ alg: "HS256", typ: "rt+jwt" })
       .setIssuer(issuer)
       .setAudience(refreshAt)
       .setJti(jti)
-      .setExpirationTime(Math.floor(expiresAt / 1_000))
+      .setExpirationTime(Math.floor(expires_at / 1_000))
       .sign(refreshKey),
     expires_in: ACCESS_AGE,
     token_type: "Bearer",
@@ -134,26 +140,49 @@ export async function openTokens(
       }
       if (successor.used_at === null && now - token.used_at! <= REPEAT_AGE) return session;
       // Two hold it: whose it is, nobody can tell.
-      await db.updateTable("session").set({ revoked_at: now }).where("id", "=", session.id).execute();
+      await lockName(db, database, session.login);
+      await db.updateTable("session").set({ revoked_at: now }).where("login", "=", session.login).execute();
       return undefined;
     });
+  };
+
+  /** Its tokens are made behind the transaction: the keys that sign them may have to be read. */
+  const start = async (db: Transaction<AccountTables>, session: Session) => {
+    const jti = randomBytes(32).toString("base64url");
+    await db.insertInto("session").values(session).execute();
+    const token = { hash: sha256(jti), session: session.id, created_at: session.created_at, used_at: null };
+    await db.insertInto("refresh_token").values(token).execute();
+    return { session, jti };
   };
 
   return {
     begin: async (account, org) => {
       const now = clock();
-      const session = `ses_${randomBytes(16).toString("hex")}`;
-      const jti = randomBytes(32).toString("base64url");
-      const expiresAt = now + SESSION_AGE;
-      await accounts.transaction().execute(async (db) => {
-        const row = { id: session, account, org, created_at: now, expires_at: expiresAt, revoked_at: null };
-        await db.insertInto("session").values(row).execute();
-        await db
-          .insertInto("refresh_token")
-          .values({ hash: sha256(jti), session, created_at: now, used_at: null })
-          .execute();
+      const id = newSession();
+      const row = { id, login: id, account, org, created_at: now, expires_at: now + SESSION_AGE, revoked_at: null };
+      const { session, jti } = await accounts.transaction().execute((db) => start(db, row));
+      return pair(session, jti);
+    },
+
+    enter: async (beside, org) => {
+      const now = clock();
+      const { session, jti } = await accounts.transaction().execute(async (db) => {
+        const find = () =>
+          db
+            .selectFrom("session")
+            .selectAll()
+            .where("id", "=", beside)
+            .where("revoked_at", "is", null)
+            .where("expires_at", ">", now)
+            .executeTakeFirst();
+        const found = await find();
+        if (found !== undefined) await lockName(db, database, found.login);
+        // Again: it may have been revoked until it was this one's turn.
+        const from = found && (await find());
+        if (from === undefined) throw sessionEnded();
+        return start(db, { ...from, id: newSession(), org, created_at: now });
       });
-      return pair({ account, org, session }, jti, expiresAt);
+      return pair(session, jti);
     },
 
     refresh: async (token) => {
@@ -167,8 +196,7 @@ export async function openTokens(
           { field: "refresh_token" },
         );
       }
-      const { account, org, id } = session;
-      return pair({ account, org, session: id }, successorOf(jti), session.expires_at);
+      return pair(session, successorOf(jti));
     },
 
     verify: async (token) => {
@@ -205,6 +233,15 @@ export async function openTokens(
 
     published: () => keys.published(),
   };
+}
+
+const newSession = (): string => `ses_${randomBytes(16).toString("hex")}`;
+
+export function sessionEnded(): ApiError {
+  return new ApiError(401, "session_ended", "the session is over: sign in", {
+    field: "Authorization",
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  });
 }
 
 function unknownKey(): never {

@@ -123,11 +123,13 @@ export const ACCOUNTS: readonly Migration[] = [
     db.schema
       .createTable("session")
       .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("login", "text", (c) => c.notNull())
       .addColumn("account", "text", (c) => c.notNull().references("account.id"))
       .addColumn("org", "text", (c) => c.notNull())
       .addColumn("created_at", "bigint", (c) => c.notNull())
       .addColumn("expires_at", "bigint", (c) => c.notNull())
       .addColumn("revoked_at", "bigint"),
+    db.schema.createIndex("session_login").on("session").columns(["login"]),
     db.schema.createIndex("session_age").on("session").columns(["expires_at"]),
     db.schema
       .createTable("refresh_token")

@@ -113,6 +113,27 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
     await refreshed(other);
   });
 
+  it("end with their login where another organization was entered, and when it ends", async () => {
+    const began = server.clock.now;
+    const enter = async ({ access_token }: Pair) => {
+      const headers = { authorization: `Bearer ${access_token}` };
+      const id = decodeJwt(access_token)["org"];
+      return call<Pair & Refused>(server, "POST", "/organizations/switch", { headers, body: { id } });
+    };
+    const { body: beside } = await enter(first);
+    expect(decodeJwt(beside.access_token)["sid"]).not.toBe(decodeJwt(first.access_token)["sid"]);
+    server.clock.now = began + 29 * DAY;
+    const second = await refreshed(beside);
+    const { body: third } = await enter(second);
+    expect(decodeJwt(third.refresh_token).exp).toBe(Math.floor((began + 30 * DAY) / 1_000));
+    await refreshed(third);
+    server.clock.now += 10_001;
+    expect(await refusal(beside)).toEqual(BAD);
+    for (const each of [second, third]) expect(await access(each)).toBe("session_ended");
+    expect(await refusal(first)).toEqual(BAD);
+    expect((await enter(third)).body.error.details[0]!.reason).toBe("session_ended");
+  });
+
   it("are good for thirty days from the login, and access no longer either", async () => {
     const began = server.clock.now;
     server.clock.now = began + 29 * DAY;
