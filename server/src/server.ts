@@ -13,10 +13,17 @@ import { organizationRoutes, switchRoutes } from "./accounts/organizationRoutes.
 import { openTokens } from "./accounts/tokens.ts";
 import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { registerAccess } from "./http/access.ts";
+import { registerBrowsers } from "./http/browsers.ts";
 import { registerEnvelope } from "./http/envelope.ts";
+import { healthRoutes } from "./http/health.ts";
 import { registerJson } from "./http/json.ts";
-import type { Limiter } from "./http/limits/limiter.ts";
+import { GROUPS, type Groups } from "./http/limits/groups.ts";
+import { createLimiter } from "./http/limits/windows.ts";
+import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
+import { metricsRoutes } from "./http/metrics.ts";
+import { registerPressure } from "./http/pressure.ts";
 import { createSigned } from "./http/signed.ts";
+import { v2Routes } from "./http/v2.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import { isMailAddress } from "./mail/address.ts";
@@ -28,17 +35,25 @@ const MAX_BODY = 1_048_576;
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;
 
+export type ServerParts = {
+  readonly logger: FastifyBaseLogger;
+  readonly drain?: () => Promise<unknown>;
+  readonly groups?: Groups;
+};
+
 /**
  * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
  *
- * @param parts `onError` is told of what clients are not.
+ * @param parts `drain` is waited for by `close`, between being not ready and not listening any more;
+ *   `groups` are the rate limits, those of the specification by default.
  */
 export async function createServer(
   platform: Platform,
-  { logger }: { readonly logger: FastifyBaseLogger },
+  { logger, drain = async () => {}, groups = GROUPS }: ServerParts,
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = platform;
-  const app = fastify({
+  const limiter = createLimiter(platform, { groups });
+  const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -47,21 +62,30 @@ export async function createServer(
     requestTimeout: PATIENCE,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
+    // Whoever sends none is told so.
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => rerouteMalformed(app, error, request, reply),
+    clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   // Its own takes line ends within quotes.
   Format.Set("email", isMailAddress);
   const tokens = await openTokens(platform);
   const authenticate = createAuthenticate(platform, tokens);
-  const limiter: Limiter = { take: async () => {} };
 
   registerEnvelope(app);
   registerJson(app);
+  await registerBrowsers(app, config, limiter);
+  await registerPressure(app, limiter);
   registerAccess(app, { authenticate, limiter });
+  registerMalformed(app);
   registerRequestLog(app);
   registerFarewell(app);
   registerHousekeeping(app, platform);
+  metricsRoutes(app, config);
+  healthRoutes(app, platform, drain);
 
+  v2Routes(app, config.v2);
   await app.register(async (scope) => {
     authRoutes(scope, platform, tokens);
     switchRoutes(scope, platform, tokens);

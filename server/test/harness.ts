@@ -6,6 +6,7 @@ import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { createSignedFetch } from "anchorlog/http";
 import type { Receipt } from "anchorlog/receipt";
 import { readConfig } from "../src/config.ts";
+import { GROUPS, type Groups } from "../src/http/limits/groups.ts";
 import { openLog } from "../src/log/open.ts";
 import { createLogger } from "../src/logger.ts";
 import { openMailFolder } from "../src/mail/folder.ts";
@@ -25,6 +26,11 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
+/** Limits that tests of anything else do not meet: their clock stands still. */
+const WIDE: Groups = Object.fromEntries(
+  Object.keys(GROUPS).map((group) => [group, { minute: 100_000, second: 100_000 }]),
+) as Groups;
+
 export const NOW = Date.UTC(2026, 0, 5, 9);
 
 /** @param env as the server's environment; files are in a folder that goes with the server. */
@@ -33,12 +39,13 @@ export async function startServer(
   kept: {
     readonly folder?: string;
     readonly clock?: { now: number };
+    readonly groups?: Groups;
     /** What the server is made with in place of the platform that was opened. */
     readonly wrap?: (platform: Platform) => Platform;
   } = {},
 ): Promise<TestServer> {
   const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const clock = kept.clock ?? { now: NOW };
+  const { clock = { now: NOW }, groups = WIDE } = kept;
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
@@ -54,7 +61,7 @@ export async function startServer(
   const mailer = await openMailer(config.mail);
   const made: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
   const platform = kept.wrap?.(made) ?? made;
-  const app = await createServer(platform, { logger }).catch(async (error: unknown) => {
+  const app = await createServer(platform, { logger, groups }).catch(async (error: unknown) => {
     await opened.close();
     throw error;
   });

@@ -1,5 +1,6 @@
 import type { Hex } from "anchorlog";
 import { forbidden } from "../http/errors.ts";
+import type { Limits } from "../http/limits/groups.ts";
 import type { Permission } from "./roles.ts";
 
 /** Whoever a request's credential stands for: an account that is signed in to an organization, or an API key of one. */
@@ -22,10 +23,6 @@ export type Organization = {
   /** Limits of its own. */
   readonly limits: Limits | undefined;
 };
-
-/** Requests in a minute and in a second, by group; actions in a second for `bus`. */
-export type Limits = Readonly<Partial<Record<string, { readonly minute?: number; readonly second?: number }>>>;
-
 /**
  * The account of a caller.
  *

@@ -15,12 +15,14 @@ export class ApiError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
       /** For the server's log. */
       readonly cause?: unknown;
+      /** What is at fault besides. */
+      readonly also?: readonly Detail[];
     } = {},
   ) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.name = "ApiError";
     this.status = status;
-    this.details = [{ field: options.field ?? "document", reason }];
+    this.details = [{ field: options.field ?? "document", reason }, ...(options.also ?? [])];
     this.headers = options.headers ?? {};
   }
 }
