@@ -98,7 +98,8 @@ const SECRETS: Readonly<Record<string, RegExp>> = {
   "an API key": /alk_/,
   "a one-time code": /(?<![\w.:-])[0-9]{6}(?![\w.:-])/,
   "an address, signature or digest": /0x[0-9a-f]{40}/i,
-  "an identifier": /(?:acc|org|ses|wal|key|inv)[_-][0-9a-f]{32}/,
+  "a path with an identifier": /\/[a-z]+[_-][0-9a-f]{32}/,
+  "a session": /ses_[0-9a-f]{32}/,
   "an IP address": /(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w.])|::1/,
 };
 
