@@ -6,6 +6,9 @@ import { fastifyActions } from "anchorlog/http/node";
 import { apiKeyRoutes } from "./accounts/apiKeyRoutes.ts";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
+import { invitationRoutes } from "./accounts/invitationRoutes.ts";
+import { memberRoutes } from "./accounts/memberRoutes.ts";
+import { organizationRoutes, switchRoutes } from "./accounts/organizationRoutes.ts";
 import { openTokens } from "./accounts/tokens.ts";
 import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { registerAccess } from "./http/access.ts";
@@ -67,7 +70,10 @@ export async function createServer(
   healthRoutes(app, platform, drain);
 
   v2Routes(app, config.v2);
-  await app.register(async (scope) => authRoutes(scope, platform, tokens));
+  await app.register(async (scope) => {
+    authRoutes(scope, platform, tokens);
+    switchRoutes(scope, platform, tokens);
+  });
   await app.register(async (scope) => wellKnownRoutes(scope, platform));
   await app.register(async (scope) => {
     await scope.register(
@@ -82,6 +88,9 @@ export async function createServer(
     const signed = createSigned(scope, platform);
     walletRoutes(scope, signed, platform);
     apiKeyRoutes(scope, signed, platform);
+    organizationRoutes(scope, signed, platform);
+    memberRoutes(scope, signed, platform);
+    invitationRoutes(scope, signed, platform);
   });
   return app;
 }

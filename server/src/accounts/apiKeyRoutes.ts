@@ -3,12 +3,11 @@ import { Type } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
-import { badRequest, forbidden, notFound } from "../http/errors.ts";
+import { badRequest, notFound } from "../http/errors.ts";
 import { Id, iso, page, Time } from "../http/schemas.ts";
 import { createSigned, idOf } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { apiKeyOf } from "./apiKeys.ts";
-import type { Caller } from "./caller.ts";
 import { PERMISSIONS, type Permission } from "./roles.ts";
 
 const HOUR = 3_600_000;
@@ -54,11 +53,11 @@ export function apiKeyRoutes(app: FastifyInstance, signed: ReturnType<typeof cre
     url: "/api-keys",
     group: "writes",
     access: "manage",
+    needsAccount: true,
     signer: "manage",
     schema: { summary: "Make an API key", tags, body: NewKey, answer: MadeKey },
     plan: async (act) => {
       const { caller, body, digest } = act;
-      assertAccount(caller);
       const permissions = scopeOf(act);
       const foreign = permissions.find((name) => !caller.permissions.has(name));
       if (foreign !== undefined)
@@ -162,11 +161,6 @@ export function apiKeyRoutes(app: FastifyInstance, signed: ReturnType<typeof cre
       });
     },
   );
-}
-
-function assertAccount(caller: Caller): void {
-  if (caller.account !== undefined) return;
-  throw forbidden("needs_token", "an API key makes no API keys: sign in", "Authorization");
 }
 
 /** What a new key may do, by the action that asks for it alone. */

@@ -25,7 +25,7 @@ export function createAuthenticate(platform: Platform, tokens: Tokens): Authenti
     const row = await accounts.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
     if (row === undefined) throw unauthenticated("bad_token", "its organization is gone", "Authorization");
     const limits = row.limits === null ? undefined : readLimits(id, row.limits);
-    return { id, name: row.name, log: row.log, logId: logIdOf(operator, row.log), limits };
+    return { id, log: row.log, logId: logIdOf(operator, row.log), limits };
   };
 
   const byToken = async (token: string): Promise<Caller> => {

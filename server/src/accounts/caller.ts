@@ -1,4 +1,5 @@
 import type { Hex } from "anchorlog";
+import { forbidden } from "../http/errors.ts";
 import type { Limits } from "../http/limits/groups.ts";
 import type { Permission } from "./roles.ts";
 
@@ -15,7 +16,6 @@ export type Caller = {
 
 export type Organization = {
   readonly id: string;
-  readonly name: string;
   /** The name of its log. */
   readonly log: string;
   /** The log's identifier, 32 bytes: what its members sign. */
@@ -23,3 +23,13 @@ export type Organization = {
   /** Limits of its own. */
   readonly limits: Limits | undefined;
 };
+
+/**
+ * The account of a caller.
+ *
+ * @throws ApiError 403 `needs_token` where it is an API key.
+ */
+export function accountOf({ account }: Caller): NonNullable<Caller["account"]> {
+  if (account !== undefined) return account;
+  throw forbidden("needs_token", "this needs an account: send Authorization: Bearer, no API key", "x-api-key");
+}

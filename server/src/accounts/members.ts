@@ -1,6 +1,6 @@
 /** What an account is in an organization: by its wallet there, or before it has one. */
 import type { Statement } from "anchorlog/log";
-import { statement } from "../db/database.ts";
+import { ENTRY, statement } from "../db/database.ts";
 import type { Platform } from "../platform.ts";
 import type { Role } from "./roles.ts";
 
@@ -47,7 +47,8 @@ export async function standingOf(
       .set({ state: "accepted" })
       .where("org", "=", org)
       .where("id", "=", invitation.id)
-      .where("state", "=", "open");
+      .where("state", "=", "open")
+      .where("expires_at", ">", ENTRY.acceptedAt);
     const refusal = { code: "not_invited", message: "the invitation is not open any more", status: 403 };
     return { role: invitation.role, fence: [statement(accept, { expect: 1, refusal })] };
   }
@@ -59,5 +60,19 @@ export async function standingOf(
     .where("id", "=", org)
     .where("founder", "=", account.id)
     .executeTakeFirst();
-  return founded === undefined ? undefined : { role: "owner", fence: [] };
+  if (founded === undefined) return undefined;
+  const had = platform.selectFrom("wallet").select("id").where("org", "=", org).where("account", "=", account.id);
+  const refusal = { code: "wallet_registered", message: "this account has had a wallet here already", status: 409 };
+  return { role: "owner", fence: [statement(had, { expect: 0, refusal })] };
+}
+
+/** The addresses by which accounts sign in. */
+export async function emailsOf(
+  { database: { accounts } }: Pick<Platform, "database">,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const known = ids.filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  const rows = await accounts.selectFrom("account").select(["id", "email"]).where("id", "in", known).execute();
+  return new Map(rows.map(({ id, email }) => [id, email]));
 }

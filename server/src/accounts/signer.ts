@@ -44,13 +44,14 @@ export function signerGuard(
   { caller, signer }: Signed,
   permission: Permission,
 ): Statement {
-  const query = platform
+  const wallet = platform
     .selectFrom("wallet")
     .select("id")
     .where("org", "=", caller.organization.id)
     .where("address", "=", signer)
     .where("state", "=", "active")
     .where("role", "in", rolesWith(permission));
+  const query = caller.account === undefined ? wallet : wallet.where("account", "=", caller.account.id);
   const message = "the signer may not do this any more";
   return statement(query, { expect: 1, refusal: { code: "not_permitted", message, status: 403 } });
 }

@@ -5,17 +5,15 @@ import type { PlatformTables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { badRequest, forbidden } from "../http/errors.ts";
-import { Address, Id, iso, page, Time } from "../http/schemas.ts";
+import { Address, Id, iso, nullable, page, RoleName, Time } from "../http/schemas.ts";
 import { idOf, type createSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
-import { standingOf } from "./members.ts";
-import { ROLES } from "./roles.ts";
+import { emailsOf, standingOf } from "./members.ts";
+import { namesOf } from "./organizations.ts";
 
 const Nickname = Type.String({ minLength: 1, maxLength: 64 });
 const NewWallet = Type.Object({ address: Address, nickname: Type.Optional(Nickname) }, { additionalProperties: false });
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
 const Account = Type.Object({ address: Address });
-const RoleName = Type.Union(ROLES.map((role) => Type.Literal(role)));
 const Wallet = Type.Object({
   id: Id,
   email: nullable(Type.String()),
@@ -44,7 +42,7 @@ const TAKEN = {
 
 /** Wallets: registered by their own signature, listed. */
 export function walletRoutes(app: FastifyInstance, signed: ReturnType<typeof createSigned>, platform: Platform): void {
-  const { accounts, platform: tables } = platform.database;
+  const { platform: tables } = platform.database;
   const tags = ["Wallets"];
 
   signed({
@@ -101,7 +99,8 @@ export function walletRoutes(app: FastifyInstance, signed: ReturnType<typeof cre
     },
     async (request) => {
       const { account, organization, permissions } = callerOf(request);
-      const { id, name, log, logId } = organization;
+      const { id, log, logId } = organization;
+      const name = (await namesOf(platform, [id])).get(id);
       const wallet =
         account &&
         (await tables
@@ -145,18 +144,15 @@ export function walletRoutes(app: FastifyInstance, signed: ReturnType<typeof cre
           .orderBy("idx", "desc")
           .limit(limit)
           .execute();
-        const ids = rows.flatMap(({ account }) => (account === null ? [] : [account]));
-        const emails = new Map(
-          (ids.length === 0
-            ? []
-            : await accounts.selectFrom("account").select(["id", "email"]).where("id", "in", ids).execute()
-          ).map((row) => [row.id, row.email]),
+        const emails = await emailsOf(
+          platform,
+          rows.map(({ account }) => account),
         );
         return rows.map((row) => ({
           at: row.idx,
           item: {
             id: row.id,
-            email: emails.get(row.account ?? "") ?? null,
+            email: emails.get(row.account) ?? null,
             nickname: row.nickname,
             account: { address: row.address },
             role: row.role,

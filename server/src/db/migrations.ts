@@ -33,6 +33,12 @@ export const PLATFORM: readonly Migration[] = [
         .columns(["org", column])
         .where(sql.ref("state"), "=", sql.lit("active")),
     ),
+    db.schema.createIndex("wallet_standing").on("wallet").columns(["account", "org", "idx"]),
+    db.schema
+      .createTable("organization_name")
+      .addColumn("org", "text", (c) => c.primaryKey())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("name", "text", (c) => c.notNull()),
     db.schema
       .createTable("invitation")
       .addColumn("org", "text", (c) => c.notNull())
@@ -46,6 +52,12 @@ export const PLATFORM: readonly Migration[] = [
       .addPrimaryKeyConstraint("invitation_key", ["org", "id"]),
     db.schema.createIndex("invitation_idx").unique().on("invitation").columns(["org", "idx"]),
     db.schema.createIndex("invitation_email").on("invitation").columns(["email", "state"]),
+    db.schema
+      .createIndex("invitation_open")
+      .unique()
+      .on("invitation")
+      .columns(["org", "email"])
+      .where(sql.ref("state"), "=", sql.lit("open")),
     db.schema
       .createTable("api_key")
       .addColumn("org", "text", (c) => c.notNull())
@@ -90,6 +102,13 @@ export const ACCOUNTS: readonly Migration[] = [
       .addColumn("limits", "text")
       .addColumn("created_at", "bigint", (c) => c.notNull()),
     db.schema.createIndex("organization_founder").on("organization").columns(["founder"]),
+    db.schema
+      .createTable("invitation_mail")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("invitation", "text", (c) => c.notNull())
+      .addColumn("tried_at", "bigint", (c) => c.notNull())
+      .addColumn("sent_at", "bigint")
+      .addPrimaryKeyConstraint("invitation_mail_key", ["org", "invitation"]),
     db.schema
       .createTable("one_time_code")
       .addColumn("id", "text", (c) => c.primaryKey())

@@ -29,10 +29,18 @@ export type PlatformTables = {
     state: "active" | "removed";
     created_at: number;
   };
+  /** Names that organizations were given since they were made. */
+  organization_name: {
+    org: string;
+    /** Of the entry that gave it last. */
+    idx: number;
+    name: string;
+  };
   invitation: {
     org: string;
     id: string;
     idx: number;
+    /** Normalised. At most one of an address is open in an organization. */
     email: string;
     role: Role;
     state: "open" | "accepted" | "withdrawn";
@@ -58,7 +66,7 @@ export type PlatformTables = {
   idempotency: {
     org: string;
     key: string;
-    /** Of the request: method, target and content, in hex. */
+    /** Of the request: signer, method, target and content, in hex. */
     digest: string;
     /** Of its entry. */
     idx: number;
@@ -73,6 +81,7 @@ export type AccountTables = {
   account: { id: string; email: string; created_at: number };
   organization: {
     id: string;
+    /** The first one: see `organization_name`. */
     name: string;
     /** Of its log. */
     log: string;
@@ -81,6 +90,14 @@ export type AccountTables = {
     /** Limits of its own, as JSON: see `readLimits`. */
     limits: string | null;
     created_at: number;
+  };
+  /** Which invitations were mailed. */
+  invitation_mail: {
+    org: string;
+    invitation: string;
+    /** When the newest try began; 0 where it failed. */
+    tried_at: number;
+    sent_at: number | null;
   };
   one_time_code: {
     id: string;

@@ -37,8 +37,9 @@ export function registerAccess(
     const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
     const found = isPublic ? undefined : await authenticate(request.headers).catch((error: Error) => error);
     const caller = found instanceof Error ? undefined : found;
+    // Who has no role in an organization any more takes nothing of its limits.
     const counted: Counted =
-      caller === undefined
+      caller === undefined || caller.permissions.size === 0
         ? { address: request.ip, group: group === "auth" ? group : "strangers" }
         : { organization: caller.organization, group };
     await limiter.take(counted, 1, reply);

@@ -12,14 +12,15 @@ import { ApiError, badRequest } from "./errors.ts";
 /** Milliseconds for which a key is kept. */
 export const IDEMPOTENCY_AGE = 86_400_000;
 
-type New = Extract<CarriedAction, { readonly status: "new" }>;
-type Repeated = Extract<Awaited<ReturnType<New["submit"]>>, { readonly status: "retry" }>["submission"];
+export type NewAction = Extract<CarriedAction, { readonly status: "new" }>;
+type Repeated = Extract<Awaited<ReturnType<NewAction["submit"]>>, { readonly status: "retry" }>["submission"];
 
-type Begun =
-  /** What came first, and what it came to. */
-  | { readonly status: "repeated"; readonly action: SignedAction; readonly submission: Repeated }
-  /** `effects` commit with the action. `end` is called when it has its answer. */
-  | { readonly status: "new"; readonly effects: readonly Statement[]; end(): void };
+/** `end` is called when the request has its answer. */
+type Begun = { end(): void } & (First | Again);
+/** `effects` commit with the action. */
+type First = { readonly status: "new"; readonly effects: readonly Statement[] };
+/** What came first, and what it came to. */
+type Again = { readonly status: "repeated"; readonly action: SignedAction; readonly submission: Repeated };
 
 const NONE: Begun = { status: "new", effects: [], end: () => {} };
 const UNDER_WAY = {
@@ -30,19 +31,24 @@ const UNDER_WAY = {
 
 /** Tells requests that came before, by organization and key. */
 export function createIdempotency({ anchorlog, database: { platform }, clock }: Platform) {
-  const underWay = new Set<string>();
+  /** By organization and key, the action of each. */
+  const underWay = new Map<string, string>();
 
   /** @throws ApiError 400, 409 `idempotency_under_way`, 422 `idempotency_mismatch`. */
-  const begin = async (request: FastifyRequest, { action, body }: New): Promise<Begun> => {
+  const begin = async (request: FastifyRequest, { action, body }: NewAction): Promise<Begun> => {
     const key = keyOf(request);
     if (key === undefined) return NONE;
     const org = callerOf(request).organization.id;
     const name = `${org} ${key}`;
-    if (underWay.has(name)) throw underWayError();
-    underWay.add(name);
+    const { actor, nonce } = action.message;
+    const one = `${actor} ${nonce}`;
+    // The very same action is no other one: the log knows it again.
+    if ((underWay.get(name) ?? one) !== one) throw underWayError();
+    underWay.set(name, one);
     const end = (): void => void underWay.delete(name);
     try {
-      const digest = sha256(`${request.method} ${request.originalUrl} ${sha256(body)}`);
+      // Another wallet's request is another one, whatever it says.
+      const digest = sha256(`${actor} ${request.method} ${request.originalUrl} ${sha256(body)}`);
       const now = clock();
       const ofKey = platform.selectFrom("idempotency").where("org", "=", org).where("key", "=", key);
       const row = await ofKey
@@ -50,12 +56,11 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
         .selectAll()
         .executeTakeFirst();
       if (row !== undefined) {
-        end();
         if (row.digest !== digest) throw mismatch();
         const first = JSON.parse(row.action) as SignedAction;
         const [submission] = await anchorlog.submitMany([first]);
         if (submission?.status === "retry") {
-          return { status: "repeated", action: first, submission: { ...submission, status: submission.status } };
+          return { status: "repeated", action: first, submission: { ...submission, status: submission.status }, end };
         }
         throw new ApiError(503, "receipt_unavailable", "it was done, and its receipt cannot be had now: send it again");
       }

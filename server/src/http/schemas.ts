@@ -1,10 +1,13 @@
 /** Shapes that many answers and bodies share. */
 import { Type, type TObject, type TSchema } from "typebox";
+import { ROLES } from "../accounts/roles.ts";
 
 export const Email = Type.String({ format: "email", maxLength: 254, description: "An e-mail address." });
 export const Time = Type.String({ format: "date-time", description: "UTC, to the millisecond." });
 export const Address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", description: "An account's address, 20 bytes." });
 export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[a-z]+_[0-9a-f]{32}$" });
+export const RoleName = Type.Union(ROLES.map((role) => Type.Literal(role)));
+export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 
 const bytes = (description: string) => Type.String({ pattern: "^0x([0-9a-f]{2})*$", description });
 

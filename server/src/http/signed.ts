@@ -2,17 +2,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
-import { encodeMessage, hashDomain, type Kind, type SignedAction } from "anchorlog/action";
+import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
 import { carriedAction } from "anchorlog/http/node";
 import { decodeEntry, type Statement } from "anchorlog/log";
-import type { Caller } from "../accounts/caller.ts";
+import { accountOf, type Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
 import { assertSigner, signerGuard } from "../accounts/signer.ts";
 import { ENTRY, statement } from "../db/database.ts";
 import type { Platform } from "../platform.ts";
 import { callerOf } from "./access.ts";
-import { ApiError, fromAnswer } from "./errors.ts";
-import { createIdempotency } from "./idempotency.ts";
+import { ApiError, badRequest, fromAnswer } from "./errors.ts";
+import { createIdempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "./limits/groups.ts";
 import { withReceipt } from "./schemas.ts";
 
@@ -37,6 +37,8 @@ export type SignedRoute<Body extends TSchema, Params extends TSchema> = {
   readonly group: Group;
   /** What the credential must allow. */
   readonly access: "caller" | Permission;
+  /** Whether it is for accounts alone: then no API key gets an answer, not even to a retry. */
+  readonly needsAccount?: true;
   /** What the signing member's role must allow; `anyone` where `plan` judges it. */
   readonly signer: "anyone" | Permission;
   /** Of the answer; 201 by default. */
@@ -53,6 +55,8 @@ export type SignedRoute<Body extends TSchema, Params extends TSchema> = {
   plan(act: Act<Static<Body>, Static<Params>>): Promise<readonly Statement[]>;
   /** What it answers: from the action and its entry alone, so that a retry gets the same. */
   answer(act: Act<Static<Body>, Static<Params>>, place: Place): object;
+  /** What follows once it is done. It runs again with each retry; where it fails, what was done stays done. */
+  after?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
 };
 
 /** An identifier that follows from an action, so that a retry and a rebuild find the same. */
@@ -72,14 +76,62 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
     signer: action.message.actor.toLowerCase() as Hex,
     body: request.body,
     params: request.params,
-    digest: toHex(encodeMessage(kind as Kind, action.message, separator).digest).slice(2),
+    digest: toHex(encodeMessage(kind, action.message, separator).digest).slice(2),
   });
+
+  const doneBy = async (carried: NewAction): Promise<{ readonly receipt: Receipt } | undefined> => {
+    const standing = await anchorlog.verify(carried.action);
+    if (standing.verdict !== "valid" || !standing.isRetry) return undefined;
+    const outcome = await carried.submit();
+    return outcome.status === "retry" ? outcome.submission : undefined;
+  };
 
   return <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>): void => {
     type RouteAct = Act<Static<Body>, Static<Params>>;
     const { method, url, group, access, status = 201, schema } = route;
-    const send = (reply: FastifyReply, act: RouteAct, { receipt }: { readonly receipt: Receipt }): FastifyReply =>
-      reply.code(status).send({ ...route.answer(act, placeOf(receipt)), x_receipt: receipt });
+    const send = async (
+      reply: FastifyReply,
+      act: RouteAct,
+      { receipt }: { readonly receipt: Receipt },
+    ): Promise<FastifyReply> => {
+      await route
+        .after?.(act)
+        .catch((error: unknown) => reply.log.error({ err: error }, "what follows an action failed"));
+      return reply.code(status).send({ ...route.answer(act, placeOf(receipt)), x_receipt: receipt });
+    };
+
+    const perform = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      act: RouteAct,
+      carried: NewAction,
+    ): Promise<FastifyReply> => {
+      const first = await idempotency.begin(request, carried);
+      try {
+        if (first.status === "repeated") {
+          return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
+        }
+        const effects = [
+          ...(route.signer === "anyone" ? [] : [signerGuard(platform, act, route.signer)]),
+          ...(await route.plan(act)),
+          ...first.effects,
+          statement(
+            database.platform.insertInto("request").values({
+              org: act.caller.organization.id,
+              idx: ENTRY.index,
+              content: carried.body,
+              account: act.caller.account?.id ?? null,
+            }),
+          ),
+        ];
+        const outcome = await carried.submit({ effects });
+        if (outcome.status === "accepted") return await send(reply, act, outcome.accepted);
+        if (outcome.status === "retry") return await send(reply, act, outcome.submission);
+        throw fromAnswer(outcome.answer);
+      } finally {
+        first.end();
+      }
+    };
 
     const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const carried = carriedAction(request, ["HttpRequest"]);
@@ -91,32 +143,20 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
           field: "message.log",
         });
       }
+      if (route.needsAccount) accountOf(act.caller);
       if (route.signer !== "anyone") await assertSigner(platform, act, route.signer);
       if (carried.status === "retry") return send(reply, act, carried.submission);
-      const first = await idempotency.begin(request, carried);
-      if (first.status === "repeated") {
-        return send(reply, { ...act, ...(actOf(request, first.action) as RouteAct) }, first.submission);
+      if (schema.body === undefined && carried.body.length > 0) {
+        throw badRequest("body", "unexpected_body", "this takes no body: send none");
       }
       try {
-        const effects = [
-          ...(route.signer === "anyone" ? [] : [signerGuard(platform, act, route.signer)]),
-          ...(await route.plan(act)),
-          ...first.effects,
-          statement(
-            database.platform.insertInto("request").values({
-              org: organization.id,
-              idx: ENTRY.index,
-              content: carried.body,
-              account: act.caller.account?.id ?? null,
-            }),
-          ),
-        ];
-        const outcome = await carried.submit({ effects });
-        if (outcome.status === "accepted") return send(reply, act, outcome.accepted);
-        if (outcome.status === "retry") return send(reply, act, outcome.submission);
-        throw fromAnswer(outcome.answer);
-      } finally {
-        first.end();
+        return await perform(request, reply, act, carried);
+      } catch (error) {
+        // What it asks for may have been done since it was judged, by the very same request.
+        const isRefusal = error instanceof ApiError && error.status < 500;
+        const done = isRefusal ? await doneBy(carried) : undefined;
+        if (done === undefined) throw error;
+        return send(reply, act, done);
       }
     };
 

@@ -1,0 +1,186 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { Type, type Static } from "typebox";
+import type { Statement } from "anchorlog/log";
+import { ENTRY, statement } from "../db/database.ts";
+import { callerOf } from "../http/access.ts";
+import { listPage, PageQuery } from "../http/cursors.ts";
+import { ApiError, notFound } from "../http/errors.ts";
+import { Email, Id, iso, nullable, page, RoleName, Time } from "../http/schemas.ts";
+import { idOf, type createSigned } from "../http/signed.ts";
+import type { Platform } from "../platform.ts";
+import { assertFewInvitations, INVITATION_AGE, mailedAt, mailInvitation, withdrawOpen } from "./invitations.ts";
+import { normalizeEmail } from "./oneTimeCodes.ts";
+import { assertOwn } from "./organizationRoutes.ts";
+
+const OrganizationParams = Type.Object({ id: Id });
+const InvitationParams = Type.Object({ id: Id, invitationId: Id });
+const NewInvitation = Type.Object({ email: Email, role: RoleName }, { additionalProperties: false });
+const Status = Type.Union(["open", "accepted", "withdrawn", "expired"].map((name) => Type.Literal(name)));
+const Made = Type.Object({
+  id: Id,
+  organization_id: Id,
+  email: Type.String(),
+  role: RoleName,
+  status: Status,
+  created_at: Time,
+  expires_at: Time,
+});
+const Invitation = Type.Object({ ...Made.properties, mailed_at: nullable(Time) });
+const Withdrawn = Type.Object({ id: Id, organization_id: Id, status: Status });
+
+const MEMBER = { code: "already_member", message: "who has this address is a member already", status: 409 };
+
+/** Invitations to an organization: sent, listed, withdrawn. */
+export function invitationRoutes(
+  app: FastifyInstance,
+  signed: ReturnType<typeof createSigned>,
+  platform: Platform,
+): void {
+  const { accounts, platform: tables } = platform.database;
+  const tags = ["Organizations"];
+
+  /**
+   * Holds an address to be no member's.
+   *
+   * @throws ApiError 409 `already_member`.
+   */
+  const noMember = async (org: string, email: string): Promise<Statement[]> => {
+    const account = await accounts.selectFrom("account").select("id").where("email", "=", email).executeTakeFirst();
+    if (account === undefined) return [];
+    const member = tables
+      .selectFrom("wallet")
+      .select("id")
+      .where("org", "=", org)
+      .where("account", "=", account.id)
+      .where("state", "=", "active");
+    if ((await member.executeTakeFirst()) !== undefined) {
+      throw new ApiError(MEMBER.status, MEMBER.code, MEMBER.message, { field: "email" });
+    }
+    return [statement(member, { expect: 0, refusal: MEMBER })];
+  };
+
+  signed({
+    method: "POST",
+    url: "/organizations/:id/invitations",
+    group: "writes",
+    access: "manage",
+    signer: "manage",
+    schema: {
+      summary: "Invite an address by mail; its open invitation is replaced",
+      tags,
+      params: OrganizationParams,
+      body: NewInvitation,
+      answer: Made,
+    },
+    plan: async (act) => {
+      const { caller, params, body } = act;
+      const { id: org } = params;
+      assertOwn(caller, org);
+      const email = normalizeEmail(body.email);
+      const fence = await noMember(org, email);
+      await assertFewInvitations(platform, org, email);
+      const row = {
+        org,
+        id: idOf("inv", act),
+        idx: ENTRY.index,
+        email,
+        role: body.role,
+        state: "open" as const,
+        created_at: ENTRY.acceptedAt,
+        expires_at: sql<number>`cast(${ENTRY.acceptedAt} as bigint) + ${INVITATION_AGE}`,
+      };
+      return [
+        ...fence,
+        statement(withdrawOpen(platform, org, email)),
+        statement(tables.insertInto("invitation").values(row)),
+      ];
+    },
+    answer: (act, { acceptedAt }) => ({
+      id: idOf("inv", act),
+      organization_id: act.params.id,
+      email: normalizeEmail(act.body.email),
+      role: act.body.role,
+      status: "open",
+      created_at: iso(acceptedAt),
+      expires_at: iso(acceptedAt + INVITATION_AGE),
+    }),
+    after: (act) => mailInvitation(platform, act.params.id, idOf("inv", act)),
+  });
+
+  signed({
+    method: "DELETE",
+    url: "/organizations/:id/invitations/:invitationId",
+    group: "writes",
+    access: "manage",
+    signer: "manage",
+    status: 200,
+    schema: { summary: "Withdraw an invitation", tags, params: InvitationParams, answer: Withdrawn },
+    plan: async ({ caller, params: { id: org, invitationId } }) => {
+      assertOwn(caller, org);
+      const found = await tables
+        .selectFrom("invitation")
+        .select("id")
+        .where("org", "=", org)
+        .where("id", "=", invitationId)
+        .executeTakeFirst();
+      if (found === undefined) throw notFound("invitation", invitationId);
+      const withdraw = tables
+        .updateTable("invitation")
+        .set({ state: "withdrawn" })
+        .where("org", "=", org)
+        .where("id", "=", invitationId)
+        .where("state", "=", "open");
+      const refusal = { code: "not_open", message: "the invitation was accepted or withdrawn already", status: 409 };
+      return [statement(withdraw, { expect: 1, refusal })];
+    },
+    answer: ({ params: { id: org, invitationId: id } }) => ({ id, organization_id: org, status: "withdrawn" }),
+  });
+
+  app.get(
+    "/organizations/:id/invitations",
+    {
+      config: { access: "manage", group: "reads" },
+      schema: {
+        summary: "List the organization's invitations",
+        tags,
+        params: OrganizationParams,
+        querystring: PageQuery,
+        response: { 200: page(Invitation) },
+      },
+    },
+    async (request) => {
+      const { id: org } = request.params as Static<typeof OrganizationParams>;
+      assertOwn(callerOf(request), org);
+      const now = platform.clock();
+      return listPage(platform, request, "invitations", async ({ before, limit }) => {
+        const rows = await tables
+          .selectFrom("invitation")
+          .selectAll()
+          .where("org", "=", org)
+          .where("idx", "<", before)
+          .orderBy("idx", "desc")
+          .limit(limit)
+          .execute();
+        const mailed = await mailedAt(
+          platform,
+          org,
+          rows.map(({ id }) => id),
+        );
+        return rows.map(({ id, idx, email, role, state, created_at, expires_at }) => ({
+          at: idx,
+          item: {
+            id,
+            organization_id: org,
+            email,
+            role,
+            status: state === "open" && expires_at <= now ? "expired" : state,
+            created_at: iso(created_at),
+            expires_at: iso(expires_at),
+            mailed_at: mailed.get(id) ?? null,
+          },
+        }));
+      });
+    },
+  );
+}

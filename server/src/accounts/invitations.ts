@@ -1,0 +1,122 @@
+/** Invitations: what an owner sends to an address, and whoever signs in by it enters with. */
+import { ApiError } from "../http/errors.ts";
+import { iso } from "../http/schemas.ts";
+import type { Platform } from "../platform.ts";
+import { namesOf } from "./organizations.ts";
+
+/** Milliseconds that an invitation is good for. */
+export const INVITATION_AGE = 14 * 86_400_000;
+/** How often an organization may invite the same address in a day: each time is a mail. */
+export const INVITATION_LIMIT = { count: 5, within: 86_400_000 } as const;
+/** Milliseconds after which a mail that is neither sent nor refused is tried again: its process is gone. */
+const TRY_AGE = 60_000;
+
+/** The change that ends the open invitation of an address. */
+export function withdrawOpen({ database: { platform } }: Pick<Platform, "database">, org: string, email: string) {
+  return platform
+    .updateTable("invitation")
+    .set({ state: "withdrawn" })
+    .where("org", "=", org)
+    .where("email", "=", email)
+    .where("state", "=", "open");
+}
+
+/** @throws ApiError 429 `too_many_invitations`. */
+export async function assertFewInvitations(
+  { database: { platform }, clock }: Pick<Platform, "database" | "clock">,
+  org: string,
+  email: string,
+): Promise<void> {
+  const { count, within } = INVITATION_LIMIT;
+  const now = clock();
+  const recent = await platform
+    .selectFrom("invitation")
+    .select("created_at")
+    .where("org", "=", org)
+    .where("email", "=", email)
+    .where("created_at", ">", now - within)
+    .orderBy("created_at", "desc")
+    .limit(count)
+    .execute();
+  if (recent.length < count) return;
+  const wait = Math.ceil((recent.at(-1)!.created_at + within - now) / 1_000);
+  throw new ApiError(429, "too_many_invitations", `this address was invited ${count} times: wait for ${wait} s`, {
+    field: "email",
+    headers: { "Retry-After": String(wait) },
+  });
+}
+
+/** Mails an invitation that is open and was not mailed. Rejects where the mail was not taken: it is tried again then. */
+export async function mailInvitation(
+  { database, mailer, clock, config }: Platform,
+  org: string,
+  id: string,
+): Promise<void> {
+  const { accounts, platform } = database;
+  const now = clock();
+  const invitation = await platform
+    .selectFrom("invitation")
+    .select(["email", "role"])
+    .where("org", "=", org)
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  if (invitation === undefined) return;
+  // Of several at once, one mails it.
+  const claimed = await accounts
+    .insertInto("invitation_mail")
+    .values({ org, invitation: id, tried_at: now, sent_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["org", "invitation"])
+        .doUpdateSet({ tried_at: now })
+        .where("invitation_mail.sent_at", "is", null)
+        .where("invitation_mail.tried_at", "<=", now - TRY_AGE),
+    )
+    .returning("invitation")
+    .executeTakeFirst();
+  if (claimed === undefined) return;
+  const mark = (values: { readonly tried_at?: number; readonly sent_at?: number }) =>
+    accounts
+      .updateTable("invitation_mail")
+      .set(values)
+      .where("org", "=", org)
+      .where("invitation", "=", id)
+      .where("sent_at", "is", null)
+      .execute();
+  const { email, role } = invitation;
+  const { host, origin } = config.publicUrl;
+  const name = (await namesOf({ database }, [org])).get(org);
+  const text = `You are invited to be ${role} of the organization "${name}" at ${host}.
+
+To accept, sign in at ${origin} by this address, and register a wallet there:
+
+  POST ${origin}/organizations/invitations/${id}/accept
+
+It is good for 14 days. If you do not want it, nothing needs to be done.
+`;
+  try {
+    await mailer.send({ to: email, subject: `You are invited to an organization at ${host}`, text });
+  } catch (error) {
+    await mark({ tried_at: 0 });
+    throw error;
+  }
+  await mark({ sent_at: now });
+}
+
+/** When invitations were mailed, those that were. */
+export async function mailedAt(
+  { database: { accounts } }: Pick<Platform, "database">,
+  org: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await accounts
+    .selectFrom("invitation_mail")
+    .select(["invitation", "sent_at"])
+    .where("org", "=", org)
+    .where("invitation", "in", ids)
+    .execute();
+  return new Map(rows.flatMap(({ invitation, sent_at }) => (sent_at === null ? [] : [[invitation, iso(sent_at)]])));
+}

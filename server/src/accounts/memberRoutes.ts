@@ -1,0 +1,165 @@
+import type { FastifyInstance } from "fastify";
+import { Type, type Static } from "typebox";
+import type { Statement } from "anchorlog/log";
+import { statement } from "../db/database.ts";
+import { callerOf } from "../http/access.ts";
+import { listPage, PageQuery } from "../http/cursors.ts";
+import { ApiError, notFound } from "../http/errors.ts";
+import { Address, Id, iso, nullable, page, RoleName, Time } from "../http/schemas.ts";
+import type { createSigned } from "../http/signed.ts";
+import type { Platform } from "../platform.ts";
+import { withdrawOpen } from "./invitations.ts";
+import { emailsOf } from "./members.ts";
+import { assertOwn } from "./organizationRoutes.ts";
+
+const OrganizationParams = Type.Object({ id: Id });
+const MemberParams = Type.Object({ id: Id, memberId: Id });
+const NewRole = Type.Object({ role: RoleName }, { additionalProperties: false });
+const Place = Type.Object({
+  id: Id,
+  wallet_id: Type.Unsafe<string>({ ...Id, description: "The same: a member is a wallet." }),
+  organization_id: Id,
+  role: RoleName,
+});
+const Member = Type.Object({
+  ...Place.properties,
+  email: nullable(Type.String()),
+  nickname: nullable(Type.String()),
+  account: Type.Object({ address: Address }),
+  created_at: Time,
+});
+const Removed = Type.Object({ id: Id, organization_id: Id, removed_at: Time });
+
+/** Members: listed, given a role, removed. */
+export function memberRoutes(app: FastifyInstance, signed: ReturnType<typeof createSigned>, platform: Platform): void {
+  const { platform: tables } = platform.database;
+  const tags = ["Organizations"];
+
+  /** @throws ApiError 404. */
+  const memberOf = async (org: string, id: string) => {
+    const row = await tables
+      .selectFrom("wallet")
+      .select("account")
+      .where("org", "=", org)
+      .where("id", "=", id)
+      .where("state", "=", "active")
+      .executeTakeFirst();
+    if (row === undefined) throw notFound("member", id);
+    return row;
+  };
+  const change = (org: string, id: string) =>
+    tables.updateTable("wallet").where("org", "=", org).where("id", "=", id).where("state", "=", "active");
+  const gone = { code: "not_found", message: "the member is gone", status: 404 };
+
+  /** After a change: of two that would leave nobody, the second is refused. */
+  const ownerStays = (org: string): Statement => {
+    const owner = tables
+      .selectFrom("wallet")
+      .select("id")
+      .where("org", "=", org)
+      .where("state", "=", "active")
+      .where("role", "=", "owner")
+      .limit(1);
+    const message = "an organization keeps an owner: make another member owner first";
+    return statement(owner, { expect: 1, refusal: { code: "last_owner", message, status: 409 } });
+  };
+
+  app.get(
+    "/organizations/:id/members",
+    {
+      config: { access: "read", group: "reads" },
+      schema: {
+        summary: "List the organization's members",
+        tags,
+        params: OrganizationParams,
+        querystring: PageQuery,
+        response: { 200: page(Member) },
+      },
+    },
+    async (request) => {
+      const { id: org } = request.params as Static<typeof OrganizationParams>;
+      assertOwn(callerOf(request), org);
+      return listPage(platform, request, "members", async ({ before, limit }) => {
+        const rows = await tables
+          .selectFrom("wallet")
+          .selectAll()
+          .where("org", "=", org)
+          .where("state", "=", "active")
+          .where("idx", "<", before)
+          .orderBy("idx", "desc")
+          .limit(limit)
+          .execute();
+        const emails = await emailsOf(
+          platform,
+          rows.map(({ account }) => account),
+        );
+        return rows.map(({ id, idx, role, account, nickname, address, created_at }) => ({
+          at: idx,
+          item: {
+            id,
+            wallet_id: id,
+            organization_id: org,
+            role,
+            email: emails.get(account) ?? null,
+            nickname,
+            account: { address },
+            created_at: iso(created_at),
+          },
+        }));
+      });
+    },
+  );
+
+  signed({
+    method: "PATCH",
+    url: "/organizations/:id/members/:memberId",
+    group: "writes",
+    access: "manage",
+    signer: "manage",
+    status: 200,
+    schema: { summary: "Give a member a role", tags, params: MemberParams, body: NewRole, answer: Place },
+    plan: async ({ caller, params: { id: org, memberId }, body: { role } }) => {
+      assertOwn(caller, org);
+      const { account } = await memberOf(org, memberId);
+      if (role === "owner" && account === null) {
+        throw new ApiError(409, "no_account", "an API key registered this wallet: who owns it cannot sign in", {
+          field: "role",
+        });
+      }
+      return [statement(change(org, memberId).set({ role }), { expect: 1, refusal: gone }), ownerStays(org)];
+    },
+    answer: ({ params: { id: org, memberId: id }, body: { role } }) => ({
+      id,
+      wallet_id: id,
+      organization_id: org,
+      role,
+    }),
+  });
+
+  signed({
+    method: "DELETE",
+    url: "/organizations/:id/members/:memberId",
+    group: "writes",
+    access: "manage",
+    signer: "manage",
+    status: 200,
+    schema: {
+      summary: "Remove a member. API keys are the organization's, and stay",
+      tags,
+      params: MemberParams,
+      answer: Removed,
+    },
+    plan: async ({ caller, params: { id: org, memberId } }) => {
+      assertOwn(caller, org);
+      const { account } = await memberOf(org, memberId);
+      const email = (await emailsOf(platform, [account])).get(account);
+      const remove = statement(change(org, memberId).set({ state: "removed" }), { expect: 1, refusal: gone });
+      return [remove, ownerStays(org), ...(email === undefined ? [] : [statement(withdrawOpen(platform, org, email))])];
+    },
+    answer: ({ params: { id: org, memberId: id } }, { acceptedAt }) => ({
+      id,
+      organization_id: org,
+      removed_at: iso(acceptedAt),
+    }),
+  });
+}

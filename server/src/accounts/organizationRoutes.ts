@@ -1,0 +1,151 @@
+import type { FastifyInstance } from "fastify";
+import { Type, type Static } from "typebox";
+import { ENTRY, statement } from "../db/database.ts";
+import { callerOf } from "../http/access.ts";
+import { listPage, PageQuery } from "../http/cursors.ts";
+import { notFound } from "../http/errors.ts";
+import { Id, nullable, page, RoleName } from "../http/schemas.ts";
+import type { createSigned } from "../http/signed.ts";
+import type { Platform } from "../platform.ts";
+import { TokenPairSchema } from "./authRoutes.ts";
+import { accountOf, type Caller } from "./caller.ts";
+import { standingOf } from "./members.ts";
+import { affiliationsOf, namesOf } from "./organizations.ts";
+import type { TokenPair, Tokens } from "./tokens.ts";
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: "^(?=.*\\S)[^\\x00-\\x1f\\x7f-\\x9f]+$",
+  description: "Not blank, without control characters.",
+});
+const NewName = Type.Object({ name: Name }, { additionalProperties: false });
+const Organization = Type.Object({
+  id: Id,
+  name: Type.String(),
+  role: nullable(RoleName),
+  state: Type.Union([Type.Literal("member"), Type.Literal("invited")]),
+});
+const Entered = Type.Object({ id: Id }, { additionalProperties: false });
+const InvitationParams = Type.Object({ id: Id });
+const tags = ["Organizations"];
+
+/** Organizations: listed, and named. */
+export function organizationRoutes(
+  app: FastifyInstance,
+  signed: ReturnType<typeof createSigned>,
+  platform: Platform,
+): void {
+  app.get(
+    "/organizations",
+    {
+      config: { access: "caller", group: "reads" },
+      schema: {
+        summary: "List the organizations that the caller is a member of, or invited to",
+        tags,
+        querystring: PageQuery,
+        response: { 200: page(Organization) },
+      },
+    },
+    async (request) => {
+      const { account, organization } = callerOf(request);
+      const all =
+        account === undefined
+          ? [{ org: organization.id, role: null, state: "member" }]
+          : await affiliationsOf(platform, account);
+      return listPage(platform, request, "organizations", async ({ before, limit }) => {
+        // An account has few: their order is their index.
+        const rows = all
+          .map((row, at) => ({ ...row, at }))
+          .filter(({ at }) => at < before)
+          .toReversed()
+          .slice(0, limit);
+        const names = await namesOf(
+          platform,
+          rows.map(({ org }) => org),
+        );
+        return rows.map(({ org, role, state, at }) => ({ at, item: { id: org, name: names.get(org), role, state } }));
+      });
+    },
+  );
+
+  signed({
+    method: "PUT",
+    url: "/organizations/:id",
+    group: "writes",
+    access: "manage",
+    signer: "manage",
+    status: 200,
+    schema: {
+      summary: "Name the organization",
+      tags,
+      params: Type.Object({ id: Id }),
+      body: NewName,
+      answer: Type.Object({ id: Id, name: Type.String() }),
+    },
+    plan: async ({ caller, params: { id }, body: { name } }) => {
+      assertOwn(caller, id);
+      const upsert = platform.database.platform
+        .insertInto("organization_name")
+        .values({ org: id, idx: ENTRY.index, name })
+        .onConflict((conflict) => conflict.column("org").doUpdateSet({ idx: ENTRY.index, name }));
+      return [statement(upsert)];
+    },
+    answer: ({ params: { id }, body: { name } }) => ({ id, name }),
+  });
+}
+
+/** Entering an organization: it changes the session alone, so it is not signed. The wallet that registers there is. */
+export function switchRoutes(app: FastifyInstance, platform: Platform, tokens: Tokens): void {
+  const { clock, database } = platform;
+  const config = { access: "caller", group: "writes" } as const;
+  const response = { 200: TokenPairSchema };
+
+  const enter = async (account: NonNullable<Caller["account"]>, org: string): Promise<TokenPair> => {
+    const standing = await standingOf(platform, { organization: { id: org }, account });
+    if (standing === undefined) throw notFound("organization", org);
+    return tokens.begin(account.id, org);
+  };
+
+  app.post(
+    "/organizations/switch",
+    { config, schema: { summary: "Take tokens for another organization", tags, body: Entered, response } },
+    async (request) => enter(accountOf(callerOf(request)), (request.body as Static<typeof Entered>).id),
+  );
+
+  app.post(
+    "/organizations/invitations/:id/accept",
+    {
+      config,
+      schema: {
+        summary: "Take tokens for the organization of an invitation, which the wallet accepts that is registered there",
+        tags,
+        params: InvitationParams,
+        response,
+      },
+    },
+    async (request) => {
+      const account = accountOf(callerOf(request));
+      const { id } = request.params as Static<typeof InvitationParams>;
+      const invitation = await database.platform
+        .selectFrom("invitation")
+        .select("org")
+        .where("email", "=", account.email)
+        .where("state", "=", "open")
+        .where("id", "=", id)
+        .where("expires_at", ">", clock())
+        .executeTakeFirst();
+      if (invitation === undefined) throw notFound("invitation", id);
+      return enter(account, invitation.org);
+    },
+  );
+}
+
+/**
+ * Holds a caller to the own organization: another's is not there.
+ *
+ * @throws ApiError 404.
+ */
+export function assertOwn({ organization }: Caller, id: string): void {
+  if (organization.id !== id) throw notFound("organization", id);
+}

@@ -1,0 +1,67 @@
+/** Organizations as accounts see them: what they are called, and what an account is in each. */
+import type { Platform } from "../platform.ts";
+import type { Caller } from "./caller.ts";
+import type { Role } from "./roles.ts";
+
+/** What organizations are called: as their owners said last, or by their first name. */
+export async function namesOf(
+  { database: { accounts, platform } }: Pick<Platform, "database">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const first = await accounts.selectFrom("organization").select(["id", "name"]).where("id", "in", ids).execute();
+  const given = await platform
+    .selectFrom("organization_name")
+    .select(["org as id", "name"])
+    .where("org", "in", ids)
+    .execute();
+  return new Map([...first, ...given].map(({ id, name }) => [id, name]));
+}
+
+/** What an account is in an organization, and since when. */
+export type Affiliation = {
+  readonly org: string;
+  readonly role: Role;
+  readonly state: "member" | "invited";
+  readonly since: number;
+};
+
+/** Invitations that are looked at, the newest: anybody may send them. */
+const MOST_INVITATIONS = 100;
+
+/** The organizations that an account may enter, the oldest affiliation first. Of each, what `standingOf` says. */
+export async function affiliationsOf(
+  { database: { accounts, platform }, clock }: Pick<Platform, "database" | "clock">,
+  { id, email }: NonNullable<Caller["account"]>,
+): Promise<Affiliation[]> {
+  const wallets = await platform
+    .selectFrom("wallet")
+    .select(["org", "role", "state", "created_at"])
+    .where("account", "=", id)
+    .execute();
+  const invitations = await platform
+    .selectFrom("invitation")
+    .select(["org", "role", "created_at"])
+    .where("email", "=", email)
+    .where("state", "=", "open")
+    .where("expires_at", ">", clock())
+    .orderBy("created_at", "desc")
+    .limit(MOST_INVITATIONS)
+    .execute();
+  const founded = await accounts
+    .selectFrom("organization")
+    .select(["id", "created_at"])
+    .where("founder", "=", id)
+    .execute();
+  const known = new Set(wallets.map(({ org }) => org));
+  const found = new Map<string, Affiliation>();
+  for (const { id: org, created_at: since } of founded) {
+    // The founder who left is nobody any more.
+    if (!known.has(org)) found.set(org, { org, role: "owner", state: "member", since });
+  }
+  for (const { org, role, created_at: since } of invitations) found.set(org, { org, role, state: "invited", since });
+  for (const { org, role, state, created_at: since } of wallets) {
+    if (state === "active") found.set(org, { org, role, state: "member", since });
+  }
+  return [...found.values()].toSorted((a, b) => a.since - b.since || (a.org < b.org ? -1 : 1));
+}

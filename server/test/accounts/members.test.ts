@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openMailFolder } from "../../src/mail/folder.ts";
+import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { call, sign, signIn, startServer, type Answer, type TestServer } from "../harness.ts";
+import {
+  bearer,
+  enter,
+  founder,
+  invite,
+  join,
+  list,
+  newWallet,
+  reasonOf,
+  register,
+  remove,
+  rolesOf,
+  setRole,
+  type Organization,
+  type Person,
+} from "../people.ts";
+import { changesNothing, holdNext, prepare, send } from "../requests.ts";
+
+let server: TestServer;
+afterAll(closeEngines);
+
+const mailsTo = async (email: string): Promise<number> => {
+  const folder = await openMailFolder(server.platform.config.mail as { folder: string; from: string });
+  return (await folder.read(email)).length;
+};
+
+describe.each(ENGINES)("over %s", (engine) => {
+  beforeAll(async () => {
+    server = await startServer(await environmentOf(engine));
+  });
+  afterAll(() => server.close());
+
+  it("lets owners alone change anything", async () => {
+    const ada = await founder(server, "ada@b.example");
+    const path = `/organizations/${ada.org}`;
+    const invitation = await invite(server, ada, "later@b.example", "reader");
+    for (const role of ["issuer", "operator", "reader"] as const) {
+      const member = await join(server, ada, `${role}@b.example`, role);
+      const before = await rolesOf(server, ada);
+      const refusals = [
+        await changesNothing(server, () => sign(server, member, "PUT", path, { body: { name: "mine" } })),
+        await changesNothing(server, () => setRole(server, member, member, "owner")),
+        await changesNothing(server, () => remove(server, member, ada)),
+        await changesNothing(server, () =>
+          sign(server, member, "POST", `${path}/invitations`, { body: { email: "x@b.example", role: "owner" } }),
+        ),
+        await changesNothing(server, () => sign(server, member, "DELETE", `${path}/invitations/${invitation.id}`)),
+        reasonOf(await list(server, member, `${path}/invitations`)),
+      ];
+      expect(refusals).toEqual(refusals.map(() => "403 not_permitted"));
+      expect(await rolesOf(server, member)).toEqual(before);
+      // With an owner's token, too: whoever signs is judged.
+      const thief = { ...member, headers: ada.headers };
+      expect(await changesNothing(server, () => setRole(server, thief, member, "owner"))).toBe("403 foreign_signer");
+    }
+    expect(await mailsTo("x@b.example")).toBe(0);
+  });
+
+  it("gives and takes roles, which hold at once", async () => {
+    const ada = await founder(server, "ada@c.example");
+    const bob = await join(server, ada, "bob@c.example", "reader");
+    const name = (by: Person) => sign(server, by, "PUT", `/organizations/${ada.org}`, { body: { name: "c" } });
+    expect(reasonOf(await name(bob))).toBe("403 not_permitted");
+    const raised = await setRole(server, ada, bob, "owner");
+    expect([raised.status, raised.body]).toMatchObject([
+      200,
+      { id: bob.id, wallet_id: bob.id, organization_id: ada.org, role: "owner" },
+    ]);
+    expect(reasonOf(await name(bob))).toBe("200");
+    expect(reasonOf(await setRole(server, bob, ada, "operator"))).toBe("200");
+    expect(reasonOf(await name(ada))).toBe("403 not_permitted");
+    expect(await rolesOf(server, ada)).toEqual({ "ada@c.example": "operator", "bob@c.example": "owner" });
+    for (const body of [{ role: "king" }, {}, { role: "owner", more: 1 }]) {
+      const path = `/organizations/${ada.org}/members/${ada.id}`;
+      expect(await changesNothing(server, () => sign(server, bob, "PATCH", path, { body }))).toBe("400 malformed");
+    }
+  });
+
+  it("removes members, whose tokens are good for nothing at once; keys of the organization stay", async () => {
+    const ada = await founder(server, "ada@e.example");
+    const bob = await join(server, ada, "bob@e.example", "owner");
+    const made = await sign<{ key: string }>(server, bob, "POST", "/api-keys", { body: { name: "ci" } });
+    const removed = await remove(server, ada, bob);
+    expect([removed.status, removed.body]).toMatchObject([
+      200,
+      { id: bob.id, organization_id: ada.org, removed_at: expect.any(String) },
+    ]);
+    const path = `/organizations/${ada.org}`;
+    expect(reasonOf(await list(server, bob, `${path}/members`))).toBe("403 not_permitted");
+    expect(await changesNothing(server, () => sign(server, bob, "PUT", path, { body: { name: "b" } }))).toBe(
+      "403 not_permitted",
+    );
+    const register2 = { body: { address: bob.wallet.address } };
+    expect(await changesNothing(server, () => sign(server, bob, "POST", "/wallets/register", register2))).toBe(
+      "403 not_invited",
+    );
+    expect(
+      reasonOf(await call(server, "POST", "/organizations/switch", { headers: bob.headers, body: { id: ada.org } })),
+    ).toBe("404 not_found");
+    expect((await list<Organization>(server, bob, "/organizations")).body.items).toMatchObject([{ name: "bob" }]);
+    expect(await rolesOf(server, ada)).toEqual({ "ada@e.example": "owner" });
+    // He is gone for those who would remove him again, or give him a role.
+    expect(reasonOf(await remove(server, ada, bob))).toBe("404 not_found");
+    expect(reasonOf(await setRole(server, ada, bob, "reader"))).toBe("404 not_found");
+    // The key is the organization's; the wallet that was removed signs nothing with it.
+    const key = { "x-api-key": made.body.key };
+    expect((await call(server, "GET", `${path}/members`, { headers: key })).status).toBe(200);
+
+    // Invited again: with the same address, and with another one the time after.
+    await invite(server, ada, "bob@e.example", "reader");
+    const again = await register(server, bob.headers, "bob@e.example", bob.wallet);
+    expect(again.id).not.toBe(bob.id);
+    expect(await rolesOf(server, ada)).toEqual({ "ada@e.example": "owner", "bob@e.example": "reader" });
+    expect(reasonOf(await remove(server, ada, again))).toBe("200");
+    await invite(server, ada, "bob@e.example", "operator");
+    const third = await register(server, bob.headers, "bob@e.example");
+    expect(await rolesOf(server, third)).toEqual({ "ada@e.example": "owner", "bob@e.example": "operator" });
+    // The address that he left is free.
+    await invite(server, ada, "cid@e.example", "reader");
+    const cid = await enter(server, bearer(await signIn(server, "cid@e.example")), ada.org);
+    await register(server, cid, "cid@e.example", bob.wallet);
+  });
+
+  it("lets nobody return by an invitation from before the removal", async () => {
+    const ada = await founder(server, "ada@u.example");
+    await invite(server, ada, "bob@u.example", "reader");
+    // Judged while nobody had an account by this address, and committed when he is a member.
+    const { reached, letGo } = holdNext(server);
+    const late = invite(server, ada, "bob@u.example", "owner");
+    await reached;
+    const headers = await enter(server, bearer(await signIn(server, "bob@u.example")), ada.org);
+    const bob = await register(server, headers, "bob@u.example");
+    letGo();
+    expect((await late).status).toBe("open");
+    expect(await rolesOf(server, ada)).toMatchObject({ "bob@u.example": "reader" });
+    expect(reasonOf(await remove(server, ada, bob))).toBe("200");
+    const body = { address: bob.wallet.address };
+    expect(reasonOf(await sign(server, bob, "POST", "/wallets/register", { body }))).toBe("403 not_invited");
+  });
+
+  it("keeps the founder out who was removed", async () => {
+    const ada = await founder(server, "ada@f.example");
+    const bob = await join(server, ada, "bob@f.example", "owner");
+    expect(reasonOf(await remove(server, bob, ada))).toBe("200");
+    const headers = bearer(await signIn(server, "ada@f.example"));
+    expect((await list<Organization>(server, { headers }, "/organizations")).body.items).toEqual([]);
+    const back = { ...ada, headers };
+    const body = { address: ada.wallet.address };
+    expect(reasonOf(await sign(server, back, "POST", "/wallets/register", { body }))).toBe("403 not_invited");
+    // Nor is one invited who is a member.
+    const invitation = { body: { email: "bob@f.example", role: "owner" } };
+    const path = `/organizations/${bob.org}/invitations`;
+    expect(await changesNothing(server, () => sign(server, bob, "POST", path, invitation))).toBe("409 already_member");
+  });
+
+  it("keeps an owner, one with an account", async () => {
+    const ada = await founder(server, "ada@g.example");
+    const made = await sign<{ key: string }>(server, ada, "POST", "/api-keys", {
+      body: { name: "ci", permissions: ["read", "manage"] },
+    });
+    const user = await register(server, { "x-api-key": made.body.key }, "");
+    expect(await changesNothing(server, () => setRole(server, ada, user, "owner"))).toBe("409 no_account");
+    expect(await changesNothing(server, () => setRole(server, ada, ada, "issuer"))).toBe("409 last_owner");
+    expect(await changesNothing(server, () => remove(server, ada, ada))).toBe("409 last_owner");
+    expect(reasonOf(await setRole(server, ada, ada, "owner"))).toBe("200");
+    const bob = await join(server, ada, "bob@g.example", "owner");
+    expect(reasonOf(await remove(server, ada, ada))).toBe("200");
+    expect(await rolesOf(server, bob)).toEqual({ "bob@g.example": "owner", null: "reader" });
+  });
+
+  it("keeps an owner of two that leave at once, and of two that demote each other", async () => {
+    for (const [name, act] of Object.entries({
+      demote: (by: Person, who: Person) => setRole(server, by, who, "reader"),
+      remove: (by: Person, who: Person) => remove(server, by, who),
+    })) {
+      const ada = await founder(server, `ada-${name}@h.example`);
+      const bob = await join(server, ada, `bob-${name}@h.example`, "owner");
+      const each = await Promise.all([act(ada, bob), act(bob, ada)]);
+      // It depends on how far the second came by what it is told.
+      expect(each.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
+
+      const eve = await founder(server, `eve-${name}@h.example`);
+      const cid = await join(server, eve, `cid-${name}@h.example`, "owner");
+      const own = await Promise.all([act(eve, eve), act(cid, cid)]);
+      expect(own.map(reasonOf).toSorted()).toEqual(["200", "409 last_owner"]);
+      const left = own[0].status === 200 ? cid : eve;
+      expect(Object.values(await rolesOf(server, left)).filter((role) => role === "owner")).toEqual(["owner"]);
+    }
+  });
+
+  it("holds to what it judged by until the entry commits", async () => {
+    const ada = await founder(server, "ada@s.example");
+    const path = `/organizations/${ada.org}`;
+    const bob = await join(server, ada, "bob@s.example", "owner");
+    /** What is answered to a request that was judged before something else was done. */
+    const overtaken = async (request: () => Promise<Answer>, meanwhile: () => Promise<Answer>): Promise<string> => {
+      const { reached, letGo } = holdNext(server);
+      const late = request();
+      await reached;
+      expect(reasonOf(await meanwhile())).toMatch(/^20[01]$/);
+      const refused = await changesNothing(server, () => {
+        letGo();
+        return late;
+      });
+      return refused;
+    };
+    const named = { body: { name: "Bob's" } };
+    expect(
+      await overtaken(
+        () => sign(server, bob, "PUT", path, named),
+        () => setRole(server, ada, bob, "issuer"),
+      ),
+    ).toBe("403 not_permitted");
+    expect(
+      await overtaken(
+        () => setRole(server, ada, bob, "owner"),
+        () => remove(server, ada, bob),
+      ),
+    ).toBe("404 not_found");
+    const invitation = { body: { email: "bob@s.example", role: "owner" } };
+    const bobAgain = await invite(server, ada, "bob@s.example", "reader");
+    const registration = { body: { address: bob.wallet.address } };
+    expect(
+      await overtaken(
+        () => sign(server, bob, "POST", "/wallets/register", registration),
+        () => sign(server, ada, "DELETE", `${path}/invitations/${bobAgain.id}`),
+      ),
+    ).toBe("403 not_invited");
+    await invite(server, ada, "bob@s.example", "reader");
+    expect(
+      await overtaken(
+        () => sign(server, ada, "POST", `${path}/invitations`, invitation),
+        () => sign(server, bob, "POST", "/wallets/register", registration),
+      ),
+    ).toBe("409 already_member");
+  });
+
+  it("lets the founder begin as owner but once, however it comes about", async () => {
+    const headers = bearer(await signIn(server, "ada@t.example"));
+    const me = await call<{ organization: { id: string; log: string } }>(server, "GET", "/wallets/me", { headers });
+    const late = { headers, wallet: newWallet(), log: me.body.organization.log };
+    const { reached, letGo } = holdNext(server);
+    const body = { address: late.wallet.address };
+    const held = sign(server, late, "POST", "/wallets/register", { body });
+    await reached;
+    const ada = await register(server, headers, "ada@t.example");
+    const bob = await join(server, ada, "bob@t.example", "owner");
+    expect(reasonOf(await remove(server, bob, ada))).toBe("200");
+    letGo();
+    expect(reasonOf(await held)).toBe("409 wallet_registered");
+    expect(await rolesOf(server, bob)).toEqual({ "bob@t.example": "owner" });
+  });
+
+  it("answers a repeated request as the first time, and changes nothing", async () => {
+    const ada = await founder(server, "ada@m.example");
+    const bob = await join(server, ada, "bob@m.example", "reader");
+    const invitation = await invite(server, ada, "cid@m.example", "reader");
+    const path = `/organizations/${ada.org}`;
+    const made = [
+      await sign(server, ada, "PUT", path, { body: { name: "M" } }),
+      await setRole(server, ada, bob, "issuer"),
+      await sign(server, ada, "DELETE", `${path}/invitations/${invitation.id}`),
+      await remove(server, ada, bob),
+    ];
+    for (const first of made) {
+      expect(
+        await changesNothing(server, async () => {
+          const again = await first.repeat();
+          expect([again.status, again.body]).toEqual([first.status, first.body]);
+          return again;
+        }),
+      ).toBe("200");
+    }
+  });
+
+  it("refuses without a trace: the same signed request is taken once it may be", async () => {
+    const ada = await founder(server, "ada@n.example");
+    const bob = await join(server, ada, "bob@n.example", "reader");
+    const asked = await prepare(server, bob, "PUT", `/organizations/${ada.org}`, { body: { name: "Bob's" } });
+    expect(await changesNothing(server, () => send(server, asked))).toBe("403 not_permitted");
+    await setRole(server, ada, bob, "owner");
+    expect(reasonOf(await send(server, asked))).toBe("200");
+    const leave = await prepare(server, bob, "DELETE", `/organizations/${ada.org}/members/${bob.id}`);
+    await setRole(server, bob, ada, "reader");
+    expect(await changesNothing(server, () => send(server, leave))).toBe("409 last_owner");
+    await setRole(server, bob, ada, "owner");
+    expect(reasonOf(await send(server, leave))).toBe("200");
+  });
+});

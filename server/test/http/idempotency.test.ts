@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { fromHex, toHex } from "anchorlog";
+import { decodeEntry } from "anchorlog/log";
+import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { call, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
+import { bearer, founder, join, newWallet, reasonOf, type Invitation, type Person } from "../people.ts";
+import { changesNothing, holdNext, prepare, rowsOf, send, type Prepared } from "../requests.ts";
+
+const DAY = 86_400_000;
+const HEX = "0".repeat(32);
+
+let server: TestServer;
+let people = 0;
+let ada: Person;
+afterAll(closeEngines);
+
+const nameOf = async (by: Person): Promise<string> => {
+  const { body } = await call<{ organization: { name: string } }>(server, "GET", "/wallets/me", by);
+  return body.organization.name;
+};
+/** A signed request that is easily told from another: it names the organization. */
+const naming = (by: Client & { org: string }, name: string, how: Parameters<typeof prepare>[4] = {}) =>
+  prepare(server, by, "PUT", `/organizations/${by.org}`, { body: { name }, ...how });
+const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
+const refusal = (prepared: Omit<Prepared, "sent">) => changesNothing(server, () => send(server, prepared));
+
+describe.each(ENGINES)("over %s", (engine) => {
+  beforeAll(async () => {
+    server = await startServer(await environmentOf(engine));
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    ada = await founder(server, `ada-${++people}@signed.example`);
+  });
+
+  it("does once what is signed anew with the same Idempotency-Key", async () => {
+    const invitation = (email: string) => ({ email, role: "reader" });
+    const path = `/organizations/${ada.org}/invitations`;
+    const post = (body: object, how = keyed("k1"), by: Person = ada) =>
+      prepare(server, by, "POST", path, { body, ...how });
+    const first = await send<Invitation>(server, await post(invitation("x@signed.example")));
+    expect(first.status).toBe(201);
+    const again = async () => {
+      const anew = await post(invitation("x@signed.example"));
+      const answer = await changesNothing(server, async () => {
+        const made = await send(server, anew);
+        expect([made.status, made.body]).toEqual([first.status, first.body]);
+        return made;
+      });
+      expect(answer).toBe("201");
+    };
+    await again();
+    const bob = await join(server, ada, `bob-${people}@signed.example`, "owner");
+    const others = {
+      body: await refusal(await post(invitation("y@signed.example"))),
+      bytes: await refusal(await post({ role: "reader", email: "x@signed.example" })),
+      route: await refusal(await naming(ada, "x", keyed("k1"))),
+      signer: await refusal(await post(invitation("x@signed.example"), keyed("k1"), bob)),
+    };
+    expect(others).toEqual({
+      body: "422 idempotency_mismatch",
+      bytes: "422 idempotency_mismatch",
+      route: "422 idempotency_mismatch",
+      signer: "422 idempotency_mismatch",
+    });
+    server = await server.restart();
+    await again();
+    // Of another organization it is another key.
+    const eve = await founder(server, `eve-${people}@signed.example`);
+    expect(reasonOf(await send(server, await naming(eve, "eve's", keyed("k1"))))).toBe("200");
+    // It is kept for a day, whatever deadline was signed.
+    server.clock.now = Date.parse(first.body.created_at) + DAY - 1;
+    ada = { ...ada, headers: bearer(await signIn(server, ada.email)) };
+    await again();
+    server.clock.now++;
+    const later = await send<Invitation>(server, await post(invitation("z@signed.example")));
+    expect([later.status, later.body.email]).toEqual([201, "z@signed.example"]);
+    expect(await refusal(await post(invitation("x@signed.example")))).toBe("422 idempotency_mismatch");
+  });
+
+  it("says what is under way with the same Idempotency-Key, in this process or in another", async () => {
+    const { reached, letGo } = holdNext(server);
+    const held = send(server, await naming(ada, "first", keyed("k2")));
+    await reached;
+    const [same, other] = [await naming(ada, "first", keyed("k2")), await naming(ada, "second", keyed("k2"))];
+    const busy = await send(server, same);
+    expect([reasonOf(busy), busy.headers.get("retry-after")]).toEqual(["409 idempotency_under_way", "1"]);
+    expect(await refusal(other)).toBe("409 idempotency_under_way");
+    letGo();
+    const first = await held;
+    expect(await send(server, same)).toMatchObject({ status: 200, body: first.body });
+    expect(await refusal(other)).toBe("422 idempotency_mismatch");
+
+    // Another process commits one while this one has its own under way: the row in the database decides.
+    const next = holdNext(server);
+    const lost = await naming(ada, "lost", keyed("k3"));
+    const late = send(server, lost);
+    await next.reached;
+    await server.platform.anchorlog.run([
+      {
+        sql:
+          "INSERT INTO idempotency SELECT org, 'k3', digest, idx, action, created_at FROM idempotency WHERE key = 'k2' AND org = '" +
+          `${ada.org}'`,
+        expect: 1,
+      },
+    ]);
+    const before = await rowsOf(server);
+    next.letGo();
+    expect(reasonOf(await late)).toBe("409 idempotency_under_way");
+    expect(await rowsOf(server)).toEqual(before);
+    expect(await nameOf(ada)).toBe("first");
+  });
+
+  it("leaves the Idempotency-Key of a refused request free", async () => {
+    const key = keyed("k4");
+    const path = `/organizations/${ada.org}/members/${ada.id}`;
+    const demoting = await prepare(server, ada, "PATCH", path, { body: { role: "reader" }, ...key });
+    expect(await refusal(demoting)).toBe("409 last_owner");
+    expect(await refusal(await naming({ ...ada, wallet: newWallet() }, "x", key))).toBe("403 unknown_signer");
+    expect(
+      await refusal(await prepare(server, ada, "PUT", `/organizations/org_${HEX}`, { body: { name: "x" }, ...key })),
+    ).toBe("404 not_found");
+    expect(reasonOf(await send(server, await naming(ada, "free", key)))).toBe("200");
+  });
+
+  it("keeps the Idempotency-Key with the action: both, or neither", async () => {
+    const { anchorlog } = server.platform;
+    const submitMany = anchorlog.submitMany.bind(anchorlog);
+    /** As if the process had died there. */
+    const dyingAt = (place: "before" | "after") =>
+      Object.assign(anchorlog, {
+        submitMany: async (...args: Parameters<typeof submitMany>) => {
+          anchorlog.submitMany = submitMany;
+          if (place === "after") await submitMany(...args);
+          throw new Error("the process died");
+        },
+      });
+    const asked = async () => send(server, await naming(ada, "again", keyed("k5")));
+    dyingAt("before");
+    expect(await changesNothing(server, asked)).toBe("500 internal_error");
+    dyingAt("after");
+    const unanswered = await naming(ada, "again", keyed("k5"));
+    expect(reasonOf(await send(server, unanswered))).toBe("500 internal_error");
+    server = await server.restart();
+    const answers = [await asked(), await asked(), await send(server, unanswered)];
+    expect(answers.map(reasonOf)).toEqual(["200", "200", "200"]);
+    // All of them the one entry of the request that was not answered.
+    expect(answers[1]!.body).toEqual(answers[0]!.body);
+    expect(answers[2]!.body).toEqual(answers[0]!.body);
+    expect(toHex(entryOf(answers[0]!).digest)).toBe(unanswered.sent.digest);
+  });
+
+  it("refuses an Idempotency-Key that is none", async () => {
+    for (const key of ["", "two words", "x".repeat(256), "a, b", "\u00fc"]) {
+      expect(await refusal(await naming(ada, "x", keyed(key)))).toBe("400 malformed");
+    }
+    for (const key of ["x".repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"']) {
+      expect(reasonOf(await send(server, await naming(ada, "x", keyed(key))))).toBe("200");
+    }
+  });
+});
+
+function entryOf(answer: Answer<{ x_receipt: { entry: `0x${string}` } }>) {
+  return decodeEntry(fromHex(answer.body.x_receipt.entry));
+}

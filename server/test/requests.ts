@@ -1,0 +1,135 @@
+/** Signed requests that are sent as they were made, or tampered with, and what they leave behind. */
+import type { Kysely } from "kysely";
+import { expect } from "vitest";
+import { createSignedFetch, sentAction } from "anchorlog/http";
+import type { Receipt, SentAction } from "anchorlog/receipt";
+import type { Answer, Client, TestServer } from "./harness.ts";
+import { reasonOf } from "./people.ts";
+
+/** A signed request, not sent yet. */
+export type Prepared = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly sent: SentAction;
+};
+type How = {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly authority?: string;
+  readonly nonce?: `${bigint}`;
+  readonly deadlineAfter?: number;
+};
+
+export async function prepare(
+  server: TestServer,
+  { headers, wallet, log }: Client,
+  method: string,
+  path: string,
+  { body, headers: more, authority, nonce, deadlineAfter }: How = {},
+): Promise<Prepared> {
+  const { operator, config } = server.platform;
+  const text = body === undefined ? null : JSON.stringify(body);
+  let prepared: Omit<Prepared, "sent"> | undefined;
+  const signed = createSignedFetch({
+    account: wallet,
+    operator,
+    log,
+    authority: authority ?? config.publicUrl.host,
+    origins: [config.publicUrl.origin],
+    readReceipt: "later",
+    receiptKey: "0x0000000000000000000000000000000000000000",
+    clock: () => server.clock.now,
+    ...(deadlineAfter !== undefined && { deadlineAfter }),
+    fetch: async (request) => {
+      prepared = { method, path, headers: Object.fromEntries(request.headers), body: text };
+      return new Response(null, { status: 204 });
+    },
+  });
+  const answer = await signed(
+    new URL(path, config.publicUrl).href,
+    {
+      method,
+      headers: { ...headers, ...(text !== null && { "content-type": "application/json" }), ...more },
+      body: text,
+    },
+    nonce === undefined ? undefined : { nonce },
+  );
+  return { ...prepared!, sent: sentAction(answer)! };
+}
+
+export type Done<T = unknown> = Answer<T & { x_receipt: Receipt }>;
+
+export async function send<T = unknown>(
+  { url }: Pick<TestServer, "url">,
+  { method, path, headers, body }: Omit<Prepared, "sent">,
+): Promise<Done<T>> {
+  const response = await fetch(url + path, { method, headers, body, redirect: "manual" });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Done<T>["body"] };
+}
+
+/** What changes by itself: who writes which log, until when. */
+const LEASE: ReadonlySet<string> = new Set(["epoch", "holder", "lease_until"]);
+
+/** All rows of all tables, those of the log too. */
+export async function rowsOf({ platform: { database } }: TestServer): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const db of [database.platform, database.accounts] as unknown as Kysely<Record<string, object>>[]) {
+    for (const { name } of await db.introspection.getTables()) {
+      const found = await db.selectFrom(name).selectAll().execute();
+      rows[name] = found
+        .map((row) => JSON.stringify(row, (key, value: unknown) => (LEASE.has(key) ? undefined : value)))
+        .toSorted();
+    }
+  }
+  return rows;
+}
+
+/** Sees to it that a request changes no row, and says what it was answered. */
+export async function changesNothing(server: TestServer, request: () => Promise<Answer>): Promise<string> {
+  const before = await rowsOf(server);
+  const answer = await request();
+  expect(await rowsOf(server)).toEqual(before);
+  return reasonOf(answer);
+}
+
+/**
+ * Holds the next signed request: once its signature was judged, or when all was, and its statements are to commit. What
+ * it was judged by may change before it is let go.
+ */
+export function holdNext(
+  { platform: { anchorlog } }: TestServer,
+  at: "signature judged" | "commit" = "commit",
+): { reached: Promise<void>; letGo: () => void } {
+  const reached = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const wait = async (): Promise<void> => {
+    reached.resolve();
+    await gone.promise;
+  };
+  const submitMany = anchorlog.submitMany.bind(anchorlog);
+  const verify = anchorlog.verify.bind(anchorlog);
+  const held: Pick<typeof anchorlog, "submitMany" | "verify"> =
+    at === "commit"
+      ? {
+          verify,
+          submitMany: async (...args) => {
+            Object.assign(anchorlog, { submitMany });
+            await wait();
+            return submitMany(...args);
+          },
+        }
+      : {
+          submitMany,
+          verify: async (...args) => {
+            Object.assign(anchorlog, { verify });
+            const standing = await verify(...args);
+            await wait();
+            return standing;
+          },
+        };
+  Object.assign(anchorlog, held);
+  return { reached: reached.promise, letGo: gone.resolve };
+}
