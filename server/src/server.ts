@@ -16,6 +16,7 @@ import { registerBrowsers } from "./http/browsers.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { healthRoutes } from "./http/health.ts";
 import { registerJson } from "./http/json.ts";
+import type { Limiter } from "./http/limits/limiter.ts";
 import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { metricsRoutes } from "./http/metrics.ts";
@@ -37,10 +38,13 @@ const PATIENCE = 30_000;
  */
 export async function createServer(
   platform: Platform,
-  { logger, drain = async () => {} }: { readonly logger: FastifyBaseLogger; readonly drain?: () => Promise<unknown> },
+  {
+    logger,
+    limiter = createLimiter(platform),
+    drain = async () => {},
+  }: { readonly logger: FastifyBaseLogger; readonly limiter?: Limiter; readonly drain?: () => Promise<unknown> },
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = platform;
-  const limiter = createLimiter(platform);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

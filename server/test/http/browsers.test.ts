@@ -16,7 +16,11 @@ const EXPOSED = [
 let server: TestServer;
 let client: Client;
 beforeAll(async () => {
-  server = await startServer({ CORS_ORIGINS: `${ORIGIN}, ${OTHER}`, PUBLIC_URL: "https://api.example" });
+  server = await startServer({
+    LIMITS: "by the clock",
+    CORS_ORIGINS: `${ORIGIN}, ${OTHER}`,
+    PUBLIC_URL: "https://api.example",
+  });
   client = await owner(server, "ada@example.com");
 });
 afterAll(() => server.close());

@@ -8,7 +8,7 @@ afterEach(() => server.close());
 /** A server by the machine's clock. */
 async function startNow(): Promise<TestServer> {
   return startServer(
-    {},
+    { LIMITS: "by the clock" },
     {
       clock: {
         get now() {

@@ -9,7 +9,7 @@ let server: TestServer;
 let [ada, ben]: Client[] = [];
 let key: string;
 beforeAll(async () => {
-  server = await startServer({ CORS_ORIGINS: ORIGIN });
+  server = await startServer({ LIMITS: "by the clock", CORS_ORIGINS: ORIGIN });
   ada = await owner(server, "ada@example.com");
   const made = await sign<{ key: string }>(server, ada, "POST", "/api-keys", { body: { name: "ci" } });
   key = made.body.key;
