@@ -1,6 +1,5 @@
 /** The HTTP server: its parts, put together. */
 import { randomUUID } from "node:crypto";
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { fastifyActions } from "anchorlog/http/node";
 import { apiKeyRoutes } from "./accounts/apiKeyRoutes.ts";
@@ -9,10 +8,14 @@ import { createAuthenticate } from "./accounts/authenticate.ts";
 import { openTokens } from "./accounts/tokens.ts";
 import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { registerAccess } from "./http/access.ts";
+import { connectionOptions, registerConnections } from "./http/connections.ts";
+import { docsPage } from "./http/docsPage.ts";
+import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { registerJson } from "./http/json.ts";
 import type { Limiter } from "./http/limits/limiter.ts";
 import { createSigned } from "./http/signed.ts";
+import { compileValidator } from "./http/validate.ts";
 import type { Platform } from "./platform.ts";
 
 /** Bytes of a body, but for uploads. */
@@ -39,8 +42,9 @@ export async function createServer(
     requestTimeout: PATIENCE,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
+    ...connectionOptions,
   });
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   const tokens = await openTokens(platform);
   const authenticate = createAuthenticate(platform, tokens);
   const limiter: Limiter = { take: async () => {} };
@@ -48,7 +52,10 @@ export async function createServer(
   registerEnvelope(app);
   registerJson(app);
   registerAccess(app, { authenticate, limiter });
+  registerConnections(app);
   registerRequestLog(app);
+  await registerDocument(app, config);
+  docsPage(app);
 
   await app.register(async (scope) => authRoutes(scope, platform, tokens));
   await app.register(async (scope) => {

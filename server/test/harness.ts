@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { createSignedFetch } from "anchorlog/http";
 import type { Receipt } from "anchorlog/receipt";
+import { createContract, type Document } from "./contract.ts";
 import { readConfig } from "../src/config.ts";
 import { openLog } from "../src/log/open.ts";
 import { openMailFolder } from "../src/mail/folder.ts";
@@ -17,6 +18,9 @@ export type TestServer = {
   readonly url: string;
   readonly platform: Platform;
   readonly clock: { now: number };
+  readonly document: Document;
+  /** Throws where an answer is not as documented. */
+  readonly holds: ReturnType<typeof createContract>;
   /** What the server logged, a line each. */
   readonly logged: string[];
   /** Ends the server, and starts it again over the same files. */
@@ -49,6 +53,8 @@ export async function startServer(
   const platform: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
   const app = await createServer(platform, { logger });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  // Not asked for by HTTP, which would count under the limits.
+  const document = app.swagger() as unknown as Document;
   const stop = async (): Promise<void> => {
     await app.close();
     await opened.close();
@@ -58,6 +64,8 @@ export async function startServer(
     url,
     platform,
     clock,
+    document,
+    holds: createContract(document),
     logged,
     restart: async () => {
       await stop();
@@ -88,23 +96,34 @@ export type Client = {
   readonly log: string;
 };
 
-type Init = { readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown };
+type Init = {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: unknown;
+  /** In place of a body: what is sent as it is. */
+  readonly content?: string | Uint8Array<ArrayBuffer>;
+};
 
-/** A request without a signature. */
+/** A request without a signature. Its answer is as documented. */
 export async function call<T = unknown>(
-  { url }: Pick<TestServer, "url">,
+  { url, holds }: Pick<TestServer, "url" | "holds">,
   method: string,
   path: string,
-  { headers, body }: Init = {},
+  init: Init = {},
 ): Promise<Answer<T>> {
-  const isJson = body !== undefined;
+  const content = contentOf(init);
   const response = await fetch(url + path, {
     method,
     redirect: "manual",
-    headers: { ...(isJson && { "content-type": "application/json" }), ...headers },
-    body: isJson ? JSON.stringify(body) : null,
+    headers: { ...(content !== undefined && { "content-type": "application/json" }), ...init.headers },
+    body: content ?? null,
   });
-  return answerOf<T>(response);
+  const answer = await answerOf<T>(response);
+  holds(method, path, answer);
+  return answer;
+}
+
+function contentOf({ body, content }: Init): Init["content"] {
+  return body === undefined ? content : JSON.stringify(body);
 }
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
@@ -145,15 +164,18 @@ export async function sign<T = unknown>(
     clock: () => server.clock.now,
     fetch: send,
   });
-  const { headers: more, body } = init;
-  const isJson = body !== undefined;
+  const content = contentOf(init);
   const response = await signed(new URL(path, config.publicUrl).href, {
     method,
-    headers: { ...headers, ...(isJson && { "content-type": "application/json" }), ...more },
-    ...(isJson && { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(content !== undefined && { "content-type": "application/json" }), ...init.headers },
+    ...(content !== undefined && { body: content }),
   });
-  const answer = await answerOf<T & { x_receipt: Receipt }>(response);
-  return { ...answer, repeat: async () => answerOf(await send(sent[0]!.clone())) };
+  const held = async (given: Response) => {
+    const answer = await answerOf<T & { x_receipt: Receipt }>(given);
+    server.holds(method, path, answer);
+    return answer;
+  };
+  return { ...(await held(response)), repeat: async () => held(await send(sent[0]!.clone())) };
 }
 
 /** The newest mail to an address. */

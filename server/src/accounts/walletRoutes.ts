@@ -11,20 +11,23 @@ import type { Platform } from "../platform.ts";
 import { standingOf } from "./members.ts";
 import { ROLES } from "./roles.ts";
 
-const Nickname = Type.String({ minLength: 1, maxLength: 64 });
+const Nickname = Type.String({ minLength: 1, maxLength: 64, examples: ["Ada"] });
 const NewWallet = Type.Object({ address: Address, nickname: Type.Optional(Nickname) }, { additionalProperties: false });
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
 const Account = Type.Object({ address: Address });
-const RoleName = Type.Union(ROLES.map((role) => Type.Literal(role)));
-const Wallet = Type.Object({
-  id: Id,
-  email: nullable(Type.String()),
-  nickname: nullable(Nickname),
-  account: Account,
-  role: RoleName,
-  state: Type.Union([Type.Literal("active"), Type.Literal("removed")]),
-  created_at: Time,
-});
+const RoleName = Type.Enum(ROLES, { title: "Role" });
+const Wallet = Type.Object(
+  {
+    id: Id,
+    email: nullable(Type.String()),
+    nickname: nullable(Nickname),
+    account: Account,
+    role: RoleName,
+    state: Type.Enum(["active", "removed"]),
+    created_at: Time,
+  },
+  { title: "Wallet" },
+);
 const Registered = Type.Object({ id: Id, nickname: nullable(Nickname), account: Account, created_at: Time });
 const Me = Type.Object({
   id: nullable(Id),

@@ -12,6 +12,8 @@ declare module "fastify" {
     readonly access?: "public" | "caller" | Permission;
     /** Under which limits it counts. */
     readonly group?: Group | "none";
+    /** What the wallet that signs it must be allowed. Undefined where nothing is signed. */
+    readonly signer?: "anyone" | Permission;
   }
   interface FastifyRequest {
     /** Undefined on public routes only. */

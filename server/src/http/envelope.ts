@@ -1,12 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError, type Detail } from "./errors.ts";
-
-/** The error envelope of the API. */
-export type Envelope = {
-  readonly error: { readonly code: number; readonly message: string; readonly details: readonly Detail[] };
-  readonly x_request_id: string;
-};
+import { isReadable } from "./connections.ts";
+import { ApiError, badRequest } from "./errors.ts";
+import type { Envelope } from "./schemas.ts";
 
 /**
  * Answers whatever fails with the envelope, or as problem details (RFC 9457) to whoever asks for those. What nobody
@@ -23,7 +19,9 @@ export function registerEnvelope(app: FastifyInstance): void {
     sendError(
       request,
       reply,
-      new ApiError(404, "no_such_endpoint", `there is no ${request.method} here`, { field: "path" }),
+      isReadable(request.originalUrl)
+        ? new ApiError(404, "no_such_endpoint", `there is no ${request.method} here`, { field: "path" })
+        : badRequest("path", "malformed", "the path's percent-encoding cannot be read"),
     ),
   );
   // Refusals of the signature's gate come with no identifier of the request.
@@ -42,7 +40,7 @@ export function registerEnvelope(app: FastifyInstance): void {
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   const { status: code, message, details, headers } = error;
-  const body: Envelope = { error: { code, message, details }, x_request_id: request.id };
+  const body: Envelope = { error: { code, message, details: [...details] }, x_request_id: request.id };
   return reply
     .code(code)
     .headers(headers)

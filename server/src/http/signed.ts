@@ -124,7 +124,7 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
     app.route({
       method,
       url,
-      config: { access, group },
+      config: { access, group, signer: route.signer },
       schema: {
         summary,
         tags,
