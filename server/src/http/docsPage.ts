@@ -13,7 +13,8 @@ const settings = {
   // What changes state is signed, which the page cannot do.
   hideTestRequestButton: true,
   showDeveloperTools: "never",
-  documentDownloadType: "none",
+  documentDownloadType: "direct",
+  defaultOpenAllTags: true,
   agent: { disabled: true },
   mcp: { disabled: true },
 };
@@ -48,7 +49,8 @@ function policy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
+    // The script styles by elements and attributes of its own. No style can load anything: see below.
+    "style-src 'unsafe-inline'",
     "connect-src 'self'",
     "img-src data:",
     "base-uri 'none'",
@@ -64,7 +66,6 @@ function html(nonce: string): string {
 <meta charset="utf-8">
 <title>Platform API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta property="csp-nonce" content="${nonce}">
 <link rel="icon" href="data:,">
 </head>
 <body>

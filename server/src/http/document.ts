@@ -202,7 +202,9 @@ function complete(document: Json & { paths: Paths }): Json {
   const schemas: Json = {};
   const paths = name(document.paths, schemas);
   const responses = name(answers, schemas);
-  const tags = [...used].map((tag) => ({ name: tag, description: TAGS[tag] }));
+  const tags = Object.entries(TAGS).flatMap(([tag, description]) =>
+    used.has(tag) ? [{ name: tag, description }] : [],
+  );
   return { ...document, tags, paths, components: { securitySchemes, headers, parameters, responses, schemas } };
 }
 
