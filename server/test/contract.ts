@@ -27,7 +27,7 @@ export function createContract(document: Document) {
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addSchema({ ...document, $id: "document:" });
   const paths = Object.entries(document.paths).map(
-    ([path, operations]) => [new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`), path, operations] as const,
+    ([path, operations]) => [new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]*")}$`), path, operations] as const,
   );
 
   const resolve = (pointer: string, value: Json): readonly [pointer: string, value: Json] => {
@@ -42,23 +42,30 @@ export function createContract(document: Document) {
     if (!validate(value)) throw new Error(`${what} is not as documented: ${ajv.errorsText(validate.errors)}`);
   };
 
-  /** @throws where an answer is none that the document has for its request. */
-  return (method: string, target: string, answer: Answered): void => {
-    const path = target.split("?", 1)[0]!;
+  /** The operation that a request asks for. */
+  const find = (method: string, target: string) => {
+    // A target may name its authority, too (RFC 9112, 3.2.2).
+    const path = target.replace(/^http:\/\/[^/]*/, "").split(/[?#]/, 1)[0]!;
     const asked = method === "HEAD" ? "get" : method.toLowerCase();
     // A path without a parameter is more exact.
     const found = paths.filter(([form, , operations]) => form.test(path) && asked in operations);
     const [, documented, operations] = found.find(([, name]) => name === path) ?? found[0] ?? [];
+    return { path, asked, documented, operation: operations?.[asked] };
+  };
+
+  /** @throws where an answer is none that the document has for its request. */
+  const holds = (method: string, target: string, answer: Answered): void => {
+    const { path, asked, documented, operation } = find(method, target);
     const what = `${method} ${path}, ${answer.status}`;
-    if (documented === undefined) {
+    if (operation === undefined || documented === undefined) {
       if (APART.test(path)) return;
       if (![404, 400, 429].includes(answer.status)) throw new Error(`${what}: the document has no such operation`);
-      const shape = answer.status === 429 ? "RateLimited" : "Envelope";
+      const isProblem = answer.headers.get("content-type") === "application/problem+json";
+      const shape = answer.status === 429 ? "RateLimited" : isProblem ? "Problem" : "Envelope";
       if (method !== "HEAD") assertValid(`#/components/schemas/${shape}`, answer.body, what);
       return;
     }
-    const { responses } = operations![asked]!;
-    const response = responses[answer.status];
+    const response = operation.responses[answer.status];
     if (response === undefined) throw new Error(`${what}: not among the documented answers`);
     const escaped = documented.replaceAll("~", "~0").replaceAll("/", "~1");
     const [pointer, { headers = {}, content = {} }] = resolve(
@@ -79,4 +86,5 @@ export function createContract(document: Document) {
     const { x_request_id: id } = answer.body as Json;
     if (id !== undefined && id !== answer.headers.get("x-request-id")) throw new Error(`${what}: two request ids`);
   };
+  return { holds, operationOf: (method: string, target: string) => find(method, target).operation };
 }

@@ -14,13 +14,11 @@ import { createSecrets } from "../src/secrets.ts";
 import { createServer } from "../src/server.ts";
 import type { Platform } from "../src/platform.ts";
 
-export type TestServer = {
+export type TestServer = ReturnType<typeof createContract> & {
   readonly url: string;
   readonly platform: Platform;
   readonly clock: { now: number };
   readonly document: Document;
-  /** Throws where an answer is not as documented. */
-  readonly holds: ReturnType<typeof createContract>;
   /** What the server logged, a line each. */
   readonly logged: string[];
   /** Ends the server, and starts it again over the same files. */
@@ -65,7 +63,7 @@ export async function startServer(
     platform,
     clock,
     document,
-    holds: createContract(document),
+    ...createContract(document),
     logged,
     restart: async () => {
       await stop();

@@ -1,18 +1,27 @@
 /** HTTP as bytes on a connection: what no client's library would send. */
-import { once } from "node:events";
 import { connect } from "node:net";
 import type { Answer } from "./harness.ts";
 
-/** Sends bytes, ends its side, and reads the answers until the server ends the other. */
-export async function exchange(url: string, bytes: Uint8Array, { isHead = false } = {}): Promise<Answer[]> {
+type Options = {
+  readonly isHead?: boolean;
+  /** When the client ends its side: `never` where the bytes ask for the server's; else it would wait for more. */
+  readonly end: "never" | "at once" | "after an answer";
+};
+
+/** Sends bytes, and reads the answers until the server ends the connection. */
+export async function exchange(url: string, bytes: Uint8Array, { isHead = false, end }: Options): Promise<Answer[]> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
-  socket.on("data", (chunk) => chunks.push(chunk));
+  socket.on("data", (chunk) => {
+    chunks.push(chunk);
+    if (end === "after an answer") socket.end();
+  });
   // A server that refuses what is still being sent may end the connection hard.
   socket.on("error", () => {});
-  socket.end(bytes);
-  await once(socket, "close");
+  socket.write(bytes);
+  if (end === "at once") socket.end();
+  await new Promise((resolve) => socket.once("close", resolve));
   return [...answersOf(Buffer.concat(chunks), isHead)];
 }
 
@@ -24,9 +33,12 @@ function* answersOf(received: Buffer, isHead: boolean): Generator<Answer> {
     const [first = "", ...fields] = rest.subarray(0, end).toString("latin1").split("\r\n");
     const status = Number(/^HTTP\/1\.1 ([0-9]{3}) /.exec(first)?.[1]);
     const headers = new Headers(fields.map((field) => /^([^:]+): *(.*)$/.exec(field)!.slice(1) as [string, string]));
-    const length = isHead ? 0 : Number(headers.get("content-length") ?? 0);
-    const text = rest.subarray(end + 4, end + 4 + length).toString();
-    rest = rest.subarray(end + 4 + length);
+    rest = rest.subarray(end + 4);
+    // What is refused as no HTTP is refused whole, whatever its method was to be.
+    const hasNone = isHead && rest.toString("latin1", 0, 1) !== "{";
+    const length = hasNone ? 0 : Number(headers.get("content-length") ?? 0);
+    const text = rest.subarray(0, length).toString();
+    rest = rest.subarray(length);
     // RFC 9110, 15.2.1: before the answer.
     if (status === 100) continue;
     const isJson = headers.get("content-type")?.includes("json") ?? false;

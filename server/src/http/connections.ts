@@ -2,12 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { FastifyInstance, FastifyHttpOptions } from "fastify";
-import { badRequest } from "./errors.ts";
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError, badRequest } from "./errors.ts";
 import type { Envelope } from "./schemas.ts";
 
 /** Characters of a path's parameter: more than Node takes of a whole request's head. */
 const LONGEST = 65_536;
+
+/** Milliseconds for a refused sender to read why. */
+const LINGER = 500;
 
 export const connectionOptions = {
   clientErrorHandler: (error, socket) => {
@@ -27,17 +30,26 @@ export function registerConnections(app: FastifyInstance): void {
   app.server.on("connect", (_request: IncomingMessage, socket: Duplex) =>
     refuse(socket, 404, "no_such_endpoint", "there is no CONNECT here"),
   );
-  app.addHook("onRequest", async ({ raw: { headers, httpVersion } }) => {
+  app.addHook("onRequest", async (request) => {
+    const { headers, httpVersion } = request.raw;
     // RFC 9112, 3.2.
     if (headers.host === undefined && httpVersion === "1.1")
       throw badRequest("Host", "malformed", "HTTP/1.1 needs Host");
+    // Before anything is said of its body.
+    if (request.is404) throw noSuchEndpoint(request);
   });
 }
 
+/** Why a request has no route. */
+export function noSuchEndpoint({ method, originalUrl }: FastifyRequest): ApiError {
+  if (!isReadable(originalUrl)) return badRequest("path", "malformed", "the path's percent-encoding cannot be read");
+  return new ApiError(404, "no_such_endpoint", `there is no ${method} here`, { field: "path" });
+}
+
 /** Whether a target's path has percent-encoding that can be decoded. */
-export function isReadable(target: string): boolean {
+function isReadable(target: string): boolean {
   try {
-    decodeURIComponent(target.split(/[?#;]/, 1)[0]!);
+    decodeURIComponent(target.split(/[?#]/, 1)[0]!);
     return true;
   } catch {
     return false;
@@ -63,4 +75,7 @@ function refuse(socket: Duplex, status: number, reason: string, message: string)
     "Connection: close",
   ];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
+  // What still comes is let go by for a while: a connection that is reset may lose the answer.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER).unref();
 }

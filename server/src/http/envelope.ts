@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isReadable } from "./connections.ts";
-import { ApiError, badRequest } from "./errors.ts";
+import { noSuchEndpoint } from "./connections.ts";
+import { ApiError } from "./errors.ts";
 import type { Envelope } from "./schemas.ts";
 
 /**
@@ -15,15 +15,7 @@ export function registerEnvelope(app: FastifyInstance): void {
     if (told.status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      request,
-      reply,
-      isReadable(request.originalUrl)
-        ? new ApiError(404, "no_such_endpoint", `there is no ${request.method} here`, { field: "path" })
-        : badRequest("path", "malformed", "the path's percent-encoding cannot be read"),
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, noSuchEndpoint(request)));
   // Refusals of the signature's gate come with no identifier of the request.
   app.addHook("onSend", async (request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== "string") return payload;
