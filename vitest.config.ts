@@ -2,17 +2,22 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
-const slow = "**/*.slow.test.ts";
-/** Tests whose inputs are random, which the slow suite runs again with others. */
-const random = globSync("{test,server/test}/**/*.test.ts").filter((file) =>
-  /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8")),
-);
+const all = globSync("{test,server/test}/**/*.test.ts");
+const isSlow = (file: string) => file.endsWith(".slow.test.ts");
+/** Whether its inputs are random: the slow suite runs it again with others. */
+const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8"));
+/**
+ * Files that leave nothing behind in their process: they share one, and what they stand on is loaded once. Of the server's
+ * that is most of their time.
+ */
+const isTogether = (file: string) => /^(server\/test|test\/(config|encoding|merkle|tlog))\//.test(file);
 
 /**
  * What `--mode javascript`, where JavaScript computes everything, leaves out: tests of engines by their names, timings,
  * and what proves by the dozen. test/proof/verify.test.ts has proofs of each circuit.
  */
 const notInJavascript = [
+  "server/test/**",
   "test/action/engine.test.ts",
   "test/bench/**",
   "test/bn254/**",
@@ -27,17 +32,19 @@ const notInJavascript = [
   "test/proof/prover.test.ts",
   "test/secp256k1/**",
 ];
+const filesOf = (mode: string, isOfProject: (file: string) => boolean) => ({
+  include: all.filter(isOfProject).filter((file) => (mode === "slow" ? isSlow(file) || isRandom(file) : !isSlow(file))),
+  exclude: [...configDefaults.exclude, ...(mode === "javascript" ? notInJavascript : [])],
+});
 const patient = (mode: string) => mode === "slow" || mode === "javascript";
 
 export default defineConfig(({ mode }) => ({
   // In tests, too, the package's own name means its sources.
   resolve: { tsconfigPaths: true },
   test: {
-    include: mode === "slow" ? [`{test,server/test}/${slow}`, ...random] : ["{test,server/test}/**/*.test.ts"],
-    exclude: [
-      ...configDefaults.exclude,
-      ...(mode === "slow" ? [] : [slow]),
-      ...(mode === "javascript" ? notInJavascript : []),
+    projects: [
+      { extends: true, test: { name: "apart", ...filesOf(mode, (file) => !isTogether(file)) } },
+      { extends: true, test: { name: "together", isolate: false, ...filesOf(mode, isTogether) } },
     ],
     env: {
       // The same in every run, unless the slow suite has chosen another.

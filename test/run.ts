@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { RUN_FOLDER, watch } from "./postgres.ts";
 
 /** Makes a folder, of this run alone, and names it to all its processes. It is deleted however the run ends. */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  // vitest asks for it once a project.
+  if (process.env[RUN_FOLDER] !== undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-run-"));
   process.env[RUN_FOLDER] = folder;
   return watch(folder).close;

@@ -7,8 +7,9 @@ import { ServerError } from "./errors.ts";
 export type Config = {
   readonly host: string;
   readonly port: number;
-  /** Where the server's files are: the log's store, its guard, the accounts. */
+  /** Where the server's files are: over SQLite the log's store, its guard and the accounts. */
   readonly folder: string;
+  readonly store: StoreConfig;
   /** The API's public address, without a path: `https://api.example`. Its host and port are what clients sign. */
   readonly publicUrl: URL;
   /** 32 bytes, from which all secrets of the server follow. Undefined in development: one is made and kept. */
@@ -22,6 +23,10 @@ export type Config = {
   readonly logLevel: LogLevel;
 };
 
+/** Where the log and the tables are; the guard's database is another one, best on another server. */
+export type StoreConfig =
+  { readonly kind: "sqlite" } | { readonly kind: "postgres"; readonly url: string; readonly guardUrl: string };
+
 export type MailConfig =
   | { readonly kind: "folder"; readonly folder: string; readonly from: string }
   | { readonly kind: "smtp"; readonly url: string; readonly from: string };
@@ -32,12 +37,14 @@ export type V2Config = { readonly answer: "redirect" | "redirect-308" | "gone"; 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Every name that is read, with what it says. A name with `SECRET` in it may end in `_FILE`: it then names a file. */
+/** Every name that is read, with what it says. */
 export const SETTINGS = {
   HOST: "the address to listen at; 127.0.0.1 by default",
   PORT: "the port to listen at; 3000 by default, 0 for any that is free",
   DATA_DIR: "the folder of the server's files; anchorlog-server by default",
   PUBLIC_URL: "the API's public address; http://localhost and the port by default",
+  DATABASE_URL: "postgresql://user:password@host:port/database, in place of files in DATA_DIR",
+  GUARD_DATABASE_URL: "the guard's, another one than DATABASE_URL",
   SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
   MAIL_DIR: "a folder that mail is written to; mail in DATA_DIR by default",
   SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",
@@ -49,6 +56,9 @@ export const SETTINGS = {
   LOG_LEVEL: `one of ${LOG_LEVELS.join(", ")}; info by default`,
 } as const;
 type Name = keyof typeof SETTINGS;
+
+/** These may be in a file: the name with `_FILE` behind it says where. */
+const SECRETS: readonly Name[] = ["DATABASE_URL", "GUARD_DATABASE_URL", "SERVER_SECRET", "SMTP_URL"];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -71,6 +81,7 @@ export function readConfig(env: Environment): Config {
     host: get("HOST") ?? "127.0.0.1",
     port,
     folder,
+    store: readStore(get),
     publicUrl,
     secret: readSecret(get("SERVER_SECRET")),
     mail: readMail(get, folder, publicUrl),
@@ -87,7 +98,7 @@ export function readConfig(env: Environment): Config {
 function readSetting(env: Environment, name: Name): string | undefined {
   const value = env[name] === "" ? undefined : env[name];
   const file = env[`${name}_FILE`];
-  if (!name.includes("SECRET") || file === undefined || file === "") return value;
+  if (!SECRETS.includes(name) || file === undefined || file === "") return value;
   if (value !== undefined) throw bad(name, "is given twice", `give ${name} or ${name}_FILE`);
   try {
     return readFileSync(file, "utf8").trim();
@@ -123,6 +134,24 @@ function readSecret(text: string | undefined): Uint8Array | undefined {
   throw bad("SERVER_SECRET", "is not 32 bytes in hex", "make one: openssl rand -hex 32");
 }
 
+function readStore(get: (name: Name) => string | undefined): StoreConfig {
+  const [url, guardUrl] = [get("DATABASE_URL"), get("GUARD_DATABASE_URL")];
+  if (url === undefined && guardUrl === undefined) return { kind: "sqlite" };
+  const form = "postgresql://user:password@host:port/database";
+  for (const [name, given] of [
+    ["DATABASE_URL", url],
+    ["GUARD_DATABASE_URL", guardUrl],
+  ] as const) {
+    if (given === undefined) throw bad(name, "is missing", `give ${form} for both`);
+    // What it says is a secret.
+    if (!URL.canParse(given) || !/^postgres(ql)?:$/.test(new URL(given).protocol))
+      throw bad(name, "is no address of PostgreSQL", `give ${form}`);
+  }
+  if (url === guardUrl)
+    throw bad("GUARD_DATABASE_URL", "is DATABASE_URL", "give another database: it remembers what this one may lose");
+  return { kind: "postgres", url: url!, guardUrl: guardUrl! };
+}
+
 function readMail(get: (name: Name) => string | undefined, folder: string, publicUrl: URL): MailConfig {
   const from = get("MAIL_FROM") ?? `no-reply@${publicUrl.hostname}`;
   const url = get("SMTP_URL");
@@ -150,7 +179,8 @@ function readNetwork(text: string): string {
 
 function readDay(text: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime())) return day;
+  // A day that no month has would be one of the next.
+  if (!Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${text}T`)) return day;
   throw bad("V2_SUNSET", `is ${text}`, "give a day: 2026-06-30");
 }
 

@@ -28,7 +28,16 @@ async function main(args: readonly string[]): Promise<void> {
   const opened = await openLog(config, { clock, onError });
   const mailer = await openMailer(config.mail);
   const app = await createServer({ ...opened, config, clock, secrets, mailer }, { logger });
-  const url = await app.listen({ host: config.host, port: config.port });
+  const url = await app.listen({ host: config.host, port: config.port }).catch((cause: NodeJS.ErrnoException) => {
+    throw new ServerError(
+      "cannot_listen",
+      `nothing can listen at ${config.host}, port ${config.port} (${cause.code})`,
+      {
+        fix: "end what listens there, or set HOST or PORT",
+        cause,
+      },
+    );
+  });
   process.stdout.write(greeting(config, url));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
@@ -73,7 +82,8 @@ ${where}; files are in ${folder}. Ctrl-C ends it.
 function help(): string {
   const rows = Object.entries(SETTINGS).map(([name, means]) => `  ${name.padEnd(18)}${means}\n`);
   return `The Platform API, version 3. It takes no arguments; the environment says how it runs:\n\n${rows.join("")}
-A name with SECRET in it may end in _FILE, and then names a file. Example:
+Secrets may be in files: SERVER_SECRET_FILE, DATABASE_URL_FILE, GUARD_DATABASE_URL_FILE and SMTP_URL_FILE name them.
+Example:
 
   PORT=8080 DATA_DIR=/var/lib/platform npm run server
 `;

@@ -1,4 +1,4 @@
-import type { Anchorlog } from "anchorlog";
+import type { Anchorlog, Hex } from "anchorlog";
 import type { OperatorId } from "anchorlog/action";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
@@ -11,8 +11,17 @@ export type Platform = {
   /** Now, in Unix milliseconds. */
   readonly clock: () => number;
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
+  readonly keys: PublicKeys;
   readonly anchorlog: Anchorlog;
   readonly database: Database;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
+};
+
+/** The keys by which what the operator says is verified. */
+export type PublicKeys = {
+  /** Of receipts: an address in lower case. */
+  readonly receipt: Hex;
+  /** Of checkpoints: a verifier key (c2sp.org/signed-note). */
+  readonly note: string;
 };

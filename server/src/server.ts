@@ -16,6 +16,7 @@ import { registerJson } from "./http/json.ts";
 import type { Limiter } from "./http/limits/limiter.ts";
 import { createSigned } from "./http/signed.ts";
 import { compileValidator } from "./http/validate.ts";
+import { wellKnownRoutes } from "./log/wellKnown.ts";
 import type { Platform } from "./platform.ts";
 
 /** Bytes of a body, but for uploads. */
@@ -58,6 +59,7 @@ export async function createServer(
   docsPage(app);
 
   await app.register(async (scope) => authRoutes(scope, platform, tokens));
+  await app.register(async (scope) => wellKnownRoutes(scope, platform));
   await app.register(async (scope) => {
     await scope.register(
       fastifyActions({

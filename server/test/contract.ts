@@ -5,6 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 type Json = { readonly [member: string]: unknown };
 export type Operation = {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Json[];
   readonly requestBody?: {
@@ -13,6 +14,7 @@ export type Operation = {
   readonly responses: Readonly<Record<string, Json>>;
 };
 export type Document = {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 };

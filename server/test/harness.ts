@@ -31,7 +31,7 @@ export const NOW = Date.UTC(2026, 0, 5, 9);
 /** @param env as the server's environment; files are in a folder that goes with the server. */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
-  kept?: { folder: string; clock: { now: number } },
+  kept?: { folder?: string; clock: { now: number } },
 ): Promise<TestServer> {
   const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
   const clock = kept?.clock ?? { now: NOW };
@@ -39,8 +39,8 @@ export async function startServer(
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
     SERVER_SECRET: "5e".repeat(32),
-    ...env,
     PORT: "0",
+    ...env,
   });
   const logged: string[] = [];
   const logger = pino({ level: "info", base: null }, { write: (line: string) => void logged.push(line) });
@@ -50,7 +50,7 @@ export async function startServer(
   const mailer = await openMailFolder(config.mail as { folder: string; from: string });
   const platform: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
   const app = await createServer(platform, { logger });
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const url = await app.listen({ host: config.host, port: config.port });
   // Not asked for by HTTP, which would count under the limits.
   const document = app.swagger() as unknown as Document;
   const stop = async (): Promise<void> => {
@@ -157,8 +157,7 @@ export async function sign<T = unknown>(
     log,
     authority: config.publicUrl.host,
     origins: [config.publicUrl.origin],
-    readReceipt: "later",
-    receiptKey: "0x0000000000000000000000000000000000000000",
+    receiptKey: server.platform.keys.receipt,
     clock: () => server.clock.now,
     fetch: send,
   });

@@ -10,7 +10,8 @@ export type DeliveryOptions = {
   /** Whose receipts count: `registryChecks` of `anchorlog/anchor` asks the registry. */
   readonly receiptKey: ReceiptKey;
   /**
-   * Finds the receipt in an answer (a copy of it) of a status below 300; by default the member `receipt` of its JSON.
+   * Finds the receipt in an answer (a copy of it) of a status below 300; by default the member
+   * `receipt` of its JSON, or `x_receipt`, as the Platform API has it.
    * `later` where it comes by another way: give it to `checkReceipt` then, with what `sentAction` says.
    */
   readonly readReceipt?: "later" | ((answer: Response) => unknown);
@@ -58,7 +59,7 @@ export function createDelivery(options: DeliveryOptions & Pick<SigningOptions, "
   };
 }
 
-/** The member `receipt` of an answer in JSON. */
+/** The member `receipt` of an answer in JSON, or `x_receipt`. */
 async function findReceipt(answer: Response): Promise<unknown> {
   const isJson = /^application\/json\b/i.test(answer.headers.get("content-type") ?? "");
   if (!isJson) return undefined;
@@ -68,7 +69,8 @@ async function findReceipt(answer: Response): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  return typeof value === "object" && value !== null ? (value as { receipt?: unknown }).receipt : undefined;
+  const { receipt, x_receipt } = Object(value) as { receipt?: unknown; x_receipt?: unknown };
+  return receipt ?? x_receipt;
 }
 
 async function readText({ body }: Response): Promise<string> {

@@ -14,6 +14,8 @@ const DOCUMENTS = [
   "docs/OPERATING.md",
   "circuits/README.md",
   "examples/README.md",
+  "server/README.md",
+  "server/docs/DECISIONS.md",
 ];
 
 /** Where a snippet's own names come from; `compileOnly` says why it does not run. */
@@ -33,6 +35,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: A public log, 1": { given: "verify" },
   "README.md: Over HTTP, 1": { given: "execute" },
   "README.md: Over HTTP, 2": { given: "client" },
+  "server/README.md: Sign a request, 1": { given: "request" },
 };
 
 /** Blocks that are no snippets, by what follows their fence: who holds them instead. */
@@ -40,6 +43,7 @@ const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "text worked-example": "test/docs/protocol.test.ts",
   "ini postgresql": "test/postgres.ts",
   "sh opentelemetry": "test/cli/operator.test.ts, with a starter of its own for the SDK",
+  "sh api": "server/test/readme.test.ts",
   "dockerfile untried": "nobody: it is said to be untried",
 };
 

@@ -125,6 +125,31 @@ describe("a handler", () => {
     expect(deleted).toBe(1);
   });
 
+  it("gets a retry's action and receipt, so that its answer can be the first one's", async () => {
+    const url = await serve((app) => {
+      app.use(gateOf());
+      app.put(
+        "/objects/42",
+        handler(async (request, response) => {
+          const carried = carriedAction(request, ["HttpRequest"]);
+          if (!("action" in carried)) return void response.status(500).end();
+          const outcome = carried.status === "new" ? await carried.submit() : carried;
+          if (outcome.status !== "accepted" && outcome.status !== "retry") return void response.status(500).end();
+          const { log, index, receipt } = outcome.status === "accepted" ? outcome.accepted : outcome.submission;
+          response.json({ target: carried.action.message.payload["target"], log, index, receipt });
+        }),
+      );
+    });
+    const repeat = { nonce: `${BigInt(nonce++)}` } as const;
+    const answers = [];
+    for (let i = 0; i < 2; i++) {
+      const response = await signedFetch(url)(`${url}/objects/42`, { method: "PUT" }, repeat);
+      answers.push(await response.json());
+    }
+    expect(answers[0]).toMatchObject({ target: "/objects/42", log: "a.example", receipt: { key: expect.anything() } });
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
   it("gets one of two that came at once as news, and the other's receipt is the same", async () => {
     const url = await serve((app) => {
       app.post(

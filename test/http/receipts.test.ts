@@ -177,6 +177,12 @@ describe("an answer without a good receipt is no promise to a client", () => {
     expect(await outcomes(elsewhere)).toBe("receipt_mismatch");
   });
 
+  it("which is in no place that is looked at", async () => {
+    expect(await outcomes(({ receipt, ...rest }) => ({ ...rest, x_receipt: receipt }))).toBe("ok");
+    expect(await outcomes(({ receipt, ...rest }) => ({ ...rest, promise: receipt }))).toBe("no_receipt");
+    for (const answer of [null, "receipt", [], 1]) expect(await outcomes(() => answer)).toBe("no_receipt");
+  });
+
   it("which is told by nobody that the key is the operator's", async () => {
     const keysAsked: unknown[] = [];
     const asking = (answer: unknown) => ({

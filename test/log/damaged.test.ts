@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
+import { AnchorlogError, openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { writeExport } from "anchorlog/audit";
 import { hashEntry, type StoredEntry } from "anchorlog/log";
@@ -146,6 +146,21 @@ it("a retry gets no second receipt that says otherwise than the first", async ()
     }
     expect(await threaded.submitMany([submitted[index]])).toMatchObject([{ status: "retry", index }]);
   }
+});
+
+it("a retry whose entry cannot be looked at, with the store out of reach, gets its receipt later", async () => {
+  const { store } = test.options;
+  let isGone = false;
+  const entries: typeof store.entries = async (...range) => {
+    if (isGone) throw new AnchorlogError("store_failed", "the database is out of reach");
+    return store.entries(...range);
+  };
+  const anchorlog = await openAnchorlog({ ...test.options, store: { ...store, entries }, onError: () => {} });
+  isGone = true;
+  const answer = { status: "indeterminate", code: "receipt_unavailable", retryable: true };
+  expect(await anchorlog.submitMany([submitted[1]])).toMatchObject([answer]);
+  isGone = false;
+  expect(await anchorlog.submitMany([submitted[1]])).toMatchObject([{ status: "retry", index: 1 }]);
 });
 
 it("a row that cannot be read takes no other call of its group with it", async () => {

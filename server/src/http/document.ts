@@ -12,6 +12,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Organizations: "Whom the API's data belongs to, and who is a member.",
   Wallets: "The wallets that sign for an organization.",
   "API keys": "Credentials of programs.",
+  Proofs: "What shows that the log is what it was, without this server's word.",
   Operations: "About this server, for its operator and for programs.",
 };
 

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import { Address } from "../http/schemas.ts";
+import type { Platform } from "../platform.ts";
+
+const Domain = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  chainId: Type.Integer(),
+  verifyingContract: Address,
+});
+const Operator = Type.Object({
+  domain: Type.Object(Domain.properties, { description: "The EIP-712 domain of what wallets sign." }),
+  operator: Address,
+  registry: Address,
+  authority: Type.String({ description: "The API's name, as requests are signed for it." }),
+  kinds: Type.Record(Type.String(), Type.String(), {
+    description: "The kinds of actions, by name, with their payloads' types.",
+  }),
+  receipt_key: Address,
+  note_key: Type.String({ description: "Of checkpoints: a verifier key (c2sp.org/signed-note)." }),
+});
+
+/** What a client must know to sign for this platform, and to verify what it answers. Compare it with the registry's. */
+export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, keys, config }: Platform): void {
+  const { name, version, chainId, registry } = operator;
+  const answer = {
+    domain: { name, version, chainId, verifyingContract: registry },
+    operator: operator.operator,
+    registry,
+    authority: config.publicUrl.host,
+    kinds: Object.fromEntries([...anchorlog.kinds].map(([kind, { payloadType }]) => [kind, payloadType])),
+    receipt_key: keys.receipt,
+    note_key: keys.note,
+  };
+  app.get(
+    "/.well-known/anchorlog",
+    {
+      config: { access: "public", group: "strangers" },
+      schema: { summary: "Whom receipts bind, and what wallets sign", tags: ["Proofs"], response: { 200: Operator } },
+    },
+    async () => answer,
+  );
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig, SETTINGS } from "../src/config.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-server-config-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const refusal = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    return `${(error as { code: string }).code}: ${(error as Error).message}`;
+  }
+  return "";
+};
+
+describe("the configuration", () => {
+  it("is whole without a word, for development", () => {
+    const config = readConfig({});
+    expect({ ...config, publicUrl: config.publicUrl.href, folder: "", mail: config.mail.kind }).toEqual({
+      host: "127.0.0.1",
+      port: 3000,
+      folder: "",
+      store: { kind: "sqlite" },
+      publicUrl: "http://localhost:3000/",
+      secret: undefined,
+      mail: "folder",
+      corsOrigins: [],
+      trustedProxies: [],
+      v2: { answer: "redirect", sunset: new Date("2026-06-30") },
+      logLevel: "info",
+    });
+    expect(readConfig({ ...Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ""])) })).toEqual(config);
+  });
+
+  it.each([
+    [{ NODE_ENV: "production" }, "NODE_ENV"],
+    [{ PORT: "65536" }, "PORT"],
+    [{ PORT: "3e3" }, "PORT"],
+    [{ PUBLIC_URL: "api.example" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "https://api.example/v3" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "https://me@api.example" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "ftp://api.example" }, "PUBLIC_URL"],
+    [{ SERVER_SECRET: "5e".repeat(31) }, "SERVER_SECRET"],
+    [{ SERVER_SECRET: "secret" }, "SERVER_SECRET"],
+    [{ DATABASE_URL: "postgresql://localhost/a" }, "GUARD_DATABASE_URL"],
+    [{ GUARD_DATABASE_URL: "postgresql://localhost/a" }, "DATABASE_URL"],
+    [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "GUARD_DATABASE_URL"],
+    [{ DATABASE_URL: "mysql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "DATABASE_URL"],
+    [{ SMTP_URL: "mail.example" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtp://mail.example", MAIL_DIR: "mail" }, "MAIL_DIR"],
+    [{ CORS_ORIGINS: "https://a.example/" }, "CORS_ORIGINS"],
+    [{ CORS_ORIGINS: "*" }, "CORS_ORIGINS"],
+    [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES"],
+    [{ TRUSTED_PROXIES: "proxy" }, "TRUSTED_PROXIES"],
+    [{ V2_ANSWER: "yes" }, "V2_ANSWER"],
+    [{ V2_SUNSET: "June 2026" }, "V2_SUNSET"],
+    [{ V2_SUNSET: "2026-02-30" }, "V2_SUNSET"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  ])("is refused with the name of what is wrong, and what to do: %j", (env, name) => {
+    expect(refusal(env)).toMatch(new RegExp(`^bad_config: ${name} .+: .+`));
+  });
+
+  it("says nothing of a secret that it refuses", () => {
+    const secret = "hunter2";
+    for (const name of ["SERVER_SECRET", "SMTP_URL", "DATABASE_URL"]) {
+      expect(refusal({ [name]: secret, GUARD_DATABASE_URL: "postgresql://h/a" })).not.toContain(secret);
+    }
+  });
+
+  it("has secrets from files, and refuses one that is given twice, or whose file is not there", async () => {
+    const file = join(folder, "secret");
+    await writeFile(file, `${"5e".repeat(32)}\n`);
+    expect(readConfig({ SERVER_SECRET_FILE: file }).secret).toEqual(Buffer.alloc(32, 0x5e));
+    expect(refusal({ SERVER_SECRET: "5e".repeat(32), SERVER_SECRET_FILE: file })).toContain("given twice");
+    expect(refusal({ SERVER_SECRET_FILE: join(folder, "none") })).toContain("SERVER_SECRET_FILE");
+    // Only secrets are: a file that says where to listen would be no use.
+    expect(readConfig({ PORT_FILE: file }).port).toBe(3000);
+  });
+});

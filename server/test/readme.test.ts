@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { snippetsOf } from "../../test/docs/snippets.ts";
+import { commandsIn } from "../../test/docs/commands.ts";
+import { newestMail, startServer, type TestServer } from "./harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** Does what a line of curl does, of those that the README has: an address, fields, content. */
+async function curl(line: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const [, address, rest] = /^curl localhost:3000(\/\S+)(.*)$/.exec(line)!;
+  const fields = [...rest!.matchAll(/ -H '([^':]+): ([^']+)'/g)].map(([, name, value]) => [name!, value!] as const);
+  const content = / -d '([^']+)'/.exec(rest!)?.[1];
+  const read = [...rest!.matchAll(/ -[Hd] '[^']+'/g)].join("");
+  expect(read).toBe(rest);
+  const response = await fetch(server.url + address!, {
+    method: content === undefined ? "GET" : "POST",
+    headers: fields as [string, string][],
+    body: content ?? null,
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+it("signs in by the README's commands, one after the other", async () => {
+  const lines = snippetsOf("server/README.md")
+    .filter(({ language }) => language === "sh api")
+    .flatMap(({ text }) => commandsIn(text));
+  expect(lines).toHaveLength(3);
+  expect(await curl(lines[0]!)).toMatchObject({ status: 202 });
+  const code = /[0-9]{6}/.exec(await newestMail(server, "you@example.com"))![0];
+  const { status, body } = await curl(lines[1]!.replace("123456", code));
+  expect(status).toBe(200);
+  const me = await curl(lines[2]!.replace("ACCESS_TOKEN", body["access_token"] as string));
+  expect(me).toMatchObject({
+    status: 200,
+    body: { email: "you@example.com", organization: { log: expect.any(String) } },
+  });
+});
