@@ -61,7 +61,10 @@ async function endpoint(stderr: NodeJS.ReadableStream): Promise<string> {
 }
 
 async function openPage(socket: WebSocket, url: string, width: number): Promise<Page> {
-  const waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
+  const waiting = new Map<
+    number,
+    { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
+  >();
   const [requests, errors]: [string[], string[]] = [[], []];
   let loaded = (): void => {};
   const isLoaded = new Promise<void>((resolve) => (loaded = resolve));
@@ -82,11 +85,13 @@ async function openPage(socket: WebSocket, url: string, width: number): Promise<
   };
   socket.addEventListener("message", ({ data }) => {
     const message = JSON.parse(String(data)) as Message & { id?: number; result?: never; error?: { message: string } };
-    if (message.id === undefined) return void heard[message.method]?.(message.params as never);
-    const { resolve, reject } = waiting.get(message.id)!;
-    waiting.delete(message.id);
-    if (message.error === undefined) resolve(message.result!);
-    else reject(new Error(message.error.message));
+    if (message.id === undefined) heard[message.method]?.(message.params as never);
+    else {
+      const { resolve, reject } = waiting.get(message.id)!;
+      waiting.delete(message.id);
+      if (message.error === undefined) resolve(message.result!);
+      else reject(new Error(message.error.message));
+    }
   });
   let last = 0;
   let sessionId: string | undefined;

@@ -90,7 +90,7 @@ function errorsOf(
   if (method !== "get") given.push(408, 413, 415);
   if (method !== "get" && !isPublic) given.push(404, 409, 422);
   if (group !== "none") given.push(429);
-  return [...new Set(given)].toSorted();
+  return [...new Set(given)];
 }
 
 type Json = { [member: string]: unknown };
@@ -238,12 +238,12 @@ function refer(names: readonly Header[]): Json {
 function name(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => name(item, schemas));
   if (typeof value !== "object" || value === null) return value;
-  const { title, ...named } = Object.fromEntries(
+  const { title, ...named }: Json = Object.fromEntries(
     Object.entries(value).map(([member, inner]) => [
       member,
       member.startsWith("example") ? inner : name(inner, schemas),
     ]),
-  ) as Json;
+  );
   if (typeof title !== "string") return title === undefined ? named : { title, ...named };
   const known = schemas[title];
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(named)) {

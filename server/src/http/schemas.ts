@@ -82,12 +82,8 @@ export const RateLimited = Type.Object(
 
 /** An answer to a signed request: a shape of its own, without the name of what it adds to. */
 export function withReceipt(answer: TSchema): TSchema {
-  const { properties, required = [], title: _, ...rest } = answer as TObject & { required?: string[]; title?: string };
-  return {
-    ...rest,
-    properties: { ...properties, x_receipt: Receipt },
-    required: [...required, "x_receipt"],
-  } as TSchema;
+  const { properties, required, title: _, ...rest } = answer as TObject & { title?: string };
+  return { ...rest, properties: { ...properties, x_receipt: Receipt }, required: [...required, "x_receipt"] };
 }
 
 /** A page of a list, newest first. */
