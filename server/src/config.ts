@@ -20,6 +20,10 @@ export type Config = {
   /** Addresses of proxies in front of the server, whose word for the client's address is taken. */
   readonly trustedProxies: readonly string[];
   readonly v2: V2Config;
+  /** The bearer token that GET /metrics asks for. */
+  readonly metricsSecret: string | undefined;
+  /** Seconds between not being ready and not listening any more, once told to end. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 };
 
@@ -53,12 +57,14 @@ export const SETTINGS = {
   TRUSTED_PROXIES: "addresses or networks of the proxies in front, with commas between",
   V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
   V2_SUNSET: "the day on which v2 ends; 2026-06-30 by default",
+  METRICS_SECRET: "the bearer token that GET /metrics asks for; without it, anybody reads them",
+  DRAIN_SECONDS: "seconds from SIGTERM, when /readyz says so, until it stops listening; 0 by default, 20 at most",
   LOG_LEVEL: `one of ${LOG_LEVELS.join(", ")}; info by default`,
 } as const;
 type Name = keyof typeof SETTINGS;
 
 /** These may be in a file: the name with `_FILE` behind it says where. */
-const SECRETS: readonly Name[] = ["DATABASE_URL", "GUARD_DATABASE_URL", "SERVER_SECRET", "SMTP_URL"];
+const SECRETS: readonly Name[] = ["DATABASE_URL", "GUARD_DATABASE_URL", "METRICS_SECRET", "SERVER_SECRET", "SMTP_URL"];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -91,6 +97,8 @@ export function readConfig(env: Environment): Config {
       answer: readOneOf("V2_ANSWER", get("V2_ANSWER") ?? "redirect", ["redirect", "redirect-308", "gone"]),
       sunset: readDay(get("V2_SUNSET") ?? "2026-06-30"),
     },
+    metricsSecret: readToken(get("METRICS_SECRET")),
+    drainSeconds: readDrain(get("DRAIN_SECONDS") ?? "0"),
     logLevel: readOneOf("LOG_LEVEL", get("LOG_LEVEL") ?? "info", LOG_LEVELS),
   };
 }
@@ -119,6 +127,16 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^[0-9]{1,5}$/.test(text) && port <= 65_535) return port;
   throw bad("PORT", `is ${text}`, "give a number from 0 to 65535");
+}
+
+function readToken(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]{32,256}$/.test(text)) return text;
+  throw bad("METRICS_SECRET", "is not 32 to 256 visible characters", "make one: openssl rand -hex 32");
+}
+
+function readDrain(text: string): number {
+  if (/^[0-9]{1,2}$/.test(text) && Number(text) <= 20) return Number(text);
+  throw bad("DRAIN_SECONDS", `is ${text}`, "give a number from 0 to 20");
 }
 
 function readPublicUrl(text: string): URL {

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { readConfig, SETTINGS, type Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
@@ -27,7 +28,8 @@ async function main(args: readonly string[]): Promise<void> {
   const clock = Date.now;
   const opened = await openLog(config, { clock, onError });
   const mailer = await openMailer(config.mail);
-  const app = await createServer({ ...opened, config, clock, secrets, mailer }, { logger });
+  const drain = (): Promise<unknown> => sleep(config.drainSeconds * 1_000);
+  const app = await createServer({ ...opened, config, clock, secrets, mailer }, { logger, drain });
   const url = await app.listen({ host: config.host, port: config.port }).catch((cause: NodeJS.ErrnoException) => {
     throw new ServerError(
       "cannot_listen",

@@ -8,13 +8,18 @@ import { createAuthenticate } from "./accounts/authenticate.ts";
 import { openTokens } from "./accounts/tokens.ts";
 import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { registerAccess } from "./http/access.ts";
-import { connectionOptions, registerConnections } from "./http/connections.ts";
+import { registerBrowsers } from "./http/browsers.ts";
 import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
+import { healthRoutes } from "./http/health.ts";
 import { registerJson } from "./http/json.ts";
-import type { Limiter } from "./http/limits/limiter.ts";
+import { createLimiter } from "./http/limits/windows.ts";
+import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
+import { metricsRoutes } from "./http/metrics.ts";
+import { registerPressure } from "./http/pressure.ts";
 import { createSigned } from "./http/signed.ts";
+import { v2Routes } from "./http/v2.ts";
 import { compileValidator } from "./http/validate.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import type { Platform } from "./platform.ts";
@@ -27,14 +32,15 @@ const PATIENCE = 30_000;
 /**
  * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
  *
- * @param parts `onError` is told of what clients are not.
+ * @param parts `drain` is waited for by `close`, between being not ready and not listening any more.
  */
 export async function createServer(
   platform: Platform,
-  { logger }: { readonly logger: FastifyBaseLogger },
+  { logger, drain = async () => {} }: { readonly logger: FastifyBaseLogger; readonly drain?: () => Promise<unknown> },
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = platform;
-  const app = fastify({
+  const limiter = createLimiter(platform);
+  const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -43,21 +49,28 @@ export async function createServer(
     requestTimeout: PATIENCE,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
-    ...connectionOptions,
+    // Whoever sends none is told so.
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => rerouteMalformed(app, error, request, reply),
+    clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });
   app.setValidatorCompiler(compileValidator);
   const tokens = await openTokens(platform);
   const authenticate = createAuthenticate(platform, tokens);
-  const limiter: Limiter = { take: async () => {} };
 
   registerEnvelope(app);
   registerJson(app);
+  await registerBrowsers(app, config, limiter);
+  await registerPressure(app, limiter);
   registerAccess(app, { authenticate, limiter });
-  registerConnections(app);
+  registerMalformed(app, limiter);
   registerRequestLog(app);
   await registerDocument(app, config);
   docsPage(app);
+  metricsRoutes(app, config);
+  healthRoutes(app, platform, drain);
 
+  v2Routes(app, config.v2);
   await app.register(async (scope) => authRoutes(scope, platform, tokens));
   await app.register(async (scope) => wellKnownRoutes(scope, platform));
   await app.register(async (scope) => {

@@ -33,6 +33,8 @@ describe("the configuration", () => {
       corsOrigins: [],
       trustedProxies: [],
       v2: { answer: "redirect", sunset: new Date("2026-06-30") },
+      metricsSecret: undefined,
+      drainSeconds: 0,
       logLevel: "info",
     });
     expect(readConfig({ ...Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ""])) })).toEqual(config);
@@ -61,6 +63,9 @@ describe("the configuration", () => {
     [{ V2_ANSWER: "yes" }, "V2_ANSWER"],
     [{ V2_SUNSET: "June 2026" }, "V2_SUNSET"],
     [{ V2_SUNSET: "2026-02-30" }, "V2_SUNSET"],
+    [{ METRICS_SECRET: "short" }, "METRICS_SECRET"],
+    [{ DRAIN_SECONDS: "21" }, "DRAIN_SECONDS"],
+    [{ DRAIN_SECONDS: "1.5" }, "DRAIN_SECONDS"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   ])("is refused with the name of what is wrong, and what to do: %j", (env, name) => {
     expect(refusal(env)).toMatch(new RegExp(`^bad_config: ${name} .+: .+`));
@@ -68,7 +73,7 @@ describe("the configuration", () => {
 
   it("says nothing of a secret that it refuses", () => {
     const secret = "hunter2";
-    for (const name of ["SERVER_SECRET", "SMTP_URL", "DATABASE_URL"]) {
+    for (const name of ["SERVER_SECRET", "SMTP_URL", "DATABASE_URL", "METRICS_SECRET"]) {
       expect(refusal({ [name]: secret, GUARD_DATABASE_URL: "postgresql://h/a" })).not.toContain(secret);
     }
   });

@@ -26,7 +26,11 @@ describe("the document", () => {
   });
 
   it("is found without fault by Redocly's recommended rules", async () => {
-    const config = await createConfig({ extends: ["recommended"] });
+    const config = await createConfig({
+      extends: ["recommended"],
+      // What version 2 has become is a redirection: see below.
+      rules: { "operation-2xx-response": "off" },
+    });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
     const told = problems.map(({ severity, ruleId, location }) => [severity, ruleId, location[0]?.pointer]);
     expect(told).toEqual([]);
@@ -48,9 +52,13 @@ describe("the document", () => {
           where,
         ).toContain(tag);
       expect(operation.security, where).toBeInstanceOf(Array);
-      for (const status of ["400", "429", "500", "503"]) expect(responses, where).toHaveProperty(status);
+      expect(
+        Object.keys(responses).some((status) => status.startsWith("2")),
+        where,
+      ).toBe(!operation.tags.includes("Version 2"));
+      for (const status of ["400", "500", "503"]) expect(responses, where).toHaveProperty(status);
       for (const [status, answer] of Object.entries(responses).filter(([code]) => code < "300")) {
-        expect(Object.keys(answer["headers"] as object), `${where} ${status}`).toContain("X-RateLimit-Remaining");
+        expect("X-RateLimit-Remaining" in (answer["headers"] as object), `${where} ${status}`).toBe("429" in responses);
       }
       for (const { example } of Object.values(operation.requestBody?.content ?? {}))
         expect(example, where).toBeDefined();

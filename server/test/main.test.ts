@@ -110,6 +110,16 @@ describe("the server's process", () => {
     expect([await broken.ended, broken.said()]).toEqual([1, expect.stringContaining("is not 32 bytes in hex")]);
   });
 
+  it("is not ready from SIGTERM on, and still listens for as long as it was told to", async () => {
+    const server = start({ DRAIN_SECONDS: "20" });
+    const url = await listening(server);
+    const readiness = async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
+    expect(await readiness()).toBe(200);
+    server.child.kill("SIGTERM");
+    await expect.poll(readiness).toBe(503);
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+  });
+
   it("starts again after it was killed", async () => {
     const first = start();
     await listening(first);

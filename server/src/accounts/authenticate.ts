@@ -2,10 +2,11 @@
 import { logId, type OperatorId } from "anchorlog/action";
 import type { Authenticate } from "../http/access.ts";
 import { ApiError } from "../http/errors.ts";
+import { readLimits } from "../http/limits/groups.ts";
 import type { Platform } from "../platform.ts";
 import { sha256 } from "../secrets.ts";
 import { isApiKey } from "./apiKeys.ts";
-import type { Caller, Limits, Organization } from "./caller.ts";
+import type { Caller, Organization } from "./caller.ts";
 import { standingOf } from "./members.ts";
 import { permissionsOf, type Permission } from "./roles.ts";
 import type { Tokens } from "./tokens.ts";
@@ -23,7 +24,7 @@ export function createAuthenticate(platform: Platform, tokens: Tokens): Authenti
   const organizationOf = async (id: string): Promise<Organization> => {
     const row = await accounts.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
     if (row === undefined) throw unauthenticated("bad_token", "its organization is gone", "Authorization");
-    const limits = row.limits === null ? undefined : (JSON.parse(row.limits) as Limits);
+    const limits = row.limits === null ? undefined : readLimits(id, row.limits);
     return { id, name: row.name, log: row.log, logId: logIdOf(operator, row.log), limits };
   };
 

@@ -1,4 +1,5 @@
 import type { Hex } from "anchorlog";
+import type { Limits } from "../http/limits/groups.ts";
 import type { Permission } from "./roles.ts";
 
 /** Whoever a request's credential stands for: an account that is signed in to an organization, or an API key of one. */
@@ -22,6 +23,3 @@ export type Organization = {
   /** Limits of its own. */
   readonly limits: Limits | undefined;
 };
-
-/** Requests in a minute and in a second, by group; actions in a second for `bus`. */
-export type Limits = Readonly<Partial<Record<string, { readonly minute?: number; readonly second?: number }>>>;

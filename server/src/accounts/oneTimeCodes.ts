@@ -1,6 +1,7 @@
 /** One-time codes: six digits by mail, good for ten minutes and one use, the newest only, five tries. */
 import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { ApiError } from "../http/errors.ts";
+import { RateLimitError } from "../http/limits/limiter.ts";
 import type { Platform } from "../platform.ts";
 
 export const CODE_AGE = 600_000;
@@ -24,7 +25,7 @@ export function normalizeEmail(email: string): string {
 /**
  * Mails a new code, whoever's address it is: an account is made by signing in. A code that cannot be mailed does not count.
  *
- * @throws ApiError 429 `too_many_codes`, 503 `mail_unavailable`.
+ * @throws RateLimitError, ApiError 503 `mail_unavailable`.
  */
 export async function sendCode(
   { database: { accounts }, secrets, mailer, clock, config }: Parts,
@@ -34,6 +35,7 @@ export async function sendCode(
   const id = randomUUID();
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await accounts.transaction().execute(async (db) => {
+    const full = [];
     for (const { count, within } of CODE_LIMITS) {
       const sent = await db
         .selectFrom("one_time_code")
@@ -43,12 +45,13 @@ export async function sendCode(
         .orderBy("created_at", "desc")
         .limit(count)
         .execute();
-      if (sent.length < count) continue;
-      const wait = Math.ceil((sent.at(-1)!.created_at + within - now) / 1_000);
-      throw new ApiError(429, "too_many_codes", `this address was sent ${count} codes: wait for ${wait} s`, {
-        field: "email",
-        headers: { "Retry-After": String(wait) },
-      });
+      const [newest, oldest] = [sent[0]?.created_at ?? now, sent[count - 1]?.created_at];
+      if (oldest !== undefined) full.push({ limit: count, resetAt: newest + within, wait: oldest + within - now });
+    }
+    const [longest] = full.toSorted((a, b) => b.wait - a.wait);
+    if (longest !== undefined) {
+      const message = `this address was sent ${longest.limit} codes`;
+      throw new RateLimitError(message, { ...longest, field: "email" });
     }
     await db
       .updateTable("one_time_code")

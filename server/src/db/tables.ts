@@ -78,7 +78,7 @@ export type AccountTables = {
     log: string;
     /** Of the account that made it. */
     founder: string;
-    /** Limits of its own, as JSON: see `limits.ts`. */
+    /** Limits of its own, as JSON: see `readLimits`. */
     limits: string | null;
     created_at: number;
   };

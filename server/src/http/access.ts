@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
-import { ApiError, forbidden } from "./errors.ts";
-import type { Limiter } from "./limits/limiter.ts";
+import { forbidden } from "./errors.ts";
+import type { Counted, Limiter } from "./limits/limiter.ts";
 import type { Group } from "./limits/groups.ts";
 
 declare module "fastify" {
@@ -35,23 +35,20 @@ export function registerAccess(
   app.addHook("onRequest", async (request, reply) => {
     const { access = "caller", group = "reads" } = request.routeOptions.config;
     if (group === "none") return;
-    const isPublic = access === "public" || request.is404;
-    const caller = isPublic ? undefined : await authenticate(request.headers).catch(asRefusal);
-    const isKnown = caller !== undefined && !(caller instanceof ApiError);
-    const counted = isKnown
-      ? { organization: caller.organization, group }
-      : ({ address: request.ip, group: group === "auth" ? group : "strangers" } as const);
+    // No endpoint has OPTIONS: what is no preflight of a page that may call is not found.
+    const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
+    const found = isPublic ? undefined : await authenticate(request.headers).catch((error: Error) => error);
+    const caller = found instanceof Error ? undefined : found;
+    const counted: Counted =
+      caller === undefined
+        ? { address: request.ip, group: group === "auth" ? group : "strangers" }
+        : { organization: caller.organization, group };
     await limiter.take(counted, 1, reply);
-    if (caller instanceof ApiError) throw caller;
+    if (found instanceof Error) throw found;
     request.caller = caller;
     if (caller === undefined || access === "caller" || access === "public" || caller.permissions.has(access)) return;
     throw forbidden("not_permitted", `this needs the permission ${access}`, "permission");
   });
-}
-
-function asRefusal(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  throw error;
 }
 
 /** The caller of a route that is not public. */

@@ -13,6 +13,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Wallets: "The wallets that sign for an organization.",
   "API keys": "Credentials of programs.",
   Proofs: "What shows that the log is what it was, without this server's word.",
+  "Version 2": "What was called otherwise, and where it is now.",
   Operations: "About this server, for its operator and for programs.",
 };
 
@@ -36,7 +37,7 @@ const securitySchemes = {
   },
 } as const;
 
-const integer = (description: string) => ({ description, schema: Type.Integer({ minimum: 0 }) });
+const integer = (description: string) => ({ required: true, description, schema: Type.Integer({ minimum: 0 }) });
 const headers = {
   "X-Request-Id": {
     required: true,
@@ -46,7 +47,7 @@ const headers = {
   "X-RateLimit-Limit": integer("Requests in the window of the limit that is nearest."),
   "X-RateLimit-Remaining": integer("Requests that remain in it."),
   "X-RateLimit-Reset": integer("When it resets, in Unix seconds."),
-  "Retry-After": { ...integer("Seconds until the request may be sent again."), required: true },
+  "Retry-After": integer("Seconds until the request may be sent again."),
   "WWW-Authenticate": { description: "By which credential or signature to ask (RFC 9110).", schema: Type.String() },
 };
 type Header = keyof typeof headers;
@@ -69,6 +70,7 @@ const ERRORS: Readonly<Record<number, readonly [name: string, description: strin
   408: ["Timeout", "The body took too long to arrive."],
   409: ["Conflict", "What the request builds on has changed, or its nonce was used."],
   413: ["TooLarge", "The body is too large."],
+  414: ["TooLong", "A part of the path is too long."],
   415: ["UnsupportedType", "The body is of another type or coding."],
   422: ["Unprocessable", "The request is well formed, and against a rule."],
   429: ["TooMany", "A rate limit is exceeded.", "Retry-After"],
@@ -87,6 +89,7 @@ function errorsOf(
   if (!isPublic || group === "auth") given.push(401);
   if (!isPublic && (access !== "caller" || method !== "get")) given.push(403);
   if (hasParams || signer !== undefined) given.push(404);
+  if (hasParams) given.push(414);
   if (method !== "get") given.push(408, 413, 415);
   if (method !== "get" && !isPublic) given.push(404, 409, 422);
   if (group !== "none") given.push(429);
@@ -183,12 +186,14 @@ function complete(document: Json & { paths: Paths }): Json {
           : ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
       for (const [status, answer] of Object.entries(rest.responses)) {
         answer["description"] = STATUS_CODES[status];
+        // A redirection is all in its fields.
+        if (status.startsWith("3")) delete answer["content"];
         answer["headers"] = { ...refer(shared), ...(answer["headers"] as Json) };
       }
       for (const status of errorsOf(method, config, url.includes("{"))) {
         const [name] = ERRORS[status]!;
         answers[name] = errorAnswer(status);
-        rest.responses[status] = { $ref: `#/components/responses/${name}` };
+        rest.responses[status] ??= { $ref: `#/components/responses/${name}` };
       }
       for (const media of Object.values(rest.requestBody?.content ?? {})) media.example ??= exampleOf(media.schema);
       operations[method] = {
@@ -222,10 +227,10 @@ function describe(description: string | undefined, { access, signer }: FastifyCo
 
 function errorAnswer(status: number): Json {
   const [, description, ...more] = ERRORS[status]!;
-  const content =
-    status === 429
-      ? { "application/json": { schema: RateLimited } }
-      : { "application/json": { schema: Envelope }, "application/problem+json": { schema: Problem } };
+  const content = {
+    "application/json": { schema: status === 429 ? RateLimited : Envelope },
+    "application/problem+json": { schema: Problem },
+  };
   const limits: Header[] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
   return { description, headers: refer(["X-Request-Id", ...limits, ...more]), content };
 }

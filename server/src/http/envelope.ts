@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { noSuchEndpoint } from "./connections.ts";
 import { ApiError } from "./errors.ts";
+import { RateLimitError } from "./limits/limiter.ts";
 import type { Envelope } from "./schemas.ts";
 
 /**
@@ -21,35 +21,44 @@ export function registerEnvelope(app: FastifyInstance): void {
     if (reply.statusCode < 400 || typeof payload !== "string") return payload;
     const type = reply.getHeader("content-type");
     if (typeof type !== "string" || !type.startsWith("application/json")) return payload;
-    const body = JSON.parse(payload) as Partial<Envelope>;
-    if (typeof body.error !== "object") return payload;
-    const whole: Envelope = { ...(body as Envelope), x_request_id: request.id };
-    const text = wantsProblem(request) ? problem(reply, whole) : JSON.stringify(whole);
-    reply.header("content-length", Buffer.byteLength(text));
-    return text;
+    const { error, x_request_id } = JSON.parse(payload) as Partial<Envelope>;
+    if (typeof error !== "object" || x_request_id !== undefined) return payload;
+    const answer = formatError(request, { ...error, status: reply.statusCode });
+    reply.headers({ "content-type": answer.type, "content-length": Buffer.byteLength(answer.text) });
+    return answer.text;
   });
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
-  const { status: code, message, details, headers } = error;
-  const body: Envelope = { error: { code, message, details: [...details] }, x_request_id: request.id };
-  return reply
-    .code(code)
-    .headers(headers)
-    .header("content-type", "application/json; charset=utf-8")
-    .serializer((value: unknown) => JSON.stringify(value))
-    .send(body);
+  const { type, text } = formatError(request, error);
+  return reply.code(error.status).headers(error.headers).type(type).send(text);
 }
 
-function wantsProblem(request: FastifyRequest): boolean {
-  return request.headers.accept?.includes("application/problem+json") ?? false;
+/** Why a request has no route. */
+export function noSuchEndpoint({ method }: Pick<FastifyRequest, "method">): ApiError {
+  return new ApiError(404, "no_such_endpoint", `there is no ${method} here`, { field: "path" });
 }
 
-function problem(reply: FastifyReply, { error, x_request_id }: Envelope): string {
-  reply.header("content-type", "application/problem+json");
-  const { code, message, details } = error;
-  const title = STATUS_CODES[code] ?? "Error";
-  return JSON.stringify({ type: "about:blank", title, status: code, detail: message, details, x_request_id });
+type Failure = Pick<ApiError, "status" | "message" | "details">;
+
+/** An error, as a request has it answered. */
+export function formatError(
+  request: Pick<FastifyRequest, "id" | "headers">,
+  error: Failure,
+): { readonly type: string; readonly text: string } {
+  const { status, message, details } = error;
+  const x_request_id = request.id;
+  const waiting = error instanceof RateLimitError ? { retry_after: error.retryAfter } : {};
+  if (request.headers.accept?.includes("application/problem+json") === true) {
+    const title = STATUS_CODES[status] ?? "Error";
+    const problem = { type: "about:blank", title, status, detail: message, details, ...waiting, x_request_id };
+    return { type: "application/problem+json", text: JSON.stringify(problem) };
+  }
+  const body =
+    error instanceof RateLimitError
+      ? { error: "rate_limit_exceeded", message, ...waiting }
+      : { error: { code: status, message, details }, x_request_id };
+  return { type: "application/json; charset=utf-8", text: JSON.stringify(body) };
 }
 
 /** What Fastify refuses: bodies that are too large, or of another type, or not of the schema. */
@@ -57,7 +66,7 @@ function fromFastify(error: FastifyError): ApiError {
   const { validation, validationContext, statusCode = 500, code } = error;
   if (validation !== undefined) {
     const [first] = validation;
-    const path = `${first?.instancePath ?? ""}`.replace(/^\//, "").replaceAll("/", ".");
+    const path = (first?.instancePath ?? "").replace(/^\//, "").replaceAll("/", ".");
     const missing = (first?.params as { requiredProperties?: string[]; missingProperty?: string } | undefined) ?? {};
     const member = missing.requiredProperties?.[0] ?? missing.missingProperty;
     const field = [path, member].filter((part) => part !== undefined && part !== "").join(".");

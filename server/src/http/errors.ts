@@ -10,12 +10,17 @@ export class ApiError extends Error {
     status: number,
     reason: string,
     message: string,
-    options: { readonly field?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+    options: {
+      readonly field?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** What is at fault besides. */
+      readonly also?: readonly Detail[];
+    } = {},
   ) {
     super(message);
     this.name = "ApiError";
     this.status = status;
-    this.details = [{ field: options.field ?? "document", reason }];
+    this.details = [{ field: options.field ?? "document", reason }, ...(options.also ?? [])];
     this.headers = options.headers ?? {};
   }
 }

@@ -66,6 +66,7 @@ export const Problem = Type.Object(
     status: Type.Integer(),
     detail: Type.String(),
     details: Type.Array(Detail),
+    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: "Seconds; of 429 only." })),
     x_request_id: RequestId,
   },
   { additionalProperties: false, title: "Problem", description: "The same as problem details, RFC 9457." },
@@ -82,7 +83,7 @@ export const RateLimited = Type.Object(
 
 /** An answer to a signed request: a shape of its own, without the name of what it adds to. */
 export function withReceipt(answer: TSchema): TSchema {
-  const { properties, required, title: _, ...rest } = answer as TObject & { title?: string };
+  const { properties, required = [], title: _, ...rest } = answer as TObject & { required?: string[]; title?: string };
   return { ...rest, properties: { ...properties, x_receipt: Receipt }, required: [...required, "x_receipt"] };
 }
 

@@ -1,4 +1,9 @@
 /** The groups of the API's rate limits, and what each allows. */
+import { ServerError } from "../../errors.ts";
+
+/** What a group allows in each window; without a minute, nothing is said of minutes. */
+export type Allowed = { readonly minute?: number; readonly second: number };
+
 export const GROUPS = {
   reads: { minute: 300, second: 50 },
   writes: { minute: 60, second: 10 },
@@ -11,6 +16,47 @@ export const GROUPS = {
   auth: { minute: 30, second: 5 },
   /** Of an address: whoever has no credential. */
   strangers: { minute: 300, second: 50 },
-} as const satisfies Record<string, { readonly minute?: number; readonly second: number }>;
+} as const satisfies Record<string, Allowed>;
 
 export type Group = keyof typeof GROUPS;
+
+/** An organization's own limits, by group, in place of the usual ones. */
+export type Limits = Readonly<Partial<Record<Group, Partial<Allowed>>>>;
+
+/** Groups that are an organization's. */
+const OWN: ReadonlySet<string> = new Set(Object.keys(GROUPS).filter((name) => name !== "auth" && name !== "strangers"));
+const WINDOWS: ReadonlySet<string> = new Set(["minute", "second"]);
+
+/**
+ * Reads an organization's own limits: `{"reads": {"minute": 600}}`.
+ *
+ * @throws ServerError `bad_limits`.
+ */
+export function readLimits(organization: string, text: string): Limits {
+  const value = parse(text);
+  if (isRecord(value) && Object.entries(value).every(([name, own]) => OWN.has(name) && isAllowed(own))) return value;
+  throw new ServerError("bad_limits", `the limits of ${organization} are ${text}`, {
+    fix: `give, by group (${[...OWN].join(", ")}), "minute" or "second" with whole numbers above 0`,
+  });
+}
+
+function isAllowed(own: unknown): boolean {
+  return (
+    isRecord(own) &&
+    Object.entries(own).every(
+      ([name, limit]) => WINDOWS.has(name) && Number.isSafeInteger(limit) && (limit as number) > 0,
+    )
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -17,15 +17,15 @@ it.each([
     400,
     "malformed",
   ],
-  ["a head without an end", `GET / HTTP/1.1\r\nHost: a\r\nA: ${"a".repeat(20_000)}\r\n\r\n`, 431, "head_too_large"],
+  ["a head without an end", `GET / HTTP/1.1\r\nHost: a\r\nA: ${"a".repeat(20_000)}\r\n\r\n`, 431, "headers_too_large"],
   ["CONNECT", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 404, "no_such_endpoint"],
   ["no Host", "GET /openapi.json HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed"],
   ["a path that is no text", "GET /api-keys/%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400, "malformed"],
   [
     "a parameter that is too long",
     `DELETE /api-keys/${"a".repeat(9_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-    401,
-    "no_credential",
+    414,
+    "path_too_long",
   ],
   [
     "an expectation of nobody's",

@@ -1,0 +1,92 @@
+/** Requests that no route would ever see: what Node and the router refuse gets the API's own answers, and counts. */
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { formatError, noSuchEndpoint } from "./envelope.ts";
+import { ApiError } from "./errors.ts";
+import type { Limiter } from "./limits/limiter.ts";
+
+/** Requests of which the router could not read the URL, and why. */
+const unreadable = new WeakMap<IncomingMessage, ApiError>();
+/** A path that no route has. */
+const NOWHERE = "/.malformed";
+
+/** Sends a request of which the router cannot read the URL through what comes before every handler, to be refused. */
+export function rerouteMalformed(
+  app: FastifyInstance,
+  { code }: { readonly code: string },
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  unreadable.set(
+    raw,
+    code === "FST_ERR_MAX_PARAM_LENGTH"
+      ? new ApiError(414, "path_too_long", "a part of the path is too long", { field: "path" })
+      : new ApiError(400, "malformed", "the path cannot be read: its percent-encoding is not right", { field: "path" }),
+  );
+  raw.url = NOWHERE;
+  app.routing(raw, reply.raw);
+}
+
+/** Has all that Node would answer by itself take the same way, once the application is made and access registered. */
+export function registerMalformed(app: FastifyInstance, limiter: Limiter): void {
+  // RFC 9110, 10.1.1: what is expected beyond 100-continue may be ignored.
+  app.server.on("checkExpectation", (request, response) => app.routing(request, response));
+  app.server.on("connect", (_request: IncomingMessage, socket: Socket) =>
+    answerBroken(limiter, Object.assign(new Error("CONNECT"), { code: "CONNECT" }), socket),
+  );
+  app.addHook("onRequest", async (request) => {
+    const { raw } = request;
+    const why = unreadable.get(raw);
+    if (why !== undefined) throw why;
+    if (raw.httpVersion === "1.1" && raw.headers.host === undefined) {
+      throw new ApiError(400, "malformed", "the request has no Host", { field: "Host" });
+    }
+    // Before anything is said of its body.
+    if (request.is404) throw noSuchEndpoint(request);
+  });
+}
+
+type Broken = Error & { readonly code?: string };
+
+/** Answers what is no HTTP, and what does not arrive. */
+export async function answerBroken(limiter: Limiter, { code }: Broken, socket: Socket): Promise<void> {
+  if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const headers: Record<string, string> = {};
+  const taken = limiter.take({ address: socket.remoteAddress, group: "strangers" }, 1, {
+    headers: (values) => Object.assign(headers, values),
+  });
+  const error = await taken.then(
+    () => brokenError(code),
+    (refusal: ApiError) => refusal,
+  );
+  const id = randomUUID();
+  const { type, text } = formatError({ id, headers: {} }, error);
+  const all = {
+    ...headers,
+    ...error.headers,
+    "X-Request-Id": id,
+    "Content-Type": type,
+    "Content-Length": Buffer.byteLength(text),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    Connection: "close",
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (socket.writable) {
+    socket.write(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n${text}`);
+  }
+  socket.destroySoon();
+}
+
+function brokenError(code: string | undefined): ApiError {
+  if (code === "CONNECT") return noSuchEndpoint({ method: code });
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return new ApiError(408, "body_timeout", "the request did not arrive in time");
+  }
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return new ApiError(431, "headers_too_large", "the request's header fields are too large", { field: "headers" });
+  }
+  return new ApiError(400, "malformed", "the request is no HTTP");
+}

@@ -1,0 +1,57 @@
+/** GET /metrics, as Prometheus reads it. */
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Type } from "typebox";
+import type { Config } from "../config.ts";
+import { sha256 } from "../secrets.ts";
+import { ApiError } from "./errors.ts";
+
+/** Seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Of the process, whatever servers it has. */
+const process = new Registry();
+collectDefaultMetrics({ register: process });
+
+/** Requests by their route as it is written, and how the process is: never whose or what. */
+export function metricsRoutes(app: FastifyInstance, { metricsSecret }: Pick<Config, "metricsSecret">): void {
+  const requests = new Registry();
+  const duration = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Seconds from a request's arrival to the end of its answer, by route, method and status.",
+    labelNames: ["method", "route", "status"] as const,
+    buckets: BUCKETS,
+    registers: [requests],
+  });
+  app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    duration.observe({ method, route: routeOptions.url ?? "none", status: statusCode }, elapsedTime / 1_000);
+  });
+  const register = Registry.merge([process, requests]);
+  const isAllowed = (authorization = ""): boolean =>
+    metricsSecret === undefined || isSame(authorization, `Bearer ${metricsSecret}`);
+  app.get(
+    "/metrics",
+    {
+      config: { access: "public", group: "none" },
+      schema: {
+        summary: "Metrics for Prometheus",
+        tags: ["Operations"],
+        produces: ["text/plain"],
+        response: { 200: Type.String() },
+      },
+    },
+    async ({ headers }, reply) => {
+      if (isAllowed(headers.authorization)) return reply.type(register.contentType).send(await register.metrics());
+      throw new ApiError(401, "no_credential", "this needs Authorization: Bearer, with the token for metrics", {
+        field: "Authorization",
+        headers: { "WWW-Authenticate": "Bearer" },
+      });
+    },
+  );
+}
+
+/** Compares by digests: in a time that tells nothing. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)));
+}

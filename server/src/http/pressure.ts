@@ -1,0 +1,22 @@
+import underPressure from "@fastify/under-pressure";
+import type { FastifyInstance } from "fastify";
+import { ApiError } from "./errors.ts";
+import type { Limiter } from "./limits/limiter.ts";
+
+/** Milliseconds by which the event loop may be late, of a second's mean. */
+const MAX_DELAY = 1_000;
+
+/** Refuses, before anything is done for them, requests that come while the process is far behind. They do not count. */
+export async function registerPressure(app: FastifyInstance, limiter: Limiter): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: MAX_DELAY,
+    pressureHandler: async ({ ip, routeOptions }, reply) => {
+      const { group } = routeOptions.config;
+      if (group === "none") return;
+      await limiter.take({ address: ip, group: "strangers" }, 0, reply);
+      throw new ApiError(503, "overloaded", "there is too much to do: send it again later", {
+        headers: { "Retry-After": "5" },
+      });
+    },
+  });
+}

@@ -1,0 +1,62 @@
+/** Version 2: its endpoints send to those that took their place, or say that they are gone. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { V2Config } from "../config.ts";
+import { ApiError } from "./errors.ts";
+
+/** The specification's renames; `:id` is the third part of the path. */
+export const RENAMES = [
+  ["GET", "/user/profile", "/wallets/me"],
+  ["POST", "/user/login", "/auth/login"],
+  ["POST", "/user/register", "/wallets/register"],
+  ["GET", "/vatoms", "/objects"],
+  ["GET", "/vatoms/:id", "/objects/:id"],
+  ["POST", "/vatoms/:id/actions", "/ebus/execute"],
+  ["POST", "/user/token/refresh", "/auth/refresh-token"],
+  ["GET", "/activity", "/ebus/action-logs"],
+  ["POST", "/vatoms/:id/transfer", "/ebus/execute"],
+] as const;
+
+/** Since when version 3 is to be used. */
+const DEPRECATED = Date.UTC(2026, 0, 1);
+
+export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): void {
+  const headers = {
+    Deprecation: `@${Math.min(DEPRECATED, sunset.getTime()) / 1_000}`,
+    Sunset: sunset.toUTCString(),
+  };
+  for (const [method, url, successor] of RENAMES) {
+    const refer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { path, query } = splitTarget(request.originalUrl);
+      const target = successor.replace(":id", () => path.split("/")[2]!);
+      // Between < and >, it cannot have either.
+      const link = target.replaceAll(/[<>]/g, encodeURIComponent);
+      reply.headers({ ...headers, Link: `<${link}>; rel="successor-version"` });
+      if (answer === "gone") {
+        throw new ApiError(410, "v2_is_gone", `version 2 is gone: use ${successor}`, { field: "path" });
+      }
+      const isGet = request.method === "GET" || request.method === "HEAD";
+      return reply.redirect(target + query, answer === "redirect-308" && !isGet ? 308 : 301);
+    };
+    app.route({
+      method,
+      url,
+      config: { access: "public", group: "strangers" },
+      schema: {
+        summary: `Version 2: ${successor} took its place`,
+        tags: ["Version 2"],
+        deprecated: true,
+        response: answer === "gone" ? {} : { 301: Type.Null({ description: "Location says where it is." }) },
+      },
+      // Whatever the body is, it is not looked at.
+      onRequest: refer,
+      handler: refer,
+    });
+  }
+}
+
+/** The path of a request's target, which may be a whole URL, and what follows it, as they were sent. */
+function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const [, path = "", query = ""] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)(.*)$/is.exec(target)!;
+  return { path, query };
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
+
+const [ORIGIN, OTHER, EVIL] = ["https://app.example", "http://localhost:5173", "https://evil.example"];
+const EXPOSED = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+  "X-Request-Id",
+  "Deprecation",
+  "Sunset",
+  "Location",
+];
+
+let server: TestServer;
+let client: Client;
+beforeAll(async () => {
+  server = await startServer({ CORS_ORIGINS: `${ORIGIN}, ${OTHER}`, PUBLIC_URL: "https://api.example" });
+  client = await owner(server, "ada@example.com");
+});
+afterAll(() => server.close());
+
+const get = (path: string, headers: Record<string, string>) => call(server, "GET", path, { headers });
+const listOf = (text: string | null): string[] => (text ?? "").split(/, */);
+
+describe("a page's call", () => {
+  it.each([ORIGIN, OTHER])("is asked for before, from %s, and needs no credential", async (origin) => {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      const { status, headers } = await call(server, "OPTIONS", "/wallets/register", {
+        headers: {
+          origin,
+          "access-control-request-method": method,
+          "access-control-request-headers": "anchorlog-action,authorization,content-digest,content-type",
+        },
+      });
+      expect(status).toBe(204);
+      expect(headers.get("access-control-allow-origin")).toBe(origin);
+      expect(headers.get("access-control-allow-credentials")).toBe(null);
+      expect(listOf(headers.get("access-control-allow-methods"))).toContain(method);
+      expect(listOf(headers.get("access-control-allow-headers"))).toEqual([
+        "Authorization",
+        "x-api-key",
+        "Anchorlog-Action",
+        "Content-Digest",
+        "Content-Type",
+        "Idempotency-Key",
+        "If-Match",
+      ]);
+    }
+  });
+
+  it("may be read, and so may each refusal", async () => {
+    const answers = [
+      [200, await get("/wallets", { ...client.headers, origin: ORIGIN })],
+      [401, await get("/wallets", { origin: ORIGIN })],
+      [401, await call(server, "POST", "/api-keys", { headers: { ...client.headers, origin: ORIGIN }, body: {} })],
+      [404, await get("/nothing", { origin: ORIGIN })],
+      [400, await get("/objects/%zz", { origin: ORIGIN })],
+      [301, await get("/vatoms", { origin: ORIGIN })],
+    ] as const;
+    for (const [status, answer] of answers) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get("access-control-allow-origin")).toBe(ORIGIN);
+      expect(listOf(answer.headers.get("access-control-expose-headers"))).toEqual(EXPOSED);
+      expect(listOf(answer.headers.get("vary"))).toContain("Origin");
+    }
+    for (let i = 0; i < 60; i++) await get("/nothing", {});
+    const refused = await get("/nothing", { origin: ORIGIN });
+    expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([429, ORIGIN]);
+    server.clock.now += 1_000;
+  });
+
+  it.each([EVIL, "null", `${ORIGIN}.evil.example`, ORIGIN.toUpperCase(), "https://app.example:8443"])(
+    "from %s may not be",
+    async (origin) => {
+      const headers = { origin, "access-control-request-method": "GET" };
+      const preflight = await call(server, "OPTIONS", "/wallets", { headers });
+      const answer = await get("/wallets", { ...client.headers, origin });
+      expect([preflight.status, answer.status]).toEqual([404, 200]);
+      for (const { headers: got } of [preflight, answer]) {
+        expect([...got.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+        expect(listOf(got.get("vary"))).toContain("Origin");
+      }
+    },
+  );
+
+  it("is nobody's where no origin is allowed", async () => {
+    const closed = await startServer();
+    const headers = { origin: ORIGIN, "access-control-request-method": "GET" };
+    expect((await call(closed, "OPTIONS", "/wallets", { headers })).status).toBe(404);
+    await closed.close();
+  });
+});
+
+it("tells browsers that no answer is a page, and that none is to be kept", async () => {
+  for (const answer of [
+    await get("/wallets/me", client.headers),
+    await get("/nothing", {}),
+    await get("/objects/%zz", {}),
+    await call(server, "POST", "/auth/login", { body: { email: "ada@example.com", otp: "000000" } }),
+  ]) {
+    const { headers } = answer;
+    expect(headers.get("content-security-policy")).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-powered-by")).toBe(null);
+  }
+});

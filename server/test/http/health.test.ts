@@ -1,0 +1,148 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, expect, it } from "vitest";
+import { createServer } from "../../src/server.ts";
+import type { Platform } from "../../src/platform.ts";
+import { call, owner, startServer, type Refused, type TestServer } from "../harness.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function start(env: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startServer(env);
+  closing.push(() => server.close());
+  return server;
+}
+
+/** A second server of the same platform, but for what is said. */
+async function beside(server: TestServer, other: Partial<Platform>, drain?: () => Promise<unknown>) {
+  const logger = pino({ level: "silent" });
+  const app = await createServer({ ...server.platform, ...other }, { logger, ...(drain && { drain }) });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const close = () => app.close();
+  closing.push(close);
+  return { url, close };
+}
+
+const ready = ({ url }: { url: string }) => call<Refused>({ url }, "GET", "/readyz");
+const reasons = ({ body }: { body: Refused }) => body.error.details;
+
+it("lives and is ready", async () => {
+  const server = await start();
+  expect((await call(server, "GET", "/livez")).body).toEqual({ status: "alive" });
+  expect((await ready(server)).body).toEqual({ status: "ready", checks: { database: "ok", log: "ok", mail: "ok" } });
+  expect((await fetch(`${server.url}/readyz`, { method: "HEAD" })).status).toBe(200);
+});
+
+it("says when mail is not taken, and is ready all the same", async () => {
+  const server = await start();
+  await rm((server.platform.config.mail as { folder: string }).folder, { recursive: true });
+  expect(await ready(server)).toMatchObject({ status: 200, body: { checks: { mail: "unavailable" } } });
+});
+
+it("is not ready without its tables, and says no more than that", async () => {
+  const server = await start();
+  const { database } = server.platform;
+  const gone = await beside(server, {});
+  expect((await ready(gone)).status).toBe(200);
+  await database.accounts.destroy();
+  const broken = await beside(server, {}).catch((error: unknown) => error);
+  // A server cannot even begin without them; one that runs says so as soon as it asks again.
+  expect(broken).toBeInstanceOf(Error);
+  await expect.poll(async () => (await ready(gone)).status).toBe(503);
+  const answer = await ready(gone);
+  expect(reasons(answer)).toEqual([{ field: "database", reason: "unavailable" }]);
+  expect(answer.headers.get("retry-after")).toBe("5");
+  expect(answer.body.error.message).toBe("not ready");
+  expect((await call(gone, "GET", "/livez")).status).toBe(200);
+});
+
+it("is not ready where its store lacks what was signed, and serves what it has", async () => {
+  const first = await startServer();
+  await owner(first, "ada@example.com");
+  const server = await first.restart();
+  closing.push(() => server.close());
+  const { folder } = server.platform.config;
+  const older = await mkdtemp(join(tmpdir(), "anchorlog-older-"));
+  for (const file of ["log.sqlite", "accounts.sqlite"]) await copyFile(join(folder, file), join(older, file));
+  await owner(server, "ben@example.com");
+  await copyFile(join(folder, "log.guard"), join(older, "log.guard"));
+
+  const lagging = await startServer({}, { folder: older, clock: server.clock });
+  closing.push(() => lagging.close());
+  const answer = await ready(lagging);
+  expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "log", reason: "read_only" }]]);
+  expect((await call(lagging, "GET", "/.well-known/anchorlog")).status).toBe(200);
+});
+
+it.each([
+  [{ shedding: { code: "anchor_overdue", message: "secret" } }, "anchor_overdue"],
+  [{ logs: undefined }, "unavailable"],
+])("is not ready where its log is not: %j", async (found, reason) => {
+  const server = await start();
+  const { anchorlog } = server.platform;
+  const status = { ...(await anchorlog.status()), ...found } as Awaited<ReturnType<typeof anchorlog.status>>;
+  const { url } = await beside(server, { anchorlog: { ...anchorlog, status: async () => status } });
+  const answer = await ready({ url });
+  expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "log", reason }]]);
+  expect(JSON.stringify(answer.body)).not.toContain("secret");
+});
+
+it("asks what it stands on once, however many ask it", async () => {
+  const server = await start();
+  let asked = 0;
+  const isReady = async (): Promise<boolean> => ++asked > 0;
+  const { url } = await beside(server, { mailer: { ...server.platform.mailer, isReady } });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ready({ url })));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(asked).toBe(1);
+});
+
+it("is not ready once it is to end, while it still serves", async () => {
+  const server = await start();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise: draining, resolve: begin } = Promise.withResolvers<void>();
+  const { url, close } = await beside(server, {}, async () => {
+    begin();
+    await promise;
+  });
+  expect((await ready({ url })).status).toBe(200);
+  const closed = close();
+  await draining;
+  const answer = await ready({ url });
+  expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "server", reason: "closing" }]]);
+  expect((await call({ url }, "GET", "/.well-known/anchorlog")).status).toBe(200);
+  resolve();
+  await closed;
+  await expect(fetch(`${url}/livez`)).rejects.toThrow("fetch failed");
+});
+
+it("counts requests by route, method and status, and names nobody", async () => {
+  const server = await start();
+  await call(server, "GET", "/vatoms/obj_of_ada?secret=1");
+  await call(server, "GET", "/nothing/of/ada");
+  await call(server, "POST", "/auth/otp", { body: { email: "ada@example.com" } });
+  const { headers, body } = await call<string>(server, "GET", "/metrics");
+  expect(headers.get("content-type")).toContain("text/plain");
+  const counted = (labels: string) => `http_request_duration_seconds_count{${labels}} 1\n`;
+  expect(body).toContain(counted('method="GET",route="/vatoms/:id",status="301"'));
+  expect(body).toContain(counted('method="GET",route="none",status="404"'));
+  expect(body).toContain(counted('method="POST",route="/auth/otp",status="202"'));
+  expect(body).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  expect(body).not.toMatch(/ada|secret/);
+});
+
+it("tells how it does to nobody but who has the token, where there is one", async () => {
+  const secret = "m".repeat(32);
+  const server = await start({ METRICS_SECRET: secret });
+  const ask = async (authorization?: string) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    return (await call(server, "GET", "/metrics", { headers })).status;
+  };
+  expect([await ask(), await ask(`Bearer ${secret}m`), await ask(secret)]).toEqual([401, 401, 401]);
+  expect(await ask(`Bearer ${secret}`)).toBe(200);
+});

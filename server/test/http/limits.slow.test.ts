@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { call, startServer, type Refused, type TestServer } from "../harness.ts";
+
+let server: TestServer;
+afterEach(() => server.close());
+
+/** A server by the machine's clock. */
+async function startNow(): Promise<TestServer> {
+  return startServer(
+    {},
+    {
+      clock: {
+        get now() {
+          return Date.now();
+        },
+      },
+    },
+  );
+}
+
+/** The most of what happened within any stretch of so many milliseconds, wholly. */
+function most(spans: readonly { readonly from: number; readonly to: number }[], length: number): number {
+  return Math.max(
+    ...spans.map(({ from }) => spans.filter((span) => span.from >= from && span.to < from + length).length),
+  );
+}
+
+it("holds its limits, and its word, in real time", async () => {
+  server = await startNow();
+  const passed: { from: number; to: number }[] = [];
+  const ask = async () => {
+    const from = Date.now();
+    const { status, headers } = await call(server, "GET", "/nothing");
+    if (status === 404) passed.push({ from, to: Date.now() });
+    return { status, headers };
+  };
+  const end = Date.now() + 66_000;
+  const hammer = async (): Promise<void> => {
+    while (Date.now() < end) if ((await ask()).status === 429) await sleep(20);
+  };
+  await Promise.all(Array.from({ length: 4 }, hammer));
+  expect(most(passed, 1_000)).toBeLessThanOrEqual(50);
+  expect(most(passed, 60_000)).toBeLessThanOrEqual(300);
+  // A whole minute's worth, and of the next.
+  expect(passed.length).toBeGreaterThan(300);
+
+  let answer = await ask();
+  while (answer.status !== 429) answer = await ask();
+  await sleep(Number(answer.headers.get("retry-after")) * 1_000);
+  expect((await ask()).status).toBe(404);
+  const reset = Number((await ask()).headers.get("x-ratelimit-reset"));
+  await sleep(reset * 1_000 - Date.now());
+  const { headers } = await ask();
+  expect(Number(headers.get("x-ratelimit-remaining"))).toBe(Number(headers.get("x-ratelimit-limit")) - 1);
+});
+
+it("sheds what comes while it is far behind, and recovers by itself", async () => {
+  server = await startNow();
+  let isBusy = true;
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const block = (): void => {
+    if (!isBusy) return;
+    Atomics.wait(cell, 0, 0, 1_500);
+    setImmediate(block);
+  };
+  block();
+  await expect.poll(async () => (await call(server, "GET", "/nothing")).status, { timeout: 120_000 }).toBe(503);
+  const [shed, alive, ready] = await Promise.all([
+    call<Refused>(server, "GET", "/wallets"),
+    call(server, "GET", "/livez"),
+    call(server, "GET", "/readyz"),
+  ]);
+  isBusy = false;
+  expect([shed.status, shed.body.error.details[0]!.reason, alive.status, ready.status]).toEqual([
+    503,
+    "overloaded",
+    200,
+    503,
+  ]);
+  expect(shed.headers.get("retry-after")).toBe("5");
+  expect(shed.headers.get("x-ratelimit-remaining")).not.toBe(null);
+  await expect.poll(async () => (await call(server, "GET", "/nothing")).status).toBe(404);
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { call, startServer, type Refused, type TestServer } from "../harness.ts";
+
+/** The specification's renames but GET /templates, which stayed. */
+const RENAMES = [
+  ["GET", "/user/profile", "/wallets/me"],
+  ["POST", "/user/login", "/auth/login"],
+  ["POST", "/user/register", "/wallets/register"],
+  ["GET", "/vatoms", "/objects"],
+  ["GET", "/vatoms/obj_7", "/objects/obj_7"],
+  ["POST", "/vatoms/obj_7/actions", "/ebus/execute"],
+  ["POST", "/user/token/refresh", "/auth/refresh-token"],
+  ["GET", "/activity", "/ebus/action-logs"],
+  ["POST", "/vatoms/obj_7/transfer", "/ebus/execute"],
+] as const;
+
+const servers = new Map<string, TestServer>();
+beforeAll(async () => {
+  for (const answer of ["redirect", "redirect-308", "gone"]) {
+    servers.set(answer, await startServer({ V2_ANSWER: answer, V2_SUNSET: "2027-03-31" }));
+  }
+});
+afterAll(async () => {
+  for (const server of servers.values()) await server.close();
+});
+beforeEach(() => {
+  for (const { clock } of servers.values()) clock.now += 60_000;
+});
+
+describe.each(RENAMES)("%s %s", (method, path, successor) => {
+  const headers = { authorization: "Bearer of-v2", "App-Id": "1" };
+  const ask = (answer: string, query = "") => call<Refused>(servers.get(answer)!, method, path + query, { headers });
+  const notice = {
+    deprecation: "@1767225600",
+    sunset: "Wed, 31 Mar 2027 00:00:00 GMT",
+    link: `<${successor}>; rel="successor-version"`,
+  };
+
+  it("goes on to what took its place, with its query as it was sent", async () => {
+    for (const query of ["", "?", "?limit=5&next=%2B%20+a&b=?/%23"]) {
+      const { status, headers: got } = await ask("redirect", query);
+      expect([status, got.get("location")]).toEqual([301, successor + query]);
+      for (const [name, value] of Object.entries(notice)) expect(got.get(name)).toBe(value);
+    }
+  });
+
+  it("keeps its method with 308, where there is one to keep", async () => {
+    const { status, headers: got } = await ask("redirect-308", "?a");
+    expect([status, got.get("location")]).toEqual([method === "GET" ? 301 : 308, `${successor}?a`]);
+  });
+
+  it("is gone, and says what took its place", async () => {
+    const { status, headers: got, body } = await ask("gone");
+    expect([status, got.get("location"), body.error.details]).toEqual([
+      410,
+      null,
+      [{ field: "path", reason: "v2_is_gone" }],
+    ]);
+    expect(body.error.message).toContain(successor.replace("obj_7", ":id"));
+    for (const [name, value] of Object.entries(notice)) expect(got.get(name)).toBe(value);
+  });
+});
+
+describe("a redirect", () => {
+  const ask = (method: string, path: string, init = {}) => call(servers.get("redirect")!, method, path, init);
+
+  it.each([
+    ["/vatoms/a%2Fb%3F%23%25", "/objects/a%2Fb%3F%23%25"],
+    ["/vatoms/%2F%2Fevil.example", "/objects/%2F%2Fevil.example"],
+    ["/vatoms/%5C%5Cevil.example", "/objects/%5C%5Cevil.example"],
+    ["/v%61toms/a", "/objects/a"],
+    ["/vatoms/$&$1", "/objects/$&$1"],
+    ["/vatoms/%0d%0aSet-Cookie:a=b", "/objects/%0d%0aSet-Cookie:a=b"],
+  ])("of %s stays here", async (path, location) => {
+    const { status, headers } = await ask("GET", path);
+    expect([status, headers.get("location")]).toEqual([301, location]);
+    expect(new URL(location, "https://api.example").host).toBe("api.example");
+  });
+
+  it.each(["//evil.example/vatoms", "/vatoms//evil.example", "/user", "/vatoms/7/burn", "/vatoms/7/8/transfer"])(
+    "is there none of %s",
+    async (path) => {
+      const { status, headers } = await ask("GET", path);
+      expect([status, headers.get("location")]).toEqual([404, null]);
+    },
+  );
+
+  it("is the same for HEAD, and looks at no body", async () => {
+    const head = await ask("HEAD", "/activity?a");
+    expect([head.status, head.headers.get("location")]).toEqual([301, "/ebus/action-logs?a"]);
+    for (const type of ["application/json", "application/x-www-form-urlencoded", "nonsense"]) {
+      const headers = { "content-type": type };
+      expect((await ask("POST", "/user/login", { headers, body: "{" })).status).toBe(301);
+    }
+    expect((await ask("POST", "/user/login", { body: "x".repeat(2_000_000) })).status).toBe(301);
+    expect((await ask("DELETE", "/vatoms/7")).status).toBe(404);
+  });
+});
+
+it("was deprecated no later than it ends", async () => {
+  const server = await startServer({ V2_SUNSET: "2025-06-30" });
+  const { headers } = await call(server, "GET", "/vatoms");
+  expect(headers.get("deprecation")).toBe(`@${Date.UTC(2025, 5, 30) / 1_000}`);
+  await server.close();
+});

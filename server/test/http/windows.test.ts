@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { networkOf } from "../../src/http/limits/address.ts";
+import { GROUPS, readLimits, type Group, type Limits } from "../../src/http/limits/groups.ts";
+import { RateLimitError, type Counted } from "../../src/http/limits/limiter.ts";
+import { createLimiter } from "../../src/http/limits/windows.ts";
+
+const START = Date.UTC(2026, 0, 5, 9);
+
+type Told = { limit: number; remaining: number; reset: number; retryAfter: number | undefined };
+
+/** A limiter by a clock of the test's. `take` has what the headers said. */
+function limiterAt(now = START, options?: Parameters<typeof createLimiter>[1]) {
+  const clock = { now };
+  const limiter = createLimiter({ clock: () => clock.now }, options);
+  const take = async (counted: Counted, count = 1): Promise<Told> => {
+    let sent: Record<string, string> = {};
+    const told = () => ({
+      limit: Number(sent["X-RateLimit-Limit"]),
+      remaining: Number(sent["X-RateLimit-Remaining"]),
+      reset: Number(sent["X-RateLimit-Reset"]),
+      retryAfter: undefined,
+    });
+    try {
+      await limiter.take(counted, count, { headers: (values) => (sent = { ...sent, ...values }) });
+      return told();
+    } catch (error) {
+      if (!(error instanceof RateLimitError)) throw error;
+      sent = { ...sent, ...error.headers };
+      expect(error.headers["Retry-After"]).toBe(String(error.retryAfter));
+      return { ...told(), retryAfter: error.retryAfter };
+    }
+  };
+  return { clock, take };
+}
+
+const of = (group: Group, id = "org_1", limits?: Limits): Counted => ({ organization: { id, limits }, group });
+const from = (address: string): Counted => ({ address, group: "strangers" });
+
+describe.each(Object.entries(GROUPS))(
+  "the group %s",
+  (name, { minute, second }: { minute?: number; second: number }) => {
+    const counted: Counted =
+      name === "auth" || name === "strangers" ? { address: "192.0.2.1", group: name } : of(name as Group);
+
+    it("takes as many in a second as it says, and no more until the first has left", async () => {
+      const { clock, take } = limiterAt();
+      for (let left = second - 1; left >= 0; left--) {
+        expect(await take(counted)).toEqual({
+          limit: second,
+          remaining: left,
+          reset: START / 1_000 + 1,
+          retryAfter: undefined,
+        });
+      }
+      const refused = { limit: second, remaining: 0, reset: START / 1_000 + 1, retryAfter: 1 };
+      expect(await take(counted)).toEqual(refused);
+      clock.now += 999;
+      expect(await take(counted)).toEqual(refused);
+      clock.now += 1;
+      expect(await take(counted)).toMatchObject({ limit: second, remaining: second - 1 });
+    });
+
+    if (minute === undefined) return;
+    it("takes as many in a minute as it says, whatever its second", async () => {
+      const { clock, take } = limiterAt();
+      for (let taken = 0; taken < minute; taken++) {
+        if (taken > 0 && taken % second === 0) clock.now += 1_000;
+        expect((await take(counted)).retryAfter).toBe(undefined);
+      }
+      const last = clock.now;
+      const wait = Math.ceil((START + 60_000 - last) / 1_000);
+      const reset = (last + 60_000) / 1_000;
+      expect(await take(counted)).toEqual({ limit: minute, remaining: 0, reset, retryAfter: wait });
+      clock.now = START + 59_999;
+      expect(await take(counted)).toEqual({ limit: minute, remaining: 0, reset, retryAfter: 1 });
+      clock.now = START + 60_000;
+      // Those of the first second have left together.
+      expect(await take(counted)).toMatchObject({ remaining: second - 1, retryAfter: undefined });
+      clock.now = last + 120_000;
+      expect(await take(counted, 0)).toMatchObject({ limit: second, remaining: second });
+    });
+  },
+);
+
+it("is as a naive model is: no window of either length ever has more than its limit", async () => {
+  const steps = fc.array(
+    fc.record({ wait: fc.oneof(fc.nat(30), fc.nat(2_000), fc.nat(61_000)), count: fc.nat(4), isFirst: fc.boolean() }),
+    { maxLength: 200 },
+  );
+  const limits = fc.record({ minute: fc.integer({ min: 4, max: 12 }), second: fc.integer({ min: 4, max: 6 }) });
+  await fc.assert(
+    fc.asyncProperty(steps, limits, async (sequence, reads) => {
+      const { clock, take } = limiterAt();
+      const counted = { a: [] as number[], b: [] as number[] };
+      const windows = [
+        { length: 60_000, limit: reads.minute },
+        { length: 1_000, limit: reads.second },
+      ];
+      for (const { wait, count, isFirst } of sequence) {
+        clock.now += wait;
+        const name = isFirst ? "a" : "b";
+        const mine = counted[name];
+        const inside = (at: number, length: number) => mine.filter((moment) => moment > at - length).length;
+        const passes = (at: number) => count === 0 || windows.every((w) => inside(at, w.length) + count <= w.limit);
+        const told = await take(of("reads", name, { reads }), count);
+        if (!passes(clock.now)) {
+          expect(told).toMatchObject({ remaining: 0 });
+          const soonest = Array.from({ length: 60_001 }, (_, ms) => ms).find((ms) => passes(clock.now + ms))!;
+          expect(told.retryAfter).toBe(Math.ceil(soonest / 1_000));
+          continue;
+        }
+        mine.push(...Array.from({ length: count }, () => clock.now));
+        const standings = windows.map((w) => ({ ...w, remaining: w.limit - inside(clock.now, w.length) }));
+        const tighter = standings[1]!.remaining < standings[0]!.remaining ? standings[1]! : standings[0]!;
+        const used = tighter.limit - tighter.remaining;
+        const resetAt = used === 0 ? clock.now : mine.at(-1)! + tighter.length;
+        const { limit, remaining } = tighter;
+        expect(told).toEqual({ limit, remaining, reset: Math.ceil(resetAt / 1_000) });
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it("counts all or nothing, and refuses for good what no window ever takes", async () => {
+  const { clock, take } = limiterAt();
+  await take(of("bus"), 1_500);
+  clock.now += 400;
+  expect(await take(of("bus"), 501)).toEqual({ limit: 2_000, remaining: 0, reset: START / 1_000 + 1, retryAfter: 1 });
+  expect(await take(of("bus"), 500)).toMatchObject({ remaining: 0, retryAfter: undefined });
+  clock.now += 600;
+  expect(await take(of("bus"), 1_500)).toMatchObject({ remaining: 0, retryAfter: undefined });
+  await expect(take(of("bus"), 2_001)).rejects.toMatchObject({
+    status: 422,
+    details: [{ reason: "too_many_at_once" }],
+  });
+  expect(await take(of("bus"), 0)).toMatchObject({ remaining: 0, retryAfter: undefined });
+});
+
+it("counts each organization and each group by itself, and takes limits of its own as they are now", async () => {
+  const { clock, take } = limiterAt();
+  const own = { uploads: { second: 2 }, bus: { minute: 3_000 } };
+  await take(of("uploads", "org_1", own), 2);
+  expect(await take(of("uploads", "org_1", own))).toMatchObject({ limit: 2, retryAfter: 1 });
+  expect(await take(of("uploads", "org_2"))).toMatchObject({ limit: 5, remaining: 4 });
+  expect(await take(of("webhooks", "org_1", own))).toMatchObject({ limit: 5, remaining: 4 });
+  expect(await take(of("uploads", "org_1", { uploads: { second: 9 } }))).toMatchObject({ limit: 9, remaining: 6 });
+  // A window that was not there before counts from then on, and of the time before what is still known.
+  for (let moment = 0; moment < 400; moment++, clock.now += 10) await take(of("bus"));
+  clock.now += 1_000;
+  expect(await take(of("bus", "org_1", own), 1_999)).toMatchObject({ limit: 2_000, remaining: 1 });
+  clock.now += 1_000;
+  const { limit, remaining } = await take(of("bus", "org_1", own));
+  expect(limit).toBe(3_000);
+  expect(remaining).toBeGreaterThanOrEqual(600);
+  expect(remaining).toBeLessThan(1_000);
+});
+
+it.each([
+  ["192.0.2.7", "::ffff:192.0.2.7", true],
+  ["192.0.2.7", "::ffff:c000:207", true],
+  ["192.0.2.7", "192.0.2.8", false],
+  ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
+  ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
+  ["::1", "192.0.2.7", false],
+  ["fe80::1%eth0", "fe80::2", true],
+  ["nobody", "", true],
+])("has %s and %s as one: %s", async (one, other, isSame) => {
+  expect(networkOf(one) === networkOf(other)).toBe(isSame);
+  const { take } = limiterAt();
+  await take(from(one));
+  expect((await take(from(other))).remaining).toBe(isSame ? 48 : 49);
+});
+
+it("gives strangers beyond its bound one window together, until others are idle", async () => {
+  const { clock, take } = limiterAt(START, { maxNetworks: 2 });
+  await take(from("192.0.2.1"), 50);
+  clock.now += 500;
+  await take(from("192.0.2.2"), 50);
+  await take(from("192.0.2.3"), 49);
+  expect(await take(from("192.0.2.4"))).toMatchObject({ remaining: 0, retryAfter: undefined });
+  expect(await take(from("192.0.2.5"))).toMatchObject({ retryAfter: 1 });
+  expect(await take({ address: "192.0.2.5", group: "auth" })).toMatchObject({ remaining: 4 });
+  clock.now += 500;
+  expect((await take(from("192.0.2.1"))).remaining).toBe(49);
+  clock.now += 59_500;
+  for (const [address, remaining] of [
+    ["192.0.2.5", 49],
+    ["192.0.2.6", 49],
+    ["192.0.2.7", 48],
+  ] as const) {
+    expect((await take(from(address))).remaining).toBe(remaining);
+  }
+});
+
+it("goes on where the clock goes back", async () => {
+  const { clock, take } = limiterAt();
+  await take(of("uploads"), 5);
+  clock.now -= 3_600_000;
+  expect(await take(of("uploads"))).toMatchObject({ reset: clock.now / 1_000 + 1, retryAfter: 1 });
+  clock.now += 1_000;
+  expect(await take(of("uploads"))).toMatchObject({ remaining: 4, reset: clock.now / 1_000 + 1 });
+});
+
+it("reads limits of an organization's own, and refuses what are none", () => {
+  expect(readLimits("org_1", '{"reads":{"minute":600},"bus":{"second":5000}}')).toEqual({
+    reads: { minute: 600 },
+    bus: { second: 5_000 },
+  });
+  const wrong = ["", "[]", "null", '{"read":{"minute":1}}', '{"auth":{"minute":1}}', '{"reads":5}'];
+  const wrongWindows = [
+    '{"reads":{"hour":5}}',
+    '{"reads":{"minute":0}}',
+    '{"reads":{"minute":"9"}}',
+    '{"reads":{"second":1.5}}',
+  ];
+  for (const text of [...wrong, ...wrongWindows]) {
+    expect(() => readLimits("org_1", text), text).toThrow(expect.objectContaining({ code: "bad_limits" }));
+  }
+});
