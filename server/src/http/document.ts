@@ -69,6 +69,7 @@ const ERRORS: Readonly<Record<number, readonly [name: string, description: strin
   404: ["NotFound", "There is no such thing in this organization."],
   408: ["Timeout", "The body took too long to arrive."],
   409: ["Conflict", "What the request builds on has changed, or its nonce was used."],
+  410: ["Gone", "It is no more, and its place was taken by what is linked as successor-version."],
   413: ["TooLarge", "The body is too large."],
   414: ["TooLong", "A part of the path is too long."],
   415: ["UnsupportedType", "The body is of another type or coding."],
@@ -81,11 +82,11 @@ const ERRORS: Readonly<Record<number, readonly [name: string, description: strin
 /** The error answers that a route can give, by what it is. */
 function errorsOf(
   method: string,
-  { access = "caller", group, signer }: FastifyContextConfig,
+  { access = "caller", group, signer, errors = [] }: FastifyContextConfig,
   hasParams: boolean,
 ): number[] {
   const isPublic = access === "public";
-  const given = [400, 500, 503];
+  const given = [400, 500, 503, ...errors];
   if (!isPublic || group === "auth") given.push(401);
   if (!isPublic && (access !== "caller" || method !== "get")) given.push(403);
   if (hasParams || signer !== undefined) given.push(404);
@@ -192,8 +193,10 @@ function complete(document: Json & { paths: Paths }): Json {
       }
       for (const status of errorsOf(method, config, url.includes("{"))) {
         const [name] = ERRORS[status]!;
-        answers[name] = errorAnswer(status);
-        rest.responses[status] ??= { $ref: `#/components/responses/${name}` };
+        const answer = errorAnswer(status, shared);
+        // What is not counted has no headers of limits, and names of its own for nothing.
+        if (config.group !== "none") answers[name] = answer;
+        rest.responses[status] ??= config.group === "none" ? answer : { $ref: `#/components/responses/${name}` };
       }
       for (const media of Object.values(rest.requestBody?.content ?? {})) media.example ??= exampleOf(media.schema);
       operations[method] = {
@@ -225,14 +228,13 @@ function describe(description: string | undefined, { access, signer }: FastifyCo
   return parts.length === 0 ? {} : { description: parts.join(" ") };
 }
 
-function errorAnswer(status: number): Json {
+function errorAnswer(status: number, shared: readonly Header[]): Json {
   const [, description, ...more] = ERRORS[status]!;
   const content = {
     "application/json": { schema: status === 429 ? RateLimited : Envelope },
     "application/problem+json": { schema: Problem },
   };
-  const limits: Header[] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
-  return { description, headers: refer(["X-Request-Id", ...limits, ...more]), content };
+  return { description, headers: refer([...shared, ...more]), content };
 }
 
 function refer(names: readonly Header[]): Json {

@@ -33,7 +33,7 @@ export function metricsRoutes(app: FastifyInstance, { metricsSecret }: Pick<Conf
   app.get(
     "/metrics",
     {
-      config: { access: "public", group: "none" },
+      config: { access: "public", group: "none", errors: [401] },
       schema: {
         summary: "Metrics for Prometheus",
         tags: ["Operations"],
