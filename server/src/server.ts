@@ -1,6 +1,5 @@
 /** The HTTP server: its parts, put together. */
 import { randomUUID } from "node:crypto";
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { Format } from "typebox/format";
 import { fastifyActions } from "anchorlog/http/node";
@@ -14,6 +13,8 @@ import { openTokens } from "./accounts/tokens.ts";
 import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { registerAccess } from "./http/access.ts";
 import { registerBrowsers } from "./http/browsers.ts";
+import { docsPage } from "./http/docsPage.ts";
+import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { healthRoutes } from "./http/health.ts";
 import { registerJson } from "./http/json.ts";
@@ -25,6 +26,7 @@ import { registerPressure } from "./http/pressure.ts";
 import { createSigned } from "./http/signed.ts";
 import { v2Routes } from "./http/v2.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
+import { compileValidator } from "./http/validate.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import { isMailAddress } from "./mail/address.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
@@ -67,7 +69,7 @@ export async function createServer(
     frameworkErrors: (error, request, reply) => rerouteMalformed(app, error, request, reply),
     clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   // Its own takes line ends within quotes.
   Format.Set("email", isMailAddress);
   const tokens = await openTokens(platform);
@@ -78,10 +80,12 @@ export async function createServer(
   await registerBrowsers(app, config, limiter);
   await registerPressure(app, limiter);
   registerAccess(app, { authenticate, limiter });
-  registerMalformed(app);
+  registerMalformed(app, limiter);
   registerRequestLog(app);
   registerFarewell(app);
   registerHousekeeping(app, platform);
+  await registerDocument(app, config);
+  docsPage(app);
   metricsRoutes(app, config);
   healthRoutes(app, platform, drain);
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { createSignedFetch } from "anchorlog/http";
 import type { Receipt } from "anchorlog/receipt";
+import { createContract, type Document } from "./contract.ts";
 import { readConfig } from "../src/config.ts";
 import { GROUPS, type Groups } from "../src/http/limits/groups.ts";
 import { openLog } from "../src/log/open.ts";
@@ -15,10 +16,11 @@ import { createSecrets } from "../src/secrets.ts";
 import { createServer } from "../src/server.ts";
 import type { Platform } from "../src/platform.ts";
 
-export type TestServer = {
+export type TestServer = ReturnType<typeof createContract> & {
   readonly url: string;
   readonly platform: Platform;
   readonly clock: { now: number };
+  readonly document: Document;
   /** What the server logged, a line each. */
   readonly logged: string[];
   /** Ends the server, and starts it again over the same files; in the same environment, but for what is given. */
@@ -66,6 +68,8 @@ export async function startServer(
     throw error;
   });
   const url = await app.listen({ host: config.host, port: config.port });
+  // Not asked for by HTTP, which would count under the limits.
+  const document = app.swagger() as unknown as Document;
   const end = async (): Promise<void> => {
     await app.close();
     await opened.close();
@@ -79,6 +83,8 @@ export async function startServer(
     url,
     platform,
     clock,
+    document,
+    ...createContract(document),
     logged,
     restart: async (more = {}) => {
       await stop();
@@ -130,23 +136,34 @@ export type Client = {
   readonly log: string;
 };
 
-type Init = { readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown };
+type Init = {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: unknown;
+  /** In place of a body: what is sent as it is. */
+  readonly content?: string | Uint8Array<ArrayBuffer>;
+};
 
-/** A request without a signature. */
+/** A request without a signature. Its answer is as documented, where there is a document. */
 export async function call<T = unknown>(
-  { url }: Pick<TestServer, "url">,
+  { url, holds }: Pick<TestServer, "url"> & Partial<Pick<TestServer, "holds">>,
   method: string,
   path: string,
-  { headers, body }: Init = {},
+  init: Init = {},
 ): Promise<Answer<T>> {
-  const isJson = body !== undefined;
+  const content = contentOf(init);
   const response = await fetch(url + path, {
     method,
     redirect: "manual",
-    headers: { ...(isJson && { "content-type": "application/json" }), ...headers },
-    body: isJson ? JSON.stringify(body) : null,
+    headers: { ...(content !== undefined && { "content-type": "application/json" }), ...init.headers },
+    body: content ?? null,
   });
-  return answerOf<T>(response);
+  const answer = await answerOf<T>(response);
+  holds?.(method, path, answer);
+  return answer;
+}
+
+function contentOf({ body, content }: Init): Init["content"] {
+  return body === undefined ? content : JSON.stringify(body);
 }
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
@@ -186,15 +203,18 @@ export async function sign<T = unknown>(
     clock: () => server.clock.now,
     fetch: send,
   });
-  const { headers: more, body } = init;
-  const isJson = body !== undefined;
+  const content = contentOf(init);
   const response = await signed(new URL(path, config.publicUrl).href, {
     method,
-    headers: { ...headers, ...(isJson && { "content-type": "application/json" }), ...more },
-    ...(isJson && { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(content !== undefined && { "content-type": "application/json" }), ...init.headers },
+    ...(content !== undefined && { body: content }),
   });
-  const answer = await answerOf<T & { x_receipt: Receipt }>(response);
-  return { ...answer, repeat: async () => answerOf(await send(sent[0]!.clone())) };
+  const held = async (given: Response) => {
+    const answer = await answerOf<T & { x_receipt: Receipt }>(given);
+    server.holds(method, path, answer);
+    return answer;
+  };
+  return { ...(await held(response)), repeat: async () => held(await send(sent[0]!.clone())) };
 }
 
 /** The newest mail to an address. */

@@ -6,15 +6,18 @@ import { accountOf } from "./account.ts";
 import { CODE_AGE, normalizeEmail, sendCode, takeCode } from "./oneTimeCodes.ts";
 import type { Tokens } from "./tokens.ts";
 
-export const TokenPairSchema = Type.Object({
-  access_token: Type.String({ description: "A JWT, for Authorization: Bearer." }),
-  refresh_token: Type.String({ description: "For one use, at POST /auth/refresh-token." }),
-  expires_in: Type.Integer({ description: "Seconds that the access token is good for." }),
-  token_type: Type.Literal("Bearer"),
-});
+export const TokenPairSchema = Type.Object(
+  {
+    access_token: Type.String({ description: "A JWT, for Authorization: Bearer." }),
+    refresh_token: Type.String({ description: "For one use, at POST /auth/refresh-token." }),
+    expires_in: Type.Integer({ description: "Seconds that the access token is good for." }),
+    token_type: Type.Literal("Bearer"),
+  },
+  { title: "TokenPair" },
+);
 const Otp = Type.Object({ email: Email }, { additionalProperties: false });
 const Login = Type.Object(
-  { email: Email, otp: Type.String({ pattern: "^[0-9]{6}$" }) },
+  { email: Email, otp: Type.String({ pattern: "^[0-9]{6}$", examples: ["493017"] }) },
   { additionalProperties: false },
 );
 const Refresh = Type.Object(

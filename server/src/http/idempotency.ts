@@ -62,7 +62,14 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
         if (submission?.status === "retry") {
           return { status: "repeated", action: first, submission: { ...submission, status: submission.status }, end };
         }
-        throw new ApiError(503, "receipt_unavailable", "it was done, and its receipt cannot be had now: send it again");
+        throw new ApiError(
+          503,
+          "receipt_unavailable",
+          "it was done, and its receipt cannot be had now: send it again",
+          {
+            headers: { "Retry-After": "1" },
+          },
+        );
       }
       const insert = platform.insertInto("idempotency").values({
         org,

@@ -164,7 +164,7 @@ export function createSigned(app: FastifyInstance, platform: Platform) {
     app.route({
       method,
       url,
-      config: { access, group },
+      config: { access, group, signer: route.signer },
       schema: {
         summary,
         tags,
