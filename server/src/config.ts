@@ -33,7 +33,13 @@ export type StoreConfig =
 
 export type MailConfig =
   | { readonly kind: "folder"; readonly folder: string; readonly from: string }
-  | { readonly kind: "smtp"; readonly url: string; readonly from: string };
+  | {
+      readonly kind: "smtp";
+      readonly url: string;
+      readonly from: string;
+      /** Milliseconds that handing over a mail may take. */
+      readonly timeout: number;
+    };
 
 /** What becomes of requests to v2: 301 for all; 308 for those that are not GET; 410. */
 export type V2Config = { readonly answer: "redirect" | "redirect-308" | "gone"; readonly sunset: Date };
@@ -52,7 +58,8 @@ export const SETTINGS = {
   SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
   MAIL_DIR: "a folder that mail is written to; mail in DATA_DIR by default",
   SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",
-  MAIL_FROM: "the sender of mail",
+  MAIL_FROM: "the sender of mail; no-reply at the public address by default",
+  MAIL_TIMEOUT: "milliseconds that handing a mail over may take; 10000 by default",
   CORS_ORIGINS: "origins whose pages may call the API, with commas between",
   TRUSTED_PROXIES: "addresses or networks of the proxies in front, with commas between",
   V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
@@ -172,14 +179,40 @@ function readStore(get: (name: Name) => string | undefined): StoreConfig {
 
 function readMail(get: (name: Name) => string | undefined, folder: string, publicUrl: URL): MailConfig {
   const from = get("MAIL_FROM") ?? `no-reply@${publicUrl.hostname}`;
+  if (/[^\x20-\x7e]/.test(from) || !from.includes("@")) {
+    throw bad("MAIL_FROM", "is no address in ASCII", "give one: Platform <no-reply@api.example>");
+  }
+  const timeout = readMailTimeout(get("MAIL_TIMEOUT") ?? "10000");
   const url = get("SMTP_URL");
   const mailDir = get("MAIL_DIR");
   if (url === undefined) return { kind: "folder", folder: resolve(mailDir ?? `${folder}/mail`), from };
   if (mailDir !== undefined) throw bad("MAIL_DIR", "is given beside SMTP_URL", "give one of them");
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+  // Never said: it may hold a password.
+  if (!isMailServer(url)) {
     throw bad("SMTP_URL", "is no smtp:// or smtps:// address", "give smtps://user:password@host:port");
   }
-  return { kind: "smtp", url, from };
+  return { kind: "smtp", url, from, timeout };
+}
+
+function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
+  const isBare = /^\/?$/.test(pathname) && search === "" && hash === "";
+  return /^smtps?:$/.test(protocol) && hostname !== "" && isBare && isDecodable(username) && isDecodable(password);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readMailTimeout(text: string): number {
+  if (/^[1-9][0-9]{1,5}$/.test(text)) return Number(text);
+  throw bad("MAIL_TIMEOUT", `is ${text}`, "give milliseconds, from 10 to 999999");
 }
 
 function readOrigin(text: string): string {

@@ -5,10 +5,10 @@ import { chmod, mkdir, readFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pino } from "pino";
 import { readConfig, SETTINGS, type Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
 import { openLog } from "./log/open.ts";
+import { createLogger } from "./logger.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { audit, rebuild } from "./replay/commands.ts";
 import { createSecrets } from "./secrets.ts";
@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const config = readConfig(process.env);
-  const logger = pino({ level: config.logLevel, base: null });
+  const logger = createLogger(config.logLevel);
   const onError = (error: unknown): void => logger.error({ err: error }, "failed in the background");
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
   const secrets = createSecrets(config.secret ?? (await keptSecret(config)));

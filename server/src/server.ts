@@ -1,7 +1,7 @@
 /** The HTTP server: its parts, put together. */
 import { randomUUID } from "node:crypto";
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { Format } from "typebox/format";
 import { fastifyActions } from "anchorlog/http/node";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
@@ -9,6 +9,8 @@ import { switchRoutes } from "./accounts/organizationRoutes.ts";
 import { openTokens } from "./accounts/tokens.ts";
 import { registerAccess } from "./http/access.ts";
 import { registerBrowsers } from "./http/browsers.ts";
+import { docsPage } from "./http/docsPage.ts";
+import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { healthRoutes } from "./http/health.ts";
 import { registerJson } from "./http/json.ts";
@@ -22,7 +24,11 @@ import { prepareRoutes } from "./bus/executeRoutes.ts";
 import { registerRoutes } from "./routes.ts";
 import { createView } from "./platform/view.ts";
 import { v2Routes } from "./http/v2.ts";
+import { registerHousekeeping } from "./housekeeping.ts";
+import { compileValidator } from "./http/validate.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
+import { isMailAddress } from "./mail/address.ts";
+import { mailboxRoute } from "./mail/mailboxRoute.ts";
 import type { Platform } from "./platform.ts";
 
 /** Bytes of a body, but for uploads. */
@@ -63,7 +69,9 @@ export async function createServer(
     frameworkErrors: (error, request, reply) => rerouteMalformed(app, error, request, reply),
     clientErrorHandler: (error, socket) => void answerBroken(limiter, error, socket),
   });
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setValidatorCompiler(compileValidator);
+  // Its own takes line ends within quotes.
+  Format.Set("email", isMailAddress);
   const tokens = await openTokens(platform);
   const authenticate = createAuthenticate(platform, tokens);
 
@@ -72,8 +80,12 @@ export async function createServer(
   await registerBrowsers(app, config, limiter);
   await registerPressure(app, limiter);
   registerAccess(app, { authenticate, limiter });
-  registerMalformed(app);
+  registerMalformed(app, limiter);
   registerRequestLog(app);
+  registerFarewell(app);
+  registerHousekeeping(app, platform);
+  await registerDocument(app, config);
+  docsPage(app);
   metricsRoutes(app, config);
   healthRoutes(app, platform, drain);
 
@@ -81,6 +93,7 @@ export async function createServer(
   await app.register(async (scope) => {
     authRoutes(scope, platform, tokens);
     switchRoutes(scope, platform, tokens);
+    await mailboxRoute(scope, platform);
   });
   await app.register(async (scope) => wellKnownRoutes(scope, platform));
   await app.register(async (scope) => prepareRoutes(scope, platform, createView(platform.database)));
@@ -101,6 +114,17 @@ export async function createServer(
     registerRoutes(scope, signed, platform);
   });
   return app;
+}
+
+/** Connections that are answered while the server closes end with that answer: kept open, they would hold it up. */
+function registerFarewell(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("connection", "close");
+  });
 }
 
 /** One line a request: its route as it is written, never its address, query or fields. */

@@ -55,6 +55,16 @@ describe("the configuration", () => {
     [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "GUARD_DATABASE_URL"],
     [{ DATABASE_URL: "mysql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "DATABASE_URL"],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtp://" }, "SMTP_URL"],
+    [{ SMTP_URL: "https://mail.example" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtps://mail.example/inbox" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtps://mail.example?tls.rejectUnauthorized=false" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtps://me:100%@mail.example" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtps://mail.example", MAIL_TIMEOUT: "0" }, "MAIL_TIMEOUT"],
+    [{ SMTP_URL: "smtps://mail.example", MAIL_TIMEOUT: "10s" }, "MAIL_TIMEOUT"],
+    [{ MAIL_TIMEOUT: "1e3" }, "MAIL_TIMEOUT"],
+    [{ MAIL_FROM: "me" }, "MAIL_FROM"],
+    [{ MAIL_FROM: "me@api.example\r\nBcc: you@api.example" }, "MAIL_FROM"],
     [{ SMTP_URL: "smtp://mail.example", MAIL_DIR: "mail" }, "MAIL_DIR"],
     [{ CORS_ORIGINS: "https://a.example/" }, "CORS_ORIGINS"],
     [{ CORS_ORIGINS: "*" }, "CORS_ORIGINS"],
@@ -69,6 +79,17 @@ describe("the configuration", () => {
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   ])("is refused with the name of what is wrong, and what to do: %j", (env, name) => {
     expect(refusal(env)).toMatch(new RegExp(`^bad_config: ${name} .+: .+`));
+  });
+
+  it("sends mail where it is told to", () => {
+    expect(readConfig({ SMTP_URL: "smtps://me:p%40ss@mail.example", PUBLIC_URL: "https://api.example" }).mail).toEqual({
+      kind: "smtp",
+      url: "smtps://me:p%40ss@mail.example",
+      from: "no-reply@api.example",
+      timeout: 10_000,
+    });
+    const env = { SMTP_URL: "smtp://[::1]:2525", MAIL_FROM: "Platform <me@api.example>", MAIL_TIMEOUT: "500" };
+    expect(readConfig(env).mail).toMatchObject({ from: "Platform <me@api.example>", timeout: 500 });
   });
 
   it("says nothing of a secret that it refuses", () => {

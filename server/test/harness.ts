@@ -2,28 +2,31 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { createSignedFetch } from "anchorlog/http";
 import type { Receipt } from "anchorlog/receipt";
+import { createContract, type Document } from "./contract.ts";
 import { readConfig } from "../src/config.ts";
 import { GROUPS, type Groups } from "../src/http/limits/groups.ts";
 import { openLog } from "../src/log/open.ts";
+import { createLogger } from "../src/logger.ts";
 import { openMailFolder } from "../src/mail/folder.ts";
+import { openMailer } from "../src/mail/mailer.ts";
 import { createSecrets } from "../src/secrets.ts";
 import { createServer } from "../src/server.ts";
 import type { Platform } from "../src/platform.ts";
 
-export type TestServer = {
+export type TestServer = ReturnType<typeof createContract> & {
   readonly url: string;
   readonly platform: Platform;
   readonly clock: { now: number };
+  readonly document: Document;
   /** What the server logged, a line each. */
   readonly logged: string[];
   /** Ends the server, and leaves its files. */
   stop(): Promise<void>;
-  /** Ends the server, and starts it again over the same files. */
-  restart(): Promise<TestServer>;
+  /** Ends the server, and starts it again over the same files; in the same environment, but for what is given. */
+  restart(env?: Readonly<Record<string, string>>): Promise<TestServer>;
   close(): Promise<void>;
 };
 
@@ -37,7 +40,13 @@ export const NOW = Date.UTC(2026, 0, 5, 9);
 /** @param env as the server's environment; files are in a folder that goes with the server. */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
-  kept: { folder?: string; clock?: { now: number }; groups?: Groups } = {},
+  kept: {
+    readonly folder?: string;
+    readonly clock?: { now: number };
+    readonly groups?: Groups;
+    /** What the server is made with in place of the platform that was opened. */
+    readonly wrap?: (platform: Platform) => Platform;
+  } = {},
 ): Promise<TestServer> {
   const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
   const { clock = { now: NOW }, groups = WIDE } = kept;
@@ -49,37 +58,67 @@ export async function startServer(
     ...env,
   });
   const logged: string[] = [];
-  const logger = pino({ level: "info", base: null }, { write: (line: string) => void logged.push(line) });
+  const logger = createLogger("trace", { write: (line: string) => void logged.push(line) });
   const failures: unknown[] = [];
   const read = () => clock.now;
   const opened = await openLog(config, { clock: read, onError: (error) => void failures.push(error) });
-  const mailer = await openMailFolder(config.mail as { folder: string; from: string });
-  const platform: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
-  const app = await createServer(platform, { logger, groups });
+  const mailer = await openMailer(config.mail);
+  const made: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
+  const platform = kept.wrap?.(made) ?? made;
+  const app = await createServer(platform, { logger, groups }).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
   const url = await app.listen({ host: config.host, port: config.port });
-  let isStopped = false;
-  const stop = async (): Promise<void> => {
-    if (isStopped) return;
-    isStopped = true;
+  // Not asked for by HTTP, which would count under the limits.
+  const document = app.swagger() as unknown as Document;
+  const end = async (): Promise<void> => {
     await app.close();
     await opened.close();
+    await mailer.close();
+    assertDiscreet(logged, url);
     if (failures.length > 0) throw new AggregateError(failures, "failed in the background");
   };
+  let ended: Promise<void> | undefined;
+  const stop = () => (ended ??= end());
   return {
     url,
     platform,
     clock,
+    document,
+    ...createContract(document),
     logged,
     stop,
-    restart: async () => {
+    restart: async (more = {}) => {
       await stop();
-      return startServer(env, { folder, clock, groups });
+      return startServer({ ...env, ...more }, { ...kept, folder, clock });
     },
     close: async () => {
       await stop();
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** What no line of a server's log may hold. */
+const SECRETS: Readonly<Record<string, RegExp>> = {
+  "an e-mail address": /[\w.+-]+@[\w-]+\.[a-z]/i,
+  "a token": /eyJ[\w-]{8}/,
+  "an API key": /alk_/,
+  "a one-time code": /(?<![\w.:-])[0-9]{6}(?![\w.:-])/,
+  "an address, signature or digest": /0x[0-9a-f]{40}/i,
+  "a path with an identifier": /\/[a-z]+[_-][0-9a-f]{32}/,
+  "a session": /ses_[0-9a-f]{32}/,
+  "an IP address": /(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![\w.])|::1/,
+};
+
+/** @param url where the server listens: it says so itself. */
+export function assertDiscreet(logged: readonly string[], url: string): void {
+  for (const line of logged) {
+    const text = line.replaceAll(new URL(url).host, "");
+    const found = Object.entries(SECRETS).find(([, pattern]) => pattern.test(text));
+    if (found !== undefined) throw new Error(`the server logged ${found[0]}: ${line}`);
+  }
 }
 
 export type Answer<T = unknown> = { readonly status: number; readonly headers: Headers; readonly body: T };
@@ -100,23 +139,34 @@ export type Client = {
   readonly log: string;
 };
 
-type Init = { readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown };
+type Init = {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: unknown;
+  /** In place of a body: what is sent as it is. */
+  readonly content?: string | Uint8Array<ArrayBuffer>;
+};
 
-/** A request without a signature. */
+/** A request without a signature. Its answer is as documented, where there is a document. */
 export async function call<T = unknown>(
-  { url }: Pick<TestServer, "url">,
+  { url, holds }: Pick<TestServer, "url"> & Partial<Pick<TestServer, "holds">>,
   method: string,
   path: string,
-  { headers, body }: Init = {},
+  init: Init = {},
 ): Promise<Answer<T>> {
-  const isJson = body !== undefined;
+  const content = contentOf(init);
   const response = await fetch(url + path, {
     method,
     redirect: "manual",
-    headers: { ...(isJson && { "content-type": "application/json" }), ...headers },
-    body: isJson ? JSON.stringify(body) : null,
+    headers: { ...(content !== undefined && { "content-type": "application/json" }), ...init.headers },
+    body: content ?? null,
   });
-  return answerOf<T>(response);
+  const answer = await answerOf<T>(response);
+  holds?.(method, path, answer);
+  return answer;
+}
+
+function contentOf({ body, content }: Init): Init["content"] {
+  return body === undefined ? content : JSON.stringify(body);
 }
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
@@ -156,15 +206,18 @@ export async function sign<T = unknown>(
     clock: () => server.clock.now,
     fetch: send,
   });
-  const { headers: more, body } = init;
-  const isJson = body !== undefined;
+  const content = contentOf(init);
   const response = await signed(new URL(path, config.publicUrl).href, {
     method,
-    headers: { ...headers, ...(isJson && { "content-type": "application/json" }), ...more },
-    ...(isJson && { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(content !== undefined && { "content-type": "application/json" }), ...init.headers },
+    ...(content !== undefined && { body: content }),
   });
-  const answer = await answerOf<T & { x_receipt: Receipt }>(response);
-  return { ...answer, repeat: async () => answerOf(await send(sent[0]!.clone())) };
+  const held = async (given: Response) => {
+    const answer = await answerOf<T & { x_receipt: Receipt }>(given);
+    server.holds(method, path, answer);
+    return answer;
+  };
+  return { ...(await held(response)), repeat: async () => held(await send(sent[0]!.clone())) };
 }
 
 /** The newest mail to an address. */

@@ -11,11 +11,11 @@ import { apiKeyOf } from "./apiKeys.ts";
 import { PERMISSIONS, type Permission } from "./roles.ts";
 
 const HOUR = 3_600_000;
-const PermissionName = Type.Union(PERMISSIONS.map((name) => Type.Literal(name)));
+const PermissionName = Type.Enum(PERMISSIONS, { title: "Permission" });
 
 const NewKey = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: Type.String({ minLength: 1, maxLength: 100, examples: ["Nightly import"] }),
     permissions: Type.Optional(
       Type.Array(PermissionName, {
         uniqueItems: true,
@@ -23,20 +23,25 @@ const NewKey = Type.Object(
         description: "All of its maker's but `manage` by default.",
       }),
     ),
-    ttl_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 87_600, description: "For ever by default." })),
+    ttl_hours: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 87_600, description: "For ever by default.", examples: [720] }),
+    ),
   },
   { additionalProperties: false },
 );
 const Nullable = Type.Union([Time, Type.Null()]);
-const ApiKey = Type.Object({
-  id: Id,
-  name: Type.String(),
-  prefix: Type.String({ description: "The first characters of the key." }),
-  permissions: Type.Array(PermissionName),
-  created_at: Time,
-  expires_at: Nullable,
-  revoked_at: Nullable,
-});
+const ApiKey = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    prefix: Type.String({ description: "The first characters of the key." }),
+    permissions: Type.Array(PermissionName),
+    created_at: Time,
+    expires_at: Nullable,
+    revoked_at: Nullable,
+  },
+  { title: "ApiKey" },
+);
 const MadeKey = Type.Object({
   ...ApiKey.properties,
   key: Type.String({ description: "For the field x-api-key. No other answer has it." }),

@@ -1,32 +1,40 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import { Email } from "../http/schemas.ts";
 import type { Platform } from "../platform.ts";
-import { normalizeEmail, sendCode, takeCode } from "./oneTimeCodes.ts";
+import { accountOf } from "./account.ts";
+import { CODE_AGE, normalizeEmail, sendCode, takeCode } from "./oneTimeCodes.ts";
 import type { Tokens } from "./tokens.ts";
 
-export const TokenPairSchema = Type.Object({
-  access_token: Type.String({ description: "A JWT, for Authorization: Bearer." }),
-  refresh_token: Type.String({ description: "For one use, at POST /auth/refresh-token." }),
-  expires_in: Type.Integer({ description: "Seconds that the access token is good for." }),
-  token_type: Type.Literal("Bearer"),
-});
+export const TokenPairSchema = Type.Object(
+  {
+    access_token: Type.String({ description: "A JWT, for Authorization: Bearer." }),
+    refresh_token: Type.String({ description: "For one use, at POST /auth/refresh-token." }),
+    expires_in: Type.Integer({ description: "Seconds that the access token is good for." }),
+    token_type: Type.Literal("Bearer"),
+  },
+  { title: "TokenPair" },
+);
 const Otp = Type.Object({ email: Email }, { additionalProperties: false });
 const Login = Type.Object(
-  { email: Email, otp: Type.String({ pattern: "^[0-9]{6}$" }) },
+  { email: Email, otp: Type.String({ pattern: "^[0-9]{6}$", examples: ["493017"] }) },
   { additionalProperties: false },
 );
 const Refresh = Type.Object(
-  { refresh_token: Type.String({ minLength: 1, maxLength: 128 }) },
+  { refresh_token: Type.String({ minLength: 1, maxLength: 1_024 }) },
   { additionalProperties: false },
 );
 const Sent = Type.Object({ expires_in: Type.Integer({ description: "Seconds that the code is good for." }) });
+const KeySet = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.String())) });
+/** Seconds that the list of keys may be kept: far fewer than a key is published before it signs. */
+const KEYS_AGE = 3_600;
 
 /** Signing in: nobody has a key yet, so nothing here is signed. */
 export function authRoutes(app: FastifyInstance, platform: Platform, tokens: Tokens): void {
   const tags = ["Signing in"];
   const config = { access: "public", group: "auth" } as const;
+  // Tokens are for nobody's cache (RFC 6749, 5.1).
+  app.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
 
   app.post(
     "/auth/otp",
@@ -34,7 +42,7 @@ export function authRoutes(app: FastifyInstance, platform: Platform, tokens: Tok
     async (request, reply) => {
       const { email } = request.body as Static<typeof Otp>;
       await sendCode(platform, normalizeEmail(email));
-      return reply.code(202).send({ expires_in: 600 });
+      return reply.code(202).send({ expires_in: CODE_AGE / 1_000 });
     },
   );
 
@@ -66,41 +74,14 @@ export function authRoutes(app: FastifyInstance, platform: Platform, tokens: Tok
     },
     async (request) => tokens.refresh((request.body as Static<typeof Refresh>).refresh_token),
   );
-}
 
-/** The account of an address, and the organization that it signs in to: the first login makes both, and a log. */
-async function accountOf(
-  { database: { accounts }, anchorlog, clock }: Platform,
-  email: string,
-): Promise<{ account: string; org: string }> {
-  const find = () =>
-    accounts
-      .selectFrom("account")
-      .innerJoin("organization", "organization.founder", "account.id")
-      .select(["account.id as account", "organization.id as org"])
-      .where("email", "=", email)
-      .orderBy("organization.created_at")
-      .executeTakeFirst();
-  const found = await find();
-  if (found !== undefined) return found;
-  const [account, org] = [`acc_${randomBytes(16).toString("hex")}`, `org_${randomBytes(16).toString("hex")}`];
-  const log = org.replace("_", "-");
-  // First, so that no organization is without one; a log that nobody has costs nothing.
-  await anchorlog.addLog(log);
-  const now = clock();
-  await accounts.transaction().execute(async (db) => {
-    const made = await db
-      .insertInto("account")
-      .values({ id: account, email, created_at: now })
-      .onConflict((conflict) => conflict.column("email").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (made === undefined) return;
-    const name = email.slice(0, email.lastIndexOf("@"));
-    await db
-      .insertInto("organization")
-      .values({ id: org, name, log, founder: account, limits: null, created_at: now })
-      .execute();
-  });
-  return (await find())!;
+  app.get(
+    "/.well-known/jwks.json",
+    {
+      config: { access: "public", group: "strangers" },
+      schema: { summary: "The keys of access tokens", tags, response: { 200: KeySet } },
+    },
+    async (_request, reply) =>
+      reply.header("cache-control", `public, max-age=${KEYS_AGE}`).send({ keys: await tokens.published() }),
+  );
 }

@@ -1,5 +1,5 @@
 /** Whose request it is, by its credential. */
-import { logId, type OperatorId } from "anchorlog/action";
+import { logId } from "anchorlog/action";
 import type { Authenticate } from "../http/access.ts";
 import { ApiError } from "../http/errors.ts";
 import { readLimits } from "../http/limits/groups.ts";
@@ -9,7 +9,7 @@ import { isApiKey } from "./apiKeys.ts";
 import type { Caller, Organization } from "./caller.ts";
 import { standingOf } from "./members.ts";
 import { permissionsOf, type Permission } from "./roles.ts";
-import type { Tokens } from "./tokens.ts";
+import { sessionEnded, type Tokens } from "./tokens.ts";
 
 /** RFC 9110, 11.6.1: both ways in. */
 const CHALLENGE = { "WWW-Authenticate": "Bearer" };
@@ -25,17 +25,22 @@ export function createAuthenticate(platform: Platform, tokens: Tokens): Authenti
     const row = await accounts.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
     if (row === undefined) throw unauthenticated("bad_token", "its organization is gone", "Authorization");
     const limits = row.limits === null ? undefined : readLimits(id, row.limits);
-    return { id, log: row.log, logId: logIdOf(operator, row.log), limits };
+    return { id, log: row.log, logId: logId(operator, row.log), limits };
   };
 
   const byToken = async (token: string): Promise<Caller> => {
     const claims = await tokens.verify(token);
+    // A session that was revoked takes its access tokens along: their account has to be read anyway.
     const account = await accounts
-      .selectFrom("account")
-      .select(["id", "email"])
-      .where("id", "=", claims.account)
+      .selectFrom("session")
+      .innerJoin("account", "account.id", "session.account")
+      .select(["account.id", "account.email", "session.id as session"])
+      .where("session.id", "=", claims.session)
+      .where("account.id", "=", claims.account)
+      .where("session.revoked_at", "is", null)
+      .where("session.expires_at", ">", clock())
       .executeTakeFirst();
-    if (account === undefined) throw unauthenticated("bad_token", "its account is gone", "Authorization");
+    if (account === undefined) throw sessionEnded();
     const organization = await organizationOf(claims.org);
     const standing = await standingOf(platform, { organization, account });
     const permissions = standing === undefined ? new Set<Permission>() : permissionsOf(standing.role);
@@ -43,12 +48,12 @@ export function createAuthenticate(platform: Platform, tokens: Tokens): Authenti
   };
 
   const byKey = async (key: string): Promise<Caller> => {
-    const bad = unauthenticated("bad_api_key", "the API key is not good, or not good any more", "x-api-key");
-    if (!isApiKey(key)) throw bad;
+    const bad = () => unauthenticated("bad_api_key", "the API key is not good, or not good any more", "x-api-key");
+    if (!isApiKey(key)) throw bad();
     const row = await tables.selectFrom("api_key").selectAll().where("hash", "=", sha256(key)).executeTakeFirst();
     const isOver =
       row === undefined || row.revoked_at !== null || (row.ttl !== null && row.created_at + row.ttl <= clock());
-    if (isOver) throw bad;
+    if (isOver) throw bad();
     const permissions = new Set(JSON.parse(row.permissions) as Permission[]);
     return { organization: await organizationOf(row.org), account: undefined, apiKey: { id: row.id }, permissions };
   };
@@ -62,9 +67,4 @@ export function createAuthenticate(platform: Platform, tokens: Tokens): Authenti
     if (token !== undefined) return byToken(token);
     throw unauthenticated("no_credential", "this needs Authorization: Bearer, or x-api-key", "Authorization");
   };
-}
-
-/** A log's identifier as its members sign it. */
-export function logIdOf(operator: OperatorId, name: string): Organization["logId"] {
-  return logId(operator, name);
 }

@@ -1,5 +1,6 @@
 /** One-time codes: six digits by mail, good for ten minutes and one use, the newest only, five tries. */
 import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { lockName } from "../db/lock.ts";
 import { ApiError } from "../http/errors.ts";
 import { RateLimitError } from "../http/limits/limiter.ts";
 import type { Platform } from "../platform.ts";
@@ -17,7 +18,12 @@ export const CODE_LIMITS = [
 
 type Parts = Pick<Platform, "database" | "secrets" | "mailer" | "clock" | "config">;
 
-/** An address as accounts are known by it: mailboxes that differ by case alone are nowhere two people's. */
+/**
+ * An address as accounts are known by it: mailboxes that differ by case alone are nowhere two people's. What else may
+ * name the same mailbox (a part behind `+`, dots) is its host's to say: it stays.
+ *
+ * @param email in ASCII, as `isMailAddress` has it.
+ */
 export function normalizeEmail(email: string): string {
   return email.toLowerCase();
 }
@@ -27,14 +33,13 @@ export function normalizeEmail(email: string): string {
  *
  * @throws RateLimitError, ApiError 503 `mail_unavailable`.
  */
-export async function sendCode(
-  { database: { accounts }, secrets, mailer, clock, config }: Parts,
-  email: string,
-): Promise<void> {
+export async function sendCode({ database, secrets, mailer, clock, config }: Parts, email: string): Promise<void> {
+  const { accounts } = database;
   const now = clock();
   const id = randomUUID();
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await accounts.transaction().execute(async (db) => {
+    await lockName(db, database, `one-time codes of ${email}`);
     const full = [];
     for (const { count, within } of CODE_LIMITS) {
       const sent = await db
@@ -70,18 +75,16 @@ export async function sendCode(
     };
     await db.insertInto("one_time_code").values(row).execute();
   });
-  const text = `Your code for ${config.publicUrl.host} is ${code}.\n\nIt is good for 10 minutes and one use. If you did not ask for it, nothing needs to be done.\n`;
+  const text = `Your code for ${config.publicUrl.host} is ${code}.\n\nIt is good for ${CODE_AGE / 60_000} minutes and one use. If you did not ask for it, nothing needs to be done.\n`;
   try {
     await mailer.send({ to: email, subject: `${code} is your code`, text });
   } catch (cause) {
     await accounts.deleteFrom("one_time_code").where("id", "=", id).execute();
-    throw Object.assign(
-      new ApiError(503, "mail_unavailable", "the code cannot be mailed now: ask for it again later", {
-        field: "email",
-        headers: { "Retry-After": "30" },
-      }),
-      { cause },
-    );
+    throw new ApiError(503, "mail_unavailable", "the code cannot be mailed now: ask for it again later", {
+      field: "email",
+      headers: { "Retry-After": "30" },
+      cause,
+    });
   }
 }
 

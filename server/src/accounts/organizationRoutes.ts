@@ -100,7 +100,7 @@ export function switchRoutes(app: FastifyInstance, platform: Platform, tokens: T
   const enter = async (account: NonNullable<Caller["account"]>, org: string): Promise<TokenPair> => {
     const standing = await standingOf(platform, { organization: { id: org }, account });
     if (standing === undefined) throw notFound("organization", org);
-    return tokens.begin(account.id, org);
+    return tokens.enter(account.session, org);
   };
 
   app.post(

@@ -32,7 +32,7 @@ const MOST_INVITATIONS = 100;
 /** The organizations that an account may enter, the oldest affiliation first. Of each, what `standingOf` says. */
 export async function affiliationsOf(
   { database: { accounts, platform }, clock }: Pick<Platform, "database" | "clock">,
-  { id, email }: NonNullable<Caller["account"]>,
+  { id, email }: Pick<NonNullable<Caller["account"]>, "id" | "email">,
 ): Promise<Affiliation[]> {
   const wallets = await platform
     .selectFrom("wallet")

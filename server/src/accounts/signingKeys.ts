@@ -1,6 +1,7 @@
 /** The keys that sign access tokens: Ed25519, rotated by themselves, each known for a while before it signs. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { calculateJwkThumbprint, type JWK } from "jose";
+import { lockName } from "../db/lock.ts";
 import { ServerError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 
@@ -21,33 +22,32 @@ export type SigningKeys = {
   published(): Promise<readonly JWK[]>;
 };
 
-type Known = {
-  readonly id: string;
+type Known = SigningKey & {
   readonly jwk: JWK;
   readonly publicKey: KeyObject;
-  readonly privateKey: KeyObject;
   readonly signsFrom: number;
   readonly expiresAt: number;
 };
-/** Milliseconds for which what the database said is believed. */
-const LOOK = 60_000;
+/** Milliseconds for which what the database said is believed: a key whose row was deleted is good that long. */
+export const LOOK = 60_000;
+/** The same, where a token names a key that is not known. */
+const LOOK_FOR_UNKNOWN = 1_000;
 
+/** @throws ServerError `bad_secret`, by all that is promised. */
 export function openSigningKeys({
-  database: { accounts },
+  database,
   secrets,
   clock,
 }: Pick<Platform, "database" | "secrets" | "clock">): SigningKeys {
+  const { accounts } = database;
+  /** By when they sign. */
   let known: readonly Known[] = [];
   let lookedAt = -Infinity;
+  let refreshing: Promise<void> | undefined;
 
   const look = async (): Promise<void> => {
     const now = clock();
-    const rows = await accounts
-      .selectFrom("signing_key")
-      .selectAll()
-      .where("expires_at", ">", now)
-      .orderBy("signs_from")
-      .execute();
+    const rows = await accounts.selectFrom("signing_key").selectAll().orderBy("signs_from").execute();
     known = rows.map((row) => {
       const der = secrets.open("signing key", row.id, row.sealed);
       if (der === undefined) {
@@ -55,11 +55,10 @@ export function openSigningKeys({
           fix: "start with the SERVER_SECRET that this database was begun with",
         });
       }
-      const jwk = JSON.parse(row.public_key) as JWK;
       const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
       return {
         id: row.id,
-        jwk,
+        jwk: JSON.parse(row.public_key) as JWK,
         publicKey: createPublicKey(privateKey),
         privateKey,
         signsFrom: row.signs_from,
@@ -69,51 +68,77 @@ export function openSigningKeys({
     lookedAt = now;
   };
 
-  const add = async (signsFrom: number): Promise<void> => {
+  /** Of several processes that find one due, one adds it. */
+  const add = async (): Promise<void> => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     const key = publicKey.export({ format: "jwk" }) as JWK;
     const id = await calculateJwkThumbprint(key);
     const jwk: JWK = { ...key, kid: id, alg: "EdDSA", use: "sig" };
     const sealed = secrets.seal("signing key", id, privateKey.export({ format: "der", type: "pkcs8" }));
-    const row = {
-      id,
-      public_key: JSON.stringify(jwk),
-      sealed,
-      created_at: clock(),
-      signs_from: signsFrom,
-      expires_at: signsFrom + KEY_AGE + KEY_OVERLAP,
-    };
-    await accounts.insertInto("signing_key").values(row).execute();
+    await accounts.transaction().execute(async (db) => {
+      await lockName(db, database, "signing keys");
+      const newest = await db
+        .selectFrom("signing_key")
+        .select("signs_from")
+        .orderBy("signs_from", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      const now = clock();
+      const from = dueFrom(newest?.signs_from, now);
+      if (from === undefined) return;
+      const row = {
+        id,
+        public_key: JSON.stringify(jwk),
+        sealed,
+        created_at: now,
+        signs_from: from,
+        expires_at: from + KEY_AGE + KEY_OVERLAP,
+      };
+      await db.insertInto("signing_key").values(row).execute();
+    });
   };
 
-  /** Several processes may add one each: any of them may sign, since all are published. */
+  /** One at a time, however many ask. */
+  const refresh = (): Promise<void> =>
+    (refreshing ??= (async () => {
+      await look();
+      if (dueFrom(known.at(-1)?.signsFrom, clock()) === undefined) return;
+      await add();
+      await look();
+    })().finally(() => {
+      refreshing = undefined;
+    }));
+  const isOlder = (age: number): boolean => clock() < lookedAt || clock() - lookedAt >= age;
   const keep = async (): Promise<void> => {
-    if (clock() - lookedAt < LOOK && clock() >= lookedAt) return;
-    await look();
-    const newest = known.at(-1);
-    const now = clock();
-    // Where none signs now, nobody holds an older list either.
-    const from = newest === undefined || newest.signsFrom + KEY_AGE <= now ? now : newest.signsFrom + KEY_AGE;
-    if (newest !== undefined && newest.signsFrom + KEY_AGE - KEY_OVERLAP > now) return;
-    await add(from);
-    await look();
+    if (isOlder(LOOK)) await refresh();
   };
+  const get = (id: string): Known | undefined => known.find((key) => key.id === id);
 
   return {
     current: async () => {
       await keep();
-      return known.findLast(({ signsFrom }) => signsFrom <= clock())!;
+      // A clock that went back may be before the first of them.
+      return (known.findLast(({ signsFrom }) => signsFrom <= clock()) ?? known[0])!;
     },
     find: async (id) => {
       await keep();
-      const isOld = () => known.every((key) => key.id !== id);
-      if (isOld() && clock() - lookedAt > 1_000) await look();
-      const found = known.find((key) => key.id === id);
+      if (get(id) === undefined && isOlder(LOOK_FOR_UNKNOWN)) await refresh();
+      const found = get(id);
       return found !== undefined && found.expiresAt > clock() ? found.publicKey : undefined;
     },
     published: async () => {
       await keep();
-      return known.map(({ jwk }) => jwk);
+      return known.filter(({ expiresAt }) => expiresAt > clock()).map(({ jwk }) => jwk);
     },
   };
+}
+
+/**
+ * From when on the next key signs; undefined while it is not due. Where none signs now, it is at once: nobody asked for
+ * a day, so nobody holds a list.
+ */
+function dueFrom(newest: number | undefined, now: number): number | undefined {
+  if (newest === undefined) return now;
+  const from = newest + KEY_AGE;
+  return from - KEY_OVERLAP > now ? undefined : Math.max(from, now);
 }

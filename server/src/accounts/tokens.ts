@@ -1,6 +1,9 @@
 /** Access tokens (JWT, RFC 9068) and the refresh tokens behind them. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { errors, jwtVerify, SignJWT, type JWK } from "jose";
+import type { Transaction } from "kysely";
+import { lockName } from "../db/lock.ts";
+import type { AccountTables } from "../db/tables.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Platform } from "../platform.ts";
 import { sha256 } from "../secrets.ts";
@@ -12,6 +15,8 @@ export const ACCESS_AGE = 900;
 export const SESSION_AGE = 30 * 86_400_000;
 /** Milliseconds within which a refresh token that was used is answered with the same successor: its answer may have been lost. */
 export const REPEAT_AGE = 10_000;
+/** Milliseconds by which another process's clock may be ahead. */
+const SKEW = 60_000;
 
 export type TokenPair = {
   readonly access_token: string;
@@ -25,29 +30,41 @@ export type Claims = { readonly account: string; readonly org: string; readonly 
 export type Tokens = {
   /** Begins a session of an account in an organization. */
   begin(account: string, org: string): Promise<TokenPair>;
+  /**
+   * Begins a session in another organization, beside one: it ends when that one's login does, and with it.
+   *
+   * @throws ApiError 401 `session_ended`.
+   */
+  enter(session: string, org: string): Promise<TokenPair>;
   /** @throws ApiError 401 `bad_refresh_token`. */
   refresh(token: string): Promise<TokenPair>;
-  /** @throws ApiError 401 `bad_token`, `token_expired`. */
+  /**
+   * What a token says. Whether its session is still on is to be read beside it.
+   *
+   * @throws ApiError 401 `bad_token`, `token_expired`.
+   */
   verify(token: string): Promise<Claims>;
+  /** The keys of access tokens, as a JSON Web Key Set has them. */
   published(): Promise<readonly JWK[]>;
 };
 
 /** Tokens that were verified are remembered, since each comes with hundreds of requests. */
 const MOST_REMEMBERED = 10_000;
 
+type Session = AccountTables["session"];
+type Remembered = { readonly claims: Claims; readonly kid: string; readonly until: number };
+
 export async function openTokens(
   platform: Pick<Platform, "database" | "secrets" | "clock" | "config">,
 ): Promise<Tokens> {
-  const {
-    database: { accounts },
-    secrets,
-    clock,
-    config,
-  } = platform;
+  const { database, secrets, clock, config } = platform;
+  const { accounts } = database;
   const keys = openSigningKeys(platform);
   await keys.published();
   const issuer = config.publicUrl.origin;
-  const remembered = new Map<string, { readonly claims: Claims; readonly until: number }>();
+  const refreshAt = `${issuer}/auth/refresh-token`;
+  const refreshKey = secrets.mac("refresh token", "signing");
+  const remembered = new Map<string, Remembered>();
 
   const access = async ({ account, org, session }: Claims): Promise<string> => {
     const { id, privateKey } = await keys.current();
@@ -62,70 +79,116 @@ export async function openTokens(
       .setExpirationTime(now + ACCESS_AGE)
       .sign(privateKey);
   };
-  const pair = async (claims: Claims, refresh: string): Promise<TokenPair> => ({
-    access_token: await access(claims),
-    refresh_token: refresh,
+  const pair = async ({ id, account, org, expires_at }: Session, jti: string): Promise<TokenPair> => ({
+    access_token: await access({ account, org, session: id }),
+    refresh_token: await new SignJWT()
+      .setProtectedHeader({ alg: "HS256", typ: "rt+jwt" })
+      .setIssuer(issuer)
+      .setAudience(refreshAt)
+      .setJti(jti)
+      .setExpirationTime(Math.floor(expires_at / 1_000))
+      .sign(refreshKey),
     expires_in: ACCESS_AGE,
     token_type: "Bearer",
   });
   /** What follows a refresh token: the same each time, so that it need not be kept. */
-  const successorOf = (token: string): string => `rt_${secrets.mac("refresh token", token).toString("base64url")}`;
+  const successorOf = (jti: string): string => secrets.mac("refresh token", "successor", jti).toString("base64url");
+  /** The identifier of a refresh token that was made here; undefined of any other. */
+  const jtiOf = (token: string): Promise<string | undefined> =>
+    jwtVerify(token, refreshKey, {
+      algorithms: ["HS256"],
+      typ: "rt+jwt",
+      issuer,
+      audience: refreshAt,
+      requiredClaims: ["jti", "exp"],
+      currentDate: new Date(clock()),
+    }).then(
+      ({ payload }) => payload.jti,
+      () => undefined,
+    );
+
+  /** The session of a refresh token that is used now, or was just now; undefined where it may not be. */
+  const use = async (jti: string) => {
+    const now = clock();
+    const [hash, next] = [sha256(jti), sha256(successorOf(jti))];
+    return accounts.transaction().execute(async (db) => {
+      // Its row is held from here on: of two at once, the second finds what the first did.
+      const token = await db
+        .updateTable("refresh_token")
+        .set((eb) => ({ used_at: eb.fn.coalesce("used_at", eb.val(now)) }))
+        .where("hash", "=", hash)
+        .returning(["session", "used_at"])
+        .executeTakeFirst();
+      if (token === undefined) return undefined;
+      const session = await db
+        .selectFrom("session")
+        .selectAll()
+        .where("id", "=", token.session)
+        .where("revoked_at", "is", null)
+        .where("expires_at", ">", now)
+        .executeTakeFirst();
+      if (session === undefined) return undefined;
+      const successor = await db
+        .selectFrom("refresh_token")
+        .select("used_at")
+        .where("hash", "=", next)
+        .executeTakeFirst();
+      if (successor === undefined) {
+        const row = { hash: next, session: session.id, created_at: now, used_at: null };
+        await db.insertInto("refresh_token").values(row).execute();
+        return session;
+      }
+      if (successor.used_at === null && now - token.used_at! <= REPEAT_AGE) return session;
+      // Two hold it: whose it is, nobody can tell.
+      await lockName(db, database, session.login);
+      await db.updateTable("session").set({ revoked_at: now }).where("login", "=", session.login).execute();
+      return undefined;
+    });
+  };
+
+  /** Its tokens are made behind the transaction: the keys that sign them may have to be read. */
+  const start = async (db: Transaction<AccountTables>, session: Session) => {
+    const jti = randomBytes(32).toString("base64url");
+    await db.insertInto("session").values(session).execute();
+    const token = { hash: sha256(jti), session: session.id, created_at: session.created_at, used_at: null };
+    await db.insertInto("refresh_token").values(token).execute();
+    return { session, jti };
+  };
 
   return {
     begin: async (account, org) => {
       const now = clock();
-      const session = `ses_${randomBytes(16).toString("hex")}`;
-      const refresh = `rt_${randomBytes(32).toString("base64url")}`;
-      await accounts.transaction().execute(async (db) => {
-        const row = { id: session, account, org, created_at: now, expires_at: now + SESSION_AGE, revoked_at: null };
-        await db.insertInto("session").values(row).execute();
-        await db
-          .insertInto("refresh_token")
-          .values({ hash: sha256(refresh), session, created_at: now, used_at: null })
-          .execute();
+      const id = newSession();
+      const row = { id, login: id, account, org, created_at: now, expires_at: now + SESSION_AGE, revoked_at: null };
+      const { session, jti } = await accounts.transaction().execute((db) => start(db, row));
+      return pair(session, jti);
+    },
+
+    enter: async (beside, org) => {
+      const now = clock();
+      const { session, jti } = await accounts.transaction().execute(async (db) => {
+        const find = () =>
+          db
+            .selectFrom("session")
+            .selectAll()
+            .where("id", "=", beside)
+            .where("revoked_at", "is", null)
+            .where("expires_at", ">", now)
+            .executeTakeFirst();
+        const found = await find();
+        if (found !== undefined) await lockName(db, database, found.login);
+        // Again: it may have been revoked until it was this one's turn.
+        const from = found && (await find());
+        if (from === undefined) throw sessionEnded();
+        return start(db, { ...from, id: newSession(), org, created_at: now });
       });
-      return pair({ account, org, session }, refresh);
+      return pair(session, jti);
     },
 
     refresh: async (token) => {
-      const now = clock();
-      const hash = sha256(token);
-      const successor = successorOf(token);
-      const claims = await accounts.transaction().execute(async (db) => {
-        const row = await db
-          .selectFrom("refresh_token")
-          .innerJoin("session", "session.id", "refresh_token.session")
-          .select(["session.id as session", "account", "org", "used_at", "expires_at", "revoked_at"])
-          .where("hash", "=", hash)
-          .executeTakeFirst();
-        if (row === undefined || row.revoked_at !== null || row.expires_at <= now) return undefined;
-        // Of two at once, one uses it; the other repeats.
-        const used = await db
-          .updateTable("refresh_token")
-          .set({ used_at: now })
-          .where("hash", "=", hash)
-          .where("used_at", "is", null)
-          .returning("hash")
-          .executeTakeFirst();
-        if (used !== undefined) {
-          await db
-            .insertInto("refresh_token")
-            .values({ hash: sha256(successor), session: row.session, created_at: now, used_at: null })
-            .execute();
-          return row;
-        }
-        const next = await db
-          .selectFrom("refresh_token")
-          .select("used_at")
-          .where("hash", "=", sha256(successor))
-          .executeTakeFirst();
-        const isRepeat = now - (row.used_at ?? now) <= REPEAT_AGE && next?.used_at === null;
-        if (isRepeat) return row;
-        // Two hold it: whose it is, nobody can tell.
-        await db.updateTable("session").set({ revoked_at: now }).where("id", "=", row.session).execute();
-        return undefined;
-      });
-      if (claims === undefined) {
+      const jti = await jtiOf(token);
+      const session = jti === undefined ? undefined : await use(jti);
+      if (jti === undefined || session === undefined) {
         throw new ApiError(
           401,
           "bad_refresh_token",
@@ -133,33 +196,38 @@ export async function openTokens(
           { field: "refresh_token" },
         );
       }
-      return pair(claims, successor);
+      return pair(session, successorOf(jti));
     },
 
     verify: async (token) => {
       const now = clock();
       const known = remembered.get(token);
-      if (known !== undefined && now < known.until) return known.claims;
-      remembered.delete(token);
-      const { payload } = await jwtVerify(token, async ({ kid }) => (await keys.find(kid ?? "")) ?? unknownKey(), {
-        algorithms: ["EdDSA"],
-        typ: "at+jwt",
-        issuer,
-        audience: issuer,
-        requiredClaims: ["sub", "jti", "iat", "exp", "org", "sid"],
-        currentDate: new Date(now),
-      }).catch((error: unknown) => {
-        const isOld = error instanceof errors.JWTExpired;
-        const message = isOld ? "the access token has expired: refresh it" : "the access token is not good";
-        throw new ApiError(401, isOld ? "token_expired" : "bad_token", message, {
-          field: "Authorization",
-          headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
-        });
+      if (known !== undefined) {
+        if (now < known.until && (await keys.find(known.kid)) !== undefined) return known.claims;
+        remembered.delete(token);
+      }
+      const { payload, protectedHeader } = await jwtVerify(
+        token,
+        async ({ kid }) => (await keys.find(kid ?? "")) ?? unknownKey(),
+        {
+          algorithms: ["EdDSA"],
+          typ: "at+jwt",
+          issuer,
+          audience: issuer,
+          requiredClaims: ["sub", "jti", "iat", "exp", "org", "sid"],
+          currentDate: new Date(now),
+        },
+      ).catch((error: unknown) => {
+        // What is no fault of the token's: a database that does not answer.
+        if (!(error instanceof errors.JOSEError)) throw error;
+        throw refused(error instanceof errors.JWTExpired);
       });
-      const { sub, org, sid, exp } = payload as { sub: string; org: string; sid: string; exp: number };
+      const { sub, org, sid, iat, exp } = payload as { [name: string]: unknown; iat: number; exp: number };
+      if (typeof sub !== "string" || typeof org !== "string" || typeof sid !== "string") throw refused(false);
+      if (iat * 1_000 > now + SKEW) throw refused(false);
       const claims = { account: sub, org, session: sid };
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-      remembered.set(token, { claims, until: exp * 1_000 });
+      remembered.set(token, { claims, kid: protectedHeader.kid!, until: exp * 1_000 });
       return claims;
     },
 
@@ -167,6 +235,23 @@ export async function openTokens(
   };
 }
 
+const newSession = (): string => `ses_${randomBytes(16).toString("hex")}`;
+
+export function sessionEnded(): ApiError {
+  return new ApiError(401, "session_ended", "the session is over: sign in", {
+    field: "Authorization",
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  });
+}
+
 function unknownKey(): never {
   throw new errors.JWKSNoMatchingKey();
+}
+
+function refused(isOld: boolean): ApiError {
+  const message = isOld ? "the access token has expired: refresh it" : "the access token is not good";
+  return new ApiError(401, isOld ? "token_expired" : "bad_token", message, {
+    field: "Authorization",
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  });
 }

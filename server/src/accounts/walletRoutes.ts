@@ -11,18 +11,21 @@ import type { Platform } from "../platform.ts";
 import { emailsOf, standingOf } from "./members.ts";
 import { namesOf } from "./organizations.ts";
 
-const Nickname = Type.String({ minLength: 1, maxLength: 64 });
+const Nickname = Type.String({ minLength: 1, maxLength: 64, examples: ["Ada"] });
 const NewWallet = Type.Object({ address: Address, nickname: Type.Optional(Nickname) }, { additionalProperties: false });
 const Account = Type.Object({ address: Address });
-const Wallet = Type.Object({
-  id: Id,
-  email: nullable(Type.String()),
-  nickname: nullable(Nickname),
-  account: Account,
-  role: RoleName,
-  state: Type.Union([Type.Literal("active"), Type.Literal("removed")]),
-  created_at: Time,
-});
+const Wallet = Type.Object(
+  {
+    id: Id,
+    email: nullable(Type.String()),
+    nickname: nullable(Nickname),
+    account: Account,
+    role: RoleName,
+    state: Type.Enum(["active", "removed"]),
+    created_at: Time,
+  },
+  { title: "Wallet" },
+);
 const Registered = Type.Object({ id: Id, nickname: nullable(Nickname), account: Account, created_at: Time });
 const Me = Type.Object({
   id: nullable(Id),

@@ -175,20 +175,25 @@ export const ACCOUNTS: readonly Migration[] = [
       .addColumn("expires_at", "bigint", (c) => c.notNull())
       .addColumn("ended_at", "bigint"),
     db.schema.createIndex("one_time_code_email").on("one_time_code").columns(["email", "created_at"]),
+    db.schema.createIndex("one_time_code_age").on("one_time_code").columns(["created_at"]),
     db.schema
       .createTable("session")
       .addColumn("id", "text", (c) => c.primaryKey())
+      .addColumn("login", "text", (c) => c.notNull())
       .addColumn("account", "text", (c) => c.notNull().references("account.id"))
       .addColumn("org", "text", (c) => c.notNull())
       .addColumn("created_at", "bigint", (c) => c.notNull())
       .addColumn("expires_at", "bigint", (c) => c.notNull())
       .addColumn("revoked_at", "bigint"),
+    db.schema.createIndex("session_login").on("session").columns(["login"]),
+    db.schema.createIndex("session_age").on("session").columns(["expires_at"]),
     db.schema
       .createTable("refresh_token")
       .addColumn("hash", "text", (c) => c.primaryKey())
       .addColumn("session", "text", (c) => c.notNull().references("session.id"))
       .addColumn("created_at", "bigint", (c) => c.notNull())
       .addColumn("used_at", "bigint"),
+    db.schema.createIndex("refresh_token_session").on("refresh_token").columns(["session"]),
     db.schema
       .createTable("signing_key")
       .addColumn("id", "text", (c) => c.primaryKey())

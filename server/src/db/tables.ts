@@ -171,9 +171,12 @@ export type AccountTables = {
   /** A login, and all refresh tokens that follow from it. */
   session: {
     id: string;
+    /** The identifier of the first of those that a login led to, by entering other organizations. */
+    login: string;
     account: string;
     org: string;
     created_at: number;
+    /** The login's. */
     expires_at: number;
     revoked_at: number | null;
   };

@@ -12,6 +12,10 @@ declare module "fastify" {
     readonly access?: "public" | "caller" | Permission;
     /** Under which limits it counts. */
     readonly group?: Group | "none";
+    /** Statuses of errors that it can answer with, beside those that follow from the rest. */
+    readonly errors?: readonly number[];
+    /** What the wallet that signs it must be allowed. Undefined where nothing is signed. */
+    readonly signer?: "anyone" | Permission;
   }
   interface FastifyRequest {
     /** Undefined on public routes only. */

@@ -1,13 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError, type Detail } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 import { RateLimitError } from "./limits/limiter.ts";
-
-/** The error envelope of the API. */
-export type Envelope = {
-  readonly error: { readonly code: number; readonly message: string; readonly details: readonly Detail[] };
-  readonly x_request_id: string;
-};
+import type { Envelope } from "./schemas.ts";
 
 /**
  * Answers whatever fails with the envelope, or as problem details (RFC 9457) to whoever asks for those. What nobody
@@ -17,7 +12,8 @@ export function registerEnvelope(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => void reply.header("X-Request-Id", request.id));
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const told = error instanceof ApiError ? error : fromFastify(error);
-    if (told.status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, "a request failed");
+    const isOwn = error instanceof ApiError && error.cause === undefined;
+    if (told.status >= 500 && !isOwn) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
   });
   app.setNotFoundHandler((request, reply) => sendError(request, reply, noSuchEndpoint(request)));
@@ -39,7 +35,8 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   return reply.code(error.status).headers(error.headers).type(type).send(text);
 }
 
-function noSuchEndpoint({ method }: FastifyRequest): ApiError {
+/** Why a request has no route. */
+export function noSuchEndpoint({ method }: Pick<FastifyRequest, "method">): ApiError {
   return new ApiError(404, "no_such_endpoint", `there is no ${method} here`, { field: "path" });
 }
 

@@ -13,11 +13,13 @@ export class ApiError extends Error {
     options: {
       readonly field?: string;
       readonly headers?: Readonly<Record<string, string>>;
+      /** For the server's log. */
+      readonly cause?: unknown;
       /** What is at fault besides. */
       readonly also?: readonly Detail[];
     } = {},
   ) {
-    super(message);
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.name = "ApiError";
     this.status = status;
     this.details = [{ field: options.field ?? "document", reason }, ...(options.also ?? [])];

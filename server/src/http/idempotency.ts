@@ -62,7 +62,14 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
         if (submission?.status === "retry") {
           return { status: "repeated", action: first, submission: { ...submission, status: submission.status }, end };
         }
-        throw new ApiError(503, "receipt_unavailable", "it was done, and its receipt cannot be had now: send it again");
+        throw new ApiError(
+          503,
+          "receipt_unavailable",
+          "it was done, and its receipt cannot be had now: send it again",
+          {
+            headers: { "Retry-After": "1" },
+          },
+        );
       }
       const insert = platform.insertInto("idempotency").values({
         org,
@@ -86,10 +93,25 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
   return { begin };
 }
 
-/** Forgets keys that are older than a day. */
-export function forgetKeys({ anchorlog, database: { platform }, clock }: Platform): Promise<unknown> {
-  const old = platform.deleteFrom("idempotency").where("created_at", "<=", clock() - IDEMPOTENCY_AGE);
-  return anchorlog.run([statement(old)]);
+/** Forgets keys that are older than a day, `limit` of them at most. @returns how many. */
+export async function forgetKeys(
+  { anchorlog, database: { platform }, clock }: Pick<Platform, "anchorlog" | "database" | "clock">,
+  limit: number,
+): Promise<number> {
+  const old = platform.deleteFrom("idempotency").where(({ eb, refTuple }) =>
+    eb(
+      refTuple("org", "key"),
+      "in",
+      platform
+        .selectFrom("idempotency")
+        .select(["org", "key"])
+        .where("created_at", "<=", clock() - IDEMPOTENCY_AGE)
+        .limit(limit)
+        .$asTuple("org", "key"),
+    ),
+  );
+  const [count] = await anchorlog.run([statement(old)]);
+  return count!;
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

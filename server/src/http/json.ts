@@ -14,7 +14,7 @@ export function registerJson(app: FastifyInstance): void {
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** @throws ApiError 400 `malformed`, `duplicate_member`, `too_deep`. */
+/** @throws ApiError 400 `malformed`, `duplicate_member`, `too_deep`, `bad_member`, `bad_text`. */
 export function parseBody(body: Uint8Array): unknown {
   let text: string;
   let value: unknown;
@@ -25,7 +25,22 @@ export function parseBody(body: Uint8Array): unknown {
     throw badRequest("body", "malformed", "the body is no JSON in UTF-8");
   }
   assertOneReading(text);
+  assertText(value, "");
   return value;
+}
+
+/** What no database keeps as it is (NUL, half a surrogate pair), and the one name that is no member of an object. */
+function assertText(value: unknown, path: string): void {
+  if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) {
+    throw badRequest(path === "" ? "body" : path, "bad_text", "a text has no NUL and no half of a surrogate pair");
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const field = path === "" ? name.toWellFormed() : `${path}.${name.toWellFormed()}`;
+    if (name === "__proto__") throw badRequest(field, "bad_member", "no member is named __proto__");
+    assertText(name, field);
+    assertText(inner, field);
+  }
 }
 
 /** Tokens that matter: strings, brackets, and the commas and colons between. The text is JSON already. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { formatError } from "./envelope.ts";
+import { formatError, noSuchEndpoint } from "./envelope.ts";
 import { ApiError } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
 
@@ -30,15 +30,21 @@ export function rerouteMalformed(
 }
 
 /** Has all that Node would answer by itself take the same way, once the application is made and access registered. */
-export function registerMalformed(app: FastifyInstance): void {
+export function registerMalformed(app: FastifyInstance, limiter: Limiter): void {
   // RFC 9110, 10.1.1: what is expected beyond 100-continue may be ignored.
   app.server.on("checkExpectation", (request, response) => app.routing(request, response));
-  app.addHook("onRequest", async ({ raw }) => {
+  app.server.on("connect", (_request: IncomingMessage, socket: Socket) =>
+    answerBroken(limiter, Object.assign(new Error("CONNECT"), { code: "CONNECT" }), socket),
+  );
+  app.addHook("onRequest", async (request) => {
+    const { raw } = request;
     const why = unreadable.get(raw);
     if (why !== undefined) throw why;
     if (raw.httpVersion === "1.1" && raw.headers.host === undefined) {
       throw new ApiError(400, "malformed", "the request has no Host", { field: "Host" });
     }
+    // Before anything is said of its body.
+    if (request.is404) throw noSuchEndpoint(request);
   });
 }
 
@@ -75,6 +81,7 @@ export async function answerBroken(limiter: Limiter, { code }: Broken, socket: S
 }
 
 function brokenError(code: string | undefined): ApiError {
+  if (code === "CONNECT") return noSuchEndpoint({ method: code });
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new ApiError(408, "body_timeout", "the request did not arrive in time");
   }

@@ -33,8 +33,13 @@ export function metricsRoutes(app: FastifyInstance, { metricsSecret }: Pick<Conf
   app.get(
     "/metrics",
     {
-      config: { access: "public", group: "none" },
-      schema: { summary: "Metrics for Prometheus", tags: ["Operations"], response: { 200: Type.String() } },
+      config: { access: "public", group: "none", errors: [401] },
+      schema: {
+        summary: "Metrics for Prometheus",
+        tags: ["Operations"],
+        produces: ["text/plain"],
+        response: { 200: Type.String() },
+      },
     },
     async ({ headers }, reply) => {
       if (isAllowed(headers.authorization)) return reply.type(register.contentType).send(await register.metrics());

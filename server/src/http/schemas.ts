@@ -1,12 +1,30 @@
-/** Shapes that many answers and bodies share. */
-import { Type, type TObject, type TSchema } from "typebox";
+/** Shapes that many answers and bodies share. One with a title is a component of the document, under that name. */
+import { Type, type Static, type TObject, type TSchema } from "typebox";
 import { ROLES } from "../accounts/roles.ts";
 
-export const Email = Type.String({ format: "email", maxLength: 254, description: "An e-mail address." });
-export const Time = Type.String({ format: "date-time", description: "UTC, to the millisecond." });
-export const Address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", description: "An account's address, 20 bytes." });
-export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[a-z]+_[0-9a-f]{32}$" });
-export const RoleName = Type.Union(ROLES.map((role) => Type.Literal(role)));
+export const Email = Type.String({
+  format: "email",
+  maxLength: 254,
+  description: "An e-mail address.",
+  examples: ["ada@example.com"],
+});
+export const Time = Type.String({
+  format: "date-time",
+  description: "UTC, to the millisecond.",
+  examples: ["2026-01-05T09:00:00.000Z"],
+});
+export const Address = Type.String({
+  pattern: "^0x[0-9a-fA-F]{40}$",
+  description: "An account's address, 20 bytes.",
+  examples: ["0x7e5f4552091a69125d5dfcb7b8c2659029395bdf"],
+});
+export const Id = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: "^[a-z]+_[0-9a-f]{32}$",
+  examples: ["key_8f14e45fceea167a5a36dedd4bea2543"],
+});
+export const RoleName = Type.Enum(ROLES, { title: "Role" });
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 
 const bytes = (description: string) => Type.String({ pattern: "^0x([0-9a-f]{2})*$", description });
@@ -21,14 +39,60 @@ export const Receipt = Type.Object(
   { title: "Receipt", description: "The operator's signed promise to anchor what was done." },
 );
 
-/** An answer to a signed request. */
+const Detail = Type.Object(
+  {
+    field: Type.String({
+      description: "What of the request is at fault: a member of the body, a header, a parameter.",
+    }),
+    reason: Type.String({ description: "A code that stays, for programs." }),
+  },
+  { additionalProperties: false, title: "Detail" },
+);
+const RequestId = Type.String({ format: "uuid", description: "Names this request to the operator." });
+
+export const Envelope = Type.Object(
+  {
+    error: Type.Object(
+      { code: Type.Integer({ description: "The HTTP status." }), message: Type.String(), details: Type.Array(Detail) },
+      { additionalProperties: false },
+    ),
+    x_request_id: RequestId,
+  },
+  { additionalProperties: false, title: "Envelope", description: "What every error is told by." },
+);
+export type Envelope = Static<typeof Envelope>;
+
+export const Problem = Type.Object(
+  {
+    type: Type.Literal("about:blank"),
+    title: Type.String({ description: "The HTTP status in words." }),
+    status: Type.Integer(),
+    detail: Type.String(),
+    details: Type.Array(Detail),
+    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: "Seconds; of 429 only." })),
+    x_request_id: RequestId,
+  },
+  { additionalProperties: false, title: "Problem", description: "The same as problem details, RFC 9457." },
+);
+
+export const RateLimited = Type.Object(
+  {
+    error: Type.Literal("rate_limit_exceeded"),
+    message: Type.String(),
+    retry_after: Type.Integer({ minimum: 1, description: "Seconds until the next request may be sent." }),
+  },
+  { title: "RateLimited" },
+);
+
+/**
+ * An answer to a signed request: a shape of its own, without the name of what it adds to.
+ *
+ * @param isOptional whether its parts may have receipts in place of it.
+ */
 export function withReceipt(answer: TSchema, isOptional = false): TSchema {
-  const { properties, required = [], ...rest } = answer as TObject & { required?: string[] };
-  return {
-    ...rest,
-    properties: { ...properties, x_receipt: Receipt },
-    required: isOptional ? required : [...required, "x_receipt"],
-  } as TSchema;
+  const { properties, required = [], title: _, ...rest } = answer as TObject & { required?: string[]; title?: string };
+  const needed = isOptional ? required : [...required, "x_receipt"];
+  return { ...rest, properties: { ...properties, x_receipt: Receipt }, required: needed } as TSchema;
 }
 
 /** A page of a list, newest first. */

@@ -185,7 +185,7 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
     app.route({
       method,
       url,
-      config: { access, group },
+      config: { access, group, signer: route.signer },
       schema: {
         summary,
         tags,

@@ -25,6 +25,7 @@ export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): vo
     Deprecation: `@${Math.min(DEPRECATED, sunset.getTime()) / 1_000}`,
     Sunset: sunset.toUTCString(),
   };
+  const MOVED = Type.Null({ description: "Location says where it is." });
   for (const [method, url, successor] of RENAMES) {
     const refer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { path, query } = splitTarget(request.originalUrl);
@@ -41,12 +42,12 @@ export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): vo
     app.route({
       method,
       url,
-      config: { access: "public", group: "strangers" },
+      config: { access: "public", group: "strangers", errors: [410] },
       schema: {
         summary: `Version 2: ${successor} took its place`,
         tags: ["Version 2"],
         deprecated: true,
-        response: answer === "gone" ? {} : { 301: Type.Null({ description: "Location says where it is." }) },
+        response: answer === "gone" ? {} : { 301: MOVED, ...(method !== "GET" && { 308: MOVED }) },
       },
       // Whatever the body is, it is not looked at.
       onRequest: refer,

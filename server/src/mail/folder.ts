@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { access, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sha256 } from "../secrets.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
 export type FolderMail = Mail & { readonly from: string; readonly sent_at: string };
@@ -10,6 +11,9 @@ export type MailFolder = Mailer & {
   /** What was sent to an address, newest first. */
   read(to: string): Promise<FolderMail[]>;
 };
+
+/** How much of what was sent to an address is read. */
+const MOST_READ = 20;
 
 export async function openMailFolder({
   folder,
@@ -26,19 +30,16 @@ export async function openMailFolder({
       // The order of names is that of sending.
       last = Math.max(time, last + 1);
       const content: FolderMail = { ...mail, from, sent_at: new Date(time).toISOString() };
-      const path = join(folder, `${last}-${randomUUID()}.json`);
+      const path = join(folder, `${last}-${randomUUID()}${endOf(mail.to)}`);
       await writeFile(`${path}.part`, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },
     read: async (to) => {
-      const names = (await readdir(folder))
-        .filter((name) => name.endsWith(".json"))
-        .toSorted()
-        .toReversed();
-      const mails = await Promise.all(
-        names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as FolderMail),
+      const names = (await readdir(folder)).filter((name) => name.endsWith(endOf(to))).toSorted();
+      const newest = names.toReversed().slice(0, MOST_READ);
+      return Promise.all(
+        newest.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as FolderMail),
       );
-      return mails.filter((mail) => mail.to === to);
     },
     isReady: () =>
       access(folder).then(
@@ -47,4 +48,9 @@ export async function openMailFolder({
       ),
     close: async () => {},
   };
+}
+
+/** The end of the names of an address's mails: the others need not be read. */
+function endOf(to: string): string {
+  return `-${sha256(to).slice(0, 32)}.json`;
 }

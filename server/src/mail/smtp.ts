@@ -1,31 +1,62 @@
 /** Mail by SMTP. */
 import { createTransport } from "nodemailer";
+import type { MailConfig } from "../config.ts";
+import { ServerError } from "../errors.ts";
 import type { Mailer } from "./mailer.ts";
 
-/** Milliseconds for each step of handing a mail over. */
-const PATIENCE = 10_000;
+/** Mails under way at once. Each has a connection of its own, so that one that hangs holds up no other. */
+const MOST_UNDER_WAY = 50;
 
-export function openSmtp({ url, from }: { readonly url: string; readonly from: string }): Mailer {
+/** Opens no connection yet: a mail server that is away at the start is one that is away later. */
+export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind: "smtp" }>, "kind">): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const secure = protocol === "smtps:";
+  const isHere = host === "localhost" || host === "::1" || /^127\./.test(host);
   const transport = createTransport({
-    url,
-    pool: true,
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
-    dnsTimeout: PATIENCE,
+    host,
+    port: port === "" ? (secure ? 465 : 587) : Number(port),
+    secure,
+    // Codes open accounts: they leave this machine encrypted.
+    requireTLS: !secure && !isHere,
+    ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const underWay = new Set<Promise<unknown>>();
   return {
     send: async ({ to, subject, text }) => {
+      if (underWay.size >= MOST_UNDER_WAY)
+        throw new ServerError("mail_failed", `${MOST_UNDER_WAY} mails are under way`);
       // As an object: what an address says is no list of further ones.
-      await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+      const mail = { from, to: { name: "", address: to }, subject, text, signal: AbortSignal.timeout(timeout) };
+      const sent = transport.sendMail(mail).catch((error: unknown) => {
+        throw failure(error);
+      });
+      underWay.add(sent);
+      await sent.finally(() => underWay.delete(sent));
     },
     isReady: () =>
       transport.verify().then(
         () => true,
         () => false,
       ),
-    close: async () => transport.close(),
+    close: async () => {
+      await Promise.allSettled(underWay);
+      transport.close();
+    },
   };
+}
+
+/** What failed, without what the mail server said: that may name the receiver. */
+function failure(error: unknown): ServerError {
+  const { name, code, command, responseCode } = error as Readonly<Record<string, unknown>>;
+  const what = [code ?? name, command, responseCode].filter((part) => part !== undefined).join(" ");
+  return new ServerError("mail_failed", `a mail was not taken (${what})`, {
+    fix: "see whether SMTP_URL is right, and what the mail server's log says",
+  });
 }

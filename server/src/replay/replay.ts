@@ -1,11 +1,10 @@
 /** Does the actions of logs over again: what the tables must be, by the logs alone. */
 import fastify from "fastify";
 import { toHex, type Hex } from "anchorlog";
-import { encodeMessage, hashDomain } from "anchorlog/action";
+import { encodeMessage, hashDomain, logId } from "anchorlog/action";
 import { decodeEntry, type LogStore, type StoredEntry } from "anchorlog/log";
 import type { Caller, Organization } from "../accounts/caller.ts";
 import { PERMISSIONS } from "../accounts/roles.ts";
-import { logIdOf } from "../accounts/authenticate.ts";
 import { actionIdOf } from "../bus/perform.ts";
 import type { Database } from "../db/database.ts";
 import { ServerError } from "../errors.ts";
@@ -44,7 +43,7 @@ export async function replay(source: Source, scratch: Scratch): Promise<number> 
     .execute();
   let count = 0;
   for (const { id, log } of organizations) {
-    const organization = { id, log, logId: logIdOf(operator, log), limits: undefined };
+    const organization = { id, log, logId: logId(operator, log), limits: undefined };
     const { size } = await store.head(organization.logId);
     for (let from = 0; from < size; from += CHUNK) {
       for (const entry of await store.entries(organization.logId, from, Math.min(from + CHUNK, size))) {
@@ -122,7 +121,7 @@ function createPlanner(parts: Pick<Platform, "config" | "operator" | "secrets" |
     const signer = message.actor.toLowerCase() as Hex;
     const caller: Caller = {
       organization,
-      account: content?.account,
+      account: content?.account && { ...content.account, session: "replayed" },
       apiKey: content !== undefined && content.account === undefined ? { id: "replayed" } : undefined,
       permissions: new Set(PERMISSIONS),
     };

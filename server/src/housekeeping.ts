@@ -1,0 +1,87 @@
+/** Forgets what has expired. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
+import { CODE_LIMITS } from "./accounts/oneTimeCodes.ts";
+import type { AccountTables } from "./db/tables.ts";
+import { forgetKeys } from "./http/idempotency.ts";
+import type { Platform } from "./platform.ts";
+
+const HOUR = 3_600_000;
+/** Milliseconds until the next pass, where one left something behind. */
+const SOON = 1_000;
+/** Rows of each kind that a pass forgets: nobody waits long for it. */
+export const MOST_FORGOTTEN = 1_000;
+
+/** Housekeeps while the server runs: every hour, one pass at a time. */
+export function registerHousekeeping(app: FastifyInstance, platform: Platform, every = HOUR): void {
+  const ending = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  const run = async (): Promise<void> => {
+    let isMore = false;
+    while (!ending.signal.aborted) {
+      await sleep(isMore ? Math.min(SOON, every) : every, undefined, { signal: ending.signal, ref: false }).catch(
+        () => {},
+      );
+      if (ending.signal.aborted) return;
+      isMore = await forgetExpired(platform).catch((error: unknown) => {
+        app.log.error({ err: error }, "expired rows were not forgotten");
+        return false;
+      });
+    }
+  };
+  app.addHook("onReady", async () => {
+    running = run();
+  });
+  app.addHook("onClose", async () => {
+    ending.abort();
+    await running;
+  });
+}
+
+/** One pass. @returns whether it left something behind. */
+export async function forgetExpired(platform: Platform): Promise<boolean> {
+  const { database, clock } = platform;
+  const counts = [...(await forgetAccounts(database.accounts, clock())), await forgetKeys(platform, MOST_FORGOTTEN)];
+  return counts.some((count) => count >= MOST_FORGOTTEN);
+}
+
+async function forgetAccounts(db: Kysely<AccountTables>, now: number): Promise<number[]> {
+  const limit = MOST_FORGOTTEN;
+  // Codes count for a day: see CODE_LIMITS.
+  const day = Math.max(...CODE_LIMITS.map(({ within }) => within));
+  const codes = db.deleteFrom("one_time_code").where("id", "in", (from) =>
+    from
+      .selectFrom("one_time_code")
+      .select("id")
+      .where("created_at", "<=", now - day)
+      .limit(limit),
+  );
+  // As long as its session lasts, a refresh token that was used tells of its thief.
+  const tokens = db
+    .deleteFrom("refresh_token")
+    .where("hash", "in", (from) =>
+      from
+        .selectFrom("refresh_token")
+        .innerJoin("session", "session.id", "refresh_token.session")
+        .select("hash")
+        .where("expires_at", "<=", now)
+        .limit(limit),
+    );
+  const sessions = db.deleteFrom("session").where("id", "in", (from) =>
+    from
+      .selectFrom("session")
+      .select("id")
+      .where("expires_at", "<=", now)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("refresh_token").select("hash").whereRef("session", "=", "session.id"))),
+      )
+      .limit(limit),
+  );
+  const keys = db.deleteFrom("signing_key").where("expires_at", "<=", now);
+  const counts: number[] = [];
+  for (const query of [codes, tokens, sessions, keys]) {
+    counts.push(Number((await query.executeTakeFirst()).numDeletedRows));
+  }
+  return counts;
+}

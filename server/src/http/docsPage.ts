@@ -1,0 +1,91 @@
+/** The API's document as a page, at /docs, which asks nothing of any other site. */
+import { randomBytes } from "node:crypto";
+import fastify, { type FastifyInstance } from "fastify";
+
+/** Seconds for which browsers keep the page's script. */
+const SCRIPT_AGE = 86_400;
+
+const settings = {
+  url: "/openapi.json",
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  // What changes state is signed, which the page cannot do.
+  hideTestRequestButton: true,
+  showDeveloperTools: "never",
+  documentDownloadType: "direct",
+  defaultOpenAllTags: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
+
+export function docsPage(app: FastifyInstance): void {
+  const config = { access: "public" } as const;
+  const schema = { hide: true };
+
+  app.get("/docs", { config, schema }, async (_request, reply) => {
+    const nonce = randomBytes(16).toString("base64");
+    return reply
+      .headers({
+        "content-security-policy": policy(nonce),
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store",
+      })
+      .type("text/html; charset=utf-8")
+      .send(html(nonce));
+  });
+
+  let script: Promise<Buffer> | undefined;
+  app.get("/docs/scalar.js", { config, schema }, async (_request, reply) => {
+    script ??= readScript();
+    return reply
+      .header("cache-control", `public, max-age=${SCRIPT_AGE}`)
+      .type("text/javascript; charset=utf-8")
+      .send(await script);
+  });
+}
+
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    // The script styles by elements and attributes of its own. No style can load anything: see below.
+    "style-src 'unsafe-inline'",
+    "connect-src 'self'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function html(nonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Platform API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="app"></div>
+<script nonce="${nonce}" src="/docs/scalar.js"></script>
+<script nonce="${nonce}">Scalar.createApiReference("#app", ${JSON.stringify(settings)})</script>
+</body>
+</html>
+`;
+}
+
+/**
+ * The package has its script in a route alone. The page beside it takes the field Host for an address, and is not used.
+ * It is megabytes, so that it is loaded when the first reader comes.
+ */
+async function readScript(): Promise<Buffer> {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const app = fastify();
+  await app.register(scalar, { configuration: { url: settings.url } });
+  const { rawPayload } = await app.inject("/reference/js/scalar.js");
+  await app.close();
+  return rawPayload;
+}

@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { accountOf } from "../../src/accounts/account.ts";
+import { call, owner, signIn, sign } from "../harness.ts";
+import { closeEngines, ENGINES } from "../engines.ts";
+import { startOver, type ObservedServer } from "./observed.ts";
+
+afterAll(closeEngines);
+
+describe.each(ENGINES)("accounts over %s", (engine) => {
+  let server: ObservedServer;
+  beforeEach(async () => {
+    server = await startOver(engine);
+  });
+  afterEach(() => server.close());
+
+  const rows = async () => {
+    const { accounts } = server.platform.database;
+    return {
+      accounts: await accounts.selectFrom("account").selectAll().execute(),
+      organizations: await accounts.selectFrom("organization").selectAll().execute(),
+    };
+  };
+
+  it("are made by the first login, with an organization and its log, and found by those after", async () => {
+    const { access_token } = await signIn(server, "ada@example.com");
+    const before = await rows();
+    expect(before).toMatchObject({
+      accounts: [{ email: "ada@example.com", created_at: server.clock.now }],
+      organizations: [{ name: "ada", founder: before.accounts[0]!.id }],
+    });
+    const client = await owner(server, "ada@example.com");
+    expect(client.log).toBe(before.organizations[0]!.log);
+    expect(await rows()).toEqual(before);
+    const headers = { authorization: `Bearer ${access_token}` };
+    expect((await call(server, "GET", "/wallets/me", { headers })).body).toMatchObject({ role: "owner" });
+  });
+
+  it("are made once by first logins at once", async () => {
+    const { platform } = server;
+    const logs: string[] = [];
+    const addLog = (name: string) => {
+      logs.push(name);
+      return platform.anchorlog.addLog(name);
+    };
+    const spied = { ...platform, anchorlog: { ...platform.anchorlog, addLog } };
+    const all = await Promise.all(Array.from({ length: 6 }, () => accountOf(spied, "ada@example.com")));
+    expect(new Set(all.map(({ account, org }) => `${account} ${org}`)).size).toBe(1);
+    const made = await rows();
+    expect([made.accounts.length, made.organizations.length]).toEqual([1, 1]);
+    expect(new Set(logs)).toEqual(new Set([made.organizations[0]!.log]));
+  });
+
+  it("are whole after a login that ended between the rows and the log", async () => {
+    const { platform } = server;
+    const addLog = () => Promise.reject(new Error("killed"));
+    const broken = { ...platform, anchorlog: { ...platform.anchorlog, addLog } };
+    await expect(accountOf(broken, "ada@example.com")).rejects.toThrow("killed");
+    const client = await owner(server, "ada@example.com");
+    const made = await rows();
+    expect([made.accounts.length, made.organizations.map(({ log }) => log)]).toEqual([1, [client.log]]);
+    expect((await sign(server, client, "POST", "/api-keys", { body: { name: "ci" } })).status).toBe(201);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { apiKeyOf, isApiKey } from "../../src/accounts/apiKeys.ts";
+import { createSecrets, sha256 } from "../../src/secrets.ts";
+import { call, owner, sign, signIn, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
+
+const HOUR = 3_600_000;
+
+type Key = Refused & { readonly id: string; readonly key: string; readonly expires_at: string | null };
+
+let server: TestServer;
+let ada: Client;
+beforeAll(async () => {
+  server = await startServer();
+  ada = await owner(server, "ada@example.com");
+});
+afterAll(() => server.close());
+
+const make = async (client: Client, body: object = {}) =>
+  (await sign<Key>(server, client, "POST", "/api-keys", { body: { name: "ci", ...body } })).body;
+const wallets = async (key: string) => {
+  const { status, body } = await call<Refused & { items: { email: string }[] }>(server, "GET", "/wallets", {
+    headers: { "x-api-key": key },
+  });
+  return status === 200 ? body.items.map(({ email }) => email) : `${status} ${body.error.details[0]!.reason}`;
+};
+const BAD = "401 bad_api_key";
+
+it("have a prefix and a checksum: a letter off is none", () => {
+  const { key, prefix, hash } = apiKeyOf(createSecrets(new Uint8Array(32)), "00");
+  expect([key.startsWith(prefix), prefix.length, hash]).toEqual([true, 12, sha256(key)]);
+  expect(key).toMatch(/^alk_[\w-]{49}$/);
+  expect(isApiKey(key)).toBe(true);
+  for (let at = 0; at < key.length; at++) {
+    const other = key[at] === "A" ? "B" : "A";
+    expect(isApiKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+  }
+  for (const text of ["", "alk_", key.slice(0, -1), `${key}A`, ` ${key}`, `${key}\n`])
+    expect(isApiKey(text)).toBe(false);
+});
+
+it("are kept by their hashes", async () => {
+  const { key, id } = await make(ada);
+  const { platform } = server.platform.database;
+  const row = await platform.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  expect(row.hash).toBe(sha256(key));
+  expect(JSON.stringify(row)).not.toContain(key.slice(12));
+});
+
+it("see their own organization alone", async () => {
+  const bob = await owner(server, "bob@example.com");
+  const [ours, theirs] = [await make(ada), await make(bob)];
+  expect([await wallets(ours.key), await wallets(theirs.key)]).toEqual([["ada@example.com"], ["bob@example.com"]]);
+  const foreign = await sign<Refused>(server, bob, "DELETE", `/api-keys/${ours.id}`);
+  expect([foreign.status, foreign.body.error.details[0]!.reason]).toEqual([404, "not_found"]);
+  expect(await wallets(ours.key)).toEqual(["ada@example.com"]);
+});
+
+it("are over when they say so, to the millisecond", async () => {
+  const { key, expires_at } = await make(ada, { ttl_hours: 1 });
+  expect(expires_at).toBe(new Date(server.clock.now + HOUR).toISOString());
+  server.clock.now += HOUR - 1;
+  expect(await wallets(key)).toEqual(["ada@example.com"]);
+  server.clock.now += 1;
+  expect(await wallets(key)).toBe(BAD);
+  // The token of before is over, too.
+  const { access_token } = await signIn(server, "ada@example.com");
+  ada = { ...ada, headers: { authorization: `Bearer ${access_token}` } };
+});
+
+it("are over at once when they are revoked", async () => {
+  const { key, id } = await make(ada);
+  expect(await wallets(key)).toEqual(["ada@example.com"]);
+  expect((await sign(server, ada, "DELETE", `/api-keys/${id}`)).status).toBe(200);
+  expect(await wallets(key)).toBe(BAD);
+});
+
+it("make no keys, whatever they may do", async () => {
+  const { key } = await make(ada, { permissions: ["read", "manage"] });
+  const byKey = { ...ada, headers: { "x-api-key": key } };
+  const made = await sign<Refused>(server, byKey, "POST", "/api-keys", { body: { name: "more" } });
+  expect([made.status, made.body.error.details[0]!.reason]).toEqual([403, "needs_token"]);
+  const { platform } = server.platform.database;
+  const named = await platform.selectFrom("api_key").select("id").where("name", "=", "more").execute();
+  expect(named).toEqual([]);
+  expect(await wallets(key)).toEqual(["ada@example.com"]);
+});
+
+it("are refused where they are none, and beside a token", async () => {
+  const { key } = await make(ada);
+  const unknown = apiKeyOf(createSecrets(new Uint8Array(32)), "00").key;
+  for (const text of ["", "x", unknown, key.slice(0, -1), key.toUpperCase(), `${key}, ${key}`, "x".repeat(10_000)]) {
+    expect(await wallets(text)).toBe(BAD);
+  }
+  const both = { ...ada.headers, "x-api-key": key };
+  const { status, body } = await call<Refused>(server, "GET", "/wallets", { headers: both });
+  expect([status, body.error.details]).toEqual([400, [{ field: "x-api-key", reason: "two_credentials" }]]);
+});

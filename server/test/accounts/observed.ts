@@ -1,0 +1,35 @@
+import type { KyselyPlugin } from "kysely";
+import type { Platform } from "../../src/platform.ts";
+import { environmentOf, type ENGINES } from "../engines.ts";
+import { startServer, type TestServer } from "../harness.ts";
+
+export type ObservedServer = Omit<TestServer, "restart"> & {
+  /** The statements that were run over the accounts' tables, without their values. */
+  readonly statements: string[];
+  restart(env?: Readonly<Record<string, string>>): Promise<ObservedServer>;
+};
+
+/** Starts a server over an empty database. */
+export async function startOver(
+  engine: (typeof ENGINES)[number],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ObservedServer> {
+  const statements: string[] = [];
+  const wrap = (platform: Platform): Platform => {
+    const { accounts } = platform.database;
+    const note: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        statements.push(accounts.getExecutor().compileQuery(node, queryId).sql);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    return { ...platform, database: { ...platform.database, accounts: accounts.withPlugin(note) } };
+  };
+  const observe = ({ restart, ...server }: TestServer): ObservedServer => ({
+    ...server,
+    statements,
+    restart: async (more) => observe(await restart(more)),
+  });
+  return observe(await startServer({ ...(await environmentOf(engine)), ...env }, { wrap }));
+}

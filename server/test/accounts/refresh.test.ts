@@ -1,0 +1,175 @@
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sha256 } from "../../src/secrets.ts";
+import { call, signIn, type Refused } from "../harness.ts";
+import { closeEngines, ENGINES } from "../engines.ts";
+import { startOver, type ObservedServer } from "./observed.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+afterAll(closeEngines);
+
+describe.each(ENGINES)("refresh tokens over %s", (engine) => {
+  type Pair = { readonly access_token: string; readonly refresh_token: string; readonly expires_in: number };
+  let server: ObservedServer;
+  let first: Pair;
+  let tests = 0;
+  beforeAll(async () => {
+    server = await startOver(engine);
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    first = await signIn(server, `ada${++tests}@example.com`);
+  });
+
+  const send = (refresh_token: unknown) =>
+    call<Pair & Refused>(server, "POST", "/auth/refresh-token", { body: { refresh_token } });
+  const refreshed = async ({ refresh_token }: Pick<Pair, "refresh_token">): Promise<Pair> => {
+    const { status, headers, body } = await send(refresh_token);
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    return body;
+  };
+  const refusal = async ({ refresh_token }: Pick<Pair, "refresh_token">) => {
+    const { status, body } = await send(refresh_token);
+    return [status, body.error?.details];
+  };
+  const BAD = [401, [{ field: "refresh_token", reason: "bad_refresh_token" }]];
+  const access = async ({ access_token }: Pick<Pair, "access_token">) => {
+    const headers = { authorization: `Bearer ${access_token}` };
+    const { status, body } = await call<Refused>(server, "GET", "/wallets/me", { headers });
+    return status === 200 ? 200 : body.error.details[0]!.reason;
+  };
+
+  it("are JWTs, each for one use, and give access as the login did", async () => {
+    expect(decodeProtectedHeader(first.refresh_token)).toEqual({ alg: "HS256", typ: "rt+jwt" });
+    const ends = (server.clock.now + 30 * DAY) / 1_000;
+    const claims = { iss: "http://api.example", aud: "http://api.example/auth/refresh-token", exp: ends };
+    expect(decodeJwt(first.refresh_token)).toEqual({ ...claims, jti: expect.stringMatching(/^[\w-]{43}$/) });
+    server.clock.now += 20 * MINUTE;
+    const second = await refreshed(first);
+    expect(second).toMatchObject({ expires_in: 900, token_type: "Bearer" });
+    expect(decodeJwt(second.refresh_token)).toEqual({ ...claims, jti: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect([await access(first), await access(second)]).toEqual(["token_expired", 200]);
+    const [old, young] = [first, second].map(({ access_token }) => decodeJwt(access_token));
+    expect([young!.sub, young!["org"], young!["sid"]]).toEqual([old!.sub, old!["org"], old!["sid"]]);
+  });
+
+  it("are kept by their hashes", async () => {
+    await refreshed(first);
+    const { accounts } = server.platform.database;
+    const session = decodeJwt(first.access_token)["sid"] as string;
+    const rows = await accounts.selectFrom("refresh_token").selectAll().where("session", "=", session).execute();
+    expect(rows.map(({ hash }) => hash)).toContain(sha256(decodeJwt(first.refresh_token).jti!));
+    expect(rows.length).toBe(2);
+    expect(JSON.stringify(rows)).not.toContain(decodeJwt(first.refresh_token).jti);
+  });
+
+  it("answer a repeat within ten seconds with the same successor", async () => {
+    const second = await refreshed(first);
+    server.clock.now += 10_000;
+    const again = await refreshed(first);
+    expect(again.refresh_token).toBe(second.refresh_token);
+    expect(await access(again)).toBe(200);
+    expect((await refreshed(second)).refresh_token).not.toBe(second.refresh_token);
+  });
+
+  it("answer many at once with the same successor", async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => refreshed(first)));
+    expect(new Set(all.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+    await refreshed(all[0]!);
+  });
+
+  it("answer a repeat with the same successor after a restart", async () => {
+    const second = await refreshed(first);
+    server = await server.restart();
+    expect((await refreshed(first)).refresh_token).toBe(second.refresh_token);
+  });
+
+  it("end the session where one is used again later", async () => {
+    const second = await refreshed(first);
+    server.clock.now += 10_001;
+    expect(await access(second)).toBe(200);
+    expect(await refusal(first)).toEqual(BAD);
+    expect(await refusal(second)).toEqual(BAD);
+    expect([await access(first), await access(second)]).toEqual(["session_ended", "session_ended"]);
+  });
+
+  it("end the session where one is used again whose successor was used", async () => {
+    const second = await refreshed(first);
+    const third = await refreshed(second);
+    expect(await refusal(first)).toEqual(BAD);
+    expect(await refusal(third)).toEqual(BAD);
+    expect(await access(third)).toBe("session_ended");
+  });
+
+  it("end no other session", async () => {
+    const other = await signIn(server, `ada${tests}@example.com`);
+    await refreshed(first);
+    server.clock.now += 10_001;
+    expect(await refusal(first)).toEqual(BAD);
+    expect(await access(other)).toBe(200);
+    await refreshed(other);
+  });
+
+  it("end with their login where another organization was entered, and when it ends", async () => {
+    const began = server.clock.now;
+    const enter = async ({ access_token }: Pair) => {
+      const headers = { authorization: `Bearer ${access_token}` };
+      const id = decodeJwt(access_token)["org"];
+      return call<Pair & Refused>(server, "POST", "/organizations/switch", { headers, body: { id } });
+    };
+    const { body: beside } = await enter(first);
+    expect(decodeJwt(beside.access_token)["sid"]).not.toBe(decodeJwt(first.access_token)["sid"]);
+    server.clock.now = began + 29 * DAY;
+    const second = await refreshed(beside);
+    const { body: third } = await enter(second);
+    expect(decodeJwt(third.refresh_token).exp).toBe(Math.floor((began + 30 * DAY) / 1_000));
+    await refreshed(third);
+    server.clock.now += 10_001;
+    expect(await refusal(beside)).toEqual(BAD);
+    for (const each of [second, third]) expect(await access(each)).toBe("session_ended");
+    expect(await refusal(first)).toEqual(BAD);
+    expect((await enter(third)).body.error.details[0]!.reason).toBe("session_ended");
+  });
+
+  it("are good for thirty days from the login, and access no longer either", async () => {
+    const began = server.clock.now;
+    server.clock.now = began + 29 * DAY;
+    const second = await refreshed(first);
+    server.clock.now = began + 30 * DAY - 1_000;
+    const third = await refreshed(second);
+    expect(await access(third)).toBe(200);
+    server.clock.now = began + 30 * DAY;
+    expect(await refusal(third)).toEqual(BAD);
+    expect(await access(third)).toBe("session_ended");
+  });
+
+  it("are good where the clock goes back", async () => {
+    const second = await refreshed(first);
+    server.clock.now -= 5_000;
+    expect((await refreshed(first)).refresh_token).toBe(second.refresh_token);
+    await refreshed(second);
+    server.clock.now += 5_000;
+  });
+
+  it("are refused with one that was never given, or is no text", async () => {
+    const [head, body, mac] = first.refresh_token.split(".") as [string, string, string];
+    const forged = Buffer.from(JSON.stringify({ ...decodeJwt(first.refresh_token), jti: "x" })).toString("base64url");
+    const bad = [
+      `${head}.${forged}.${mac}`,
+      `${head}.${body}.`,
+      first.access_token,
+      first.refresh_token.slice(0, -1),
+      "rt",
+    ];
+    for (const refresh_token of bad) expect(await refusal({ refresh_token })).toEqual(BAD);
+    expect(await access({ access_token: first.refresh_token })).toBe("bad_token");
+    for (const refresh_token of ["", "x".repeat(1_025), 5, null, undefined]) {
+      const { status, body: refused } = await send(refresh_token);
+      expect([status, refused.error.details]).toEqual([400, [{ field: "refresh_token", reason: "malformed" }]]);
+    }
+    await refreshed(first);
+  });
+});

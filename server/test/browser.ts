@@ -1,0 +1,123 @@
+/** A real browser, spoken to by the Chrome DevTools Protocol. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** Where Chromium is: by CHROMIUM_PATH, or by its usual names. Undefined where there is none. */
+export const chromium: string | undefined = [
+  process.env["CHROMIUM_PATH"] ?? "",
+  ...(process.env["PATH"] ?? "")
+    .split(delimiter)
+    .flatMap((folder) => ["chromium", "chromium-browser", "google-chrome"].map((name) => join(folder, name))),
+].find((path) => path !== "" && existsSync(path));
+
+type Message = { readonly method: string; readonly params: Record<string, never>; readonly sessionId?: string };
+
+export type Page = {
+  /** Addresses that it asked for, `data:` left out. */
+  readonly requests: string[];
+  /** What it complained of in the console: errors, and what its policy refused. */
+  readonly errors: string[];
+  /** The value of an expression, a promise's awaited. */
+  evaluate<T>(expression: string): Promise<T>;
+};
+
+/** Opens an address in a window of a width, and calls `use`. The browser goes with it. */
+export async function browse(url: string, width: number, use: (page: Page) => Promise<void>): Promise<void> {
+  const profile = await mkdtemp(join(tmpdir(), "anchorlog-browser-"));
+  const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"];
+  const browser = spawn(chromium!, [...flags, "--remote-debugging-port=0", `--user-data-dir=${profile}`], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise((resolve) => browser.once("close", resolve));
+  try {
+    const socket = new WebSocket(await endpoint(browser.stderr));
+    await new Promise((resolve, reject) => {
+      socket.addEventListener("open", resolve, { once: true });
+      socket.addEventListener("error", () => reject(new Error("the browser cannot be reached")), { once: true });
+    });
+    await use(await openPage(socket, url, width));
+    socket.close();
+  } finally {
+    browser.kill();
+    await ended;
+    await rm(profile, { recursive: true, maxRetries: 5 });
+  }
+}
+
+async function endpoint(stderr: NodeJS.ReadableStream): Promise<string> {
+  let said = "";
+  for await (const chunk of stderr) {
+    said += String(chunk);
+    const found = /listening on (ws:\S+)/.exec(said)?.[1];
+    if (found === undefined) continue;
+    // What it says later is let go by.
+    stderr.resume();
+    return found;
+  }
+  throw new Error(`the browser did not start: ${said}`);
+}
+
+async function openPage(socket: WebSocket, url: string, width: number): Promise<Page> {
+  const waiting = new Map<
+    number,
+    { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
+  >();
+  const [requests, errors]: [string[], string[]] = [[], []];
+  let loaded = (): void => {};
+  const isLoaded = new Promise<void>((resolve) => (loaded = resolve));
+  const heard: Record<string, (params: never) => void> = {
+    "Page.loadEventFired": () => loaded(),
+    "Network.requestWillBeSent": ({ request }: { request: { url: string } }) => {
+      if (!request.url.startsWith("data:")) requests.push(request.url);
+    },
+    "Network.webSocketCreated": ({ url: address }: { url: string }) => void requests.push(address),
+    "Runtime.exceptionThrown": ({ exceptionDetails }: { exceptionDetails: object }) =>
+      void errors.push(JSON.stringify(exceptionDetails)),
+    "Runtime.consoleAPICalled": ({ type, args }: { type: string; args: object[] }) => {
+      if (type === "error" || type === "assert") errors.push(JSON.stringify(args));
+    },
+    "Log.entryAdded": ({ entry }: { entry: { level: string; text: string } }) => {
+      if (entry.level === "error") errors.push(entry.text);
+    },
+  };
+  socket.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(String(data)) as Message & { id?: number; result?: never; error?: { message: string } };
+    if (message.id === undefined) heard[message.method]?.(message.params as never);
+    else {
+      const { resolve, reject } = waiting.get(message.id)!;
+      waiting.delete(message.id);
+      if (message.error === undefined) resolve(message.result!);
+      else reject(new Error(message.error.message));
+    }
+  });
+  let last = 0;
+  let sessionId: string | undefined;
+  const send = <T>(method: string, params: object = {}): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const id = ++last;
+      waiting.set(id, { resolve, reject });
+      socket.send(JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) }));
+    });
+  const { targetId } = await send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
+  ({ sessionId } = await send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true }));
+  for (const domain of ["Page", "Network", "Runtime", "Log"]) await send(`${domain}.enable`);
+  await send("Emulation.setDeviceMetricsOverride", { width, height: 844, deviceScaleFactor: 1, mobile: width < 600 });
+  await send("Page.navigate", { url });
+  await isLoaded;
+  return {
+    requests,
+    errors,
+    evaluate: async (expression) => {
+      const asked = { expression, awaitPromise: true, returnByValue: true };
+      const { result, exceptionDetails } = await send<{ result: { value: never }; exceptionDetails?: object }>(
+        "Runtime.evaluate",
+        asked,
+      );
+      if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
+      return result.value;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** What an answer must be by the document that the server gives out. */
+import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
+
+type Json = { readonly [member: string]: unknown };
+export type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Json; readonly example: unknown }>>;
+  };
+  readonly responses: Readonly<Record<string, Json>>;
+};
+export type Document = {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+};
+type Answered = { readonly status: number; readonly headers: Headers; readonly body: unknown };
+
+/** Routes that are no operations: the page made of the document. */
+const APART = /^\/docs(\/|$)/;
+
+/** Holds answers to a document. */
+export function createContract(document: Document) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (to: Ajv2020) => void)(ajv);
+  ajv.addSchema({ ...document, $id: "document:" });
+  const paths = Object.entries(document.paths).map(
+    ([path, operations]) => [new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]*")}$`), path, operations] as const,
+  );
+
+  const resolve = (pointer: string, value: Json): readonly [pointer: string, value: Json] => {
+    const ref = value["$ref"] as string | undefined;
+    if (ref === undefined) return [pointer, value];
+    const parts = ref.slice(2).split("/");
+    return [ref, parts.reduce((at: unknown, part) => (at as Json)[part], document) as Json];
+  };
+  const assertValid = (pointer: string, value: unknown, what: string): void => {
+    const validate = ajv.getSchema(`document:${encodeURI(pointer)}`);
+    if (validate === undefined) throw new Error(`the document has no ${pointer}`);
+    if (!validate(value)) throw new Error(`${what} is not as documented: ${ajv.errorsText(validate.errors)}`);
+  };
+
+  /** The operation that a request asks for. */
+  const find = (method: string, target: string) => {
+    // A target may name its authority, too (RFC 9112, 3.2.2).
+    const said = target.replace(/^http:\/\/[^/]*/, "").split(/[?#]/, 1)[0]!;
+    // What stands for `/` separates nothing.
+    const path = said.replaceAll(/%(?!2f)[0-7][0-9a-f]/gi, decodeURIComponent);
+    const asked = method === "HEAD" ? "get" : method.toLowerCase();
+    // A path without a parameter is more exact.
+    const found = paths.filter(([form, , operations]) => form.test(path) && asked in operations);
+    const [, documented, operations] = found.find(([, name]) => name === path) ?? found[0] ?? [];
+    return { path, asked, documented, operation: operations?.[asked] };
+  };
+
+  /** @throws where an answer is none that the document has for its request. */
+  const holds = (method: string, target: string, answer: Answered): void => {
+    const { path, asked, documented, operation } = find(method, target);
+    const what = `${method} ${path}, ${answer.status}`;
+    if (operation === undefined || documented === undefined) {
+      // A browser asks whether a page may ask (CORS).
+      if (APART.test(path) || (method === "OPTIONS" && answer.status === 204)) return;
+      // Its route takes all paths, and bodies are judged as elsewhere.
+      const refusals = method === "OPTIONS" ? [400, 404, 413, 415, 429] : [400, 404, 429];
+      if (!refusals.includes(answer.status)) throw new Error(`${what}: the document has no such operation`);
+      const isProblem = answer.headers.get("content-type")?.startsWith("application/problem+json") === true;
+      const shape = isProblem ? "Problem" : answer.status === 429 ? "RateLimited" : "Envelope";
+      if (method !== "HEAD") assertValid(`#/components/schemas/${shape}`, answer.body, what);
+      return;
+    }
+    // Of fields that are too large, nothing knows of which request they were.
+    if (answer.status === 431) return assertValid("#/components/schemas/Envelope", answer.body, what);
+    const response = operation.responses[answer.status];
+    if (response === undefined) throw new Error(`${what}: not among the documented answers`);
+    const escaped = documented.replaceAll("~", "~0").replaceAll("/", "~1");
+    const [pointer, { headers = {}, content = {} }] = resolve(
+      `#/paths/${escaped}/${asked}/responses/${answer.status}`,
+      response,
+    );
+    for (const [name, header] of Object.entries(headers as Record<string, Json>)) {
+      const [at, { required, schema }] = resolve(`${pointer}/headers/${name}`, header);
+      const value = answer.headers.get(name);
+      if (value === null && required === true) throw new Error(`${what}: without ${name}`);
+      if (value !== null)
+        assertValid(`${at}/schema`, (schema as Json)["type"] === "integer" ? Number(value) : value, `${what}: ${name}`);
+    }
+    if (method === "HEAD" || Object.keys(content as Json).length === 0) return;
+    const type = answer.headers.get("content-type")?.split(";", 1)[0] ?? "";
+    if (!(type in (content as Json))) throw new Error(`${what}: ${type} is not among the documented content types`);
+    assertValid(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`, answer.body, what);
+    const { x_request_id: id } = answer.body as Json;
+    if (id !== undefined && id !== answer.headers.get("x-request-id")) throw new Error(`${what}: two request ids`);
+  };
+  return { holds, operationOf: (method: string, target: string) => find(method, target).operation };
+}

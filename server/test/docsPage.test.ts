@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browse, chromium } from "./browser.ts";
+import { call, startServer, type TestServer } from "./harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+it("is served with a policy that lets it run what it is made of, and ask its own server alone", async () => {
+  const [first, second] = [await call<string>(server, "GET", "/docs"), await call(server, "GET", "/docs")];
+  const policy = first.headers.get("content-security-policy")!;
+  expect(policy).toMatch(/^default-src 'none'; script-src 'nonce-([A-Za-z0-9+/]{22}==)';/);
+  expect(policy).not.toContain("http");
+  expect(policy).not.toContain("script-src 'unsafe");
+  expect(policy).not.toBe(second.headers.get("content-security-policy"));
+  expect(first.body).not.toMatch(/(src|href)="(https?:)?\/\//);
+});
+
+describe.skipIf(chromium === undefined)("in a browser, which CHROMIUM_PATH names where it is not on the PATH", () => {
+  it.each([390, 1280])("shows the operations at a width of %i, and asks nobody else", async (width) => {
+    await browse(`${server.url}/docs`, width, async (page) => {
+      await expect
+        .poll(() => page.evaluate<string>("document.body.innerText"))
+        .toMatch(/\/auth\/otp[^]*\/api-keys\/\{id\}/);
+      // Every operation is put on the page as it is scrolled to.
+      await page.evaluate(`(async () => {
+        for (let at = 0; at < document.documentElement.scrollHeight; at += 400) {
+          scrollTo(0, at);
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        }
+      })()`);
+      expect(await page.evaluate("document.body.innerText")).toContain("signed by that very address");
+      const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(
+        "(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)",
+      );
+      expect(scrollWidth).toBe(clientWidth);
+      expect(new Set(page.requests.map((url) => new URL(url).origin))).toEqual(new Set([server.url]));
+      expect(page.errors).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import fastify from "fastify";
+import { Type } from "typebox";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registerDocument } from "../src/http/document.ts";
+import type { Document, Operation } from "./contract.ts";
+import { call, owner, sign, startServer, type Answer, type TestServer } from "./harness.ts";
+
+let server: TestServer;
+let document: Document;
+let operations: readonly (Operation & { readonly method: string; readonly path: string })[];
+beforeAll(async () => {
+  server = await startServer();
+  ({ body: document } = await call<Document>(server, "GET", "/openapi.json"));
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+});
+afterAll(() => server.close());
+
+const of = (method: string, path: string): Operation => document.paths[path]![method]!;
+
+describe("the document", () => {
+  it("is what the test client holds all answers to", () => {
+    expect(document).toEqual(server.document);
+  });
+
+  it("is found without fault by Redocly's recommended rules", async () => {
+    const config = await createConfig({
+      extends: ["recommended"],
+      // What version 2 has become is a redirection: see below.
+      rules: { "operation-2xx-response": "off" },
+    });
+    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
+    const told = problems.map(({ severity, ruleId, location }) => [severity, ruleId, location[0]?.pointer]);
+    expect(told).toEqual([]);
+    const { "/wallets": wallets } = document.paths;
+    const broken = { ...document, paths: { "/wallets": { get: { ...wallets!["get"], responses: {} } } } };
+    expect(await lintFromString({ source: JSON.stringify(broken), absoluteRef: "openapi.json", config })).not.toEqual(
+      [],
+    );
+  });
+
+  it("says of each operation how to ask, how it may fail, and how much is left", () => {
+    for (const { method, path, responses, ...operation } of operations) {
+      const where = `${method} ${path}`;
+      expect(operation, where).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) });
+      expect(operation.tags, where).not.toEqual([]);
+      for (const tag of operation.tags)
+        expect(
+          document.tags.map(({ name }) => name),
+          where,
+        ).toContain(tag);
+      expect(operation.security, where).toBeInstanceOf(Array);
+      expect(
+        Object.keys(responses).some((status) => status.startsWith("2")),
+        where,
+      ).toBe(!operation.tags.includes("Version 2"));
+      for (const status of ["400", "500", "503"]) expect(responses, where).toHaveProperty(status);
+      for (const [status, answer] of Object.entries(responses).filter(([code]) => code < "300")) {
+        expect("X-RateLimit-Remaining" in (answer["headers"] as object), `${where} ${status}`).toBe("429" in responses);
+      }
+      for (const { example } of Object.values(operation.requestBody?.content ?? {}))
+        expect(example, where).toBeDefined();
+    }
+  });
+
+  it("tells public, secured and signed operations apart", () => {
+    expect(of("post", "/auth/otp")).toMatchObject({ security: [] });
+    expect(of("post", "/auth/otp").responses).not.toHaveProperty("403");
+    expect(of("get", "/wallets").security).toEqual([{ token: [] }, { apiKey: [] }]);
+    expect(of("get", "/wallets").responses).toHaveProperty("403");
+    expect(of("get", "/wallets").responses).not.toHaveProperty("409");
+    const signed = [
+      { token: [], signature: [] },
+      { apiKey: [], signature: [] },
+    ];
+    expect(of("post", "/api-keys")).toMatchObject({
+      security: signed,
+      parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
+      description:
+        "The credential needs the permission `manage`. Signed by a registered wallet with a role that allows `manage`.",
+    });
+    for (const status of ["401", "403", "404", "409", "413", "415", "422"]) {
+      expect(of("delete", "/api-keys/{id}").responses).toHaveProperty(status);
+    }
+  });
+
+  it("has shared shapes once, by name", () => {
+    expect(Object.keys(document.components["schemas"]!)).toEqual(
+      expect.arrayContaining(["Receipt", "Wallet", "ApiKey", "TokenPair", "Envelope", "Problem", "RateLimited"]),
+    );
+    expect(JSON.stringify(document.paths)).not.toContain("The entry, 206 bytes.");
+  });
+});
+
+describe("the test client", () => {
+  const assertHeld = (method: string, path: string, answer: Answer) => () => server.holds(method, path, answer);
+
+  it("refuses answers that are not as documented", async () => {
+    const client = await owner(server, "ada@example.com");
+    const { headers } = client;
+    const wallets = await call<{ items: object[] }>(server, "GET", "/wallets?limit=1", { headers });
+    const [wallet] = wallets.body.items;
+    const held = (answer: Partial<Answer>) => assertHeld("GET", "/wallets?limit=1", { ...wallets, ...answer });
+    expect(held({})).not.toThrow();
+    expect(held({ status: 201 })).toThrow("not among the documented answers");
+    expect(held({ status: 404 })).toThrow("not among the documented answers");
+    expect(held({ body: { ...wallets.body, items: [{ ...wallet, role: "king" }] } })).toThrow("not as documented");
+    expect(held({ body: { ...wallets.body, next: undefined } })).toThrow("not as documented");
+    const without = new Headers(wallets.headers);
+    without.delete("x-request-id");
+    expect(held({ headers: without })).toThrow("without X-Request-Id");
+    const wrong = new Headers(wallets.headers);
+    wrong.set("x-ratelimit-remaining", "-1");
+    expect(held({ headers: wrong })).toThrow("X-RateLimit-Remaining is not as documented");
+    const text = new Headers(wallets.headers);
+    text.set("content-type", "text/html");
+    expect(held({ headers: text })).toThrow("text/html is not among");
+    const made = await sign(server, client, "POST", "/api-keys", { body: { name: "x" } });
+    const { x_receipt: _, ...unreceipted } = made.body;
+    expect(assertHeld("POST", "/api-keys", { ...made, body: unreceipted })).toThrow("x_receipt");
+  });
+
+  it("holds errors to the envelope, and paths without an operation to 404", async () => {
+    const refused = await call<object>(server, "GET", "/wallets");
+    expect(refused.status).toBe(401);
+    const other = { ...refused, body: { ...refused.body, x_request_id: "b1946ac9-2490-4d2e-8f0c-3f2b5e1a7c11" } };
+    expect(assertHeld("GET", "/wallets", other)).toThrow("two request ids");
+    expect(assertHeld("GET", "/wallets", { ...refused, body: { message: "no" } })).toThrow("not as documented");
+    const problem = await call(server, "GET", "/wallets", { headers: { accept: "application/problem+json" } });
+    expect(problem.body).toMatchObject({ type: "about:blank", status: 401, title: "Unauthorized" });
+    const nowhere = await call(server, "GET", "/nowhere");
+    expect(nowhere.status).toBe(404);
+    expect(assertHeld("GET", "/nowhere", { ...nowhere, status: 200 })).toThrow("no such operation");
+    expect(assertHeld("GET", "/nowhere", { ...nowhere, body: {} })).toThrow("not as documented");
+  });
+});
+
+it("is not made where two shapes have one name", async () => {
+  const app = fastify();
+  await registerDocument(app, { publicUrl: new URL("https://api.example") });
+  const shape = (member: string) => Type.Object({ [member]: Type.String() }, { title: "Thing" });
+  for (const member of ["a", "b"])
+    app.get(`/${member}`, { schema: { response: { 200: shape(member) } } }, async () => ({}));
+  await app.ready();
+  expect(() => app.swagger()).toThrow("two schemas are titled Thing");
+});

@@ -1,0 +1,145 @@
+/** Requests made of the server's document: as it says, nearly so, and mangled; whatever they are, each has its answer. */
+import fc from "fast-check";
+import { sql, type Kysely } from "kysely";
+import { expect } from "vitest";
+import { call, owner, sign, signIn, type Answer, type Client, type TestServer } from "./harness.ts";
+import { exchange } from "./raw.ts";
+import { requests, type Asked } from "./requestArbitrary.ts";
+
+const EMAIL = "fuzz@example.com";
+/** Milliseconds between two requests: so that none is refused for being one too many. */
+const PAUSE = 2_500;
+/** Requests for which an access token is good. */
+const TOKEN_REQUESTS = 200;
+/** Tables that count what is refused, too, or that change by themselves. */
+const RESTLESS = /^(rate_|batch|checkpoint)/;
+
+/** Runs requests against a server. Gives how often each operation, or none, was answered with each status. */
+export async function fuzz(server: TestServer, runs: number): Promise<Map<string, number>> {
+  let client = await owner(server, EMAIL);
+  let tokens: { refresh_token: string; access_token?: string } = {
+    refresh_token: (await signIn(server, EMAIL)).refresh_token,
+  };
+  const [made, target] = [await makeKey(server, client), await makeKey(server, client)];
+  const key: Client = { ...client, headers: { "x-api-key": made.body.key } };
+  const seen = new Map<string, number>();
+  let asked = 0;
+  const property = fc.asyncProperty(requests(server.document, [target.body.id]), async (request) => {
+    server.clock.now += PAUSE;
+    if (++asked % TOKEN_REQUESTS === 0) {
+      const { body } = await call<typeof tokens>(server, "POST", "/auth/refresh-token", { body: tokens });
+      tokens = { refresh_token: body.refresh_token };
+      client = { ...client, headers: { authorization: `Bearer ${body.access_token!}` } };
+    }
+    const before = await countRows(server);
+    const answers = await send(
+      server,
+      request,
+      { nobody: { ...client, headers: {} }, owner: client, key }[request.caller],
+    );
+    for (const answer of answers) {
+      const { status, body } = answer;
+      const operation = server.operationOf(request.method, request.target)?.operationId ?? "none";
+      seen.set(`${operation} ${status}`, (seen.get(`${operation} ${status}`) ?? 0) + 1);
+      if (status === 500) throw new Error(`500: ${server.logged.join("")}`);
+      if (status >= 400 && request.method !== "HEAD")
+        expect(JSON.stringify(body)).not.toMatch(/SQLITE|at [A-Z]\w+ \(|node_modules/);
+    }
+    if (!isFramed(request)) expect(answers.length).toBeGreaterThan(0);
+    if (answers.every(({ status }) => status >= 400)) expect(await countRows(server)).toEqual(before);
+  });
+  await fc.assert(property, { numRuns: runs, endOnFailure: runs > 1_000 });
+  return seen;
+}
+
+function makeKey(server: TestServer, client: Client) {
+  return sign<{ key: string; id: string }>(server, client, "POST", "/api-keys", { body: { name: "fuzz" } });
+}
+
+async function send(server: TestServer, asked: Asked, client: Client): Promise<Answer[]> {
+  const { method, target, content: bytes, headers, isSigned } = asked;
+  if (isSigned) {
+    const init = { headers: Object.fromEntries(headers), ...(bytes !== undefined && { content: bytes }) };
+    return [await sign(server, client, method, target, init)];
+  }
+  const body = bytes ?? new Uint8Array(0);
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    "Host: api.example",
+    ...[...Object.entries(client.headers), ...headers].map(([name, value]) => `${name}: ${value}`),
+    ...(body.length > 0 ? [`Content-Length: ${body.length}`] : []),
+    "Connection: close",
+  ];
+  const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+  const answers = await exchange(server.url, Buffer.concat([head, body]), {
+    isHead: method === "HEAD",
+    end: isFramed(asked) ? "at once" : "never",
+  });
+  // What is no HTTP has no operation.
+  for (const answer of answers) if (!isUnreadable(answer)) server.holds(method, target, answer);
+  return answers;
+}
+
+/** Whether it says of its own how long it is: it may then be waited for in vain. */
+function isFramed({ headers }: Asked): boolean {
+  return headers.some(([name]) => name === "content-length" || name === "transfer-encoding");
+}
+
+function isUnreadable({ status, body }: Answer): boolean {
+  const { error } = body as { error?: { details?: { field: string }[] } };
+  return [408, 431].includes(status) || (status === 400 && error?.details?.[0]?.field === "document");
+}
+
+/** Of each table, its rows. */
+export async function countRows({ platform: { database } }: TestServer): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [name, db] of [
+    ["platform", database.platform as unknown as Kysely<Record<string, object>>],
+    ["accounts", database.accounts as unknown as Kysely<Record<string, object>>],
+  ] as const) {
+    const tables = (await db.introspection.getTables()).filter((table) => !RESTLESS.test(table.name));
+    for (const table of tables) {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table.name)}`.execute(db);
+      counts[`${name} ${table.name}`] = rows[0]!.count;
+    }
+  }
+  return counts;
+}
+
+/** What is no request, after one that is: each request has an answer, and the connection an end. */
+export async function fuzzConnections(server: TestServer, runs: number): Promise<void> {
+  const request = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n";
+  const pieces = fc.oneof(
+    fc.uint8Array({ minLength: 1, maxLength: 64 }),
+    fc
+      .constantFrom(
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET /wallets HTTP/1.1\r\n\r\n",
+        "GET  HTTP/1.1\r\nHost: a\r\n\r\n",
+        "\r\n\r\n\r\n",
+        "POST /auth/otp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /auth/otp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "GET /wallets HTTP/1.1\nHost: a\n\n",
+        "GET /wallets HTTP/1.1\r\nHost : a\r\n\r\n",
+        "GET /wallets HTTP/1.1\r\nHost: a\r\nA\0: b\r\n\r\n",
+        `GET /wallets HTTP/1.1\r\n${"a: b\r\n".repeat(5_000)}\r\n`,
+        request,
+      )
+      .map((said) => new Uint8Array(Buffer.from(said, "latin1"))),
+  );
+  const property = fc.asyncProperty(fc.boolean(), fc.array(pieces, { maxLength: 3 }), async (isLed, parts) => {
+    server.clock.now += PAUSE;
+    const before = await countRows(server);
+    const bytes = Buffer.concat([...(isLed ? [Buffer.from(request)] : []), ...parts]);
+    const answers = await exchange(server.url, bytes, { end: isLed ? "after an answer" : "at once" });
+    if (isLed) expect(answers.length).toBeGreaterThan(0);
+    for (const { status, body } of answers) {
+      expect(status).toBeLessThan(500);
+      if (status >= 400) expect(body).toMatchObject({ error: { code: status }, x_request_id: expect.any(String) });
+    }
+    expect(await countRows(server)).toEqual(before);
+    expect((await call(server, "GET", "/openapi.json")).status).toBe(200);
+  });
+  await fc.assert(property, { numRuns: runs, endOnFailure: runs > 1_000 });
+}

@@ -1,0 +1,161 @@
+import fastify, { type FastifyBaseLogger } from "fastify";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { KEY_AGE } from "../src/accounts/signingKeys.ts";
+import { forgetExpired, MOST_FORGOTTEN, registerHousekeeping } from "../src/housekeeping.ts";
+import { createLogger } from "../src/logger.ts";
+import { closeEngines, ENGINES, environmentOf } from "./engines.ts";
+import { call, owner, sign, signIn, startServer, type TestServer } from "./harness.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+afterAll(closeEngines);
+
+describe.each(ENGINES)("housekeeping over %s", (engine) => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startServer(await environmentOf(engine));
+  });
+  afterEach(() => server.close());
+
+  const count = async (table: "one_time_code" | "session" | "refresh_token" | "signing_key") =>
+    (await server.platform.database.accounts.selectFrom(table).selectAll().execute()).length;
+  const keys = async () =>
+    (await server.platform.database.platform.selectFrom("idempotency").selectAll().execute()).length;
+
+  it("forgets codes after the day for which they count", async () => {
+    const began = server.clock.now;
+    for (let index = 0; index < 5; index++)
+      await call(server, "POST", "/auth/otp", { body: { email: "a@example.com" } });
+    server.clock.now = began + DAY - 1;
+    expect(await forgetExpired(server.platform)).toBe(false);
+    expect(await count("one_time_code")).toBe(5);
+    server.clock.now = began + DAY;
+    await forgetExpired(server.platform);
+    expect(await count("one_time_code")).toBe(0);
+  });
+
+  it("forgets sessions and their tokens after thirty days, used and revoked ones no sooner", async () => {
+    const began = server.clock.now;
+    const { refresh_token } = await signIn(server, "a@example.com");
+    const refresh = () => call(server, "POST", "/auth/refresh-token", { body: { refresh_token } });
+    expect((await refresh()).status).toBe(200);
+    server.clock.now += MINUTE;
+    expect((await refresh()).status).toBe(401);
+    await signIn(server, "b@example.com");
+    server.clock.now = began + 30 * DAY - 1;
+    await forgetExpired(server.platform);
+    expect([await count("session"), await count("refresh_token")]).toEqual([2, 3]);
+    server.clock.now = began + 30 * DAY;
+    await forgetExpired(server.platform);
+    expect([await count("session"), await count("refresh_token")]).toEqual([1, 1]);
+  });
+
+  it("forgets signing keys whose tokens are over, and never the last that signs", async () => {
+    const began = server.clock.now;
+    server.clock.now = began + KEY_AGE - MINUTE;
+    await signIn(server, "a@example.com");
+    await forgetExpired(server.platform);
+    expect(await count("signing_key")).toBe(2);
+    server.clock.now = began + KEY_AGE + DAY;
+    await forgetExpired(server.platform);
+    expect(await count("signing_key")).toBe(1);
+    await signIn(server, "a@example.com");
+  });
+
+  it("forgets idempotency keys after a day", async () => {
+    const client = await owner(server, "a@example.com");
+    const headers = { "idempotency-key": "one" };
+    const made = await sign(server, client, "POST", "/api-keys", { headers, body: { name: "ci" } });
+    expect(made.status).toBe(201);
+    server.clock.now += DAY - 1;
+    await forgetExpired(server.platform);
+    expect(await keys()).toBe(1);
+    server.clock.now += 1;
+    await forgetExpired(server.platform);
+    expect(await keys()).toBe(0);
+  });
+
+  it("forgets so many rows at once, and says that there are more", async () => {
+    const { accounts } = server.platform.database;
+    const rows = Array.from({ length: MOST_FORGOTTEN + 1 }, (_, index) => ({
+      id: `code-${index}`,
+      email: "a@example.com",
+      hash: "00",
+      tries: 0,
+      created_at: 0,
+      expires_at: 0,
+      ended_at: 0,
+    }));
+    await accounts.insertInto("one_time_code").values(rows.slice(0, 600)).execute();
+    await accounts.insertInto("one_time_code").values(rows.slice(600)).execute();
+    expect([await forgetExpired(server.platform), await count("one_time_code")]).toEqual([true, 1]);
+    expect([await forgetExpired(server.platform), await count("one_time_code")]).toEqual([false, 0]);
+  });
+});
+
+describe("the housekeeping loop", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startServer();
+  });
+  afterEach(() => server.close());
+
+  const keep = (logged: string[], platform = server.platform) => {
+    const loggerInstance: FastifyBaseLogger = createLogger("error", {
+      write: (line: string) => void logged.push(line),
+    });
+    const app = fastify({ loggerInstance });
+    registerHousekeeping(app, platform, 1);
+    return app;
+  };
+
+  it("goes on until the server closes, also after a pass that failed, of which it tells", async () => {
+    const logged: string[] = [];
+    await call(server, "POST", "/auth/otp", { body: { email: "a@example.com" } });
+    server.clock.now += DAY;
+    let [passes, isBroken] = [0, true];
+    const clock = () => {
+      passes += 1;
+      if (isBroken) throw new Error("no clock");
+      return server.clock.now;
+    };
+    const app = keep(logged, { ...server.platform, clock });
+    await app.ready();
+    await expect.poll(() => logged.length).toBeGreaterThan(1);
+    expect(JSON.parse(logged[0]!)).toMatchObject({
+      msg: "expired rows were not forgotten",
+      err: { message: "no clock" },
+    });
+    isBroken = false;
+    const { accounts } = server.platform.database;
+    await expect.poll(() => accounts.selectFrom("one_time_code").select("id").execute()).toEqual([]);
+    await app.close();
+    const before = passes;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(passes).toBe(before);
+  });
+
+  it("makes one pass at a time, and has the server's end wait for it", async () => {
+    const { platform } = server;
+    let [begun, ended, most] = [0, 0, 0];
+    let release = (): void => {};
+    const run = async (...args: Parameters<typeof platform.anchorlog.run>) => {
+      begun += 1;
+      most = Math.max(most, begun - ended);
+      await new Promise<void>((resolve) => (release = resolve));
+      const counts = await platform.anchorlog.run(...args);
+      ended += 1;
+      return counts;
+    };
+    const app = keep([], { ...platform, anchorlog: { ...platform.anchorlog, run } });
+    await app.ready();
+    await expect.poll(() => begun).toBe(1);
+    release();
+    await expect.poll(() => begun).toBe(2);
+    const closed = app.close();
+    release();
+    await closed;
+    expect([begun, ended, most]).toEqual([2, 2, 1]);
+  });
+});

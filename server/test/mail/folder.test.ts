@@ -1,0 +1,58 @@
+import { readdir, stat } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openMailFolder } from "../../src/mail/folder.ts";
+import { startOver } from "../accounts/observed.ts";
+import { call, startServer, type Refused, type TestServer } from "../harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+type Mailbox = { readonly items: readonly { to: string; subject: string; text: string; sent_at: string }[] };
+
+const ask = (email: string) => call(server, "POST", "/auth/otp", { body: { email } });
+const mailbox = (to: string) => call<Mailbox>(server, "GET", `/dev/mailbox?to=${encodeURIComponent(to)}`);
+
+it("keeps what was mailed, for whoever asks by the address, newest first", async () => {
+  for (const email of ["ada@example.com", "bob+x@example.com", "ADA@example.com"]) await ask(email);
+  const { status, headers, body } = await mailbox("Ada@Example.com");
+  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(body.items.map(({ to }) => to)).toEqual(["ada@example.com", "ada@example.com"]);
+  const [newest, first] = body.items.map(({ text }) => /[0-9]{6}/.exec(text)![0]);
+  const login = (otp: string) => call(server, "POST", "/auth/login", { body: { email: "ada@example.com", otp } });
+  if (first !== newest) expect((await login(first!)).status).toBe(401);
+  expect((await login(newest!)).status).toBe(200);
+  expect((await mailbox("bob+x@example.com")).body.items.length).toBe(1);
+  expect((await mailbox("eve@example.com")).body).toEqual({ items: [] });
+});
+
+it("reads twenty mails at most", async () => {
+  const { mail } = server.platform.config;
+  const folder = await openMailFolder(mail as { folder: string; from: string });
+  for (let count = 0; count < 22; count++) await folder.send({ to: "x@example.com", subject: `${count}`, text: "" });
+  const subjects = (await mailbox("x@example.com")).body.items.map(({ subject }) => Number(subject));
+  expect(subjects).toEqual(Array.from({ length: 20 }, (_, at) => 21 - at));
+});
+
+it("is for its owner's eyes", async () => {
+  const { folder } = server.platform.config.mail as { folder: string };
+  const modes = [folder, ...(await readdir(folder)).map((name) => `${folder}/${name}`)].map(async (path) =>
+    ((await stat(path)).mode & 0o077).toString(8),
+  );
+  expect(new Set(await Promise.all(modes))).toEqual(new Set(["0"]));
+});
+
+it("asks for whose", async () => {
+  for (const path of ["/dev/mailbox", "/dev/mailbox?to=ada@example.com&all=1"]) {
+    expect((await call(server, "GET", path)).status).toBe(400);
+  }
+});
+
+it("is no endpoint where mail is sent", async () => {
+  const sending = await startOver("SQLite", { SMTP_URL: "smtp://127.0.0.1:1" });
+  const { status, body } = await call<Refused>(sending, "GET", "/dev/mailbox?to=ada@example.com");
+  expect([status, body.error.details[0]!.reason]).toEqual([404, "no_such_endpoint"]);
+  await sending.close();
+});

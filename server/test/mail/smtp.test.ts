@@ -1,0 +1,203 @@
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, expect, it } from "vitest";
+import { openSmtp } from "../../src/mail/smtp.ts";
+import { startOver, type ObservedServer } from "../accounts/observed.ts";
+import { call, type Refused } from "../harness.ts";
+import { CERTIFICATE, KEY } from "./certificate.ts";
+
+type Received = { readonly from: unknown; readonly to: string[]; readonly text: string; readonly user: unknown };
+type MailServer = { readonly port: number; readonly received: Received[]; close(): Promise<void> };
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function startMail(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onData: (stream, { envelope, user }, done) => {
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        const from = envelope.mailFrom && envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        received.push({ from, to, text: Buffer.concat(chunks).toString(), user });
+        done();
+      })();
+    },
+    ...options,
+  });
+  // A client that goes without a word is one of the cases.
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await new Promise<void>((resolve) => server.close(resolve));
+  };
+  closers.push(close);
+  return { port: (server.server.address() as AddressInfo).port, received, close };
+}
+
+async function startApi(url: string, timeout = "10000"): Promise<ObservedServer> {
+  const api = await startOver("SQLite", {
+    SMTP_URL: url,
+    MAIL_FROM: "Platform <codes@api.example>",
+    MAIL_TIMEOUT: timeout,
+  });
+  closers.push(api.close);
+  return api;
+}
+
+const ask = (api: ObservedServer, email = "ada@example.com") =>
+  call<Refused & { expires_in: number }>(api, "POST", "/auth/otp", { body: { email } });
+const codes = async ({ platform }: ObservedServer) =>
+  (await platform.database.accounts.selectFrom("one_time_code").select("id").execute()).length;
+
+/** What is answered and logged where a mail is not taken: nothing of why, and a word without whose it was. */
+async function expectUnavailable(api: ObservedServer, why: string): Promise<void> {
+  const { status, headers, body } = await ask(api);
+  expect([status, headers.get("retry-after"), body]).toEqual([
+    503,
+    "30",
+    {
+      error: {
+        code: 503,
+        message: "the code cannot be mailed now: ask for it again later",
+        details: [{ field: "email", reason: "mail_unavailable" }],
+      },
+      x_request_id: expect.any(String),
+    },
+  ]);
+  expect(await codes(api)).toBe(0);
+  expect(api.logged.filter((line) => line.includes(why)).length).toBe(1);
+}
+
+it("delivers a code, over TLS and signed in, with which one signs in", async () => {
+  const trusted = getCACertificates("default");
+  setDefaultCACertificates([...trusted, CERTIFICATE]);
+  try {
+    const mail = await startMail({
+      secure: true,
+      cert: CERTIFICATE,
+      key: KEY,
+      authOptional: false,
+      onAuth: ({ username, password }, _session, done) =>
+        password === "p@ss:w/rd" ? done(null, { user: username }) : done(new Error("no")),
+    });
+    const api = await startApi(`smtps://us%40er:p%40ss%3Aw%2Frd@localhost:${mail.port}`);
+    expect((await ask(api)).status).toBe(202);
+    const [{ from, to, text, user }] = mail.received as [Received];
+    expect([from, to, user]).toEqual(["codes@api.example", ["ada@example.com"], "us@er"]);
+    expect(text).toMatch(/^From: Platform <codes@api\.example>\r$/m);
+    expect(text).toMatch(/^To: ada@example\.com\r$/m);
+    const otp = /^Your code for api\.example is ([0-9]{6})\./m.exec(text)![1]!;
+    expect(text).toContain(`Subject: ${otp} is your code\r`);
+    const login = await call(api, "POST", "/auth/login", { body: { email: "ada@example.com", otp } });
+    expect(login.status).toBe(200);
+    expect(await api.platform.mailer.isReady()).toBe(true);
+  } finally {
+    setDefaultCACertificates(trusted);
+  }
+});
+
+it("hands nothing to a server whose certificate nobody vouches for", async () => {
+  const mail = await startMail({ secure: true, cert: CERTIFICATE, key: KEY });
+  const api = await startApi(`smtps://localhost:${mail.port}`);
+  await expectUnavailable(api, "ESOCKET");
+  expect(mail.received).toEqual([]);
+  expect(await api.platform.mailer.isReady()).toBe(false);
+});
+
+it("hands nothing to another machine in the clear", async () => {
+  const mail = await startMail();
+  // This machine, under an address that is not known to be.
+  const api = await startApi(`smtp://0.0.0.0:${mail.port}`);
+  await expectUnavailable(api, "ETLS");
+  expect(mail.received).toEqual([]);
+});
+
+it("counts no code that a mail server refused, whatever it said", async () => {
+  let isRefusing = true;
+  const mail = await startMail({
+    onRcptTo: ({ address }, _session, done) =>
+      done(isRefusing ? Object.assign(new Error(`no ${address} here`), { responseCode: 550 }) : null),
+  });
+  const api = await startApi(`smtp://127.0.0.1:${mail.port}`);
+  for (let count = 0; count < 6; count++) expect((await ask(api)).status).toBe(503);
+  api.logged.length = 0;
+  await expectUnavailable(api, "EENVELOPE RCPT TO 550");
+  isRefusing = false;
+  for (let count = 0; count < 5; count++) expect((await ask(api)).status).toBe(202);
+  expect((await ask(api)).status).toBe(429);
+  expect(mail.received.length).toBe(5);
+});
+
+it("gives up on a server that is gone, and uses it when it is back", async () => {
+  const mail = await startMail();
+  const api = await startApi(`smtp://127.0.0.1:${mail.port}`);
+  await mail.close();
+  await expectUnavailable(api, "ESOCKET");
+  expect(await api.platform.mailer.isReady()).toBe(false);
+  await startMail({}, mail.port);
+  expect((await ask(api)).status).toBe(202);
+});
+
+it("gives up on a server that says nothing", async () => {
+  const silent = createTcpServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  closers.push(async () => void silent.close());
+  const api = await startApi(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, "200");
+  await expectUnavailable(api, "mail_failed");
+  expect(await api.platform.mailer.isReady()).toBe(false);
+});
+
+it("gives up on a server that takes a mail and never says so", async () => {
+  const mail = await startMail({ onData: (stream) => void stream.resume() });
+  const api = await startApi(`smtp://127.0.0.1:${mail.port}`, "200");
+  await expectUnavailable(api, "mail_failed");
+});
+
+it("holds up nobody for one mail that hangs, and ends once that has its answer", async () => {
+  const waiting: (() => void)[] = [];
+  const mail = await startMail({
+    onRcptTo: ({ address }, _session, done) => (address.startsWith("slow") ? void waiting.push(done) : done()),
+  });
+  const api = await startApi(`smtp://127.0.0.1:${mail.port}`);
+  const slow = Array.from({ length: 8 }, (_, number) => ask(api, `slow${number}@example.com`));
+  await expect.poll(() => waiting.length).toBe(8);
+  for (let number = 0; number < 3; number++) expect((await ask(api, `fast${number}@example.com`)).status).toBe(202);
+  const closed = api.close();
+  const isOpen = () => ask(api, "late@example.com").then(Boolean, () => false);
+  await expect.poll(isOpen).toBe(false);
+  const before = mail.received.length;
+  for (const go of waiting) go();
+  const answers = (await Promise.all(slow)).map(({ status, headers }) => [status, headers.get("connection")]);
+  // A connection that were kept would hold up the end.
+  expect(answers).toEqual(slow.map(() => [202, "close"]));
+  await closed;
+  closers.pop();
+  expect(mail.received.length).toBe(before + 8);
+});
+
+it("refuses more mails than it can hold at once, and waits for those at the end", async () => {
+  const waiting: (() => void)[] = [];
+  const mail = await startMail({ onRcptTo: (_address, _session, done) => void waiting.push(done) });
+  const smtp = openSmtp({ url: `smtp://127.0.0.1:${mail.port}`, from: "codes@api.example", timeout: 30_000 });
+  const send = () => smtp.send({ to: "ada@example.com", subject: "x", text: "y" });
+  const held = Array.from({ length: 50 }, send);
+  await expect(send()).rejects.toMatchObject({ code: "mail_failed" });
+  await expect.poll(() => waiting.length).toBe(50);
+  const closed = smtp.close();
+  for (const go of waiting) go();
+  await Promise.all(held);
+  await closed;
+  expect(mail.received.length).toBe(50);
+});

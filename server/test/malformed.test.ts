@@ -1,0 +1,72 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { call, owner, startServer, type Refused, type TestServer } from "./harness.ts";
+import { exchange } from "./raw.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+it.each([
+  ["no HTTP at all", "HELLO\r\n\r\n", 400, "malformed"],
+  [
+    "two lengths",
+    "POST /auth/otp HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+    400,
+    "malformed",
+  ],
+  ["a head without an end", `GET / HTTP/1.1\r\nHost: a\r\nA: ${"a".repeat(20_000)}\r\n\r\n`, 431, "headers_too_large"],
+  ["CONNECT", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 404, "no_such_endpoint"],
+  ["no Host", "GET /openapi.json HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed"],
+  ["a path that is no text", "GET /api-keys/%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400, "malformed"],
+  [
+    "a parameter that is too long",
+    `DELETE /api-keys/${"a".repeat(9_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    414,
+    "path_too_long",
+  ],
+  [
+    "an expectation of nobody's",
+    "GET /nowhere HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n",
+    404,
+    "no_such_endpoint",
+  ],
+  [
+    "no such route, with a body of no type",
+    "POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Type: ;;\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}",
+    404,
+    "no_such_endpoint",
+  ],
+])("answers %s in the envelope", async (_name, said, code, reason) => {
+  const [answer, ...more] = await exchange(server.url, Buffer.from(said), { end: "never" });
+  expect(more).toEqual([]);
+  expect(answer).toMatchObject({ status: code, body: { error: { code, details: [{ reason }] } } });
+  expect(answer!.headers.get("x-request-id")).toBe((answer!.body as Refused).x_request_id);
+});
+
+it("ends the connection of a sender that does not", async () => {
+  const { port } = new URL(server.url);
+  const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });
+  socket.on("error", () => {});
+  socket.write("HELLO\r\n\r\n");
+  socket.write(Buffer.alloc(1_000_000));
+  // It reads, and goes on holding its own side.
+  socket.resume();
+  await expect
+    .poll(() => {
+      if (!socket.destroyed) socket.write("more");
+      return socket.destroyed;
+    })
+    .toBe(true);
+});
+
+it("takes one form of a number in a query", async () => {
+  const { headers } = await owner(server, "ada@example.com");
+  const statusOf = async (query: string) => (await call(server, "GET", `/api-keys?${query}`, { headers })).status;
+  expect(await statusOf("limit=1")).toBe(200);
+  for (const limit of ["1.5", "1e1", "true", "", "01", "%2B1", "0x1", "1&limit=1", "0", "101"]) {
+    expect(await statusOf(`limit=${limit}`), limit).toBe(400);
+  }
+});

@@ -1,0 +1,47 @@
+/** HTTP as bytes on a connection: what no client's library would send. */
+import { connect } from "node:net";
+import type { Answer } from "./harness.ts";
+
+type Options = {
+  readonly isHead?: boolean;
+  /** When the client ends its side: `never` where the bytes ask for the server's; else it would wait for more. */
+  readonly end: "never" | "at once" | "after an answer";
+};
+
+/** Sends bytes, and reads the answers until the server ends the connection. */
+export async function exchange(url: string, bytes: Uint8Array, { isHead = false, end }: Options): Promise<Answer[]> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk) => {
+    chunks.push(chunk);
+    if (end === "after an answer") socket.end();
+  });
+  // A server that refuses what is still being sent may end the connection hard.
+  socket.on("error", () => {});
+  socket.write(bytes);
+  if (end === "at once") socket.end();
+  await new Promise((resolve) => socket.once("close", resolve));
+  return [...answersOf(Buffer.concat(chunks), isHead)];
+}
+
+function* answersOf(received: Buffer, isHead: boolean): Generator<Answer> {
+  let rest = received;
+  while (rest.length > 0) {
+    const end = rest.indexOf("\r\n\r\n");
+    if (end < 0) throw new Error(`no answer: ${rest.toString("latin1")}`);
+    const [first = "", ...fields] = rest.subarray(0, end).toString("latin1").split("\r\n");
+    const status = Number(/^HTTP\/1\.1 ([0-9]{3}) /.exec(first)?.[1]);
+    const headers = new Headers(fields.map((field) => /^([^:]+): *(.*)$/.exec(field)!.slice(1) as [string, string]));
+    rest = rest.subarray(end + 4);
+    // What is refused as no HTTP is refused whole, whatever its method was to be.
+    const hasNone = isHead && rest.toString("latin1", 0, 1) !== "{";
+    const length = hasNone ? 0 : Number(headers.get("content-length") ?? 0);
+    const text = rest.subarray(0, length).toString();
+    rest = rest.subarray(length);
+    // RFC 9110, 15.2.1: before the answer.
+    if (status === 100) continue;
+    const isJson = headers.get("content-type")?.includes("json") ?? false;
+    yield { status, headers, body: isJson && text !== "" ? JSON.parse(text) : text };
+  }
+}
