@@ -2,22 +2,17 @@ import { Type, type Static } from "typebox";
 import type { Caller } from "../accounts/caller.ts";
 import { callerOf } from "../http/access.ts";
 import { ApiError, badRequest } from "../http/errors.ts";
-import { Receipt } from "../http/schemas.ts";
+import { Failure, Receipt } from "../http/schemas.ts";
 import type { Act, RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import type { View } from "../platform/view.ts";
 import { createReader, Result, resultOf } from "./executeRoutes.ts";
-import { ActionBody, AuthorizedBody, commandIn, readOrder, TypedBody } from "./order.ts";
+import { ActionBody, AuthorizedBody, commandIn, OrderBody, readOrder, TypedBody } from "./order.ts";
 import { actionIdOf, type Perform, type TypedOrder } from "./perform.ts";
 
 /** Actions of one request. */
 const MAX_BATCH = 1_000;
-const Item = Type.Union([
-  ActionBody,
-  Type.Object({ action: ActionBody }, { additionalProperties: false }),
-  AuthorizedBody,
-  TypedBody,
-]);
+const Item = Type.Union([ActionBody, OrderBody, AuthorizedBody, TypedBody]);
 const Batch = Type.Object(
   {
     actions: Type.Array(Item, { minItems: 1, maxItems: MAX_BATCH }),
@@ -29,17 +24,12 @@ const Batch = Type.Object(
   },
   { additionalProperties: false },
 );
-const ItemError = Type.Object({
-  code: Type.Integer(),
-  message: Type.String(),
-  details: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
-});
 const Results = Type.Object({
   items: Type.Array(
     Type.Object({
       ...Type.Partial(Result).properties,
       x_receipt: Type.Optional(Receipt),
-      error: Type.Optional(ItemError),
+      error: Type.Optional(Failure),
     }),
     { description: "In the order of the actions: what came of each, or why not." },
   ),
@@ -146,6 +136,6 @@ function at(error: unknown, item: number): unknown {
   return new ApiError(status, detail!.reason, message, { field: `actions.${item}.${detail!.field}`, headers });
 }
 
-function errorOf({ status, message, details }: ApiError): Static<typeof ItemError> {
+function errorOf({ status, message, details }: ApiError): Static<typeof Failure> {
   return { code: status, message, details: [...details] };
 }

@@ -11,7 +11,8 @@ import type { RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import type { Command } from "../platform/command.ts";
 import { KINDS } from "../platform/kinds.ts";
-import { Done, unsigned } from "../platform/objectRoutes.ts";
+import { unsigned } from "../platform/objectRoutes.ts";
+import { ObjectState } from "../platform/shapes.ts";
 import type { View } from "../platform/view.ts";
 import {
   ActionBody,
@@ -30,7 +31,7 @@ const Result = Type.Object({
   action_id: Type.String(),
   status: Type.Literal("completed"),
   steps: Type.Array(Type.Object({ output: Type.Object({ ids: Type.Array(Type.String()) }) })),
-  object: Done,
+  object: ObjectState,
 });
 const Prepare = Type.Object(
   {

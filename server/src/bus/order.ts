@@ -8,10 +8,8 @@ import { Address } from "../http/schemas.ts";
 import { COMMANDS, type Command } from "../platform/command.ts";
 import { isKind, KIND_OF, KINDS, type KindName } from "../platform/kinds.ts";
 import { canonical, type Json } from "../platform/properties.ts";
+import { ObjectId, PropertiesObject, TemplateId, Version } from "../platform/shapes.ts";
 
-const ObjectId = Type.String({ minLength: 1, maxLength: 64, description: "A-Z, a-z, 0-9 and . _ ~ -" });
-const TemplateId = Type.String({ minLength: 1, maxLength: 64 });
-const PropertiesObject = Type.Record(Type.String(), Type.Unknown(), { description: "A JSON object." });
 const closed = { additionalProperties: false } as const;
 
 /** What may be asked for, by name: DUAL's shape. */
@@ -30,23 +28,31 @@ export const ActionBody = Type.Object(
     ),
     transfer: Type.Optional(Type.Object({ id: ObjectId, to: Address }, closed)),
     update: Type.Optional(
-      Type.Object(
-        { id: ObjectId, version: Type.Optional(Type.Integer({ minimum: 1 })), properties: PropertiesObject },
-        closed,
-      ),
+      Type.Object({ id: ObjectId, version: Type.Optional(Version), properties: PropertiesObject }, closed),
     ),
     set_attributes: Type.Optional(Type.Object({ id: ObjectId, properties: PropertiesObject }, closed)),
     redeem: Type.Optional(Type.Object({ id: ObjectId }, closed)),
     burn: Type.Optional(Type.Object({ id: ObjectId }, closed)),
   },
-  { ...closed, minProperties: 1, maxProperties: 1, description: "One action, by its name." },
+  {
+    ...closed,
+    minProperties: 1,
+    maxProperties: 1,
+    title: "Action",
+    description: "One action, by its name.",
+    examples: [{ transfer: { id: "ticket-7", to: "0x7e5f4552091a69125d5dfcb7b8c2659029395bdf" } }],
+  },
 );
 
-const Decimal = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$" });
-const Signature = Type.String({ pattern: "^0x([0-9a-fA-F]{2})+$", maxLength: 131_074 });
+const Decimal = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$", examples: ["1767603600"] });
+const Signature = Type.String({
+  pattern: "^0x([0-9a-fA-F]{2})+$",
+  maxLength: 131_074,
+  examples: [`0x${"5a".repeat(64)}1b`],
+});
 
 /** An action that the request itself signs. */
-export const OrderBody = Type.Object({ action: ActionBody }, closed);
+export const OrderBody = Type.Object({ action: ActionBody }, { ...closed, title: "RequestedAction" });
 /** An action in DUAL's shape, signed as the typed action that it stands for. */
 export const AuthorizedBody = Type.Object(
   {
@@ -55,25 +61,28 @@ export const AuthorizedBody = Type.Object(
     deadline: Decimal,
     auth: Type.Object({ account: Address, signature: Signature }, closed),
   },
-  closed,
+  { ...closed, title: "AuthorizedAction" },
 );
 /** A typed action as it is signed. */
 export const TypedBody = Type.Object(
   {
-    primaryType: Type.Union(KINDS.map((kind) => Type.Literal(kind))),
+    primaryType: Type.Enum(KINDS),
     message: Type.Object(
       {
-        log: Type.String(),
+        log: Type.String({ description: "The organization's log_id.", examples: [`0x${"1a".repeat(32)}`] }),
         actor: Address,
         nonce: Decimal,
         deadline: Decimal,
-        payload: Type.Record(Type.String(), Type.String()),
+        payload: Type.Record(Type.String(), Type.String(), { examples: [{ objectId: "ticket-7" }] }),
       },
       closed,
     ),
     signature: Signature,
   },
-  closed,
+  {
+    ...closed,
+    title: "TypedAction",
+  },
 );
 
 const compiled = { order: Compile(OrderBody), authorized: Compile(AuthorizedBody), typed: Compile(TypedBody) };

@@ -6,7 +6,7 @@ import type { ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, pageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
-import { Address, Id, iso, page, Time } from "../http/schemas.ts";
+import { Address, iso, page, Time } from "../http/schemas.ts";
 import type { Act, RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import type { Hex } from "anchorlog";
@@ -14,40 +14,24 @@ import type { Command } from "./command.ts";
 import { canonical, type Properties } from "./properties.ts";
 import { objectOf } from "./view.ts";
 import { shownOf } from "./project.ts";
+import { ITEMS, ObjectId, objectState, ObjectState, PropertiesObject, TemplateId, Version } from "./shapes.ts";
 
-export const ObjectId = Type.String({ minLength: 1, maxLength: 64 });
-const PropertiesObject = Type.Record(Type.String(), Type.Unknown());
-const shown = {
-  id: ObjectId,
-  template_id: Id,
-  owner: Address,
-  properties: PropertiesObject,
-  version: Type.Integer(),
-  state: Type.Union([Type.Literal("active"), Type.Literal("redeemed"), Type.Literal("burned")]),
-  state_hash: Type.String({ description: "SHA-256 of the object as canonical JSON (RFC 8785), without this member." }),
-};
-export const Done = Type.Object(shown, { description: "The object as the action left it." });
-const ObjectShape = Type.Object({ ...shown, created_at: Time, updated_at: Time });
+const ObjectShape = Type.Object({ ...objectState, created_at: Time, updated_at: Time }, { title: "Object" });
 const closed = { additionalProperties: false } as const;
 const NewObject = Type.Object(
   {
-    template_id: Id,
+    template_id: TemplateId,
     properties: Type.Optional(PropertiesObject),
     to: Type.Optional(Address),
     id: Type.Optional(ObjectId),
   },
   closed,
 );
-const ChangedObject = Type.Object(
-  { properties: PropertiesObject, version: Type.Optional(Type.Integer({ minimum: 1 })) },
-  closed,
-);
+const ChangedObject = Type.Object({ properties: PropertiesObject, version: Type.Optional(Version) }, closed);
 const Filters = pageQuery({
-  template_id: Type.Optional(Id),
+  template_id: Type.Optional(TemplateId),
   owner: Type.Optional(Address),
 });
-/** Places of a list of objects: an entry makes fewer than so many. */
-export const ITEMS = 4_096;
 
 /** Objects: made, changed, listed. What else becomes of them goes by the event bus. */
 export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform, perform: Perform): void {
@@ -86,7 +70,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platf
     group: "writes",
     access: "caller",
     signer: "anyone",
-    schema: { summary: "Make an object", tags, body: Type.Union([NewObject, TypedBody]), answer: Done },
+    schema: { summary: "Make an object", tags, body: Type.Union([NewObject, TypedBody]), answer: ObjectState },
     plan: async (act) => {
       const body = act.body as { template_id: string; properties?: object; to?: string; id?: string };
       const { template_id: template, properties = {}, to = act.signer, id = `obj_${act.digest.slice(0, 32)}` } = body;
@@ -115,7 +99,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platf
         tags,
         params: Type.Object({ id: ObjectId }),
         body: Type.Union([ChangedObject, TypedBody]),
-        answer: Done,
+        answer: ObjectState,
       },
       plan: async (act) => {
         const { properties, version } = act.body as { properties: Properties; version?: number };

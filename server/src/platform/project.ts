@@ -44,7 +44,7 @@ export type Change = {
 export function project(state: State, asked: Asked): Change {
   const { command, signer } = asked;
   const { object, template, role } = state;
-  if (!isObjectId(command.id)) {
+  if (!OBJECT_ID.test(command.id)) {
     throw badRequest("id", "malformed", "an object's id is 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -");
   }
   if (command.name === "mint") {
@@ -69,9 +69,7 @@ export function project(state: State, asked: Asked): Change {
 const conflict = (reason: string, message: string, field: string) => new ApiError(409, reason, message, { field });
 
 /** Text that is one path segment, and the same in any spelling. */
-export function isObjectId(id: string): boolean {
-  return /^[A-Za-z0-9._~-]{1,64}$/.test(id) && !/^\.{1,2}$/.test(id);
-}
+export const OBJECT_ID = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,64}$/;
 
 /** It is signed as what it must be, so that the log tells of custody, and of nothing else, who holds an object. */
 function assertForm({ custody, id }: Template, { command, form }: Asked): void {
