@@ -86,7 +86,7 @@ export async function createServer(
   registerHousekeeping(app, platform);
   await registerDocument(app, config);
   docsPage(app);
-  metricsRoutes(app, config);
+  metricsRoutes(app, platform);
   healthRoutes(app, platform, drain);
 
   v2Routes(app, config.v2);
