@@ -146,7 +146,8 @@ export function payloadOf(
       return { kind, payload: { objectId, version: command.version, properties: command.properties } };
     case "set_attributes":
       return { kind, payload: { objectId, properties: command.properties } };
-    default:
+    case "redeem":
+    case "burn":
       return { kind, payload: { objectId } };
   }
 }

@@ -44,9 +44,7 @@ function faultsOf(schema: TSchema, value: unknown, path = ""): FastifySchemaVali
     const faults = faultsOf(shape, part, `${path}/${name}`);
     if (faults.length > 0) return faults;
   }
-  return Value.Errors(schema, value).map(
-    (fault) => ({ ...fault, instancePath: path + fault.instancePath }) as FastifySchemaValidationError,
-  );
+  return Value.Errors(schema, value).map((fault) => ({ ...fault, instancePath: path + fault.instancePath }));
 }
 
 /** Of shapes the one with most of a value's members, and fewest that it has not. */
