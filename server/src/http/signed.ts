@@ -178,8 +178,9 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
         throw badRequest("body", "unexpected_body", "this takes no body: send none");
       }
       try {
-        // The same one that is under way already is waited for, and found done.
-        return await turn([act.digest], () => perform(request, reply, act, carried));
+        // Where what is on its way counts, the same one that is under way is no reason to refuse it: it is waited for.
+        const keys = route.signer === "sender" ? [act.digest] : [];
+        return await turn(keys, () => perform(request, reply, act, carried));
       } catch (error) {
         // What it asks for may have been done since it was judged, by the very same request.
         const isRefusal = error instanceof ApiError && error.status < 500;
