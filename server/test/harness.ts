@@ -26,7 +26,7 @@ export type TestServer = ReturnType<typeof createContract> & {
   /** Ends the server, and leaves its files. */
   stop(): Promise<void>;
   /** Ends the server, and starts it again over the same files; in the same environment, but for what is given. */
-  restart(env?: Readonly<Record<string, string>>): Promise<TestServer>;
+  readonly restart: (env?: Readonly<Record<string, string>>) => Promise<TestServer>;
   close(): Promise<void>;
 };
 

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
-type Started = { readonly child: ChildProcess; said(): string; ended: Promise<number | null> };
+type Started = { readonly child: ChildProcess; readonly said: () => string; readonly ended: Promise<number | null> };
 let folder: string;
 let running: Started[] = [];
 beforeEach(async () => {

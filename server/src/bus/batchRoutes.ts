@@ -69,7 +69,7 @@ export function batchRoutes(
     },
     plan: async (act) => planAll(perform, act),
     answer: async (act, { index }) => {
-      const { actions } = act.body as Static<typeof Batch>;
+      const { actions } = act.body;
       const org = act.caller.organization.id;
       const done = await Promise.all(actions.map((_, item) => perform.recorded(org, index, item)));
       return { items: done.map(resultOf) };
@@ -89,7 +89,10 @@ export function batchRoutes(
 }
 
 /** What a request that signs for all of its actions commits: all of them. */
-async function planAll(perform: Perform, act: Act): Promise<{ statements: Planned["statements"]; settled(): void }> {
+async function planAll(
+  perform: Perform,
+  act: Act,
+): Promise<{ statements: Planned["statements"]; settled: () => void }> {
   const { actions } = act.body as Static<typeof Batch>;
   const planned: Planned[] = [];
   const settled = (): void => planned.toReversed().forEach((one) => one.settled());

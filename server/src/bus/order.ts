@@ -155,9 +155,10 @@ export function payloadOf(
       return { kind, payload: { objectId, version: command.version, properties: command.properties } };
     case "set_attributes":
       return { kind, payload: { objectId, properties: command.properties } };
-    default:
-      return { kind, payload: { objectId } };
+    case "redeem":
+    case "burn":
   }
+  return { kind, payload: { objectId } };
 }
 
 /** Refuses a kind that a route does not act on. */

@@ -54,7 +54,7 @@ export function createPerform({ anchorlog, database, operator }: Platform, view:
     caller: Caller,
     asked: Asked,
     { kind, actionId, item = 0 }: { readonly kind: string; readonly actionId: string; readonly item?: number },
-  ): Promise<{ readonly statements: Statement[]; readonly object: Shown; settled(): void }> => {
+  ): Promise<{ readonly statements: Statement[]; readonly object: Shown; readonly settled: () => void }> => {
     const org = caller.organization.id;
     const state = await view.load(org, asked.command, asked.signer);
     const change = project(state, asked);

@@ -90,9 +90,9 @@ export const RateLimited = Type.Object(
  * @param isOptional whether its parts may have receipts in place of it.
  */
 export function withReceipt(answer: TSchema, isOptional = false): TSchema {
-  const { properties, required = [], title: _, ...rest } = answer as TObject & { required?: string[]; title?: string };
+  const { properties, required = [], title: _, ...rest } = answer as Partial<TObject> & { title?: string };
   const needed = isOptional ? required : [...required, "x_receipt"];
-  return { ...rest, properties: { ...properties, x_receipt: Receipt }, required: needed } as TSchema;
+  return { ...rest, properties: { ...properties, x_receipt: Receipt }, required: needed };
 }
 
 /** A page of a list, newest first. */

@@ -67,7 +67,7 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
 export type RegisterSigned = <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>) => void;
 
 /** What commits with an action; `settled` is called when it has its answer. */
-export type Plan = readonly Statement[] | { readonly statements: readonly Statement[]; settled(): void };
+export type Plan = readonly Statement[] | { readonly statements: readonly Statement[]; readonly settled: () => void };
 
 /** An identifier that follows from an action, so that a retry and a rebuild find the same. */
 export function idOf(prefix: string, { digest }: Pick<Act, "digest">): string {
