@@ -8,10 +8,10 @@ import { walletRoutes } from "./accounts/walletRoutes.ts";
 import { actionLogRoutes } from "./bus/actionLogRoutes.ts";
 import { batchRoutes } from "./bus/batchRoutes.ts";
 import { executeRoutes } from "./bus/executeRoutes.ts";
+import { objectRoutes } from "./bus/objectRoutes.ts";
 import { createPerform, type Perform } from "./bus/perform.ts";
 import type { RegisterSigned } from "./http/signed.ts";
 import type { Platform } from "./platform.ts";
-import { objectRoutes } from "./platform/objectRoutes.ts";
 import { templateRoutes } from "./platform/templateRoutes.ts";
 import { createView } from "./platform/view.ts";
 

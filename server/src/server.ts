@@ -6,6 +6,7 @@ import { fastifyActions } from "anchorlog/http/node";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
 import { switchRoutes } from "./accounts/organizationRoutes.ts";
+import { createSigners } from "./accounts/signer.ts";
 import { openTokens } from "./accounts/tokens.ts";
 import { registerAccess } from "./http/access.ts";
 import { registerBrowsers } from "./http/browsers.ts";
@@ -99,18 +100,18 @@ export async function createServer(
   await app.register(async (scope) => prepareRoutes(scope, platform, createView(platform.database)));
   await app.register(async (scope) => {
     /** Routes whose bodies may be actions themselves. */
-    const typed = new Set<string>();
+    const typedRoutes = new Set<string>();
     await scope.register(
       fastifyActions({
         anchorlog,
         authority: config.publicUrl.host,
         maxBodyBytes: MAX_BODY,
         bodyTimeout: PATIENCE,
-        isRequired: ({ method, route }) => !SAFE.has(method) && !typed.has(`${method} ${route}`),
+        isRequired: ({ method, route }) => !SAFE.has(method) && !typedRoutes.has(`${method} ${route}`),
         onError: (error) => logger.error({ err: error }, "an action failed"),
       }),
     );
-    const signed = createSigned(scope, platform, typed);
+    const signed = createSigned(scope, platform, { signers: createSigners(platform), typedRoutes });
     registerRoutes(scope, signed, platform);
   });
   return app;

@@ -6,7 +6,7 @@ import { listPage, pageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import type { Platform } from "../platform.ts";
-import { ITEMS, ObjectId } from "../platform/objectRoutes.ts";
+import { ITEMS, ObjectId } from "./objectRoutes.ts";
 
 const ActionLog = Type.Object({
   id: Id,

@@ -11,7 +11,7 @@ import type { RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import type { Command } from "../platform/command.ts";
 import { KINDS } from "../platform/kinds.ts";
-import { Done, unsigned } from "../platform/objectRoutes.ts";
+import { Done, unsigned } from "./objectRoutes.ts";
 import type { View } from "../platform/view.ts";
 import {
   ActionBody,

@@ -5,12 +5,11 @@ import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
 import { carriedAction } from "anchorlog/http/node";
 import { decodeEntry, type Statement } from "anchorlog/log";
-import { accountOf, type Caller } from "../accounts/caller.ts";
+import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
-import { assertSigner, signerGuard } from "../accounts/signer.ts";
 import { ENTRY, statement } from "../db/database.ts";
 import type { Platform } from "../platform.ts";
-import { callerOf } from "./access.ts";
+import { accountOf, callerOf } from "./access.ts";
 import { ApiError, badRequest, fromAnswer } from "./errors.ts";
 import { createIdempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "./limits/groups.ts";
@@ -74,12 +73,24 @@ export function idOf(prefix: string, { digest }: Pick<Act, "digest">): string {
   return `${prefix}_${digest.slice(0, 32)}`;
 }
 
+/** Which wallets may sign what, of an organization. */
+export type Signers = {
+  /** Refuses, by what the tables say now. @throws ApiError 403. */
+  readonly check: (act: Pick<Act, "caller" | "signer">, permission: Permission) => Promise<void>;
+  /** The same as a statement: what changed meanwhile has the action refused. */
+  readonly guard: (act: Pick<Act, "caller" | "signer">, permission: Permission) => Statement;
+};
+
 /**
  * Registers signed routes, in a scope behind the signature's gate.
  *
- * @param typedRoutes gets the routes that the gate lets pass without an action in the field: method and pattern.
+ * @param parts `typedRoutes` gets the routes that the gate lets pass without an action in the field: method and pattern.
  */
-export function createSigned(app: FastifyInstance, platform: Platform, typedRoutes: Set<string>): RegisterSigned {
+export function createSigned(
+  app: FastifyInstance,
+  platform: Platform,
+  { signers, typedRoutes }: { readonly signers: Signers; readonly typedRoutes: Set<string> },
+): RegisterSigned {
   const { anchorlog, operator, database } = platform;
   const kind = anchorlog.kinds.get("HttpRequest")!;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
@@ -128,7 +139,7 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
         }
         plan = await route.plan(act);
         const effects = [
-          ...(route.signer === "anyone" ? [] : [signerGuard(platform, act, route.signer)]),
+          ...(route.signer === "anyone" ? [] : [signers.guard(act, route.signer)]),
           ...("statements" in plan ? plan.statements : plan),
           ...first.effects,
           statement(
@@ -164,7 +175,7 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
         });
       }
       if (route.needsAccount) accountOf(act.caller);
-      if (route.signer !== "anyone") await assertSigner(platform, act, route.signer);
+      if (route.signer !== "anyone") await signers.check(act, route.signer);
       if (carried.status === "retry") return send(reply, act, carried.submission);
       if (schema.body === undefined && carried.body.length > 0) {
         throw badRequest("body", "unexpected_body", "this takes no body: send none");

@@ -1,12 +1,11 @@
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TObject, TSchema } from "typebox";
+import { Compile } from "typebox/compile";
 
 /** Has schemas judge what requests say. Of numbers and truths in a query, there is one form each. */
-export const compileValidator: FastifySchemaCompiler<TSchema> = (definition) => {
-  const { schema, httpPart = "" } = definition;
-  // As a body, nothing is converted: TypeBox would read `true` and `1.5` as the integer 1.
-  const validate = TypeBoxValidatorCompiler({ ...definition, httpPart: "body" });
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const compiled = Compile(schema);
+  const validate = (value: unknown) => (compiled.Check(value) ? { value } : { error: compiled.Errors(value) });
   if (httpPart !== "querystring") return validate;
   const { properties = {} } = schema as Partial<TObject>;
   return (value) =>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { assertKindOf, readOrder, TypedBody } from "../bus/order.ts";
-import { actionIdOf, commandOf, type Perform } from "../bus/perform.ts";
+import { assertKindOf, readOrder, TypedBody } from "./order.ts";
+import { actionIdOf, commandOf, type Perform } from "./perform.ts";
 import type { ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, pageQuery } from "../http/cursors.ts";
@@ -10,10 +10,10 @@ import { Address, Id, iso, page, Time } from "../http/schemas.ts";
 import type { Act, RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import type { Hex } from "anchorlog";
-import type { Command } from "./command.ts";
-import { canonical, type Properties } from "./properties.ts";
-import { objectOf } from "./view.ts";
-import { shownOf } from "./project.ts";
+import type { Command } from "../platform/command.ts";
+import { canonical, type Properties } from "../platform/properties.ts";
+import { objectOf } from "../platform/view.ts";
+import { shownOf } from "../platform/project.ts";
 
 export const ObjectId = Type.String({ minLength: 1, maxLength: 64 });
 const PropertiesObject = Type.Record(Type.String(), Type.Unknown());
