@@ -58,7 +58,7 @@ export async function createServer(
   const limiter = createLimiter(platform, { groups });
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY,
@@ -131,11 +131,8 @@ function registerFarewell(app: FastifyInstance): void {
 /** One line a request: its route as it is written, never its address, query or fields. */
 function registerRequestLog(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
-    const { method, id, routeOptions } = request;
+    const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info(
-      { x_request_id: id, method, route: routeOptions.url ?? "none", status: reply.statusCode, ms },
-      "request",
-    );
+    request.log.info({ method, route: routeOptions.url ?? "none", status: reply.statusCode, ms }, "request");
   });
 }

@@ -135,6 +135,8 @@ export function createSigned(
       let plan: Plan | undefined;
       try {
         if (first.status === "repeated") {
+          // Its receipt is of the action that came first: who signed this one anew has none for it.
+          reply.header("Idempotent-Replayed", "true");
           return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
         }
         plan = await route.plan(act);
