@@ -37,22 +37,26 @@ const MAX_BODY = 1_048_576;
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;
+/** Milliseconds by which the event loop may be late before requests are refused. */
+const MAX_DELAY = 1_000;
 
 export type ServerParts = {
   readonly logger: FastifyBaseLogger;
   readonly drain?: () => Promise<unknown>;
   readonly groups?: Groups;
+  readonly maxEventLoopDelay?: number;
 };
 
 /**
  * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
  *
  * @param parts `drain` is waited for by `close`, between being not ready and not listening any more;
- *   `groups` are the rate limits, those of the specification by default.
+ *   `groups` are the rate limits, those of the specification by default; `maxEventLoopDelay` is in milliseconds, a second
+ *   by default.
  */
 export async function createServer(
   platform: Platform,
-  { logger, drain = async () => {}, groups = GROUPS }: ServerParts,
+  { logger, drain = async () => {}, groups = GROUPS, maxEventLoopDelay = MAX_DELAY }: ServerParts,
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = platform;
   const limiter = createLimiter(platform, { groups });
@@ -79,7 +83,7 @@ export async function createServer(
   registerEnvelope(app);
   registerJson(app);
   await registerBrowsers(app, config, limiter);
-  await registerPressure(app, limiter);
+  await registerPressure(app, { limiter, maxEventLoopDelay });
   registerAccess(app, { authenticate, limiter });
   registerMalformed(app, limiter);
   registerRequestLog(app);

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call, newestMail, type Answer, type Refused } from "../harness.ts";
-import { closeEngines, ENGINES } from "../engines.ts";
+import { ENGINES } from "../engines.ts";
 import { startOver, type ObservedServer } from "./observed.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-afterAll(closeEngines);
 
 describe.each(ENGINES)("one-time codes over %s", (engine) => {
   let server: ObservedServer;

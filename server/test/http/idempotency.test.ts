@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { decodeEntry } from "anchorlog/log";
 import { checkReceipt } from "anchorlog/receipt";
-import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { bearer, founder, join, newWallet, reasonOf, type Invitation, type Person } from "../people.ts";
 import { changesNothing, holdNext, prepare, rowsOf, send, type Prepared } from "../requests.ts";
@@ -13,7 +13,6 @@ const HEX = "0".repeat(32);
 let server: TestServer;
 let people = 0;
 let ada: Person;
-afterAll(closeEngines);
 
 const nameOf = async (by: Person): Promise<string> => {
   const { body } = await call<{ organization: { name: string } }>(server, "GET", "/wallets/me", by);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
+import { GROUPS } from "../../src/http/limits/groups.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
 
 let server: TestServer;
@@ -15,6 +16,8 @@ async function startNow(): Promise<TestServer> {
           return Date.now();
         },
       },
+      groups: GROUPS,
+      maxEventLoopDelay: 1_000,
     },
   );
 }
