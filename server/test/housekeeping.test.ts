@@ -9,7 +9,6 @@ import { call, owner, sign, signIn, startServer, type TestServer } from "./harne
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-
 describe.each(ENGINES)("housekeeping over %s", (engine) => {
   let server: TestServer;
   beforeEach(async () => {

@@ -43,7 +43,11 @@ export const ActionBody = Type.Object(
 );
 
 const Decimal = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$", examples: ["1767603600"] });
-const Signature = Type.String({ pattern: "^0x([0-9a-fA-F]{2})+$", maxLength: 131_074, examples: [`0x${"5e".repeat(65)}`] });
+const Signature = Type.String({
+  pattern: "^0x([0-9a-fA-F]{2})+$",
+  maxLength: 131_074,
+  examples: [`0x${"5e".repeat(65)}`],
+});
 
 /** An action that the request itself signs. */
 export const OrderBody = Type.Object({ action: ActionBody }, closed);

@@ -4,7 +4,6 @@ import { call, owner, signIn, sign } from "../harness.ts";
 import { ENGINES } from "../engines.ts";
 import { startOver, type ObservedServer } from "./observed.ts";
 
-
 describe.each(ENGINES)("accounts over %s", (engine) => {
   let server: ObservedServer;
   beforeEach(async () => {

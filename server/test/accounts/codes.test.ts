@@ -6,7 +6,6 @@ import { startOver, type ObservedServer } from "./observed.ts";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-
 describe.each(ENGINES)("one-time codes over %s", (engine) => {
   let server: ObservedServer;
   beforeAll(async () => {

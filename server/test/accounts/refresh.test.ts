@@ -8,7 +8,6 @@ import { startOver, type ObservedServer } from "./observed.ts";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-
 describe.each(ENGINES)("refresh tokens over %s", (engine) => {
   type Pair = { readonly access_token: string; readonly refresh_token: string; readonly expires_in: number };
   let server: ObservedServer;

@@ -8,7 +8,6 @@ import { startOver, type ObservedServer } from "./observed.ts";
 
 const MINUTE = 60_000;
 
-
 type Me = Refused & { readonly email: string };
 
 const me = (server: ObservedServer, token: string) =>
