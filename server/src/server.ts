@@ -19,7 +19,7 @@ import { GROUPS, type Groups } from "./http/limits/groups.ts";
 import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { metricsRoutes } from "./http/metrics.ts";
-import { registerPressure } from "./http/pressure.ts";
+import { MAX_DELAY, registerPressure } from "./http/pressure.ts";
 import { createSigned } from "./http/signed.ts";
 import { prepareRoutes } from "./bus/executeRoutes.ts";
 import { registerRoutes } from "./routes.ts";
@@ -37,26 +37,23 @@ const MAX_BODY = 1_048_576;
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;
-/** Milliseconds by which the event loop may be late before requests are refused. */
-const MAX_DELAY = 1_000;
-
 export type ServerParts = {
   readonly logger: FastifyBaseLogger;
   readonly drain?: () => Promise<unknown>;
   readonly groups?: Groups;
-  readonly maxEventLoopDelay?: number;
+  readonly maxDelay?: number;
 };
 
 /**
  * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
  *
  * @param parts `drain` is waited for by `close`, between being not ready and not listening any more;
- *   `groups` are the rate limits, those of the specification by default; `maxEventLoopDelay` is in milliseconds, a second
- *   by default.
+ *   `groups` are the rate limits, those of the specification by default;
+ *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed.
  */
 export async function createServer(
   platform: Platform,
-  { logger, drain = async () => {}, groups = GROUPS, maxEventLoopDelay = MAX_DELAY }: ServerParts,
+  { logger, drain = async () => {}, groups = GROUPS, maxDelay = MAX_DELAY }: ServerParts,
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = platform;
   const limiter = createLimiter(platform, { groups });
@@ -83,7 +80,7 @@ export async function createServer(
   registerEnvelope(app);
   registerJson(app);
   await registerBrowsers(app, config, limiter);
-  await registerPressure(app, { limiter, maxEventLoopDelay });
+  await registerPressure(app, limiter, maxDelay);
   registerAccess(app, { authenticate, limiter });
   registerMalformed(app, limiter);
   registerRequestLog(app);
@@ -91,7 +88,7 @@ export async function createServer(
   registerHousekeeping(app, platform);
   await registerDocument(app, config);
   docsPage(app);
-  metricsRoutes(app, config);
+  metricsRoutes(app, platform);
   healthRoutes(app, platform, drain);
 
   v2Routes(app, config.v2);

@@ -3,17 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { ApiError } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
 
-/**
- * Refuses, before anything is done for them, requests that come while the process is far behind. They do not count.
- *
- * @param maxEventLoopDelay milliseconds by which the event loop may be late, of a second's mean; 0 for any.
- */
-export async function registerPressure(
-  app: FastifyInstance,
-  { limiter, maxEventLoopDelay }: { readonly limiter: Limiter; readonly maxEventLoopDelay: number },
-): Promise<void> {
+/** Milliseconds by which the event loop may be late, of a second's mean. */
+export const MAX_DELAY = 1_000;
+
+/** Refuses, before anything is done for them, requests that come while the process is far behind. They do not count. */
+export async function registerPressure(app: FastifyInstance, limiter: Limiter, maxDelay: number): Promise<void> {
   await app.register(underPressure, {
-    maxEventLoopDelay,
+    maxEventLoopDelay: maxDelay,
     pressureHandler: async ({ ip, routeOptions }, reply) => {
       const { group } = routeOptions.config;
       if (group === "none") return;
