@@ -43,10 +43,10 @@ function start(env: Record<string, string> = {}, args: readonly string[] = []): 
 }
 
 /** Resolves to where it listens, once it is ready: on a machine that is busy it sheds its first requests. */
-async function listening({ said, child }: Started): Promise<string> {
+async function listening({ said, child, ended }: Started): Promise<string> {
   while (!said().includes("Ctrl-C ends it")) {
     if (child.exitCode !== null) throw new Error(said());
-    await once(child.stdout!, "data");
+    await Promise.race([once(child.stdout!, "data"), ended]);
   }
   const url = /listens at (http:\S+),/.exec(said())![1]!;
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
