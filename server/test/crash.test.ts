@@ -1,0 +1,10 @@
+import { afterEach, expect, it } from "vitest";
+import { crash } from "./crash.ts";
+import { endAll } from "./process.ts";
+
+afterEach(endAll);
+
+it("loses nothing that it acknowledged, and does nothing twice, when it is killed under load", async () => {
+  const counts = await crash({}, 3);
+  expect(counts.acknowledged).toBeGreaterThan(20);
+});
