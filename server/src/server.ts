@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { Format } from "typebox/format";
+import { AnchorlogError } from "anchorlog";
 import { fastifyActions } from "anchorlog/http/node";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
@@ -107,7 +108,7 @@ export async function createServer(
         maxBodyBytes: MAX_BODY,
         bodyTimeout: PATIENCE,
         isRequired: ({ method, route }) => !SAFE.has(method) && !typed.has(`${method} ${route}`),
-        onError: (error) => logger.error({ err: error }, "an action failed"),
+        onError: (error) => logger[isElsewhere(error) ? "debug" : "error"]({ err: error }, "an action failed"),
       }),
     );
     const signed = createSigned(scope, platform, typed);
@@ -115,6 +116,9 @@ export async function createServer(
   });
   return app;
 }
+
+/** Whether another process has the log: its clients are told so, and it is no failure. */
+const isElsewhere = (error: unknown): boolean => error instanceof AnchorlogError && error.code === "not_the_writer";
 
 /** Connections that are answered while the server closes end with that answer: kept open, they would hold it up. */
 function registerFarewell(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
 /** Does what actions about objects ask for: judged by the state, and committed with their entries. */
-import { AnchorlogError, fromHex, toHex, type Hex, type Receipt } from "anchorlog";
+import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
 import { answerRefusal } from "anchorlog/http";
 import { decodeEntry, type Statement } from "anchorlog/log";
@@ -101,11 +101,7 @@ export function createPerform({ anchorlog, database, operator }: Platform, view:
     actions: readonly SignedAction[],
     options: { readonly effects?: readonly (readonly Statement[])[]; readonly atomic?: boolean } = {},
   ): Promise<readonly (Receipt | ApiError)[]> => {
-    const answers = await anchorlog.submitMany(actions, options).catch((error: unknown) => {
-      if (error instanceof AnchorlogError && error.code === "not_the_writer")
-        throw fromAnswer(answerRefusal({ code: error.code, message: "" }));
-      throw error;
-    });
+    const answers = await anchorlog.submitMany(actions, options);
     return answers.map((answer) => ("receipt" in answer ? answer.receipt : fromAnswer(answerRefusal(answer))));
   };
 
