@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { Format } from "typebox/format";
-import { AnchorlogError } from "anchorlog";
 import { fastifyActions } from "anchorlog/http/node";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
@@ -14,6 +13,7 @@ import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { healthRoutes } from "./http/health.ts";
+import { isElsewhere } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
 import { GROUPS, type Groups } from "./http/limits/groups.ts";
 import { createLimiter } from "./http/limits/windows.ts";
@@ -116,9 +116,6 @@ export async function createServer(
   });
   return app;
 }
-
-/** Whether another process has the log: its clients are told so, and it is no failure. */
-const isElsewhere = (error: unknown): boolean => error instanceof AnchorlogError && error.code === "not_the_writer";
 
 /** Connections that are answered while the server closes end with that answer: kept open, they would hold it up. */
 function registerFarewell(app: FastifyInstance): void {

@@ -26,6 +26,10 @@ export function kyselyOver<T>(db: DatabaseSync): Kysely<T> {
   return new Kysely<T>({ dialect: new SqliteDialect({ database: adapt(db) }) });
 }
 
+/** As Kysely's driver writes it. Where the disk is full, SQLite has rolled back already: that is what failed. */
+const ROLLBACK = "rollback";
+const NOTHING = { changes: 0, lastInsertRowid: 0 };
+
 /** Node's database as Kysely's dialect takes one. Closing it is left to its owner. */
 function adapt(db: DatabaseSync): SqliteDatabase {
   return {
@@ -36,7 +40,7 @@ function adapt(db: DatabaseSync): SqliteDatabase {
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
+        run: (parameters) => (sql === ROLLBACK && !db.isTransaction ? NOTHING : statement.run(...values(parameters))),
         iterate: (parameters) => statement.iterate(...values(parameters)),
       };
     },
