@@ -8,3 +8,9 @@ it("loses nothing that it acknowledged, and does nothing twice, when it is kille
   const counts = await crash({}, 3);
   expect(counts.acknowledged).toBeGreaterThan(20);
 });
+
+it("answers all that it does, when it is told to end under load", async () => {
+  const counts = await crash({}, 2, "SIGTERM");
+  expect(counts.acknowledged).toBeGreaterThan(5);
+  expect(counts.done).toBe(0);
+});
