@@ -21,7 +21,7 @@ import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malfor
 import { metricsRoutes } from "./http/metrics.ts";
 import { registerPressure } from "./http/pressure.ts";
 import { createSigned } from "./http/signed.ts";
-import { prepareRoutes } from "./bus/executeRoutes.ts";
+import { prepareRoutes } from "./bus/prepareRoutes.ts";
 import { registerRoutes } from "./routes.ts";
 import { createView } from "./platform/view.ts";
 import { v2Routes } from "./http/v2.ts";

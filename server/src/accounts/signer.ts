@@ -55,3 +55,30 @@ export function signerGuard(
   const message = "the signer may not do this any more";
   return statement(query, { expect: 1, refusal: { code: "not_permitted", message, status: 403 } });
 }
+
+/**
+ * Refuses a signed action that is not the caller's to send. Who is signed in sends what the own wallet signed; an API key
+ * that allows `act` passes on what anybody did, and whether they may is judged by what the action is about.
+ *
+ * @throws ApiError 403 `foreign_signer`, `not_permitted`.
+ */
+export async function assertSender(
+  { database: { platform } }: Pick<Platform, "database">,
+  { caller: { organization, account, permissions }, signer }: Signed,
+): Promise<void> {
+  // A member owns objects in whichever role; who has none any more acts on nothing here.
+  if (permissions.size === 0 || (account === undefined && !permissions.has("act"))) {
+    throw forbidden("not_permitted", "this needs the permission act", "permission");
+  }
+  if (account === undefined) return;
+  const wallet = await platform
+    .selectFrom("wallet")
+    .select("id")
+    .where("org", "=", organization.id)
+    .where("account", "=", account.id)
+    .where("address", "=", signer)
+    .where("state", "=", "active")
+    .executeTakeFirst();
+  if (wallet !== undefined) return;
+  throw forbidden("foreign_signer", "the signer is not the wallet of the account that is signed in", "signature");
+}

@@ -7,7 +7,7 @@ import { carriedAction } from "anchorlog/http/node";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import { accountOf, type Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
-import { assertSigner, signerGuard } from "../accounts/signer.ts";
+import { assertSender, assertSigner, signerGuard } from "../accounts/signer.ts";
 import { ENTRY, statement } from "../db/database.ts";
 import type { Platform } from "../platform.ts";
 import { callerOf } from "./access.ts";
@@ -15,6 +15,7 @@ import { ApiError, badRequest, fromAnswer } from "./errors.ts";
 import { createIdempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "./limits/groups.ts";
 import { withReceipt } from "./schemas.ts";
+import { createTurns } from "./turns.ts";
 
 /** A signed request, verified: what it asks for, and by whom. */
 export type Act<Body = unknown, Params = unknown> = {
@@ -39,8 +40,11 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   readonly access: "caller" | Permission;
   /** Whether it is for accounts alone: then no API key gets an answer, not even to a retry. */
   readonly needsAccount?: true;
-  /** What the signing member's role must allow; `anyone` where `plan` judges it. */
-  readonly signer: "anyone" | Permission;
+  /**
+   * What the signing member's role must allow. `sender`: whatever the caller may send, and `plan` judges the rest;
+   * `anyone`: it judges all.
+   */
+  readonly signer: "anyone" | "sender" | Permission;
   /** Of the answer; 201 by default. */
   readonly status?: 200 | 201;
   readonly schema: {
@@ -59,6 +63,8 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   answer(act: Act<Static<Body>, Static<Params>>, place: Place): object | Promise<object>;
   /** Answers a request that carries its action as the body. Without it, an action in the field alone is taken. */
   typed?(request: FastifyRequest): Promise<object>;
+  /** How many actions a body is, for the limits; one by default. */
+  readonly counts?: (body: unknown) => number;
   /** What follows once it is done. It runs again with each retry; where it fails, what was done stays done. */
   after?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
 };
@@ -84,6 +90,7 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
   const kind = anchorlog.kinds.get("HttpRequest")!;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const idempotency = createIdempotency(platform);
+  const turn = createTurns();
 
   const actOf = (request: FastifyRequest, action: SignedAction): Act => ({
     caller: callerOf(request),
@@ -128,7 +135,7 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
         }
         plan = await route.plan(act);
         const effects = [
-          ...(route.signer === "anyone" ? [] : [signerGuard(platform, act, route.signer)]),
+          ...(isJudgedByPlan(route.signer) ? [] : [signerGuard(platform, act, route.signer)]),
           ...("statements" in plan ? plan.statements : plan),
           ...first.effects,
           statement(
@@ -164,13 +171,15 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
         });
       }
       if (route.needsAccount) accountOf(act.caller);
-      if (route.signer !== "anyone") await assertSigner(platform, act, route.signer);
+      if (route.signer === "sender") await assertSender(platform, act);
+      else if (route.signer !== "anyone") await assertSigner(platform, act, route.signer);
       if (carried.status === "retry") return send(reply, act, carried.submission);
       if (schema.body === undefined && carried.body.length > 0) {
         throw badRequest("body", "unexpected_body", "this takes no body: send none");
       }
       try {
-        return await perform(request, reply, act, carried);
+        // The same one that is under way already is waited for, and found done.
+        return await turn([act.digest], () => perform(request, reply, act, carried));
       } catch (error) {
         // What it asks for may have been done since it was judged, by the very same request.
         const isRefusal = error instanceof ApiError && error.status < 500;
@@ -185,7 +194,7 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
     app.route({
       method,
       url,
-      config: { access, group, signer: route.signer },
+      config: { access, group, signer: route.signer, ...(route.counts && { counts: route.counts }) },
       schema: {
         summary,
         tags,
@@ -196,6 +205,10 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
       handler: handle,
     });
   };
+}
+
+function isJudgedByPlan(signer: SignedRoute["signer"]): signer is "anyone" | "sender" {
+  return signer === "anyone" || signer === "sender";
 }
 
 function placeOf({ entry }: Receipt): Place {

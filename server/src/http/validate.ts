@@ -1,12 +1,19 @@
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
-import type { FastifySchemaCompiler } from "fastify";
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
 import type { TObject, TSchema } from "typebox";
+import { Value } from "typebox/value";
 
 /** Has schemas judge what requests say. Of numbers and truths in a query, there is one form each. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = (definition) => {
   const { schema, httpPart = "" } = definition;
   // As a body, nothing is converted: TypeBox would read `true` and `1.5` as the integer 1.
   const validate = TypeBoxValidatorCompiler({ ...definition, httpPart: "body" });
+  if (httpPart === "body") {
+    return (value) => {
+      const judged = validate(value) as { readonly error?: unknown };
+      return judged.error === undefined ? { value } : { error: faultsOf(schema, value) };
+    };
+  }
   if (httpPart !== "querystring") return validate;
   const { properties = {} } = schema as Partial<TObject>;
   return (value) =>
@@ -19,6 +26,38 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = (definition) => 
       ),
     );
 };
+
+/** What is wrong with a value, innermost first; where it is none of several shapes, as the nearest of them. */
+function faultsOf(schema: TSchema, value: unknown, path = ""): FastifySchemaValidationError[] {
+  if (Value.Check(schema, value)) return [];
+  const { anyOf, items, properties } = schema as { anyOf?: TSchema[]; items?: TSchema } & Partial<TObject>;
+  if (anyOf !== undefined) return faultsOf(nearest(anyOf, value), value, path);
+  const parts =
+    Array.isArray(value) && items !== undefined
+      ? value.map((part: unknown, i) => [String(i), items, part] as const)
+      : Object.entries(Object(value) as object).flatMap(([name, part]) =>
+          properties !== undefined && Object.hasOwn(properties, name)
+            ? [[name, properties[name]!, part as unknown] as const]
+            : [],
+        );
+  for (const [name, shape, part] of parts) {
+    const faults = faultsOf(shape, part, `${path}/${name}`);
+    if (faults.length > 0) return faults;
+  }
+  return Value.Errors(schema, value).map(
+    (fault) => ({ ...fault, instancePath: path + fault.instancePath }) as FastifySchemaValidationError,
+  );
+}
+
+/** Of shapes the one with most of a value's members, and fewest that it has not. */
+function nearest(shapes: readonly TSchema[], value: unknown): TSchema {
+  const names = Object.keys(Object(value) as object);
+  const score = (shape: TSchema): number => {
+    const { properties = {} } = shape as Partial<TObject>;
+    return names.filter((name) => Object.hasOwn(properties, name)).length * 2 - names.length;
+  };
+  return shapes.reduce((best, next) => (score(next) > score(best) ? next : best));
+}
 
 function readAs(type: string | undefined, text: unknown): unknown {
   if (typeof text !== "string") return text;

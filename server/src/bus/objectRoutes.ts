@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { ObjectRow } from "../db/tables.ts";
+import { callerOf } from "../http/access.ts";
+import { listPage, pageQuery } from "../http/cursors.ts";
+import { badRequest, notFound } from "../http/errors.ts";
+import { Address, iso, page, Time } from "../http/schemas.ts";
+import type { Act, Place, RegisterSigned } from "../http/signed.ts";
+import type { Platform } from "../platform.ts";
+import { commandOf, type KindName } from "../platform/kinds.ts";
+import { shownOf } from "../platform/project.ts";
+import { ITEMS, ObjectId, objectState, ObjectState, TemplateId } from "../platform/shapes.ts";
+import { objectOf } from "../platform/view.ts";
+import {
+  ChangedObject,
+  NewObject,
+  assertKindOf,
+  commandIn,
+  readOrder,
+  signedTwice,
+  TypedBody,
+  unsigned,
+} from "./order.ts";
+import type { Perform } from "./perform.ts";
+
+const ObjectShape = Type.Object({ ...objectState, created_at: Time, updated_at: Time }, { title: "Object" });
+const Filters = pageQuery({
+  template_id: Type.Optional(TemplateId),
+  owner: Type.Optional(Address),
+});
+
+/** Objects: made, changed, listed. What else becomes of them goes by the event bus. */
+export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform, perform: Perform): void {
+  const { platform: tables } = platform.database;
+  const tags = ["Objects"];
+
+  /** A body that is a typed action. */
+  const asTyped = async (request: FastifyRequest, kinds: readonly KindName[], id?: string): Promise<object> => {
+    const order = readOrder(request.body as object);
+    if (order.form !== "typed") throw unsigned();
+    const { action } = order;
+    assertKindOf(action, kinds);
+    const asked = commandOf(action);
+    if (id !== undefined && asked.command.id !== id) {
+      throw badRequest("message.payload.objectId", "other_object", "the action is about another object than the path");
+    }
+    const { object, receipt } = await perform.one(callerOf(request), { action, ...asked });
+    return { ...object, x_receipt: receipt };
+  };
+  const answer = async ({ caller }: Act, { index }: Place): Promise<object> =>
+    (await perform.recorded(caller.organization.id, index)).object;
+
+  signed({
+    method: "POST",
+    url: "/objects",
+    group: "writes",
+    access: "caller",
+    signer: "sender",
+    schema: { summary: "Make an object", tags, body: Type.Union([NewObject, TypedBody]), answer: ObjectState },
+    plan: async (act) => {
+      if ("primaryType" in act.body) throw signedTwice();
+      const mint = act.body;
+      return perform.requested(act, (made) => commandIn({ mint }, made));
+    },
+    answer,
+    typed: (request) => asTyped(request, ["Mint", "Issue"]),
+  });
+
+  for (const method of ["PUT", "PATCH"] as const) {
+    signed({
+      method,
+      url: "/objects/:id",
+      group: "writes",
+      access: "caller",
+      signer: "sender",
+      status: 200,
+      schema: {
+        summary: "Change an object's properties",
+        tags,
+        params: Type.Object({ id: ObjectId }),
+        body: Type.Union([ChangedObject, TypedBody]),
+        answer: ObjectState,
+      },
+      plan: async (act) => {
+        if ("primaryType" in act.body) throw signedTwice();
+        const update = { ...act.body, id: act.params.id };
+        return perform.requested(act, (made) => commandIn({ update }, made));
+      },
+      answer,
+      typed: (request) => asTyped(request, ["Update"], (request.params as { id: string }).id),
+    });
+  }
+
+  app.get(
+    "/objects",
+    {
+      config: { access: "read", group: "reads" },
+      schema: { summary: "List objects", tags, querystring: Filters, response: { 200: page(ObjectShape) } },
+    },
+    async (request) => {
+      const { template_id, owner } = request.query as { template_id?: string; owner?: string };
+      return listPage(platform, request, "objects", async ({ before, limit }) => {
+        const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
+        let query = tables
+          .selectFrom("object")
+          .selectAll()
+          .where("org", "=", callerOf(request).organization.id)
+          .where(({ eb, or, and }) =>
+            or([eb("created_idx", "<", idx), and([eb("created_idx", "=", idx), eb("created_item", "<", item)])]),
+          );
+        if (template_id !== undefined) query = query.where("template", "=", template_id);
+        if (owner !== undefined) query = query.where("owner", "=", owner.toLowerCase());
+        const rows = await query.orderBy("created_idx", "desc").orderBy("created_item", "desc").limit(limit).execute();
+        return rows.map((row) => ({ at: row.created_idx * ITEMS + row.created_item, item: shownRow(row) }));
+      });
+    },
+  );
+
+  app.get(
+    "/objects/:id",
+    {
+      config: { access: "read", group: "reads" },
+      schema: {
+        summary: "An object as it is now",
+        tags,
+        params: Type.Object({ id: ObjectId }),
+        response: { 200: ObjectShape },
+      },
+    },
+    async (request) => {
+      const { id } = request.params as { id: string };
+      const row = await tables
+        .selectFrom("object")
+        .selectAll()
+        .where("org", "=", callerOf(request).organization.id)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (row === undefined) throw notFound("object", id);
+      return shownRow(row);
+    },
+  );
+}
+
+function shownRow(row: ObjectRow): object {
+  return { ...shownOf(objectOf(row)), created_at: iso(row.created_at), updated_at: iso(row.updated_at) };
+}
