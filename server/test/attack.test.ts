@@ -58,7 +58,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 const BODIES: Readonly<Record<string, object>> = {
   "PUT /objects/{id}": { properties: {} },
   "PATCH /objects/{id}": { properties: {} },
-  "PATCH /organizations/{id}": { name: "mine" },
+  "PUT /organizations/{id}": { name: "mine" },
   "PATCH /organizations/{id}/members/{memberId}": { role: "owner" },
   "POST /organizations/{id}/invitations": { email: "eve@example.com", role: "owner" },
 };
@@ -167,16 +167,18 @@ it("lets a key that may read change nothing, whoever signs", async () => {
   expect(after.body).toEqual(before.body);
 });
 
-it.each([
+const TEMPLATE = `tpl_${"0".repeat(32)}`;
+
+it.each<[string, object, string]>([
   ["/templates", { name: "coin", id: "tpl_1" }, "id"],
   ["/templates", { name: "coin", org: "org_1" }, "org"],
-  ["/objects", { template_id: "tpl_1", owner: "0x1" }, "owner"],
-  ["/objects", { template_id: "tpl_1", version: 9 }, "version"],
+  ["/objects", { template_id: TEMPLATE, owner: "0x1" }, "owner"],
+  ["/objects", { template_id: TEMPLATE, version: 9 }, "version"],
   ["/api-keys", { name: "key", org: "org_1" }, "org"],
   ["/api-keys", { name: "key", created_at: 0 }, "created_at"],
-  ["/wallets/register", { address: "0x1", role: "owner" }, "role"],
-  ["/ebus/execute", { action: { mint: { template_id: "tpl_1", state: "active" } } }, "state"],
-  ["/ebus/actions/batch", { actions: [], org: "org_1" }, "org"],
+  ["/wallets/register", { address: `0x${"1".repeat(40)}`, role: "owner" }, "role"],
+  ["/ebus/execute", { action: { mint: { template_id: TEMPLATE, state: "active" } } }, "state"],
+  ["/ebus/actions/batch", { actions: [{ burn: { id: "a" } }], org: "org_1" }, "org"],
 ])("takes no member that is not a client's to say: %s %j", async (path, body, field) => {
   const { status, body: refused } = await sign<Refused>(server, ada, "POST", path, { body });
   expect([status, JSON.stringify(refused.error)]).toEqual([400, expect.stringContaining(field)]);
