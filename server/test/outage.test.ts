@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
-import { call, owner, sign, signIn, type Answer, type Client, type Refused, type Signing } from "./harness.ts";
-import { typedAction } from "./platform/typed.ts";
+import { owner, sign, signIn, type Answer, type Refused } from "./harness.ts";
+import { ask, enter, statuses } from "./outage.ts";
 import { endAll, listening, signingFor, start } from "./process.ts";
 
 let folder: string;
@@ -19,32 +19,6 @@ afterEach(async () => {
   await postgres.close();
   await rm(folder, { recursive: true });
 });
-
-/** A request of each sort that an organization makes. */
-async function ask(remote: Signing, ada: Client, template: string, n: number): Promise<Answer<Refused>[]> {
-  const order = { action: { mint: { template_id: template } } };
-  const to = ada.wallet.address.toLowerCase();
-  const issue = (objectId: string) =>
-    typedAction(remote, ada, "Issue", { objectId, to, templateId: template, properties: "{}" });
-  const { headers } = ada;
-  const [first, second] = [await issue(`a${n}`), await issue(`b${n}`)];
-  return Promise.all([
-    call<Refused>(remote, "GET", "/objects", { headers }),
-    call<Refused>(remote, "GET", "/wallets/me", { headers }),
-    call<Refused>(remote, "POST", "/ebus/execute", { headers, body: first }),
-    call<Refused>(remote, "POST", "/ebus/actions/batch", { headers, body: { actions: [second] } }),
-    sign<Refused>(remote, ada, "POST", "/ebus/execute", { body: order, headers: { "idempotency-key": `k${n}` } }),
-  ]);
-}
-
-/** What somebody asks who signs in. */
-const enter = (remote: Signing): Promise<Answer<Refused>[]> =>
-  Promise.all([
-    call<Refused>(remote, "POST", "/auth/otp", { body: { email: "bob@example.com" } }),
-    call<Refused>(remote, "POST", "/auth/login", { body: { email: "bob@example.com", otp: "123456" } }),
-  ]);
-
-const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status);
 
 it("answers 503 while its database is away, and goes on by itself when it is back", async () => {
   const env = {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { closeEngines, environmentOf } from "./engines.ts";
-import { call, owner, sign, type Answer, type Client, type Refused, type Signing } from "./harness.ts";
+import { call, owner, sign, type Answer, type Refused, type Signing } from "./harness.ts";
 import { typedAction } from "./platform/typed.ts";
 import { endAll, listening, signingFor, start as startIn, type Started } from "./process.ts";
 
