@@ -17,6 +17,7 @@ export type { OperatorKeys } from "./operator/keys.ts";
 export type { MissingEntries } from "./log/guard/entries.ts";
 export type { Guard } from "./log/guard/guard.ts";
 export type { Published, PublishOptions } from "./operator/publish.ts";
+export { formatMetrics } from "./operator/metrics.ts";
 export type { OperatorStatus } from "./operator/status.ts";
 export type { TimeLimits } from "./operator/limits.ts";
 export type { Tracer } from "./operator/tracing.ts";

@@ -19,7 +19,7 @@ import { GROUPS, type Groups } from "./http/limits/groups.ts";
 import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { metricsRoutes } from "./http/metrics.ts";
-import { registerPressure } from "./http/pressure.ts";
+import { MAX_DELAY, registerPressure } from "./http/pressure.ts";
 import { createSigned } from "./http/signed.ts";
 import { prepareRoutes } from "./bus/prepareRoutes.ts";
 import { registerRoutes } from "./routes.ts";
@@ -42,17 +42,19 @@ export type ServerParts = {
   readonly logger: FastifyBaseLogger;
   readonly drain?: () => Promise<unknown>;
   readonly groups?: Groups;
+  readonly maxDelay?: number;
 };
 
 /**
  * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
  *
  * @param parts `drain` is waited for by `close`, between being not ready and not listening any more;
- *   `groups` are the rate limits, those of the specification by default.
+ *   `groups` are the rate limits, those of the specification by default;
+ *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed.
  */
 export async function createServer(
   platform: Platform,
-  { logger, drain = async () => {}, groups = GROUPS }: ServerParts,
+  { logger, drain = async () => {}, groups = GROUPS, maxDelay = MAX_DELAY }: ServerParts,
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = platform;
   const limiter = createLimiter(platform, { groups });
@@ -79,7 +81,7 @@ export async function createServer(
   registerEnvelope(app);
   registerJson(app);
   await registerBrowsers(app, config, limiter);
-  await registerPressure(app, limiter);
+  await registerPressure(app, limiter, maxDelay);
   registerAccess(app, { authenticate, limiter });
   registerMalformed(app, limiter);
   registerRequestLog(app);
@@ -87,7 +89,7 @@ export async function createServer(
   registerHousekeeping(app, platform);
   await registerDocument(app, config);
   docsPage(app);
-  metricsRoutes(app, config);
+  metricsRoutes(app, platform);
   healthRoutes(app, platform, drain);
 
   v2Routes(app, config.v2);

@@ -44,12 +44,14 @@ export async function startServer(
     readonly folder?: string;
     readonly clock?: { now: number };
     readonly groups?: Groups;
+    /** Milliseconds by which the event loop may be late; a minute by default, since a test's machine may be busy. */
+    readonly maxDelay?: number;
     /** What the server is made with in place of the platform that was opened. */
     readonly wrap?: (platform: Platform) => Platform;
   } = {},
 ): Promise<TestServer> {
   const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const { clock = { now: NOW }, groups = WIDE } = kept;
+  const { clock = { now: NOW }, groups = WIDE, maxDelay = 60_000 } = kept;
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
@@ -65,7 +67,7 @@ export async function startServer(
   const mailer = await openMailer(config.mail);
   const made: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
   const platform = kept.wrap?.(made) ?? made;
-  const app = await createServer(platform, { logger, groups }).catch(async (error: unknown) => {
+  const app = await createServer(platform, { logger, groups, maxDelay }).catch(async (error: unknown) => {
     await opened.close();
     throw error;
   });

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
+import { ServerError } from "../errors.ts";
 import { forbidden } from "./errors.ts";
 import { RateLimitError, type Counted, type Limiter } from "./limits/limiter.ts";
 import type { Group } from "./limits/groups.ts";
@@ -39,6 +40,13 @@ export function registerAccess(
 ): void {
   app.decorateRequest("caller", undefined);
   app.decorateRequest("uncounted", undefined);
+  app.addHook("onRoute", ({ method, url, config = {} }) => {
+    // What is not counted is not authenticated either.
+    if (config.group !== "none" || config.access === "public") return;
+    throw new ServerError("bad_route", `${String(method)} ${url} counts nowhere, and is not for everybody`, {
+      fix: "give it a group of limits",
+    });
+  });
   app.addHook("onRequest", async (request, reply) => {
     const { access = "caller", group = "reads", counts } = request.routeOptions.config;
     if (group === "none") return;

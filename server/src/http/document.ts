@@ -122,7 +122,7 @@ export async function registerDocument(app: FastifyInstance, { publicUrl }: Pick
         title: "Platform API",
         version: "3.0.0",
         description:
-          "Digital objects, wallets and actions. Whatever changes state is signed, ordered, anchored and provable.",
+          "Digital objects, wallets and actions. Whatever changes state is signed by a wallet, put in order, and promised by a receipt.",
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: publicUrl.origin }],

@@ -3,7 +3,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { Type } from "typebox";
-import type { Config } from "../config.ts";
+import { formatMetrics } from "anchorlog";
+import type { Platform } from "../platform.ts";
 import { sha256 } from "../secrets.ts";
 import { ApiError } from "./errors.ts";
 
@@ -14,8 +15,11 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const process = new Registry();
 collectDefaultMetrics({ register: process });
 
-/** Requests by their route as it is written, and how the process is: never whose or what. */
-export function metricsRoutes(app: FastifyInstance, { metricsSecret }: Pick<Config, "metricsSecret">): void {
+/** Requests by their route as it is written, how the process is, and how the log: never whose or what. */
+export function metricsRoutes(
+  app: FastifyInstance,
+  { config: { metricsSecret }, anchorlog }: Pick<Platform, "config" | "anchorlog">,
+): void {
   const requests = new Registry();
   const duration = new Histogram({
     name: "http_request_duration_seconds",
@@ -42,7 +46,10 @@ export function metricsRoutes(app: FastifyInstance, { metricsSecret }: Pick<Conf
       },
     },
     async ({ headers }, reply) => {
-      if (isAllowed(headers.authorization)) return reply.type(register.contentType).send(await register.metrics());
+      if (isAllowed(headers.authorization)) {
+        const [here, log] = await Promise.all([register.metrics(), anchorlog.status()]);
+        return reply.type(register.contentType).send(here + formatMetrics(log));
+      }
       throw new ApiError(401, "no_credential", "this needs Authorization: Bearer, with the token for metrics", {
         field: "Authorization",
         headers: { "WWW-Authenticate": "Bearer" },

@@ -4,12 +4,12 @@ import { ApiError } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
 
 /** Milliseconds by which the event loop may be late, of a second's mean. */
-const MAX_DELAY = 1_000;
+export const MAX_DELAY = 1_000;
 
 /** Refuses, before anything is done for them, requests that come while the process is far behind. They do not count. */
-export async function registerPressure(app: FastifyInstance, limiter: Limiter): Promise<void> {
+export async function registerPressure(app: FastifyInstance, limiter: Limiter, maxDelay: number): Promise<void> {
   await app.register(underPressure, {
-    maxEventLoopDelay: MAX_DELAY,
+    maxEventLoopDelay: maxDelay,
     pressureHandler: async ({ ip, routeOptions }, reply) => {
       const { group } = routeOptions.config;
       if (group === "none") return;

@@ -134,6 +134,7 @@ it("counts requests by route, method and status, and names nobody", async () => 
   expect(body).toContain(counted('method="GET",route="none",status="404"'));
   expect(body).toContain(counted('method="POST",route="/auth/otp",status="202"'));
   expect(body).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  expect(body).toMatch(/^anchorlog_up 1$/m);
   expect(body).not.toMatch(/ada|secret/);
 });
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
+import { GROUPS } from "../../src/http/limits/groups.ts";
+import { MAX_DELAY } from "../../src/http/pressure.ts";
 import { call, startServer, type Refused, type TestServer } from "../harness.ts";
 
 let server: TestServer;
@@ -7,16 +9,12 @@ afterEach(() => server.close());
 
 /** A server by the machine's clock. */
 async function startNow(): Promise<TestServer> {
-  return startServer(
-    {},
-    {
-      clock: {
-        get now() {
-          return Date.now();
-        },
-      },
+  const clock = {
+    get now() {
+      return Date.now();
     },
-  );
+  };
+  return startServer({}, { clock, groups: GROUPS, maxDelay: MAX_DELAY });
 }
 
 /** The most of what happened within any stretch of so many milliseconds, wholly. */
