@@ -31,7 +31,7 @@ type Result = { readonly action_id: string; readonly object: Shown; readonly x_r
 type Body = Partial<Result> & Partial<Refused> & { readonly items?: readonly (Partial<Result> & Partial<Refused>)[] };
 
 /** A request that was made, which can be sent as it is, and what came of it once that is known. */
-type Sent = { again(): Promise<Answer<Body>>; answer?: Answer<Body> | undefined };
+type Sent = { readonly again: () => Promise<Answer<Body>>; answer?: Answer<Body> | undefined };
 
 export type Counts = {
   kills: number;
@@ -194,10 +194,10 @@ async function signedRequest(
 
 /** Clients that ask, one thing after the other, until nobody answers. */
 async function loadUntil(remote: Signing, people: People, sent: Sent[], kill: () => Promise<void>): Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   const objects = objectsOf(sent);
   const client = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const one = await request(remote, people, objects);
       sent.push(one);
       one.answer = await one.again().then(settled, () => undefined);
@@ -205,7 +205,7 @@ async function loadUntil(remote: Signing, people: People, sent: Sent[], kill: ()
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, client));
   await kill();
-  isOver = true;
+  over.abort();
   await clients;
 }
 

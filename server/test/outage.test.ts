@@ -32,9 +32,9 @@ it("answers 503 while its database is away, and goes on by itself when it is bac
   const { body: template } = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "coin" } });
   let n = 0;
   const answers: Answer<Refused>[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const load = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       answers.push(...(await ask(remote, ada, template.id, ++n)));
       await sleep(200);
     }
@@ -51,7 +51,7 @@ it("answers 503 while its database is away, and goes on by itself when it is bac
   await expect
     .poll(async () => statuses(await ask(remote, ada, template.id, ++n)), { timeout: 60_000 })
     .toEqual([200, 200, 200, 200, 200]);
-  isOver = true;
+  over.abort();
   await load;
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.filter(({ status, headers }) => status !== 503 || headers.get("retry-after") === null)).toEqual([]);

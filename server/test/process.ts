@@ -9,7 +9,11 @@ import type { Signing } from "./harness.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
-export type Started = { readonly child: ChildProcess; said(): string; readonly ended: Promise<number | null> };
+export type Started = {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+  readonly ended: Promise<number | null>;
+};
 
 let running: Started[] = [];
 
