@@ -11,6 +11,6 @@ afterAll(closeEngines);
 it.each(ENGINES)("loses nothing in 200 kills over %s", async (engine) => {
   const counts = await crash(await environmentOf(engine), KILLS);
   console.log(engine, counts);
-  expect(counts.acknowledged).toBeGreaterThan(10 * KILLS);
+  expect(counts.acknowledged).toBeGreaterThan(KILLS);
   expect(counts.done).toBeGreaterThan(0);
 });

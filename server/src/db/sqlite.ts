@@ -32,25 +32,27 @@ const NOTHING = { changes: 0, lastInsertRowid: 0 };
 
 /** Statements that are kept prepared: more than there are, but for lists of values. */
 const MOST_PREPARED = 500;
+type Prepared = { readonly statement: StatementSync; readonly reader: boolean };
 
 /** Node's database as Kysely's dialect takes one. Closing it is left to its owner. */
 function adapt(db: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
+  const prepared = new Map<string, Prepared>();
+  const prepare = (sql: string): Prepared => {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
     if (prepared.size >= MOST_PREPARED) prepared.clear();
     const statement = db.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
+    const made = { statement, reader: statement.columns().length > 0 };
+    prepared.set(sql, made);
+    return made;
   };
   return {
     close: () => {},
     prepare: (sql) => {
-      const statement = prepare(sql);
+      const { statement, reader } = prepare(sql);
       const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (parameters) => statement.all(...values(parameters)),
         run: (parameters) => (sql === ROLLBACK && !db.isTransaction ? NOTHING : statement.run(...values(parameters))),
         // Its own: the same one again would begin anew.
