@@ -6,6 +6,7 @@ import { toHex, type Hex } from "anchorlog";
 import { callerOf } from "../http/access.ts";
 import { Address } from "../http/schemas.ts";
 import type { Platform } from "../platform.ts";
+import { readProperties } from "../platform/properties.ts";
 import type { View } from "../platform/view.ts";
 import { ActionBody, commandIn, payloadOf } from "./order.ts";
 import { createReader } from "./reader.ts";
@@ -52,6 +53,7 @@ export function prepareRoutes(app: FastifyInstance, platform: Platform, view: Vi
       const caller = callerOf(request);
       const actor = (account ?? (await reader.walletOf(caller))).toLowerCase() as Hex;
       const command = commandIn(action, { id: `obj_${randomBytes(16).toString("hex")}`, to: actor });
+      if ("properties" in command) readProperties(command.properties);
       const { kind, payload } = payloadOf(command, await reader.hasCustody(caller, command));
       const nonce = BigInt(toHex(randomBytes(32))).toString() as `${bigint}`;
       const deadline = String(Math.floor(clock() / 1_000) + deadline_after) as `${bigint}`;

@@ -59,7 +59,7 @@ export function registerAccess(
       caller === undefined || caller.permissions.size === 0
         ? { address: request.ip, group: group === "auth" ? group : "strangers" }
         : { organization: caller.organization, group };
-    if (counts === undefined || caller === undefined) await limiter.take(counted, 1, reply);
+    if (counts === undefined || "address" in counted) await limiter.take(counted, 1, reply);
     else {
       // How many they are is not known yet. Where there is room for none, no body is taken.
       await limiter.look(counted, reply);

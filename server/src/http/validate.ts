@@ -34,7 +34,7 @@ function faultsOf(schema: TSchema, value: unknown, path = ""): FastifySchemaVali
   if (anyOf !== undefined) return faultsOf(nearest(anyOf, value), value, path);
   const parts =
     Array.isArray(value) && items !== undefined
-      ? value.map((part: unknown, i) => [String(i), items, part] as const)
+      ? (value as unknown[]).map((part, i) => [String(i), items, part] as const)
       : Object.entries(Object(value) as object).flatMap(([name, part]) =>
           properties !== undefined && Object.hasOwn(properties, name)
             ? [[name, properties[name]!, part as unknown] as const]

@@ -14,7 +14,7 @@ export const PropertiesObject = Type.Record(Type.String(), Type.Unknown(), {
   description: "A JSON object of 16 KiB and 16 levels at most.",
   examples: [{ colour: "red", seat: 4 }],
 });
-export const Version = Type.Integer({ minimum: 1 });
+export const Version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 const state = {
   id: ObjectId,

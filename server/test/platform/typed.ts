@@ -9,8 +9,9 @@ export function typedAction(
   { wallet, log }: Client,
   kind: KindName,
   payload: object,
+  repeat: { readonly nonce?: string } = {},
 ): Promise<SignedAction> {
   const { operator } = server.platform;
   const signAction = createActionSigner({ account: wallet, operator, log, types, clock: () => server.clock.now });
-  return signAction(kind, payload as never) as Promise<SignedAction>;
+  return signAction(kind, payload as never, repeat as never) as Promise<SignedAction>;
 }
