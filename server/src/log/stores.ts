@@ -48,9 +48,7 @@ export async function openStores(config: Pick<Config, "folder" | "store">, opera
     const accounts = join(folder, "accounts.sqlite");
     if (where.kind === "sqlite") await assertAccounts(store, accounts);
     const database =
-      where.kind === "sqlite"
-        ? openSqliteDatabase({ log: file, accounts })
-        : openPostgresDatabase(where.url);
+      where.kind === "sqlite" ? openSqliteDatabase({ log: file, accounts }) : openPostgresDatabase(where.url);
     return { store, guard, database };
   } catch (error) {
     await guard?.close();
