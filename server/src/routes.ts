@@ -10,6 +10,7 @@ import { batchRoutes } from "./bus/batchRoutes.ts";
 import { executeRoutes } from "./bus/executeRoutes.ts";
 import { objectRoutes } from "./bus/objectRoutes.ts";
 import { createPerform, type Perform } from "./bus/perform.ts";
+import { createReader } from "./bus/reader.ts";
 import type { RegisterSigned } from "./http/signed.ts";
 import type { Platform } from "./platform.ts";
 import { templateRoutes } from "./platform/templateRoutes.ts";
@@ -24,6 +25,7 @@ import { createView } from "./platform/view.ts";
 export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): Perform {
   const view = createView(platform.database);
   const perform = createPerform(platform, view);
+  const reader = createReader(platform, view);
   walletRoutes(app, signed, platform);
   apiKeyRoutes(app, signed, platform);
   organizationRoutes(app, signed, platform);
@@ -31,8 +33,8 @@ export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, pla
   invitationRoutes(app, signed, platform);
   templateRoutes(app, signed, platform, view);
   objectRoutes(app, signed, platform, perform);
-  executeRoutes(signed, platform, { perform, view });
-  batchRoutes(signed, platform, { perform, view });
+  executeRoutes(signed, { perform, reader });
+  batchRoutes(signed, { perform, reader });
   actionLogRoutes(app, platform);
   return perform;
 }

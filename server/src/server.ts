@@ -14,6 +14,7 @@ import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { healthRoutes } from "./http/health.ts";
+import { isElsewhere } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
 import { GROUPS, type Groups } from "./http/limits/groups.ts";
 import { createLimiter } from "./http/limits/windows.ts";
@@ -21,7 +22,7 @@ import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malfor
 import { metricsRoutes } from "./http/metrics.ts";
 import { MAX_DELAY, registerPressure } from "./http/pressure.ts";
 import { createSigned } from "./http/signed.ts";
-import { prepareRoutes } from "./bus/executeRoutes.ts";
+import { prepareRoutes } from "./bus/prepareRoutes.ts";
 import { registerRoutes } from "./routes.ts";
 import { createView } from "./platform/view.ts";
 import { v2Routes } from "./http/v2.ts";
@@ -109,7 +110,7 @@ export async function createServer(
         maxBodyBytes: MAX_BODY,
         bodyTimeout: PATIENCE,
         isRequired: ({ method, route }) => !SAFE.has(method) && !typedRoutes.has(`${method} ${route}`),
-        onError: (error) => logger.error({ err: error }, "an action failed"),
+        onError: (error) => logger[isElsewhere(error) ? "debug" : "error"]({ err: error }, "an action failed"),
       }),
     );
     const signed = createSigned(scope, platform, { signers: createSigners(platform), typedRoutes });

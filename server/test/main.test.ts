@@ -1,57 +1,18 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { endAll, listening, start as startIn } from "./process.ts";
 
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-
-type Started = { readonly child: ChildProcess; readonly said: () => string; readonly ended: Promise<number | null> };
 let folder: string;
-let running: Started[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-server-main-"));
 });
 afterEach(async () => {
-  for (const { child, ended } of running) {
-    child.kill("SIGKILL");
-    await ended;
-  }
-  running = [];
+  await endAll();
   await rm(folder, { recursive: true });
 });
-
-/** Starts the server as its users do, but for the build. */
-function start(env: Record<string, string> = {}, args: readonly string[] = []): Started {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], {
-    env: {
-      PATH: process.env["PATH"],
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-      DATA_DIR: join(folder, "data"),
-      PORT: "0",
-      ...env,
-    },
-  });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (part: Buffer) => void (text += part.toString()));
-  const started = { child, said: () => text, ended: once(child, "close").then(([code]) => code as number | null) };
-  running.push(started);
-  return started;
-}
-
-/** Resolves to where it listens, once it is ready: on a machine that is busy it sheds its first requests. */
-async function listening({ said, child, ended }: Started): Promise<string> {
-  while (!said().includes("Ctrl-C ends it")) {
-    if (child.exitCode !== null) throw new Error(said());
-    await Promise.race([once(child.stdout!, "data"), ended]);
-  }
-  const url = /listens at (http:\S+),/.exec(said())![1]!;
-  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
-  return url;
-}
+const start = (env: Record<string, string> = {}, args: readonly string[] = []) => startIn(folder, env, args);
 
 /** What a process that does not start says, and how it ends. */
 async function refusal(env?: Record<string, string>, args?: readonly string[]): Promise<[number | null, string]> {

@@ -1,8 +1,10 @@
 /** Which wallets may sign for an organization. */
+import type { Hex } from "anchorlog";
 import { statement } from "../db/database.ts";
 import { forbidden } from "../http/errors.ts";
 import type { Signers } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
+import type { Caller } from "./caller.ts";
 import { permissionsOf, rolesWith } from "./roles.ts";
 
 /**
@@ -10,7 +12,8 @@ import { permissionsOf, rolesWith } from "./roles.ts";
  *
  * `check` throws ApiError 403 `unknown_signer`, `foreign_signer`, `not_permitted`.
  */
-export function createSigners({ database: { platform } }: Pick<Platform, "database">): Signers {
+export function createSigners({ database }: Pick<Platform, "database">): Signers {
+  const { platform } = database;
   return {
     check: async ({ caller, signer }, permission) => {
       const wallet = await platform
@@ -30,6 +33,7 @@ export function createSigners({ database: { platform } }: Pick<Platform, "databa
         throw forbidden("not_permitted", `the signer's role does not allow this: it needs ${permission}`, "signature");
       }
     },
+    sender: (act) => assertSender({ database }, act),
     guard: ({ caller, signer }, permission) => {
       const wallet = platform
         .selectFrom("wallet")
@@ -43,4 +47,31 @@ export function createSigners({ database: { platform } }: Pick<Platform, "databa
       return statement(query, { expect: 1, refusal: { code: "not_permitted", message, status: 403 } });
     },
   };
+}
+
+/**
+ * Refuses a signed action that is not the caller's to send. Who is signed in sends what the own wallet signed; an API key
+ * that allows `act` passes on what anybody did, and whether they may is judged by what the action is about.
+ *
+ * @throws ApiError 403 `foreign_signer`, `not_permitted`.
+ */
+export async function assertSender(
+  { database: { platform } }: Pick<Platform, "database">,
+  { caller: { organization, account, permissions }, signer }: { readonly caller: Caller; readonly signer: Hex },
+): Promise<void> {
+  // A member owns objects in whichever role; who has none any more acts on nothing here.
+  if (permissions.size === 0 || (account === undefined && !permissions.has("act"))) {
+    throw forbidden("not_permitted", "this needs the permission act", "permission");
+  }
+  if (account === undefined) return;
+  const wallet = await platform
+    .selectFrom("wallet")
+    .select("id")
+    .where("org", "=", organization.id)
+    .where("account", "=", account.id)
+    .where("address", "=", signer)
+    .where("state", "=", "active")
+    .executeTakeFirst();
+  if (wallet !== undefined) return;
+  throw forbidden("foreign_signer", "the signer is not the wallet of the account that is signed in", "signature");
 }

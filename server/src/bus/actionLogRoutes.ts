@@ -6,21 +6,24 @@ import { listPage, pageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import type { Platform } from "../platform.ts";
-import { ITEMS, ObjectId } from "./objectRoutes.ts";
+import { ITEMS, ObjectId } from "../platform/shapes.ts";
 
-const ActionLog = Type.Object({
-  id: Id,
-  name: Type.String(),
-  kind: Type.String({ description: "The kind that was signed; HttpRequest where the request itself was." }),
-  actor: Address,
-  params: Type.Record(Type.String(), Type.Unknown(), { description: "What it asked for." }),
-  status: Type.Literal("completed"),
-  index: Type.Integer({ description: "Of its entry in the log." }),
-  affected_objects: Type.Array(
-    Type.Object({ id: ObjectId, hash_before: nullable(Type.String()), hash_after: Type.String() }),
-  ),
-  created_at: Time,
-});
+const ActionLog = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    kind: Type.String({ description: "The kind that was signed; HttpRequest where the request itself was." }),
+    actor: Address,
+    params: Type.Record(Type.String(), Type.Unknown(), { description: "What it asked for." }),
+    status: Type.Literal("completed"),
+    index: Type.Integer({ description: "Of its entry in the log." }),
+    affected_objects: Type.Array(
+      Type.Object({ id: ObjectId, hash_before: nullable(Type.String()), hash_after: Type.String() }),
+    ),
+    created_at: Time,
+  },
+  { title: "ActionLog" },
+);
 
 /** The activity of an organization: what was done with its objects. */
 export function actionLogRoutes(app: FastifyInstance, platform: Platform): void {

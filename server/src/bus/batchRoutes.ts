@@ -1,23 +1,26 @@
 import { Type, type Static } from "typebox";
-import type { Caller } from "../accounts/caller.ts";
 import { callerOf } from "../http/access.ts";
-import { ApiError, badRequest } from "../http/errors.ts";
-import { Receipt } from "../http/schemas.ts";
+import { ApiError } from "../http/errors.ts";
+import { Failure, Receipt } from "../http/schemas.ts";
 import type { Act, RegisterSigned } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
-import type { View } from "../platform/view.ts";
-import { createReader, Result, resultOf } from "./executeRoutes.ts";
-import { ActionBody, AuthorizedBody, commandIn, readOrder, TypedBody } from "./order.ts";
-import { actionIdOf, type Perform, type TypedOrder } from "./perform.ts";
+import {
+  ActionBody,
+  AuthorizedBody,
+  commandIn,
+  OrderBody,
+  readOrder,
+  signedTwice,
+  TypedBody,
+  unsigned,
+} from "./order.ts";
+import type { Order } from "./order.ts";
+import type { Perform, Planned } from "./perform.ts";
+import type { Reader } from "./reader.ts";
+import { Result, resultOf } from "./result.ts";
 
 /** Actions of one request. */
 const MAX_BATCH = 1_000;
-const Item = Type.Union([
-  ActionBody,
-  Type.Object({ action: ActionBody }, { additionalProperties: false }),
-  AuthorizedBody,
-  TypedBody,
-]);
+const Item = Type.Union([ActionBody, OrderBody, AuthorizedBody, TypedBody]);
 const Batch = Type.Object(
   {
     actions: Type.Array(Item, { minItems: 1, maxItems: MAX_BATCH }),
@@ -29,17 +32,12 @@ const Batch = Type.Object(
   },
   { additionalProperties: false },
 );
-const ItemError = Type.Object({
-  code: Type.Integer(),
-  message: Type.String(),
-  details: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() })),
-});
 const Results = Type.Object({
   items: Type.Array(
     Type.Object({
       ...Type.Partial(Result).properties,
       x_receipt: Type.Optional(Receipt),
-      error: Type.Optional(ItemError),
+      error: Type.Optional(Failure),
     }),
     { description: "In the order of the actions: what came of each, or why not." },
   ),
@@ -48,17 +46,15 @@ const Results = Type.Object({
 /** The event bus: many actions in one request, each signed for itself, or all by the request. */
 export function batchRoutes(
   signed: RegisterSigned,
-  platform: Platform,
-  { perform, view }: { readonly perform: Perform; readonly view: View },
+  { perform, reader }: { readonly perform: Perform; readonly reader: Reader },
 ): void {
-  const reader = createReader(platform, view);
-
   signed({
     method: "POST",
     url: "/ebus/actions/batch",
     group: "bus",
+    counts: countOf,
     access: "caller",
-    signer: "anyone",
+    signer: "sender",
     status: 200,
     schema: {
       summary: "Do several things with objects",
@@ -67,21 +63,22 @@ export function batchRoutes(
       answer: Results,
       receipt: "optional",
     },
-    plan: async (act) => planAll(perform, act),
+    plan: async (act) => planAll(perform, act, act.body.actions.map(orderOf)),
     answer: async (act, { index }) => {
-      const { actions } = act.body;
       const org = act.caller.organization.id;
-      const done = await Promise.all(actions.map((_, item) => perform.recorded(org, index, item)));
+      const done = await Promise.all(act.body.actions.map((_, item) => perform.recorded(org, index, item)));
       return { items: done.map(resultOf) };
     },
     typed: async (request) => {
       const { actions, atomic = false } = request.body as Static<typeof Batch>;
       const caller = callerOf(request);
-      const orders = await Promise.all(actions.map((item, i) => readItem(reader, caller, item, `actions.${i}`)));
-      const done = await perform.many(caller, orders, { atomic });
+      const orders = actions.map(orderOf);
+      if (orders.every(({ form }) => form === "request")) throw unsigned();
+      const read = await Promise.all(orders.map((order) => reader.typed(caller, order).catch(asRefusal)));
+      const done = await perform.many(caller, read, { atomic });
       return {
-        items: done.map((one) =>
-          one instanceof ApiError ? { error: errorOf(one) } : { ...resultOf(one), x_receipt: one.receipt },
+        items: done.map((one, i) =>
+          one instanceof ApiError ? { error: failureOf(within(i, one)) } : { ...resultOf(one), x_receipt: one.receipt },
         ),
       };
     },
@@ -92,26 +89,18 @@ export function batchRoutes(
 async function planAll(
   perform: Perform,
   act: Act,
-): Promise<{ statements: Planned["statements"]; settled: () => void }> {
-  const { actions } = act.body as Static<typeof Batch>;
+  orders: readonly Order[],
+): Promise<Pick<Planned, "statements" | "settled">> {
+  if (orders.some(({ form }) => form !== "request")) throw signedTwice();
   const planned: Planned[] = [];
-  const settled = (): void => planned.toReversed().forEach((one) => one.settled());
+  const settled = (): void => planned.forEach((one) => one.settled());
   try {
-    for (const [item, body] of actions.entries()) {
-      const order = readOrder(wrapped(body), `actions.${item}`);
-      if (order.form !== "request") {
-        throw badRequest(
-          `actions.${item}`,
-          "signed_twice",
-          "it is signed by itself: send all without Anchorlog-Action",
-        );
-      }
-      const actionId = actionIdOf(act.digest, item);
-      const command = commandIn(order.action, { id: `obj_${actionId.slice("act_".length)}`, to: act.signer });
-      const asked = { command, form: "request", signer: act.signer } as const;
+    for (const [item, order] of orders.entries()) {
+      if (order.form !== "request") continue;
+      const one = perform.requested(act, (made) => commandIn(order.action, made), item);
       planned.push(
-        await perform.plan(act.caller, asked, { kind: "HttpRequest", actionId, item }).catch((error: unknown) => {
-          throw at(error, item);
+        await one.catch((error: unknown) => {
+          throw error instanceof ApiError ? within(item, error) : error;
         }),
       );
     }
@@ -122,33 +111,28 @@ async function planAll(
   return { statements: planned.flatMap(({ statements }) => statements), settled };
 }
 
-type Planned = Awaited<ReturnType<Perform["plan"]>>;
-
 /** DUAL's own client gives an action with its name around it, or within `action`. */
-const wrapped = (body: object): object => ("action" in body || "primaryType" in body ? body : { action: body });
+function orderOf(body: object): Order {
+  return readOrder("action" in body || "primaryType" in body ? body : { action: body });
+}
 
-async function readItem(
-  reader: ReturnType<typeof createReader>,
-  caller: Caller,
-  body: object,
-  where: string,
-): Promise<TypedOrder | ApiError> {
-  try {
-    return await reader.typed(caller, readOrder(wrapped(body), where));
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
+/** What a body counts for; one that is not in form is refused as one. */
+function countOf(body: unknown): number {
+  const { actions } = Object(body) as { actions?: unknown };
+  return Array.isArray(actions) && actions.length <= MAX_BATCH ? Math.max(1, actions.length) : 1;
 }
 
 /** Says which of the actions a refusal is about. */
-function at(error: unknown, item: number): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { status, message, details, headers } = error;
-  const [detail] = details;
-  return new ApiError(status, detail!.reason, message, { field: `actions.${item}.${detail!.field}`, headers });
+function within(item: number, { status, message, details, headers }: ApiError): ApiError {
+  const [first, ...also] = details.map(({ field, reason }) => ({ field: `actions.${item}.${field}`, reason }));
+  return new ApiError(status, first!.reason, message, { field: first!.field, headers, also });
 }
 
-function errorOf({ status, message, details }: ApiError): Static<typeof ItemError> {
+function failureOf({ status, message, details }: ApiError): Static<typeof Failure> {
   return { code: status, message, details: [...details] };
+}
+
+function asRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
 }

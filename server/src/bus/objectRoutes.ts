@@ -1,105 +1,69 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { assertKindOf, readOrder, TypedBody } from "./order.ts";
-import { actionIdOf, commandOf, type Perform } from "./perform.ts";
 import type { ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, pageQuery } from "../http/cursors.ts";
-import { ApiError, notFound } from "../http/errors.ts";
-import { Address, Id, iso, page, Time } from "../http/schemas.ts";
-import type { Act, RegisterSigned } from "../http/signed.ts";
+import { badRequest, notFound } from "../http/errors.ts";
+import { Address, iso, page, Time } from "../http/schemas.ts";
+import type { Act, Place, RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
-import type { Hex } from "anchorlog";
-import type { Command } from "../platform/command.ts";
-import { canonical, type Properties } from "../platform/properties.ts";
-import { objectOf } from "../platform/view.ts";
+import { commandOf, type KindName } from "../platform/kinds.ts";
 import { shownOf } from "../platform/project.ts";
+import { ITEMS, ObjectId, objectState, ObjectState, TemplateId } from "../platform/shapes.ts";
+import { objectOf } from "../platform/view.ts";
+import {
+  ChangedObject,
+  NewObject,
+  assertKindOf,
+  commandIn,
+  readOrder,
+  signedTwice,
+  TypedBody,
+  unsigned,
+} from "./order.ts";
+import type { Perform } from "./perform.ts";
 
-export const ObjectId = Type.String({ minLength: 1, maxLength: 64 });
-const PropertiesObject = Type.Record(Type.String(), Type.Unknown());
-const shown = {
-  id: ObjectId,
-  template_id: Id,
-  owner: Address,
-  properties: PropertiesObject,
-  version: Type.Integer(),
-  state: Type.Union([Type.Literal("active"), Type.Literal("redeemed"), Type.Literal("burned")]),
-  state_hash: Type.String({ description: "SHA-256 of the object as canonical JSON (RFC 8785), without this member." }),
-};
-export const Done = Type.Object(shown, { description: "The object as the action left it." });
-const ObjectShape = Type.Object({ ...shown, created_at: Time, updated_at: Time });
-const closed = { additionalProperties: false } as const;
-const NewObject = Type.Object(
-  {
-    template_id: Id,
-    properties: Type.Optional(PropertiesObject),
-    to: Type.Optional(Address),
-    id: Type.Optional(ObjectId),
-  },
-  closed,
-);
-const ChangedObject = Type.Object(
-  { properties: PropertiesObject, version: Type.Optional(Type.Integer({ minimum: 1 })) },
-  closed,
-);
+const ObjectShape = Type.Object({ ...objectState, created_at: Time, updated_at: Time }, { title: "Object" });
 const Filters = pageQuery({
-  template_id: Type.Optional(Id),
+  template_id: Type.Optional(TemplateId),
   owner: Type.Optional(Address),
 });
-/** Places of a list of objects: an entry makes fewer than so many. */
-export const ITEMS = 4_096;
 
 /** Objects: made, changed, listed. What else becomes of them goes by the event bus. */
 export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform, perform: Perform): void {
   const { platform: tables } = platform.database;
   const tags = ["Objects"];
 
-  /** A write that is signed as the request: of objects without custody. */
-  const asRequest = async (act: Act, command: Command) =>
-    perform.plan(
-      act.caller,
-      { command, form: "request", signer: act.signer },
-      { kind: "HttpRequest", actionId: actionIdOf(act.digest) },
-    );
-  /** One that is signed as a typed action, which is the body. */
-  const asTyped = async (request: FastifyRequest, kind: "Mint" | "Issue" | "Update", id?: string): Promise<object> => {
-    if (!("primaryType" in (request.body as object))) throw unsigned();
-    const order = readOrder(request.body);
+  /** A body that is a typed action. */
+  const asTyped = async (request: FastifyRequest, kinds: readonly KindName[], id?: string): Promise<object> => {
+    const order = readOrder(request.body as object);
     if (order.form !== "typed") throw unsigned();
     const { action } = order;
-    assertKindOf(action, kind === "Update" ? ["Update"] : ["Mint", "Issue"]);
+    assertKindOf(action, kinds);
     const asked = commandOf(action);
     if (id !== undefined && asked.command.id !== id) {
-      throw new ApiError(400, "other_object", `the action is about ${asked.command.id}`, {
-        field: "message.payload.objectId",
-      });
+      throw badRequest("message.payload.objectId", "other_object", "the action is about another object than the path");
     }
     const { object, receipt } = await perform.one(callerOf(request), { action, ...asked });
     return { ...object, x_receipt: receipt };
   };
-  const answer = async (act: Act, { index }: { readonly index: number }): Promise<object> =>
-    perform.result(act.caller.organization.id, index);
+  const answer = async ({ caller }: Act, { index }: Place): Promise<object> =>
+    (await perform.recorded(caller.organization.id, index)).object;
 
   signed({
     method: "POST",
     url: "/objects",
     group: "writes",
     access: "caller",
-    signer: "anyone",
-    schema: { summary: "Make an object", tags, body: Type.Union([NewObject, TypedBody]), answer: Done },
+    signer: "sender",
+    schema: { summary: "Make an object", tags, body: Type.Union([NewObject, TypedBody]), answer: ObjectState },
     plan: async (act) => {
-      const body = act.body as { template_id: string; properties?: object; to?: string; id?: string };
-      const { template_id: template, properties = {}, to = act.signer, id = `obj_${act.digest.slice(0, 32)}` } = body;
-      return asRequest(act, {
-        name: "mint",
-        id,
-        template,
-        to: to.toLowerCase() as Hex,
-        properties: canonical(properties as Properties),
-      });
+      if ("primaryType" in act.body) throw signedTwice();
+      const mint = act.body;
+      return perform.requested(act, (made) => commandIn({ mint }, made));
     },
     answer,
-    typed: (request) => asTyped(request, "Mint"),
+    typed: (request) => asTyped(request, ["Mint", "Issue"]),
   });
 
   for (const method of ["PUT", "PATCH"] as const) {
@@ -108,22 +72,22 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platf
       url: "/objects/:id",
       group: "writes",
       access: "caller",
-      signer: "anyone",
+      signer: "sender",
       status: 200,
       schema: {
         summary: "Change an object's properties",
         tags,
         params: Type.Object({ id: ObjectId }),
         body: Type.Union([ChangedObject, TypedBody]),
-        answer: Done,
+        answer: ObjectState,
       },
       plan: async (act) => {
-        const { properties, version } = act.body as { properties: Properties; version?: number };
-        const { id } = act.params;
-        return asRequest(act, { name: "update", id, version: version?.toString(), properties: canonical(properties) });
+        if ("primaryType" in act.body) throw signedTwice();
+        const update = { ...act.body, id: act.params.id };
+        return perform.requested(act, (made) => commandIn({ update }, made));
       },
       answer,
-      typed: (request) => asTyped(request, "Update", (request.params as { id: string }).id),
+      typed: (request) => asTyped(request, ["Update"], (request.params as { id: string }).id),
     });
   }
 
@@ -141,8 +105,8 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platf
           .selectFrom("object")
           .selectAll()
           .where("org", "=", callerOf(request).organization.id)
-          .where((eb) =>
-            eb.or([eb("created_idx", "<", idx), eb.and([eb("created_idx", "=", idx), eb("created_item", "<", item)])]),
+          .where(({ eb, or, and }) =>
+            or([eb("created_idx", "<", idx), and([eb("created_idx", "=", idx), eb("created_item", "<", item)])]),
           );
         if (template_id !== undefined) query = query.where("template", "=", template_id);
         if (owner !== undefined) query = query.where("owner", "=", owner.toLowerCase());
@@ -179,17 +143,4 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platf
 
 function shownRow(row: ObjectRow): object {
   return { ...shownOf(objectOf(row)), created_at: iso(row.created_at), updated_at: iso(row.updated_at) };
-}
-
-/** Neither the request nor its body is signed. */
-export function unsigned(): ApiError {
-  return new ApiError(
-    401,
-    "missing_action",
-    "the request carries no action: sign it, or send a typed action as its body",
-    {
-      field: "Anchorlog-Action",
-      headers: { "WWW-Authenticate": "Anchorlog" },
-    },
-  );
 }

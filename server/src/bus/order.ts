@@ -1,56 +1,58 @@
 /** Reads what a request orders: a typed action, or DUAL's shape, signed as one or as the request itself. */
 import { Type, type Static } from "typebox";
-import { Compile } from "typebox/compile";
 import type { Hex } from "anchorlog";
 import type { SignedAction } from "anchorlog/action";
 import { ApiError, badRequest } from "../http/errors.ts";
 import { Address } from "../http/schemas.ts";
-import { COMMANDS, type Command } from "../platform/command.ts";
+import type { Command } from "../platform/command.ts";
 import { isKind, KIND_OF, KINDS, type KindName } from "../platform/kinds.ts";
 import { canonical, type Json } from "../platform/properties.ts";
+import { ObjectId, PropertiesObject, TemplateId, Version } from "../platform/shapes.ts";
 
-const ObjectId = Type.String({ minLength: 1, maxLength: 64, description: "A-Z, a-z, 0-9 and . _ ~ -" });
-const TemplateId = Type.String({ minLength: 1, maxLength: 64 });
-const PropertiesObject = Type.Record(Type.String(), Type.Unknown(), { description: "A JSON object." });
 const closed = { additionalProperties: false } as const;
+
+/** What is asked for where the request itself signs: a new object, and an object's new properties. */
+export const NewObject = Type.Object(
+  {
+    id: Type.Optional(ObjectId),
+    template_id: TemplateId,
+    to: Type.Optional(Address),
+    properties: Type.Optional(PropertiesObject),
+  },
+  { ...closed, title: "NewObject" },
+);
+const change = { version: Type.Optional(Version), properties: PropertiesObject };
+export const ChangedObject = Type.Object(change, { ...closed, title: "ChangedObject" });
 
 /** What may be asked for, by name: DUAL's shape. */
 export const ActionBody = Type.Object(
   {
-    mint: Type.Optional(
-      Type.Object(
-        {
-          id: Type.Optional(ObjectId),
-          template_id: TemplateId,
-          to: Type.Optional(Address),
-          properties: Type.Optional(PropertiesObject),
-        },
-        closed,
-      ),
-    ),
+    mint: Type.Optional(NewObject),
     transfer: Type.Optional(Type.Object({ id: ObjectId, to: Address }, closed)),
-    update: Type.Optional(
-      Type.Object(
-        { id: ObjectId, version: Type.Optional(Type.Integer({ minimum: 1 })), properties: PropertiesObject },
-        closed,
-      ),
-    ),
+    update: Type.Optional(Type.Object({ id: ObjectId, ...change }, closed)),
     set_attributes: Type.Optional(Type.Object({ id: ObjectId, properties: PropertiesObject }, closed)),
     redeem: Type.Optional(Type.Object({ id: ObjectId }, closed)),
     burn: Type.Optional(Type.Object({ id: ObjectId }, closed)),
   },
-  { ...closed, minProperties: 1, maxProperties: 1, description: "One action, by its name." },
+  {
+    ...closed,
+    minProperties: 1,
+    maxProperties: 1,
+    title: "Action",
+    description: "One action, by its name.",
+    examples: [{ transfer: { id: "ticket-7", to: "0x7e5f4552091a69125d5dfcb7b8c2659029395bdf" } }],
+  },
 );
 
 const Decimal = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$", examples: ["1767603600"] });
 const Signature = Type.String({
   pattern: "^0x([0-9a-fA-F]{2})+$",
   maxLength: 131_074,
-  examples: [`0x${"5e".repeat(65)}`],
+  examples: [`0x${"5a".repeat(64)}1b`],
 });
 
 /** An action that the request itself signs. */
-export const OrderBody = Type.Object({ action: ActionBody }, closed);
+export const OrderBody = Type.Object({ action: ActionBody }, { ...closed, title: "RequestedAction" });
 /** An action in DUAL's shape, signed as the typed action that it stands for. */
 export const AuthorizedBody = Type.Object(
   {
@@ -59,58 +61,43 @@ export const AuthorizedBody = Type.Object(
     deadline: Decimal,
     auth: Type.Object({ account: Address, signature: Signature }, closed),
   },
-  closed,
+  { ...closed, title: "AuthorizedAction" },
 );
 /** A typed action as it is signed. */
 export const TypedBody = Type.Object(
   {
-    primaryType: Type.Union(KINDS.map((kind) => Type.Literal(kind))),
+    primaryType: Type.Enum(KINDS),
     message: Type.Object(
       {
-        log: Type.String(),
+        log: Type.String({ description: "The organization's log_id.", examples: [`0x${"1a".repeat(32)}`] }),
         actor: Address,
         nonce: Decimal,
         deadline: Decimal,
-        payload: Type.Record(Type.String(), Type.String()),
+        payload: Type.Record(Type.String(), Type.String(), { examples: [{ objectId: "ticket-7" }] }),
       },
       closed,
     ),
     signature: Signature,
   },
-  closed,
+  {
+    ...closed,
+    title: "TypedAction",
+  },
 );
 
-const compiled = { order: Compile(OrderBody), authorized: Compile(AuthorizedBody), typed: Compile(TypedBody) };
+export type Action = Static<typeof ActionBody>;
+export type Authorized = Static<typeof AuthorizedBody>;
 
-/** What a body asks for, read by what it looks like. */
+/** What a body asks for, which is in form. */
 export type Order =
-  | { readonly form: "request"; readonly action: Static<typeof ActionBody> }
-  | { readonly form: "authorized"; readonly body: Static<typeof AuthorizedBody> }
+  | { readonly form: "request"; readonly action: Action }
+  | { readonly form: "authorized"; readonly body: Authorized }
   | { readonly form: "typed"; readonly action: SignedAction };
 
-/** @throws ApiError 400 `malformed` naming the first member that is not as it must be. */
-export function readOrder(body: unknown, at = ""): Order {
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw badRequest(at || "body", "malformed", "an action is a JSON object");
-  if ("primaryType" in body) return { form: "typed", action: check("typed", body, at) as unknown as SignedAction };
-  if ("auth" in body) return { form: "authorized", body: check("authorized", body, at) };
-  return { form: "request", action: check("order", body, at).action };
-}
-
-function check<F extends keyof typeof compiled>(
-  form: F,
-  body: unknown,
-  at: string,
-): Static<F extends "order" ? typeof OrderBody : F extends "typed" ? typeof TypedBody : typeof AuthorizedBody> {
-  const [fault] = compiled[form].Check(body) ? [] : compiled[form].Errors(body);
-  if (fault === undefined) return body as never;
-  const { requiredProperties, additionalProperties } = fault.params as {
-    requiredProperties?: string[];
-    additionalProperties?: string[];
-  };
-  const path = [at, ...fault.instancePath.split("/").slice(1), requiredProperties?.[0] ?? additionalProperties?.[0]];
-  const field = path.filter((part) => part !== undefined && part !== "").join(".");
-  throw badRequest(field === "" ? "body" : field, "malformed", `${field === "" ? "the body" : field} ${fault.message}`);
+export function readOrder(body: object): Order {
+  if ("primaryType" in body) return { form: "typed", action: body as SignedAction };
+  if ("auth" in body) return { form: "authorized", body: body as Authorized };
+  return { form: "request", action: (body as { action: Action }).action };
 }
 
 /**
@@ -118,7 +105,7 @@ function check<F extends keyof typeof compiled>(
  *
  * @param made what a mint gets that does not say: the identifier that follows from its action, and the signer.
  */
-export function commandIn(action: Static<typeof ActionBody>, made: { readonly id: string; readonly to: Hex }): Command {
+export function commandIn(action: Action, made: { readonly id: string; readonly to: Hex }): Command {
   const { mint, transfer, update, set_attributes, redeem, burn } = action;
   const text = (properties: Record<string, unknown> = {}) => canonical(properties as { [name: string]: Json });
   const lower = (address: string) => address.toLowerCase() as Hex;
@@ -173,4 +160,17 @@ export function assertKindOf({ primaryType }: SignedAction, kinds: readonly Kind
   });
 }
 
-export { COMMANDS };
+/** Neither the request nor what is in its body is signed. */
+export function unsigned(): ApiError {
+  const message = "the request carries no action: sign it, or send a typed action as its body";
+  return new ApiError(401, "missing_action", message, {
+    field: "Anchorlog-Action",
+    headers: { "WWW-Authenticate": "Anchorlog" },
+  });
+}
+
+/** The request is signed, and what is in its body, too: somebody else's perhaps. */
+export function signedTwice(): ApiError {
+  const message = "the body is an action itself: send it without Anchorlog-Action";
+  return new ApiError(400, "signed_twice", message, { field: "Anchorlog-Action" });
+}

@@ -4,44 +4,54 @@ import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
 import { answerRefusal } from "anchorlog/http";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import type { Caller } from "../accounts/caller.ts";
-import { ApiError, forbidden, fromAnswer } from "../http/errors.ts";
+import { assertSender } from "../accounts/signer.ts";
+import { ApiError, fromAnswer } from "../http/errors.ts";
+import type { Act } from "../http/signed.ts";
+import { createTurns } from "../http/turns.ts";
 import type { Platform } from "../platform.ts";
 import type { Command, Form } from "../platform/command.ts";
 import { effectsOf } from "../platform/effects.ts";
-import { commandOf } from "../platform/kinds.ts";
 import { project, shownOf, type Asked } from "../platform/project.ts";
 import type { View } from "../platform/view.ts";
 import { sha256 } from "../secrets.ts";
 
 export type Shown = ReturnType<typeof shownOf>;
+type Recorded = { readonly actionId: string; readonly object: Shown };
 /** What came of one action. */
-export type Done = { readonly actionId: string; readonly object: Shown; readonly receipt: Receipt };
+export type Done = Recorded & { readonly receipt: Receipt };
 
 /** A typed action, and what it asks for. */
 export type TypedOrder = { readonly action: SignedAction; readonly command: Command; readonly form: Form };
 
+export type Planned = { readonly statements: Statement[]; readonly object: Shown; settled(): void };
+type Submitted = { readonly status: "accepted" | "retry"; readonly receipt: Receipt } | ApiError;
+
 export type Perform = ReturnType<typeof createPerform>;
 
-export function createPerform({ anchorlog, database, operator }: Platform, view: View) {
+/** How often an action is judged again that lost a race. */
+const RACES = 5;
+
+export function createPerform(platform: Platform, view: View) {
+  const { anchorlog, database, operator } = platform;
   const { platform: tables } = database;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
+  /** Of objects, while something is judged about them; of actions, until they are done. */
+  const [judging, doing] = [createTurns(), createTurns()];
 
-  const digestOf = ({ primaryType, message }: SignedAction): string =>
-    toHex(encodeMessage(anchorlog.kinds.get(primaryType)!, message, separator).digest).slice(2);
+  /** @param action in form. */
+  const idOf = ({ primaryType, message }: SignedAction): string =>
+    actionIdOf(toHex(encodeMessage(anchorlog.kinds.get(primaryType)!, message, separator).digest).slice(2));
 
   /** The object as the action of an entry left it. */
-  const recorded = async (org: string, index: number, item = 0): Promise<{ actionId: string; object: Shown }> => {
+  const recorded = async (org: string, index: number, item = 0): Promise<Recorded> => {
     const row = await tables
       .selectFrom("action_log")
       .select(["id", "result"])
       .where("org", "=", org)
       .where("idx", "=", index)
       .where("item", "=", item)
-      .executeTakeFirst();
-    if (row !== undefined) return { actionId: row.id, object: JSON.parse(row.result) as Shown };
-    throw new ApiError(409, "other_request", "this action is in the log, and was about no object", {
-      field: "signature",
-    });
+      .executeTakeFirstOrThrow();
+    return { actionId: row.id, object: JSON.parse(row.result) as Shown };
   };
 
   /**
@@ -50,47 +60,47 @@ export function createPerform({ anchorlog, database, operator }: Platform, view:
    *
    * @throws ApiError
    */
-  const plan = async (
-    caller: Caller,
+  const plan = (
+    { organization: { id: org } }: Pick<Caller, "organization">,
     asked: Asked,
     { kind, actionId, item = 0 }: { readonly kind: string; readonly actionId: string; readonly item?: number },
-  ): Promise<{ readonly statements: Statement[]; readonly object: Shown; readonly settled: () => void }> => {
-    const org = caller.organization.id;
-    const state = await view.load(org, asked.command, asked.signer);
-    const change = project(state, asked);
-    const settled = view.hold(org, change);
-    return {
-      statements: effectsOf(tables, change, asked, { org, actionId, kind, item }),
-      object: shownOf(change.after),
-      settled,
-    };
+  ): Promise<Planned> =>
+    judging([`${org} ${asked.command.id}`], async () => {
+      const change = project(await view.load(org, asked.command, asked.signer), asked);
+      const statements = effectsOf(tables, change, asked, { org, actionId, kind, item });
+      return { statements, object: shownOf(change.after), settled: view.hold(org, change) };
+    });
+
+  /**
+   * The same for what a request asks for that is signed itself.
+   *
+   * @param command of what a mint gets that does not say: the identifier that follows from its action, and the signer.
+   * @param item its place, where a request asks for several.
+   */
+  const requested = (
+    { caller, signer, digest }: Pick<Act, "caller" | "signer" | "digest">,
+    command: (made: { readonly id: string; readonly to: Hex }) => Command,
+    item?: number,
+  ): Promise<Planned> => {
+    const actionId = actionIdOf(digest, item);
+    const made = { id: `obj_${actionId.slice(ACTION.length)}`, to: signer };
+    return plan(
+      caller,
+      { command: command(made), form: "request", signer },
+      { kind: "HttpRequest", actionId, ...(item !== undefined && { item }) },
+    );
   };
 
-  /** Refuses a typed action that is not the caller's to send. */
-  const assertSender = async (
-    { organization, account, apiKey, permissions }: Caller,
-    { message }: SignedAction,
-  ): Promise<void> => {
-    if (message.log !== organization.logId) {
+  /** Refuses an action that is of another organization's log, or not the caller's to send. */
+  const assertSendable = async (caller: Caller, { message }: SignedAction): Promise<void> => {
+    if (message.log !== caller.organization.logId) {
       throw new ApiError(404, "unknown_log", "the action is not of this organization's log", { field: "message.log" });
     }
-    if (permissions.size === 0 || (apiKey !== undefined && !permissions.has("act"))) {
-      throw forbidden("not_permitted", "this needs the permission act", "permission");
-    }
-    if (account === undefined) return;
-    const wallet = await tables
-      .selectFrom("wallet")
-      .select("address")
-      .where("org", "=", organization.id)
-      .where("account", "=", account.id)
-      .where("state", "=", "active")
-      .executeTakeFirst();
-    if (wallet?.address === message.actor.toLowerCase()) return;
-    throw forbidden("foreign_signer", "the signer is not the wallet of the account that is signed in", "signature");
+    await assertSender(platform, { caller, signer: message.actor.toLowerCase() as Hex });
   };
 
-  /** Whether an action is valid, and in the log already. @throws ApiError */
-  const verify = async (action: SignedAction): Promise<boolean> => {
+  /** Whether an action is in the log already. @throws ApiError where it is not valid. */
+  const isDone = async (action: SignedAction): Promise<boolean> => {
     const standing = await anchorlog.verify(action);
     if (standing.verdict === "valid") return standing.isRetry;
     throw fromAnswer(answerRefusal(standing));
@@ -100,59 +110,60 @@ export function createPerform({ anchorlog, database, operator }: Platform, view:
   const submit = async (
     actions: readonly SignedAction[],
     options: { readonly effects?: readonly (readonly Statement[])[]; readonly atomic?: boolean } = {},
-  ): Promise<readonly (Receipt | ApiError)[]> => {
+  ): Promise<readonly Submitted[]> => {
     const answers = await anchorlog.submitMany(actions, options).catch((error: unknown) => {
       if (error instanceof AnchorlogError && error.code === "not_the_writer")
         throw fromAnswer(answerRefusal({ code: error.code, message: "" }));
       throw error;
     });
-    return answers.map((answer) => ("receipt" in answer ? answer.receipt : fromAnswer(answerRefusal(answer))));
+    return answers.map((answer) => ("receipt" in answer ? answer : fromAnswer(answerRefusal(answer))));
   };
 
-  /** Gets the receipt of an action that is in the log, and what came of it. */
-  const again = async (org: string, action: SignedAction): Promise<Done> => {
-    const [receipt] = await submit([action]);
-    if (receipt instanceof ApiError) throw receipt;
-    return { ...(await recorded(org, indexOf(receipt!))), receipt: receipt! };
+  /** What came of an action: as it was planned, or the first time. */
+  const doneBy = async (org: string, planned: Recorded | undefined, answer: Submitted): Promise<Done> => {
+    if (answer instanceof ApiError) throw answer;
+    const { status, receipt } = answer;
+    if (status === "accepted" && planned !== undefined) return { ...planned, receipt };
+    return { ...(await recorded(org, indexOf(receipt))), receipt };
   };
+  const again = async (org: string, action: SignedAction): Promise<Done> =>
+    doneBy(org, undefined, (await submit([action]))[0]!);
 
-  /** Typed actions that are on their way: the same one again waits for the first. */
-  const underWay = new Map<string, Promise<unknown>>();
+  const planTyped = (caller: Caller, { action, command, form }: TypedOrder): Promise<Planned & Recorded> => {
+    const actionId = idOf(action);
+    const asked = { command, form, signer: action.message.actor };
+    return plan(caller, asked, { kind: action.primaryType, actionId }).then((planned) => ({ ...planned, actionId }));
+  };
 
   /** Does one typed action; a retry gets what came of it the first time. @throws ApiError */
   const one = async (caller: Caller, order: TypedOrder): Promise<Done> => {
-    await assertSender(caller, order.action);
-    const actionId = actionIdOf(digestOf(order.action));
-    const key = `${caller.organization.id} ${actionId}`;
-    const before = underWay.get(key);
-    const doing = (async (): Promise<Done> => {
-      await before?.catch(() => {});
-      if (await verify(order.action)) return again(caller.organization.id, order.action);
-      return perform(caller, order, actionId);
-    })();
-    underWay.set(key, doing);
-    try {
-      return await doing;
-    } finally {
-      if (underWay.get(key) === doing) underWay.delete(key);
-    }
+    const { action } = order;
+    const org = caller.organization.id;
+    await assertSendable(caller, action);
+    return doing([nameOf(action)], async () => {
+      if (await isDone(action)) return again(org, action);
+      try {
+        return await raced(caller, order);
+      } catch (error) {
+        // What it asks for may have been done since in another process, by the very same action.
+        const isRefusal = error instanceof ApiError && error.status < 500;
+        if (isRefusal && (await isDone(action).catch(() => false))) return again(org, action);
+        throw error;
+      }
+    });
   };
 
-  const perform = async (caller: Caller, { action, command, form }: TypedOrder, actionId: string): Promise<Done> => {
-    let planned: Awaited<ReturnType<typeof plan>> | undefined;
-    try {
-      const signer = action.message.actor.toLowerCase() as Hex;
-      planned = await plan(caller, { command, form, signer }, { kind: action.primaryType, actionId });
-      const [receipt] = await submit([action], { effects: [planned.statements] });
-      if (receipt instanceof ApiError) throw receipt;
-      return { actionId, object: planned.object, receipt: receipt! };
-    } catch (error) {
-      // What it asks for may have been done since, by the very same action.
-      const isRefusal = error instanceof ApiError && error.status < 500;
-      if (isRefusal && (await verify(action))) return await again(caller.organization.id, action);
-      throw error;
-    } finally {
-      planned?.settled();
+  /** Judges it again where another one came first: that may have left what it asks for possible. */
+  const raced = async (caller: Caller, order: TypedOrder): Promise<Done> => {
+    for (let left = RACES; ; left--) {
+      const planned = await planTyped(caller, order);
+      try {
+        const [answer] = await submit([order.action], { effects: [planned.statements] });
+        const hasLost = answer instanceof ApiError && answer.details[0]?.reason === "version_conflict";
+        if (!hasLost || left === 0) return await doneBy(caller.organization.id, pick(planned), answer!);
+      } finally {
+        planned.settled();
+      }
     }
   };
 
@@ -165,65 +176,79 @@ export function createPerform({ anchorlog, database, operator }: Platform, view:
     orders: readonly (TypedOrder | ApiError)[],
     { atomic }: { readonly atomic: boolean },
   ): Promise<readonly (Done | ApiError)[]> => {
-    const results: (Done | ApiError | undefined)[] = await Promise.all(orders.map((order) => judge(caller, order)));
-    const planned = new Map<
-      number,
-      Awaited<ReturnType<typeof plan>> & { readonly order: TypedOrder; readonly actionId: string }
-    >();
+    const actions = orders.flatMap((order) => (order instanceof ApiError ? [] : [order.action]));
+    return doing(actions.map(nameOf), () => inTurn(caller, orders, atomic));
+  };
+
+  const inTurn = async (
+    caller: Caller,
+    orders: readonly (TypedOrder | ApiError)[],
+    atomic: boolean,
+  ): Promise<readonly (Done | ApiError)[]> => {
+    const org = caller.organization.id;
+    const results: (Done | ApiError | undefined)[] = await Promise.all(
+      orders.map((order) => standingOf(caller, order)),
+    );
+    const planned = new Map<number, Planned & Recorded & { readonly action: SignedAction }>();
+    /** The first place of each action that is new: what is there twice is done once. */
+    const first = new Map<string, number>();
+    const places = orders.map((order, i) => {
+      if (results[i] !== undefined || order instanceof ApiError) return i;
+      const id = idOf(order.action);
+      if (!first.has(id)) first.set(id, i);
+      return first.get(id)!;
+    });
     try {
       for (const [i, order] of orders.entries()) {
-        if (results[i] !== undefined || order instanceof ApiError) continue;
-        const { action, command, form } = order;
-        const actionId = actionIdOf(digestOf(action));
-        const signer = action.message.actor.toLowerCase() as Hex;
-        const one = await refusalOr(plan(caller, { command, form, signer }, { kind: action.primaryType, actionId }));
-        if (one instanceof ApiError) results[i] = one;
-        else planned.set(i, { ...one, order, actionId });
+        if (results[i] !== undefined || places[i] !== i || order instanceof ApiError) continue;
+        const outcome = await refusalOr(planTyped(caller, order));
+        if (outcome instanceof ApiError) results[i] = outcome;
+        else planned.set(i, { ...outcome, action: order.action });
       }
-      if (atomic && results.some((result) => result instanceof ApiError)) {
-        return results.map((result) => (result instanceof ApiError ? result : notDone()));
-      }
+      const isRefused = results.some((result) => result instanceof ApiError);
+      if (atomic && isRefused) return places.map((i) => results[i] ?? notDone());
       const chosen = [...planned.values()];
-      const actions = chosen.map(({ order }) => order.action);
-      const receipts =
+      const effects = chosen.map(({ statements }) => statements);
+      const answers =
         chosen.length === 0
           ? []
-          : await submit(actions, { effects: chosen.map(({ statements }) => statements), atomic });
-      for (const [at, i] of [...planned.keys()].entries()) {
-        const receipt = receipts[at]!;
-        const { actionId, object } = planned.get(i)!;
-        results[i] = receipt instanceof ApiError ? receipt : { actionId, object, receipt };
-      }
-      return results as (Done | ApiError)[];
+          : await submit(
+              chosen.map(({ action }) => action),
+              { effects, atomic },
+            );
+      for (const [at, [i, one]] of [...planned].entries())
+        results[i] = await refusalOr(doneBy(org, pick(one), answers[at]!));
+      return places.map((i) => results[i]!);
     } finally {
       for (const { settled } of planned.values()) settled();
     }
   };
 
   /** What is known of an action before it is planned: why not, or what came of it before; undefined for one that is new. */
-  const judge = async (caller: Caller, order: TypedOrder | ApiError): Promise<Done | ApiError | undefined> => {
+  const standingOf = async (caller: Caller, order: TypedOrder | ApiError): Promise<Done | ApiError | undefined> => {
     if (order instanceof ApiError) return order;
+    const { action } = order;
     return refusalOr(
       (async () => {
-        await assertSender(caller, order.action);
-        return (await verify(order.action)) ? again(caller.organization.id, order.action) : undefined;
+        await assertSendable(caller, action);
+        return (await isDone(action)) ? again(caller.organization.id, action) : undefined;
       })(),
     );
   };
 
-  const result = async (org: string, index: number): Promise<Shown> => (await recorded(org, index)).object;
-
-  return { one, many, plan, recorded, result };
+  return { one, many, plan, requested, recorded };
 }
 
 const indexOf = ({ entry }: Receipt): number => decodeEntry(fromHex(entry)).index;
+const pick = ({ actionId, object }: Recorded): Recorded => ({ actionId, object });
+/** What an action and no other valid one is called, also before it is known to be in form. */
+const nameOf = ({ message: { log, actor, nonce } }: SignedAction): string => `${log} ${actor} ${nonce}`;
 
+const ACTION = "act_";
 /** The identifier of a request's action, or of one among several. */
 export function actionIdOf(digest: string, item?: number): string {
-  return `act_${(item === undefined ? digest : sha256(`${digest} ${item}`)).slice(0, 32)}`;
+  return `${ACTION}${(item === undefined ? digest : sha256(`${digest} ${item}`)).slice(0, 32)}`;
 }
-
-export { commandOf };
 
 async function refusalOr<T>(promise: Promise<T>): Promise<T | ApiError> {
   return promise.catch((error: unknown) => {

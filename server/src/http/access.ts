@@ -4,7 +4,7 @@ import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
 import { ServerError } from "../errors.ts";
 import { forbidden } from "./errors.ts";
-import type { Counted, Limiter } from "./limits/limiter.ts";
+import { RateLimitError, type Counted, type Limiter } from "./limits/limiter.ts";
 import type { Group } from "./limits/groups.ts";
 
 declare module "fastify" {
@@ -16,11 +16,15 @@ declare module "fastify" {
     /** Statuses of errors that it can answer with, beside those that follow from the rest. */
     readonly errors?: readonly number[];
     /** What the wallet that signs it must be allowed. Undefined where nothing is signed. */
-    readonly signer?: "anyone" | Permission;
+    readonly signer?: "anyone" | "sender" | Permission;
+    /** How many a body counts for; one by default. */
+    readonly counts?: (body: unknown) => number;
   }
   interface FastifyRequest {
     /** Undefined on public routes only. */
     caller: Caller | undefined;
+    /** Where its actions are still to be counted. */
+    uncounted: Counted | undefined;
   }
 }
 
@@ -35,6 +39,7 @@ export function registerAccess(
   { authenticate, limiter }: { authenticate: Authenticate; limiter: Limiter },
 ): void {
   app.decorateRequest("caller", undefined);
+  app.decorateRequest("uncounted", undefined);
   app.addHook("onRoute", ({ method, url, config = {} }) => {
     // What is not counted is not authenticated either.
     if (config.group !== "none" || config.access === "public") return;
@@ -43,7 +48,7 @@ export function registerAccess(
     });
   });
   app.addHook("onRequest", async (request, reply) => {
-    const { access = "caller", group = "reads" } = request.routeOptions.config;
+    const { access = "caller", group = "reads", counts } = request.routeOptions.config;
     if (group === "none") return;
     // No endpoint has OPTIONS: what is no preflight of a page that may call is not found.
     const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
@@ -54,11 +59,32 @@ export function registerAccess(
       caller === undefined || caller.permissions.size === 0
         ? { address: request.ip, group: group === "auth" ? group : "strangers" }
         : { organization: caller.organization, group };
-    await limiter.take(counted, 1, reply);
+    if (counts === undefined || "address" in counted) await limiter.take(counted, 1, reply);
+    else {
+      // How many they are is not known yet. Where there is room for none, no body is taken.
+      await limiter.look(counted, reply);
+      request.uncounted = counted;
+    }
     if (found instanceof Error) throw found;
     request.caller = caller;
     if (caller === undefined || access === "caller" || access === "public" || caller.permissions.has(access)) return;
     throw forbidden("not_permitted", `this needs the permission ${access}`, "permission");
+  });
+  app.addHook("preValidation", async (request, reply) => {
+    const { uncounted } = request;
+    if (uncounted === undefined) return;
+    await limiter.take(uncounted, request.routeOptions.config.counts!(request.body), reply).catch((error: unknown) => {
+      if (error instanceof RateLimitError) request.uncounted = undefined;
+      throw error;
+    });
+    request.uncounted = undefined;
+  });
+  // What was refused before its actions were known counts as one.
+  app.addHook("onSend", async (request, reply) => {
+    const { uncounted } = request;
+    if (uncounted === undefined) return;
+    request.uncounted = undefined;
+    await limiter.take(uncounted, 1, reply).catch(() => {});
   });
 }
 

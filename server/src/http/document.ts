@@ -232,7 +232,9 @@ function describe(description: string | undefined, { access, signer }: FastifyCo
   if (access !== undefined && access !== "public" && access !== "caller") {
     parts.push(`The credential needs the permission \`${access}\`.`);
   }
-  if (signer !== undefined && signer !== "anyone") {
+  if (signer === "sender") {
+    parts.push("Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.");
+  } else if (signer !== undefined && signer !== "anyone") {
     parts.push(`Signed by a registered wallet with a role that allows \`${signer}\`.`);
   }
   return parts.length === 0 ? {} : { description: parts.join(" ") };

@@ -48,12 +48,15 @@ const Detail = Type.Object(
 );
 const RequestId = Type.String({ format: "uuid", description: "Names this request to the operator." });
 
+/** Why something was refused. */
+export const Failure = Type.Object(
+  { code: Type.Integer({ description: "The HTTP status." }), message: Type.String(), details: Type.Array(Detail) },
+  { additionalProperties: false, title: "Failure" },
+);
+
 export const Envelope = Type.Object(
   {
-    error: Type.Object(
-      { code: Type.Integer({ description: "The HTTP status." }), message: Type.String(), details: Type.Array(Detail) },
-      { additionalProperties: false },
-    ),
+    error: Failure,
     x_request_id: RequestId,
   },
   { additionalProperties: false, title: "Envelope", description: "What every error is told by." },

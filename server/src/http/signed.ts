@@ -14,6 +14,7 @@ import { ApiError, badRequest, fromAnswer } from "./errors.ts";
 import { createIdempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "./limits/groups.ts";
 import { withReceipt } from "./schemas.ts";
+import { createTurns } from "./turns.ts";
 
 /** A signed request, verified: what it asks for, and by whom. */
 export type Act<Body = unknown, Params = unknown> = {
@@ -38,8 +39,11 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   readonly access: "caller" | Permission;
   /** Whether it is for accounts alone: then no API key gets an answer, not even to a retry. */
   readonly needsAccount?: true;
-  /** What the signing member's role must allow; `anyone` where `plan` judges it. */
-  readonly signer: "anyone" | Permission;
+  /**
+   * What the signing member's role must allow. `sender`: whatever the caller may send, and `plan` judges the rest;
+   * `anyone`: it judges all.
+   */
+  readonly signer: "anyone" | "sender" | Permission;
   /** Of the answer; 201 by default. */
   readonly status?: 200 | 201;
   readonly schema: {
@@ -58,6 +62,8 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   answer(act: Act<Static<Body>, Static<Params>>, place: Place): object | Promise<object>;
   /** Answers a request that carries its action as the body. Without it, an action in the field alone is taken. */
   typed?(request: FastifyRequest): Promise<object>;
+  /** How many actions a body is, for the limits; one by default. */
+  readonly counts?: (body: unknown) => number;
   /** What follows once it is done. It runs again with each retry; where it fails, what was done stays done. */
   after?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
 };
@@ -79,6 +85,8 @@ export type Signers = {
   readonly check: (act: Pick<Act, "caller" | "signer">, permission: Permission) => Promise<void>;
   /** The same as a statement: what changed meanwhile has the action refused. */
   readonly guard: (act: Pick<Act, "caller" | "signer">, permission: Permission) => Statement;
+  /** Refuses an action that is not the caller's to send, whoever may do what it asks for. */
+  readonly sender: (act: Pick<Act, "caller" | "signer">) => Promise<void>;
 };
 
 /**
@@ -95,6 +103,7 @@ export function createSigned(
   const kind = anchorlog.kinds.get("HttpRequest")!;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const idempotency = createIdempotency(platform);
+  const turn = createTurns();
 
   const actOf = (request: FastifyRequest, action: SignedAction): Act => ({
     caller: callerOf(request),
@@ -141,7 +150,7 @@ export function createSigned(
         }
         plan = await route.plan(act);
         const effects = [
-          ...(route.signer === "anyone" ? [] : [signers.guard(act, route.signer)]),
+          ...(isJudgedByPlan(route.signer) ? [] : [signers.guard(act, route.signer)]),
           ...("statements" in plan ? plan.statements : plan),
           ...first.effects,
           statement(
@@ -177,13 +186,15 @@ export function createSigned(
         });
       }
       if (route.needsAccount) accountOf(act.caller);
-      if (route.signer !== "anyone") await signers.check(act, route.signer);
+      if (route.signer === "sender") await signers.sender(act);
+      else if (route.signer !== "anyone") await signers.check(act, route.signer);
       if (carried.status === "retry") return send(reply, act, carried.submission);
       if (schema.body === undefined && carried.body.length > 0) {
         throw badRequest("body", "unexpected_body", "this takes no body: send none");
       }
       try {
-        return await perform(request, reply, act, carried);
+        // The same one that is under way already is waited for, and found done.
+        return await turn([act.digest], () => perform(request, reply, act, carried));
       } catch (error) {
         // What it asks for may have been done since it was judged, by the very same request.
         const isRefusal = error instanceof ApiError && error.status < 500;
@@ -198,7 +209,7 @@ export function createSigned(
     app.route({
       method,
       url,
-      config: { access, group, signer: route.signer },
+      config: { access, group, signer: route.signer, ...(route.counts && { counts: route.counts }) },
       schema: {
         summary,
         tags,
@@ -209,6 +220,10 @@ export function createSigned(
       handler: handle,
     });
   };
+}
+
+function isJudgedByPlan(signer: SignedRoute["signer"]): signer is "anyone" | "sender" {
+  return signer === "anyone" || signer === "sender";
 }
 
 function placeOf({ entry }: Receipt): Place {

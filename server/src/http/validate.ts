@@ -1,10 +1,14 @@
-import type { FastifySchemaCompiler } from "fastify";
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
 import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { Value } from "typebox/value";
 
 /** Has schemas judge what requests say. Of numbers and truths in a query, there is one form each. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const compiled = Compile(schema);
+  if (httpPart === "body") {
+    return (value) => (compiled.Check(value) ? { value } : { error: faultsOf(schema, value) });
+  }
   const validate = (value: unknown) => (compiled.Check(value) ? { value } : { error: compiled.Errors(value) });
   if (httpPart !== "querystring") return validate;
   const { properties = {} } = schema as Partial<TObject>;
@@ -18,6 +22,38 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
       ),
     );
 };
+
+/** What is wrong with a value, innermost first; where it is none of several shapes, as the nearest of them. */
+function faultsOf(schema: TSchema, value: unknown, path = ""): FastifySchemaValidationError[] {
+  if (Value.Check(schema, value)) return [];
+  const { anyOf, items, properties } = schema as { anyOf?: TSchema[]; items?: TSchema } & Partial<TObject>;
+  if (anyOf !== undefined) return faultsOf(nearest(anyOf, value), value, path);
+  const parts =
+    Array.isArray(value) && items !== undefined
+      ? (value as unknown[]).map((part, i) => [String(i), items, part] as const)
+      : Object.entries(Object(value) as object).flatMap(([name, part]) =>
+          properties !== undefined && Object.hasOwn(properties, name)
+            ? [[name, properties[name]!, part as unknown] as const]
+            : [],
+        );
+  for (const [name, shape, part] of parts) {
+    const faults = faultsOf(shape, part, `${path}/${name}`);
+    if (faults.length > 0) return faults;
+  }
+  return Value.Errors(schema, value).map(
+    (fault) => ({ ...fault, instancePath: path + fault.instancePath }) as FastifySchemaValidationError,
+  );
+}
+
+/** Of shapes the one with most of a value's members, and fewest that it has not. */
+function nearest(shapes: readonly TSchema[], value: unknown): TSchema {
+  const names = Object.keys(Object(value) as object);
+  const score = (shape: TSchema): number => {
+    const { properties = {} } = shape as Partial<TObject>;
+    return names.filter((name) => Object.hasOwn(properties, name)).length * 2 - names.length;
+  };
+  return shapes.reduce((best, next) => (score(next) > score(best) ? next : best));
+}
 
 function readAs(type: string | undefined, text: unknown): unknown {
   if (typeof text !== "string") return text;

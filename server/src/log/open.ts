@@ -13,6 +13,7 @@ import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
 import { migrateAll } from "../db/migrateAll.ts";
 import type { Platform, PublicKeys } from "../platform.ts";
+import { assertFinished } from "../replay/unfinished.ts";
 import { types } from "../platform/kinds.ts";
 import { operatorOf } from "./operator.ts";
 import { openStores } from "./stores.ts";
@@ -33,6 +34,7 @@ export async function openLog(
   { clock, onError }: { readonly clock: () => number; readonly onError: (error: unknown) => void },
 ): Promise<Opened> {
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
+  assertFinished(config);
   const operator = operatorOf();
   const [receiptKey, noteKey] = [
     developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),

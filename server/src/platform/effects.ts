@@ -1,10 +1,9 @@
 /** The statements of a change to an object: it and its record in the action log, as far as it is still so. */
 import type { Statement } from "anchorlog/log";
-import { rolesWith } from "../accounts/roles.ts";
+import { rolesWith, type Role } from "../accounts/roles.ts";
 import { ENTRY, statement, type Database } from "../db/database.ts";
 import { canonical } from "./properties.ts";
 import { shownOf, stateHash, type Asked, type Change } from "./project.ts";
-import type { Role } from "../accounts/roles.ts";
 import type { Who } from "./template.ts";
 
 type Tables = Database["platform"];
@@ -20,19 +19,29 @@ export function effectsOf(tables: Tables, change: Change, asked: Asked, named: N
   ];
 }
 
-/** A role may have been taken away meanwhile. An owner is held by the object's version. */
-function fenceOf(tables: Tables, { allowedBy }: Change, { signer }: Asked, { org }: Named): Statement[] {
+/** What it was judged by may have changed meanwhile. Owner and state are held by the object's own statement. */
+function fenceOf(tables: Tables, { before, after, allowedBy }: Change, { signer }: Asked, { org }: Named): Statement[] {
+  const fences: Statement[] = [];
   const roles = rolesOf(allowedBy);
-  if (roles === undefined) return [];
-  const query = tables
-    .selectFrom("wallet")
-    .select("id")
-    .where("org", "=", org)
-    .where("address", "=", signer)
-    .where("state", "=", "active")
-    .where("role", "in", roles);
-  const refusal = { code: "not_permitted", message: "the signer may not do this any more", status: 403 };
-  return [statement(query, { expect: 1, refusal })];
+  if (roles !== undefined) {
+    const query = tables
+      .selectFrom("wallet")
+      .select("id")
+      .where("org", "=", org)
+      .where("address", "=", signer)
+      .where("state", "=", "active")
+      .where("role", "in", roles);
+    const refusal = { code: "not_permitted", message: "the signer may not do this any more", status: 403 };
+    fences.push(statement(query, { expect: 1, refusal }));
+  }
+  if (before === undefined) {
+    const ofTemplate = tables.selectFrom("template").where("org", "=", org).where("id", "=", after.template);
+    const newest = ofTemplate.select(({ fn }) => fn.max("version").as("version"));
+    const query = ofTemplate.select("id").where("version", "=", after.templateVersion).where("version", "=", newest);
+    const message = `template ${after.template} has a newer version than ${after.templateVersion} meanwhile`;
+    fences.push(statement(query, { expect: 1, refusal: { code: "version_conflict", message, status: 409 } }));
+  }
+  return fences;
 }
 
 function rolesOf(who: Who): readonly Role[] | undefined {

@@ -7,7 +7,7 @@ import { ApiError, badRequest, forbidden, notFound } from "../http/errors.ts";
 import { permissionsOf, type Role } from "../accounts/roles.ts";
 import type { Command, Form } from "./command.ts";
 import { KIND_OF } from "./kinds.ts";
-import { hashOf, merge, readProperties, type Properties } from "./properties.ts";
+import { assertShort, hashOf, merge, readProperties, type Properties } from "./properties.ts";
 import type { Template, Who } from "./template.ts";
 
 /** An object, as the tables have it. */
@@ -44,7 +44,7 @@ export type Change = {
 export function project(state: State, asked: Asked): Change {
   const { command, signer } = asked;
   const { object, template, role } = state;
-  if (!isObjectId(command.id)) {
+  if (!OBJECT_ID.test(command.id)) {
     throw badRequest("id", "malformed", "an object's id is 1 to 64 of A-Z, a-z, 0-9 and . _ ~ -");
   }
   if (command.name === "mint") {
@@ -55,7 +55,7 @@ export function project(state: State, asked: Asked): Change {
     const allowedBy = judgePolicy(template, asked, (who) => isWho(who, { signer, role, owner: undefined }));
     if (object !== undefined) throw conflict("object_exists", `there is an object ${command.id} already`, "id");
     const { id, version: templateVersion, properties: defaults } = template;
-    const properties = { ...defaults, ...readProperties(command.properties) };
+    const properties = assertShort({ ...defaults, ...readProperties(command.properties) });
     const rest = { owner: command.to, properties, version: 1, state: "active" } as const;
     return { before: undefined, after: { id: command.id, template: id, templateVersion, ...rest }, allowedBy };
   }
@@ -69,9 +69,7 @@ export function project(state: State, asked: Asked): Change {
 const conflict = (reason: string, message: string, field: string) => new ApiError(409, reason, message, { field });
 
 /** Text that is one path segment, and the same in any spelling. */
-export function isObjectId(id: string): boolean {
-  return /^[A-Za-z0-9._~-]{1,64}$/.test(id) && !/^\.{1,2}$/.test(id);
-}
+export const OBJECT_ID = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,64}$/;
 
 /** It is signed as what it must be, so that the log tells of custody, and of nothing else, who holds an object. */
 function assertForm({ custody, id }: Template, { command, form }: Asked): void {
@@ -113,7 +111,7 @@ function change(object: PlatformObject, command: Exclude<Command, { name: "mint"
       }
       return { ...next, properties: readProperties(command.properties) };
     case "set_attributes":
-      return { ...next, properties: merge(object.properties, readProperties(command.properties)) };
+      return { ...next, properties: assertShort(merge(object.properties, readProperties(command.properties))) };
     case "redeem":
       return { ...next, state: "redeemed" };
     case "burn":

@@ -1,5 +1,6 @@
 /** Properties of objects: JSON objects with one reading, kept in one spelling. */
-import { badRequest } from "../http/errors.ts";
+import { ApiError, badRequest } from "../http/errors.ts";
+import { parseBody } from "../http/json.ts";
 import { sha256 } from "../secrets.ts";
 
 /** Bytes of the text. */
@@ -15,52 +16,41 @@ export type Json = string | number | boolean | null | readonly Json[] | Properti
  * @throws ApiError 400 naming what could not be kept as it was signed.
  */
 export function readProperties(text: string): Properties {
-  if (Buffer.byteLength(text) > MAX_PROPERTIES) throw malformed(`are longer than ${MAX_PROPERTIES} bytes`);
+  if (Buffer.byteLength(text) > MAX_PROPERTIES) throw tooLong();
   let value: Json;
   try {
-    value = JSON.parse(text) as Json;
-  } catch {
-    throw malformed("are no JSON");
+    value = parseBody(Buffer.from(text)) as Json;
+  } catch (error) {
+    throw malformed(`cannot be kept: ${error instanceof ApiError ? error.message : "they are no JSON"}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed("are no JSON object");
-  // A member that is there twice, and a number that no double is, are gone in the canonical text.
-  if (tokensOf(text) !== tokensOf(JSON.stringify(value))) {
-    throw malformed("have a member twice, or a number that is not kept exactly");
-  }
   assertKept(value, 1);
-  return value as Properties;
+  return assertShort(value as Properties);
+}
+
+/** Refuses properties that are longer than they may be, as they are kept. */
+export function assertShort(properties: Properties): Properties {
+  if (Buffer.byteLength(canonical(properties)) > MAX_PROPERTIES) throw tooLong();
+  return properties;
 }
 
 const malformed = (why: string) => badRequest("properties", "malformed", `properties ${why}`);
+const tooLong = () =>
+  badRequest("properties", "properties_too_long", `properties are longer than ${MAX_PROPERTIES} bytes`);
 
-/** The text without white space, strings and numbers in one spelling. */
-function tokensOf(text: string): string {
-  const tokens = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*|[{}[\],:]|true|false|null/g) ?? [];
-  return tokens.map((token) => (token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : numberOf(token))).join("");
-}
-
-/** A number as a double is written, where it is the same number; others keep their spelling. */
-function numberOf(token: string): string {
-  if (!/^-?[0-9]/.test(token)) return token;
-  const isInteger = /^-?[0-9]+$/.test(token);
-  const value = Number(token);
-  if (!Number.isFinite(value) || (isInteger && !Number.isSafeInteger(value))) return `${token}!`;
-  return JSON.stringify(value);
-}
-
+/** Integers that are not exact are another one for whoever reads them otherwise. */
 function assertKept(value: Json, depth: number): void {
   if (depth > MAX_DEPTH) throw malformed(`are deeper than ${MAX_DEPTH}`);
-  if (typeof value === "string" && !isText(value)) throw malformed("have a text that is no Unicode, or has NUL in it");
-  if (typeof value !== "object" || value === null) return;
-  for (const [name, member] of Object.entries(value as Properties)) {
-    if (name === "__proto__" || !isText(name)) throw malformed("have a name that cannot be kept");
-    assertKept(member, depth + 1);
+  if (
+    typeof value === "number" &&
+    (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+  ) {
+    throw malformed("have a number beyond 2^53 - 1: give it as a text");
   }
-}
-
-/** What each database keeps: Unicode without NUL. */
-export function isText(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
+  if (typeof value !== "object" || value === null) return;
+  for (const member of Object.values(value as Properties)) {
+    assertKept(member, typeof member === "object" && member !== null ? depth + 1 : depth);
+  }
 }
 
 /** The one spelling: members in the order of their names (by UTF-16, as RFC 8785), no white space. */

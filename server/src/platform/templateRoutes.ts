@@ -5,27 +5,34 @@ import type { TemplateRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
-import { Id, iso, nullable, page, Time } from "../http/schemas.ts";
+import { iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { COMMANDS } from "./command.ts";
 import { canonical, readProperties, type Properties } from "./properties.ts";
 import { define, definitionOf, WHO, type Definition } from "./template.ts";
+import { PropertiesObject, TemplateId, Version } from "./shapes.ts";
 import { templateOf, type View } from "./view.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: 100 });
-const WhoName = Type.Union(WHO.map((who) => Type.Literal(who)));
+const Name = Type.String({ minLength: 1, maxLength: 100, examples: ["ticket"] });
+const WhoName = Type.Enum(WHO, { title: "Who" });
 const Actions = Type.Object(
   Object.fromEntries(
     COMMANDS.map((name) => [name, Type.Optional(Type.Array(WhoName, { uniqueItems: true, maxItems: 8 }))]),
   ),
-  { additionalProperties: false, description: "Who may do what; what is not named, nobody does." },
+  {
+    additionalProperties: false,
+    title: "Permissions",
+    description: "Who may do what; what is not named, nobody does.",
+    examples: [{ mint: ["issuer"], transfer: ["owner", "issuer"] }],
+  },
 );
-const PropertiesObject = Type.Record(Type.String(), Type.Unknown());
 const NewTemplate = Type.Object(
   {
     name: Name,
-    fqdn: Type.Optional(Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9-]+)*$", maxLength: 253 })),
+    fqdn: Type.Optional(
+      Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9-]+)*$", maxLength: 253, examples: ["org.example.ticket"] }),
+    ),
     description: Type.Optional(Type.String({ maxLength: 1_000 })),
     custody: Type.Optional(
       Type.Boolean({
@@ -37,17 +44,20 @@ const NewTemplate = Type.Object(
   },
   { additionalProperties: false },
 );
-const Template = Type.Object({
-  id: Id,
-  name: Name,
-  version: Type.Integer(),
-  fqdn: nullable(Type.String()),
-  description: nullable(Type.String()),
-  custody: Type.Boolean(),
-  properties: PropertiesObject,
-  actions: Actions,
-  created_at: Time,
-});
+const Template = Type.Object(
+  {
+    id: TemplateId,
+    name: Name,
+    version: Version,
+    fqdn: nullable(Type.String()),
+    description: nullable(Type.String()),
+    custody: Type.Boolean(),
+    properties: PropertiesObject,
+    actions: Actions,
+    created_at: Time,
+  },
+  { title: "Template" },
+);
 
 /** Templates: made by issuers, version by version, and listed. */
 export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform, view: View): void {
@@ -126,7 +136,7 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, pla
       schema: {
         summary: "The newest version of a template",
         tags,
-        params: Type.Object({ id: Id }),
+        params: Type.Object({ id: TemplateId }),
         response: { 200: Template },
       },
     },

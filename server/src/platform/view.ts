@@ -19,8 +19,8 @@ export type View = {
 };
 
 export function createView({ platform: tables }: Pick<Database, "platform">): View {
-  /** Of each object that is on its way, the newest state. */
-  const held = new Map<string, { readonly object: PlatformObject }>();
+  /** Of each object that something is on its way of: the states that it comes to, in their order. */
+  const held = new Map<string, readonly PlatformObject[]>();
   const keyOf = (org: string, id: string): string => `${org} ${id}`;
 
   const template: View["template"] = async (org, id, version) => {
@@ -30,19 +30,27 @@ export function createView({ platform: tables }: Pick<Database, "platform">): Vi
     return row && templateOf(row);
   };
   const object = async (org: string, id: string): Promise<PlatformObject | undefined> => {
-    const row = await tables
-      .selectFrom("object")
-      .selectAll()
-      .where("org", "=", org)
-      .where("id", "=", id)
-      .executeTakeFirst();
-    // After the look: what is on its way is newer than what is there.
-    return held.get(keyOf(org, id))?.object ?? (row && objectOf(row));
+    const key = keyOf(org, id);
+    for (;;) {
+      const wasHeld = held.has(key);
+      const row = await tables
+        .selectFrom("object")
+        .selectAll()
+        .where("org", "=", org)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      const coming = held.get(key);
+      // What was on its way when the look began is in the table by now, or nowhere: it is looked at again.
+      if (wasHeld && coming === undefined) continue;
+      const there = row && objectOf(row);
+      // What is no newer than the table was refused, or is in it already.
+      return coming?.findLast(({ version }) => version > (there?.version ?? 0)) ?? there;
+    }
   };
 
   return {
     load: async (org, command, signer) => {
-      const wallet = tables
+      const wallet = await tables
         .selectFrom("wallet")
         .select("role")
         .where("org", "=", org)
@@ -50,18 +58,19 @@ export function createView({ platform: tables }: Pick<Database, "platform">): Vi
         .where("state", "=", "active")
         .executeTakeFirst();
       const found = await object(org, command.id);
-      const isMint = command.name === "mint";
-      const by = isMint
-        ? await template(org, command.template)
-        : found && (await template(org, found.template, found.templateVersion));
-      return { object: found, template: by, role: (await wallet)?.role };
+      const by =
+        command.name === "mint"
+          ? await template(org, command.template)
+          : found && (await template(org, found.template, found.templateVersion));
+      return { object: found, template: by, role: wallet?.role };
     },
     hold: (org, { after }) => {
       const key = keyOf(org, after.id);
-      const mine = { object: after };
-      held.set(key, mine);
+      held.set(key, [...(held.get(key) ?? []), after]);
       return () => {
-        if (held.get(key) === mine) held.delete(key);
+        const rest = held.get(key)?.filter((one) => one !== after) ?? [];
+        if (rest.length > 0) held.set(key, rest);
+        else held.delete(key);
       };
     },
     template,

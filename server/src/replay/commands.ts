@@ -1,5 +1,6 @@
 /** `audit` and `rebuild`: the tables against the log, and anew from it. Over SQLite. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import type { LogStore, Statement } from "anchorlog/log";
@@ -13,6 +14,7 @@ import { operatorOf } from "../log/operator.ts";
 import type { Secrets } from "../secrets.ts";
 import { compare, DERIVED, rowsOf, type Difference } from "./compare.ts";
 import { replay } from "./replay.ts";
+import { unfinishedIn } from "./unfinished.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 
 export type Audit = { readonly entries: number; readonly differences: readonly Difference[] };
@@ -22,13 +24,11 @@ type Parts = { readonly config: Config; readonly secrets: Secrets };
 /**
  * Compares the tables with what a replay of the log makes, while the server runs or not: all of it as it was at one moment.
  *
- * @throws ServerError `not_replayed`, `not_sqlite`.
+ * @throws ServerError `not_replayed`, `not_sqlite`, `audit_runs`.
  */
 export async function audit({ config, secrets }: Parts): Promise<Audit> {
   assertSqlite(config);
-  // Beside the original: on its disk there is room for as much again, or there soon is none for the log.
-  const folder = await mkdtemp(join(config.folder, "audit-"));
-  try {
+  return inWorkspace(config, "audit", async (folder) => {
     const copy = join(folder, "log.sqlite");
     const live = new DatabaseSync(join(config.folder, "log.sqlite"), { readOnly: true, timeout: 5_000 });
     await backup(live, copy).finally(() => live.close());
@@ -43,8 +43,32 @@ export async function audit({ config, secrets }: Parts): Promise<Audit> {
       await database.close();
       await store.close();
     }
-  } finally {
+  });
+}
+
+/**
+ * Works in a folder beside the original: on its disk there is room for as much again, or there soon is none for the log.
+ * What one that was killed left is cleared away.
+ */
+async function inWorkspace<T>(
+  config: Pick<Config, "folder">,
+  name: "audit" | "rebuild",
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  // Held by this process, and let go of by its death.
+  const lock = new DatabaseSync(join(config.folder, `${name}.lock`));
+  const folder = join(config.folder, name);
+  try {
+    try {
+      lock.exec("BEGIN EXCLUSIVE");
+    } catch (cause) {
+      throw new ServerError(`${name}_runs`, `another ${name} of ${config.folder} runs`, { fix: "wait for it", cause });
+    }
     await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { mode: 0o700 });
+    return await work(folder).finally(() => rm(folder, { recursive: true, force: true }));
+  } finally {
+    lock.close();
   }
 }
 
@@ -60,18 +84,34 @@ export async function rebuild({ config, secrets }: Parts, isReplacing: boolean):
   const file = join(config.folder, "log.sqlite");
   const store = await openSqliteStore(file);
   const database = openSqliteDatabase({ log: file, accounts: join(config.folder, "accounts.sqlite") });
-  const folder = await mkdtemp(join(config.folder, "rebuild-"));
-  const scratch = await openScratch(join(folder, "replayed.sqlite"));
   try {
-    await migrateAll(database, (statements) => store.run(statements));
-    const entries = await replayInto(scratch, { config, secrets, store, database });
-    for (const table of TABLES) await refill(table, { scratch, store, database, isReplacing });
-    return entries;
+    return await inWorkspace(config, "rebuild", async (folder) => {
+      await migrateAll(database, (statements) => store.run(statements));
+      if (!isReplacing && !existsSync(unfinishedIn(config))) await assertEmpty(database);
+      const scratch = await openScratch(join(folder, "replayed.sqlite"));
+      try {
+        const entries = await replayInto(scratch, { config, secrets, store, database });
+        await writeFile(unfinishedIn(config), "", { flush: true });
+        for (const table of TABLES) await refill(table, { scratch, store, database });
+        await rm(unfinishedIn(config));
+        return entries;
+      } finally {
+        scratch.close();
+      }
+    });
   } finally {
-    scratch.close();
     await database.close();
     await store.close();
-    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function assertEmpty({ platform }: Database): Promise<void> {
+  for (const table of TABLES) {
+    const there = await platform.selectFrom(table).select("org").limit(1).executeTakeFirst();
+    if (there === undefined) continue;
+    throw new ServerError("not_empty", `the table ${table} has rows`, {
+      fix: "compare it by audit; --replace puts what the log says in the place of all of them",
+    });
   }
 }
 
@@ -81,19 +121,8 @@ const CHUNK = 500;
 
 async function refill(
   table: keyof typeof DERIVED,
-  {
-    scratch,
-    store,
-    database: { platform },
-    isReplacing,
-  }: { scratch: Scratch; store: LogStore; database: Database; isReplacing: boolean },
+  { scratch, store, database: { platform } }: { scratch: Scratch; store: LogStore; database: Database },
 ): Promise<void> {
-  const there = await platform.selectFrom(table).select("org").limit(1).executeTakeFirst();
-  if (there !== undefined && !isReplacing) {
-    throw new ServerError("not_empty", `the table ${table} has rows`, {
-      fix: "compare it by audit; --replace puts what the log says in the place of all of them",
-    });
-  }
   await store.run([statement(platform.deleteFrom(table))]);
   let statements: Statement[] = [];
   for await (const row of rowsOf(scratch.tables, table)) {

@@ -52,7 +52,7 @@ export async function compare(
         differences.push({ table, key: keyOf(table, have.value as Row).join(" "), what: "unknown", columns: [] });
       else {
         const [a, b] = [want.value as Row, have.value as Row];
-        const columns = Object.keys(a).filter((column) => a[column] !== b[column]);
+        const columns = Object.keys({ ...a, ...b }).filter((column) => a[column] !== b[column]);
         if (columns.length > 0) differences.push({ table, key: keyOf(table, a).join(" "), what: "different", columns });
       }
       if (order <= 0) want = await wanted.next();
@@ -81,10 +81,17 @@ function keyOf(table: Name, row: Row): (string | number)[] {
   return DERIVED[table].map((column) => row[column] as string | number);
 }
 
-function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+/** As SQLite orders keys: numbers before texts, and those by their bytes. */
+export function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (const [i, value] of a.entries()) {
-    if (value < b[i]!) return -1;
-    if (value > b[i]!) return 1;
+    const order = compareValues(value, b[i]!);
+    if (order !== 0) return order;
   }
   return 0;
+}
+
+function compareValues(a: string | number, b: string | number): number {
+  if (typeof a === "string" && typeof b === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return typeof a === "number" ? -1 : 1;
 }

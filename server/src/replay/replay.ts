@@ -99,7 +99,9 @@ async function contentOf(
 
 /** Plans each entry as its request was, over what is replayed so far. */
 function createPlanner(parts: Pick<Platform, "config" | "operator" | "secrets" | "database" | "clock">) {
-  const routes: (SignedRoute & { readonly pattern: RegExp; readonly names: readonly string[] })[] = [];
+  /** Finds routes as the server does, in whichever spelling a path came. */
+  const router = fastify();
+  const found: { readonly route: SignedRoute; readonly params: unknown }[] = [];
   const { operator, database, clock } = parts;
   const { kinds } = types;
   // Nothing is submitted, mailed or listened for here: of all that a platform is, planning needs these.
@@ -107,9 +109,15 @@ function createPlanner(parts: Pick<Platform, "config" | "operator" | "secrets" |
   const perform = registerRoutes(
     fastify(),
     (route) => {
-      const names = [...route.url.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name!);
-      const pattern = new RegExp(`^${route.url.replaceAll(/:[A-Za-z]+/g, "([^/]+)")}$`);
-      routes.push({ ...(route as unknown as SignedRoute), pattern, names });
+      const { method, url } = route;
+      router.route({
+        method,
+        url,
+        handler: async ({ params }) => {
+          found.push({ route: route as unknown as SignedRoute, params });
+          return "";
+        },
+      });
     },
     platform,
   );
@@ -133,15 +141,10 @@ function createPlanner(parts: Pick<Platform, "config" | "operator" | "secrets" |
     const { method, target, contentType, contentDigest } = message.payload as Record<string, string>;
     if (`0x${sha256(content.content)}` !== contentDigest)
       throw new ServerError("other_content", "what is kept is not what it said");
-    const path = new URL(target!, "http://server.example").pathname;
-    const route = routes.find((one) => one.method === method && one.pattern.test(path));
-    if (route === undefined) throw new ServerError("no_route", `${method} ${path} is none of this server's`);
-    const params = Object.fromEntries(
-      route.pattern
-        .exec(path)!
-        .slice(1)
-        .map((value, i) => [route.names[i]!, decodeURIComponent(value)]),
-    );
+    await router.inject({ method: method as "POST", url: target! });
+    const one = found.pop();
+    if (one === undefined) throw new ServerError("no_route", `${method} ${target} is none of this server's`);
+    const { route, params } = one;
     const isJson = /^application\/json\b/i.test(contentType!) && content.content.length > 0;
     const act: Act = { caller, signer, params, digest, body: isJson ? parseBody(content.content) : undefined };
     const planned = await route.plan(act);

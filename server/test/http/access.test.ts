@@ -4,7 +4,10 @@ import { registerAccess } from "../../src/http/access.ts";
 
 it("has no route that is neither for everybody nor counted: nobody would be asked who he is there", async () => {
   const app = fastify();
-  const parts = { authenticate: () => Promise.reject(new Error("nobody")), limiter: { take: async () => {} } };
+  const parts = {
+    authenticate: () => Promise.reject(new Error("nobody")),
+    limiter: { take: async () => {}, look: async () => {} },
+  };
   registerAccess(app, parts);
   app.get("/livez", { config: { access: "public", group: "none" } }, async () => "");
   expect(() => app.get("/keys", { config: { access: "manage", group: "none" } }, async () => "")).toThrow(

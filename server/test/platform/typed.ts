@@ -1,16 +1,17 @@
 import { createActionSigner } from "anchorlog/http";
 import type { SignedAction } from "anchorlog/action";
 import { types, type KindName } from "../../src/platform/kinds.ts";
-import type { Client, TestServer } from "../harness.ts";
+import type { Client, Signing } from "../harness.ts";
 
 /** A typed action that a client's wallet signs. */
 export function typedAction(
-  server: TestServer,
+  server: Signing,
   { wallet, log }: Client,
   kind: KindName,
   payload: object,
+  repeat: { readonly nonce?: string } = {},
 ): Promise<SignedAction> {
   const { operator } = server.platform;
   const signAction = createActionSigner({ account: wallet, operator, log, types, clock: () => server.clock.now });
-  return signAction(kind, payload as never) as Promise<SignedAction>;
+  return signAction(kind, payload as never, repeat as never) as Promise<SignedAction>;
 }

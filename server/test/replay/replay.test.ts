@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { audit, rebuild } from "../../src/replay/commands.ts";
-import { DERIVED } from "../../src/replay/compare.ts";
+import { compareKeys, DERIVED } from "../../src/replay/compare.ts";
 import { call, owner, sign, signIn, startServer, type Client, type TestServer } from "../harness.ts";
 import { typedAction } from "../platform/typed.ts";
 
@@ -47,6 +48,8 @@ async function live(): Promise<void> {
   const { id: held } = await write("POST", "/templates", { name: "deed", custody: true }, member);
   const { id } = await write("POST", "/objects", { template_id: plain, properties: { é: "ü" } }, member);
   await write("PATCH", `/objects/${id}`, { properties: { b: 1, a: [null] } });
+  // The same path, in other spellings.
+  await write("PUT", `/%6Fbjects/${id.replace("_", "%5F")}?a=b`, { properties: { c: 2 }, version: 2 });
   await write("POST", "/ebus/actions/batch", {
     actions: [{ mint: { template_id: plain, id: "x" } }, { redeem: { id: "x" } }],
   });
@@ -73,7 +76,7 @@ describe("the log alone", () => {
   it("gives the tables, while the server runs and when it does not", async () => {
     const { entries, differences } = await audit(parts());
     expect(differences).toEqual([]);
-    expect(entries).toBe(17);
+    expect(entries).toBe(18);
     server = await server.restart();
     expect(await audit(parts())).toEqual({ entries, differences });
   });
@@ -101,12 +104,45 @@ describe("the log alone", () => {
     await server.stop();
     await expect(rebuild({ config, secrets }, false)).rejects.toMatchObject({ code: "not_empty" });
     tamper(...Object.keys(DERIVED).map((table) => `DELETE FROM ${table}`));
-    expect(await rebuild({ config, secrets }, false)).toBe(17);
+    expect(await rebuild({ config, secrets }, false)).toBe(18);
     tamper("UPDATE object SET version = 9");
-    expect(await rebuild({ config, secrets }, true)).toBe(17);
+    expect(await rebuild({ config, secrets }, true)).toBe(18);
     server = await server.restart();
     expect((await audit(parts())).differences).toEqual([]);
     expect((await call(server, "GET", "/objects", { headers: ada.headers })).body).toEqual(before.body);
+  });
+
+  it("is audited once at a time, and what an audit left that was killed is cleared away", async () => {
+    const { folder } = server.platform.config;
+    await mkdir(join(folder, "audit"));
+    await writeFile(join(folder, "audit", "log.sqlite"), "rest");
+    const [first, second] = await Promise.allSettled([audit(parts()), audit(parts())]);
+    expect(first).toMatchObject({ status: "fulfilled", value: { differences: [] } });
+    expect(second).toMatchObject({ status: "rejected", reason: { code: "audit_runs" } });
+    expect(await readdir(folder)).not.toContain("audit");
+    expect((await audit(parts())).differences).toEqual([]);
+  });
+
+  it("finishes a rebuild that was cut off before anything is served", async () => {
+    const { config, secrets } = server.platform;
+    await server.stop();
+    tamper("DELETE FROM object", "DELETE FROM action_log WHERE item = 0");
+    await writeFile(join(config.folder, "rebuild.unfinished"), "");
+    await expect(server.restart()).rejects.toMatchObject({ code: "rebuild_unfinished" });
+    expect(await rebuild({ config, secrets }, false)).toBe(18);
+    server = await server.restart();
+    expect((await audit(parts())).differences).toEqual([]);
+  });
+
+  it("orders keys as the tables do", () => {
+    const db = new DatabaseSync(":memory:");
+    db.exec("CREATE TABLE t (k TEXT, n INTEGER)");
+    const keys = ["a", "B", "b", "ab", "é", "z", "\uffff", "\u{1f600}", "", "A"];
+    for (const key of keys) for (const n of [10, 9]) db.prepare("INSERT INTO t VALUES (?, ?)").run(key, n);
+    const ordered = db.prepare("SELECT k, n FROM t ORDER BY k, n").all() as { k: string; n: number }[];
+    db.close();
+    const pairs = ordered.map(({ k, n }) => [k, n] as const);
+    expect(pairs.toReversed().toSorted(compareKeys)).toEqual(pairs);
   });
 
   it("cannot be done over where what a request said is gone or changed, and says which", async () => {

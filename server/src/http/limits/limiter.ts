@@ -19,6 +19,8 @@ export type Limiter = {
    * @throws RateLimitError; ApiError 422 `too_many_at_once` for more than a window ever takes.
    */
   take(counted: Counted, count: number, reply: Answered): Promise<void>;
+  /** Refuses where there is room for not even one, counts nothing, and puts the headers on. @throws RateLimitError */
+  look(counted: Counted, reply: Answered): Promise<void>;
 };
 
 /** How a window stands. Times are Unix milliseconds. */

@@ -27,37 +27,39 @@ export function createLimiter(
   const networks = { auth: createLogs(maxNetworks), strangers: createLogs(maxNetworks) };
   const time = steady(clock);
 
-  return {
-    take: async (counted, by, reply) => {
-      const { now, ahead } = time();
-      const isOwn = "organization" in counted;
-      const logs = isOwn ? organizations : networks[counted.group];
-      const key = logs.keyOf(isOwn ? `${counted.organization.id} ${counted.group}` : networkOf(counted.address), now);
-      const windows = windowsOf(counted, groups);
-      const log = logs.get(key) ?? createSlidingLog();
-      const standings = () => windows.map((window) => standingOf(log, window, { now, ahead }));
-      const field = isOwn ? "organization" : "address";
-      const what = counted.group === "bus" ? "actions" : "requests";
+  const judge = (counted: Counted, by: number, reply: Parameters<Limiter["take"]>[2], isCounted: boolean): void => {
+    const { now, ahead } = time();
+    const isOwn = "organization" in counted;
+    const logs = isOwn ? organizations : networks[counted.group];
+    const key = logs.keyOf(isOwn ? `${counted.organization.id} ${counted.group}` : networkOf(counted.address), now);
+    const windows = windowsOf(counted, groups);
+    const log = logs.get(key) ?? createSlidingLog();
+    const standings = () => windows.map((window) => standingOf(log, window, { now, ahead }));
+    const field = isOwn ? "organization" : "address";
+    const what = counted.group === "bus" ? "actions" : "requests";
 
-      const never = windows.find(({ limit }) => by > limit);
-      if (never !== undefined) {
-        reply.headers(limitHeaders(tightest(standings())));
-        const message = `${by} ${what} at once are more than ${never.limit} in ${never.length / 1_000} s: send fewer`;
-        throw new ApiError(422, "too_many_at_once", message, { field });
-      }
-      const wait = Math.max(...windows.map((window) => whenPasses(log, window, now, by))) - now;
-      if (wait > 0) {
-        const window = tightest(standings().filter(({ remaining }) => remaining < by));
-        const message = `the limit is ${window.limit} ${what} in ${window.length / 1_000} s`;
-        throw new RateLimitError(message, { ...window, field, wait });
-      }
-      if (by > 0) {
-        const longest = Math.max(...windows.map(({ length }) => length));
-        count(log, now, by, now - longest);
-        logs.set(key, log, now + longest);
-      }
+    const never = windows.find(({ limit }) => by > limit);
+    if (never !== undefined) {
       reply.headers(limitHeaders(tightest(standings())));
-    },
+      const message = `${by} ${what} at once are more than ${never.limit} in ${never.length / 1_000} s: send fewer`;
+      throw new ApiError(422, "too_many_at_once", message, { field });
+    }
+    const wait = Math.max(...windows.map((window) => whenPasses(log, window, now, by))) - now;
+    if (wait > 0) {
+      const window = tightest(standings().filter(({ remaining }) => remaining < by));
+      const message = `the limit is ${window.limit} ${what} in ${window.length / 1_000} s`;
+      throw new RateLimitError(message, { ...window, field, wait });
+    }
+    if (isCounted && by > 0) {
+      const longest = Math.max(...windows.map(({ length }) => length));
+      count(log, now, by, now - longest);
+      logs.set(key, log, now + longest);
+    }
+    reply.headers(limitHeaders(tightest(standings())));
+  };
+  return {
+    take: async (counted, by, reply) => judge(counted, by, reply, true),
+    look: async (counted, reply) => judge(counted, 1, reply, false),
   };
 }
 

@@ -1,0 +1,16 @@
+/** What a request may not leave behind. */
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import type { TestServer } from "../harness.ts";
+
+/** All rows that the server has committed, by table. Of a server over SQLite. */
+export function tracesOf({ platform }: TestServer): Record<string, unknown> {
+  const db = new DatabaseSync(join(platform.config.folder, "log.sqlite"), { readOnly: true });
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  const rows = tables
+    .map(({ name }) => String(name))
+    .filter((name) => !/^(batch|checkpoint)/.test(name))
+    .map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]);
+  db.close();
+  return Object.fromEntries(rows) as Record<string, unknown>;
+}
