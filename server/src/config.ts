@@ -71,7 +71,13 @@ export const SETTINGS = {
 type Name = keyof typeof SETTINGS;
 
 /** These may be in a file: the name with `_FILE` behind it says where. */
-const SECRETS: readonly Name[] = ["DATABASE_URL", "GUARD_DATABASE_URL", "METRICS_SECRET", "SERVER_SECRET", "SMTP_URL"];
+const SECRETS: ReadonlySet<Name> = new Set([
+  "DATABASE_URL",
+  "GUARD_DATABASE_URL",
+  "METRICS_SECRET",
+  "SERVER_SECRET",
+  "SMTP_URL",
+]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -113,7 +119,7 @@ export function readConfig(env: Environment): Config {
 function readSetting(env: Environment, name: Name): string | undefined {
   const value = env[name] === "" ? undefined : env[name];
   const file = env[`${name}_FILE`];
-  if (!SECRETS.includes(name) || file === undefined || file === "") return value;
+  if (!SECRETS.has(name) || file === undefined || file === "") return value;
   if (value !== undefined) throw bad(name, "is given twice", `give ${name} or ${name}_FILE`);
   try {
     return readFileSync(file, "utf8").trim();

@@ -73,8 +73,8 @@ async function forgetAccounts(db: Kysely<AccountTables>, now: number): Promise<n
       .selectFrom("session")
       .select("id")
       .where("expires_at", "<=", now)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("refresh_token").select("hash").whereRef("session", "=", "session.id"))),
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom("refresh_token").select("hash").whereRef("session", "=", "session.id"))),
       )
       .limit(limit),
   );

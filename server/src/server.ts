@@ -6,6 +6,7 @@ import { fastifyActions } from "anchorlog/http/node";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
 import { switchRoutes } from "./accounts/organizationRoutes.ts";
+import { createSigners } from "./accounts/signer.ts";
 import { openTokens } from "./accounts/tokens.ts";
 import { registerAccess } from "./http/access.ts";
 import { registerBrowsers } from "./http/browsers.ts";
@@ -13,6 +14,7 @@ import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { healthRoutes } from "./http/health.ts";
+import { isElsewhere } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
 import { GROUPS, type Groups } from "./http/limits/groups.ts";
 import { createLimiter } from "./http/limits/windows.ts";
@@ -36,7 +38,6 @@ const MAX_BODY = 1_048_576;
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;
-
 export type ServerParts = {
   readonly logger: FastifyBaseLogger;
   readonly drain?: () => Promise<unknown>;
@@ -59,7 +60,7 @@ export async function createServer(
   const limiter = createLimiter(platform, { groups });
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY,
@@ -101,18 +102,18 @@ export async function createServer(
   await app.register(async (scope) => prepareRoutes(scope, platform, createView(platform.database)));
   await app.register(async (scope) => {
     /** Routes whose bodies may be actions themselves. */
-    const typed = new Set<string>();
+    const typedRoutes = new Set<string>();
     await scope.register(
       fastifyActions({
         anchorlog,
         authority: config.publicUrl.host,
         maxBodyBytes: MAX_BODY,
         bodyTimeout: PATIENCE,
-        isRequired: ({ method, route }) => !SAFE.has(method) && !typed.has(`${method} ${route}`),
-        onError: (error) => logger.error({ err: error }, "an action failed"),
+        isRequired: ({ method, route }) => !SAFE.has(method) && !typedRoutes.has(`${method} ${route}`),
+        onError: (error) => logger[isElsewhere(error) ? "debug" : "error"]({ err: error }, "an action failed"),
       }),
     );
-    const signed = createSigned(scope, platform, typed);
+    const signed = createSigned(scope, platform, { signers: createSigners(platform), typedRoutes });
     registerRoutes(scope, signed, platform);
   });
   return app;
@@ -132,11 +133,8 @@ function registerFarewell(app: FastifyInstance): void {
 /** One line a request: its route as it is written, never its address, query or fields. */
 function registerRequestLog(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
-    const { method, id, routeOptions } = request;
+    const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info(
-      { x_request_id: id, method, route: routeOptions.url ?? "none", status: reply.statusCode, ms },
-      "request",
-    );
+    request.log.info({ method, route: routeOptions.url ?? "none", status: reply.statusCode, ms }, "request");
   });
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeEngines, environmentOf } from "./engines.ts";
+import { environmentOf } from "./engines.ts";
 import { call, owner, sign, signIn, startServer, type Refused, type TestServer } from "./harness.ts";
 
 let server: TestServer;
-afterAll(closeEngines);
 
 describe.each(["SQLite", "PostgreSQL"] as const)("over %s", (engine) => {
   beforeAll(async () => {

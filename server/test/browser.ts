@@ -20,6 +20,8 @@ export type Page = {
   readonly requests: string[];
   /** What it complained of in the console: errors, and what its policy refused. */
   readonly errors: string[];
+  /** Makes its window of another width. */
+  resize(width: number): Promise<void>;
   /** The value of an expression, a promise's awaited. */
   evaluate<T>(expression: string): Promise<T>;
 };
@@ -104,12 +106,17 @@ async function openPage(socket: WebSocket, url: string, width: number): Promise<
   const { targetId } = await send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
   ({ sessionId } = await send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true }));
   for (const domain of ["Page", "Network", "Runtime", "Log"]) await send(`${domain}.enable`);
-  await send("Emulation.setDeviceMetricsOverride", { width, height: 844, deviceScaleFactor: 1, mobile: width < 600 });
+  const resize = async (to: number): Promise<void> => {
+    const metrics = { width: to, height: 844, deviceScaleFactor: 1, mobile: to < 600 };
+    await send("Emulation.setDeviceMetricsOverride", metrics);
+  };
+  await resize(width);
   await send("Page.navigate", { url });
   await isLoaded;
   return {
     requests,
     errors,
+    resize,
     evaluate: async (expression) => {
       const asked = { expression, awaitPromise: true, returnByValue: true };
       const { result, exceptionDetails } = await send<{ result: { value: never }; exceptionDetails?: object }>(

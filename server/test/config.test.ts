@@ -37,7 +37,7 @@ describe("the configuration", () => {
       drainSeconds: 0,
       logLevel: "info",
     });
-    expect(readConfig({ ...Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ""])) })).toEqual(config);
+    expect(readConfig(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ""])))).toEqual(config);
   });
 
   it.each([

@@ -26,7 +26,7 @@ export type TestServer = ReturnType<typeof createContract> & {
   /** Ends the server, and leaves its files. */
   stop(): Promise<void>;
   /** Ends the server, and starts it again over the same files; in the same environment, but for what is given. */
-  restart(env?: Readonly<Record<string, string>>): Promise<TestServer>;
+  readonly restart: (env?: Readonly<Record<string, string>>) => Promise<TestServer>;
   close(): Promise<void>;
 };
 
@@ -148,6 +148,12 @@ type Init = {
   readonly content?: string | Uint8Array<ArrayBuffer>;
 };
 
+/** What of a server a client signs by, wherever it runs. */
+export type Signing = Pick<TestServer, "url" | "holds"> & {
+  readonly clock: { readonly now: number };
+  readonly platform: Pick<Platform, "operator" | "config"> & { readonly keys: Pick<Platform["keys"], "receipt"> };
+};
+
 /** A request without a signature. Its answer is as documented, where there is a document. */
 export async function call<T = unknown>(
   { url, holds }: Pick<TestServer, "url"> & Partial<Pick<TestServer, "holds">>,
@@ -179,7 +185,7 @@ async function answerOf<T>(response: Response): Promise<Answer<T>> {
 
 /** A request that the client's wallet signs. The same one is sent again by `repeat`. */
 export async function sign<T = unknown>(
-  server: TestServer,
+  server: Signing,
   { headers, wallet, log }: Client,
   method: string,
   path: string,
@@ -223,7 +229,7 @@ export async function sign<T = unknown>(
 }
 
 /** The newest mail to an address. */
-export async function newestMail({ platform }: Pick<TestServer, "platform">, to: string): Promise<string> {
+export async function newestMail({ platform }: Pick<Signing, "platform">, to: string): Promise<string> {
   const folder = await openMailFolder(platform.config.mail as { folder: string; from: string });
   const [mail] = await folder.read(to.toLowerCase());
   return mail!.text;
@@ -232,7 +238,7 @@ export async function newestMail({ platform }: Pick<TestServer, "platform">, to:
 type Tokens = { readonly access_token: string; readonly refresh_token: string; readonly expires_in: number };
 
 /** Signs in by mail. */
-export async function signIn(server: TestServer, email: string): Promise<Tokens> {
+export async function signIn(server: Signing, email: string): Promise<Tokens> {
   await call(server, "POST", "/auth/otp", { body: { email } });
   const otp = /[0-9]{6}/.exec(await newestMail(server, email))![0];
   const { body } = await call<Tokens>(server, "POST", "/auth/login", { body: { email, otp } });
@@ -242,7 +248,7 @@ export async function signIn(server: TestServer, email: string): Promise<Tokens>
 let wallets = 0;
 
 /** Someone who signed in and registered a wallet: the owner of a new organization. */
-export async function owner(server: TestServer, email: string): Promise<Client> {
+export async function owner(server: Signing, email: string): Promise<Client> {
   const { access_token } = await signIn(server, email);
   const headers = { authorization: `Bearer ${access_token}` };
   const me = await call<{ organization: { log: string } }>(server, "GET", "/wallets/me", { headers });

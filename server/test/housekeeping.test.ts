@@ -1,15 +1,13 @@
 import fastify, { type FastifyBaseLogger } from "fastify";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { KEY_AGE } from "../src/accounts/signingKeys.ts";
 import { forgetExpired, MOST_FORGOTTEN, registerHousekeeping } from "../src/housekeeping.ts";
 import { createLogger } from "../src/logger.ts";
-import { closeEngines, ENGINES, environmentOf } from "./engines.ts";
+import { ENGINES, environmentOf } from "./engines.ts";
 import { call, owner, sign, signIn, startServer, type TestServer } from "./harness.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-
-afterAll(closeEngines);
 
 describe.each(ENGINES)("housekeeping over %s", (engine) => {
   let server: TestServer;

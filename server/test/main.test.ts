@@ -1,140 +1,75 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { endAll, listening, start as startIn } from "./process.ts";
 
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-
-type Started = { readonly child: ChildProcess; said(): string; ended: Promise<number | null> };
 let folder: string;
-let running: Started[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-server-main-"));
 });
 afterEach(async () => {
-  for (const { child, ended } of running) {
-    child.kill("SIGKILL");
-    await ended;
-  }
-  running = [];
+  await endAll();
   await rm(folder, { recursive: true });
 });
+const start = (env: Record<string, string> = {}, args: readonly string[] = []) => startIn(folder, env, args);
 
-/** Starts the server as its users do, but for the build. */
-function start(env: Record<string, string> = {}, args: readonly string[] = []): Started {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], {
-    env: { PATH: process.env["PATH"], DATA_DIR: join(folder, "data"), PORT: "0", ...env },
-  });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (part: Buffer) => void (text += part.toString()));
-  const started = { child, said: () => text, ended: once(child, "close").then(([code]) => code as number | null) };
-  running.push(started);
-  return started;
+/** What a process that does not start says, and how it ends. */
+async function refusal(env?: Record<string, string>, args?: readonly string[]): Promise<[number | null, string]> {
+  const { ended, said } = start(env, args);
+  return [await ended, said()];
 }
 
-/** Resolves to where it listens. */
-async function listening({ said, child }: Started): Promise<string> {
-  while (!said().includes("Ctrl-C ends it")) {
-    if (child.exitCode !== null) throw new Error(said());
-    await once(child.stdout!, "data");
-  }
-  return /listens at (http:\S+),/.exec(said())![1]!;
+async function askForCode(url: string): Promise<number> {
+  const body = JSON.stringify({ email: "you@example.com" });
+  const headers = { "content-type": "application/json" };
+  return (await fetch(`${url}/auth/otp`, { method: "POST", headers, body })).status;
 }
 
 describe("the server's process", () => {
-  it("starts in an empty folder, says how to sign in, ends on SIGTERM, and starts again over its files", async () => {
-    for (let i = 0; i < 2; i++) {
-      const server = start();
-      const url = await listening(server);
-      expect(server.said()).toContain("/auth/otp");
-      const body = JSON.stringify({ email: "you@example.com" });
-      const response = await fetch(`${url}/auth/otp`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body,
-      });
-      expect(response.status).toBe(202);
-      server.child.kill("SIGTERM");
-      expect(await server.ended).toBe(0);
-      expect(await readdir(join(folder, "data", "mail"))).toHaveLength(i + 1);
-    }
+  it("starts in an empty folder, ends when it is told to, and starts again over its files, also once it was killed", async () => {
+    const first = start({ DRAIN_SECONDS: "20" });
+    const url = await listening(first);
+    expect(first.said()).toContain("/auth/otp");
+    expect(await askForCode(url)).toBe(202);
+    // Not ready from SIGTERM on, it still listens for as long as it was told to.
+    first.child.kill("SIGTERM");
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    first.child.kill("SIGKILL");
+    await first.ended;
+
+    const second = start();
+    const again = new URL(await listening(second));
+    expect(await askForCode(again.origin)).toBe(202);
+    // Nothing else starts where it is.
+    expect(await refusal()).toEqual([1, expect.stringContaining("open here already, or in another process")]);
+    expect(await refusal({ PORT: again.port, DATA_DIR: join(folder, "other") })).toEqual([
+      1,
+      `nothing can listen at 127.0.0.1, port ${again.port} (EADDRINUSE): end what listens there, or set HOST or PORT\n`,
+    ]);
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toBe(0);
+    expect(await readdir(join(folder, "data", "mail"))).toHaveLength(2);
     // All of the log is in its file: it can be copied.
     const files = await readdir(join(folder, "data"));
     expect(files.filter((name) => name.endsWith("-wal"))).toEqual([]);
     expect((await stat(join(folder, "data"))).mode & 0o077).toBe(0);
     expect((await stat(join(folder, "data", "secret"))).mode & 0o077).toBe(0);
+
+    // The secret is the one that its files were begun with.
+    const other = await refusal({ SERVER_SECRET: "11".repeat(32) });
+    expect(other).toEqual([1, expect.stringContaining("sealed under another secret")]);
+    await writeFile(join(folder, "data", "secret"), "short");
+    expect(await refusal()).toEqual([1, expect.stringContaining("is not 32 bytes in hex")]);
   });
 
-  it("says why it does not start, and leaves nothing running", async () => {
-    const first = start();
-    const url = new URL(await listening(first));
-    const second = start();
-    expect([await second.ended, second.said()]).toEqual([
-      1,
-      expect.stringContaining("open here already, or in another process"),
-    ]);
-    const taken = start({ PORT: url.port, DATA_DIR: join(folder, "other") });
-    expect([await taken.ended, taken.said()]).toEqual([
-      1,
-      `nothing can listen at 127.0.0.1, port ${url.port} (EADDRINUSE): end what listens there, or set HOST or PORT\n`,
-    ]);
-    const wrong = start({ PORT: "x" });
-    expect([await wrong.ended, wrong.said()]).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
-    const asked = start({}, ["--port", "80"]);
-    expect([await asked.ended, asked.said()]).toEqual([1, "--port 80 is not understood: see --help\n"]);
-  });
-
-  it("says what can be set", async () => {
-    const help = start({}, ["--help"]);
-    expect([await help.ended, help.said()]).toEqual([
+  it("says what it does not understand, and what can be set", async () => {
+    expect(await refusal({ PORT: "x" })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
+    expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);
+    expect(await refusal({}, ["--help"])).toEqual([
       0,
       expect.stringMatching(/ {2}PORT {2,}.+\n[^]+SMTP_URL[^]+npm run server/),
     ]);
-  });
-
-  it("refuses a secret that is not the one its files were begun with", async () => {
-    const first = start();
-    await listening(first);
-    first.child.kill("SIGTERM");
-    await first.ended;
-    const other = start({ SERVER_SECRET: "11".repeat(32) });
-    expect([await other.ended, other.said()]).toEqual([1, expect.stringContaining("sealed under another secret")]);
-    await writeFile(join(folder, "data", "secret"), "short");
-    const broken = start();
-    expect([await broken.ended, broken.said()]).toEqual([1, expect.stringContaining("is not 32 bytes in hex")]);
-  });
-
-  it("is not ready from SIGTERM on, and still listens for as long as it was told to", async () => {
-    const server = start({ DRAIN_SECONDS: "20" });
-    const url = await listening(server);
-    const readiness = async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
-    expect(await readiness()).toBe(200);
-    server.child.kill("SIGTERM");
-    await expect.poll(readiness).toBe(503);
-    expect((await fetch(`${url}/livez`)).status).toBe(200);
-  });
-
-  it("starts again after it was killed", async () => {
-    const first = start();
-    await listening(first);
-    first.child.kill("SIGKILL");
-    await first.ended;
-    const second = start();
-    expect((await fetch(`${await listening(second)}/nowhere`)).status).toBe(404);
-  });
-
-  it("takes a port that is free, where none is given", async () => {
-    const held = createServer().listen(0, "127.0.0.1");
-    await once(held, "listening");
-    const { port } = held.address() as AddressInfo;
-    const url = await listening(start());
-    expect(new URL(url).port).not.toBe(String(port));
-    held.close();
   });
 });

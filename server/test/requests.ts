@@ -73,11 +73,19 @@ export async function send<T = unknown>(
 /** What changes by itself: who writes which log, until when. */
 const LEASE: ReadonlySet<string> = new Set(["epoch", "holder", "lease_until"]);
 
+const tables = new WeakMap<object, Promise<string[]>>();
+/** The names of a database's tables: asked for once. */
+export function tablesOf(db: Kysely<Record<string, object>>): Promise<string[]> {
+  const names = tables.get(db) ?? db.introspection.getTables().then((found) => found.map(({ name }) => name));
+  tables.set(db, names);
+  return names;
+}
+
 /** All rows of all tables, those of the log too. */
 export async function rowsOf({ platform: { database } }: TestServer): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const db of [database.platform, database.accounts] as unknown as Kysely<Record<string, object>>[]) {
-    for (const { name } of await db.introspection.getTables()) {
+    for (const name of await tablesOf(db)) {
       const found = await db.selectFrom(name).selectAll().execute();
       rows[name] = found
         .map((row) => JSON.stringify(row, (key, value: unknown) => (LEASE.has(key) ? undefined : value)))

@@ -16,6 +16,7 @@ const DOCUMENTS = [
   "examples/README.md",
   "server/README.md",
   "server/docs/DECISIONS.md",
+  "server/docs/SECURITY.md",
 ];
 
 /** Where a snippet's own names come from; `compileOnly` says why it does not run. */
@@ -36,6 +37,8 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Over HTTP, 1": { given: "execute" },
   "README.md: Over HTTP, 2": { given: "client" },
   "server/README.md: Sign a request, 1": { given: "request" },
+  "server/README.md: Sign a request, 2": { given: "request", compileOnly: "it gives the first one its values" },
+  "server/README.md: Make an object, and hand it on, 1": { given: "objects" },
 };
 
 /** Blocks that are no snippets, by what follows their fence: who holds them instead. */

@@ -132,9 +132,11 @@ describe("a handler", () => {
         "/objects/42",
         handler(async (request, response) => {
           const carried = carriedAction(request, ["HttpRequest"]);
-          if (!("action" in carried)) return void response.status(500).end();
           const outcome = carried.status === "new" ? await carried.submit() : carried;
-          if (outcome.status !== "accepted" && outcome.status !== "retry") return void response.status(500).end();
+          if (!("action" in carried && (outcome.status === "accepted" || outcome.status === "retry"))) {
+            response.status(500).end();
+            return;
+          }
           const { log, index, receipt } = outcome.status === "accepted" ? outcome.accepted : outcome.submission;
           response.json({ target: carried.action.message.payload["target"], log, index, receipt });
         }),

@@ -1,5 +1,4 @@
 import type { Hex } from "anchorlog";
-import { forbidden } from "../http/errors.ts";
 import type { Limits } from "../http/limits/groups.ts";
 import type { Permission } from "./roles.ts";
 
@@ -23,12 +22,3 @@ export type Organization = {
   /** Limits of its own. */
   readonly limits: Limits | undefined;
 };
-/**
- * The account of a caller.
- *
- * @throws ApiError 403 `needs_token` where it is an API key.
- */
-export function accountOf({ account }: Caller): NonNullable<Caller["account"]> {
-  if (account !== undefined) return account;
-  throw forbidden("needs_token", "this needs an account: send Authorization: Bearer, no API key", "x-api-key");
-}

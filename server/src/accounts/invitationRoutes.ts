@@ -6,12 +6,13 @@ import { ENTRY, statement } from "../db/database.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
-import { Email, Id, iso, nullable, page, RoleName, Time } from "../http/schemas.ts";
+import { Email, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { assertFewInvitations, INVITATION_AGE, mailedAt, mailInvitation, withdrawOpen } from "./invitations.ts";
 import { normalizeEmail } from "./oneTimeCodes.ts";
 import { assertOwn } from "./organizationRoutes.ts";
+import { RoleName } from "./roles.ts";
 
 const OrganizationParams = Type.Object({ id: Id });
 const InvitationParams = Type.Object({ id: Id, invitationId: Id });

@@ -5,12 +5,13 @@ import { statement } from "../db/database.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
-import { Address, Id, iso, nullable, page, RoleName, Time } from "../http/schemas.ts";
+import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { withdrawOpen } from "./invitations.ts";
 import { emailsOf } from "./members.ts";
 import { assertOwn } from "./organizationRoutes.ts";
+import { RoleName } from "./roles.ts";
 
 const OrganizationParams = Type.Object({ id: Id });
 const MemberParams = Type.Object({ id: Id, memberId: Id });

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
-import { callerOf } from "../http/access.ts";
+import { accountOf, callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
-import { Id, nullable, page, RoleName } from "../http/schemas.ts";
+import { Id, nullable, page } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { TokenPairSchema } from "./authRoutes.ts";
-import { accountOf, type Caller } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 import { standingOf } from "./members.ts";
 import { affiliationsOf, namesOf } from "./organizations.ts";
+import { RoleName } from "./roles.ts";
 import type { TokenPair, Tokens } from "./tokens.ts";
 
 const Name = Type.String({

@@ -1,10 +1,12 @@
 /** What a member of an organization may do. */
+import { Type } from "typebox";
 
 /** What a request may need to be allowed. */
 export const PERMISSIONS = ["read", "act", "issue", "upload", "webhooks", "manage"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 export const ROLES = ["owner", "issuer", "operator", "reader"] as const;
+export const RoleName = Type.Enum(ROLES, { title: "Role" });
 export type Role = (typeof ROLES)[number];
 
 const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {

@@ -1,59 +1,52 @@
 /** Which wallets may sign for an organization. */
 import type { Hex } from "anchorlog";
-import type { Statement } from "anchorlog/log";
 import { statement } from "../db/database.ts";
 import { forbidden } from "../http/errors.ts";
+import type { Signers } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import type { Caller } from "./caller.ts";
-import { permissionsOf, rolesWith, type Permission } from "./roles.ts";
-
-type Signed = { readonly caller: Caller; readonly signer: Hex };
+import { permissionsOf, rolesWith } from "./roles.ts";
 
 /**
- * Refuses a signer that is no registered wallet of the organization, or whose role does not allow it. Who is signed in
- * signs with the wallet of the own account.
+ * Its registered wallets, as far as their roles allow it. Who is signed in signs with the wallet of the own account.
  *
- * @throws ApiError 403 `unknown_signer`, `foreign_signer`, `not_permitted`.
+ * `check` throws ApiError 403 `unknown_signer`, `foreign_signer`, `not_permitted`.
  */
-export async function assertSigner(
-  { database: { platform } }: Pick<Platform, "database">,
-  { caller, signer }: Signed,
-  permission: Permission,
-): Promise<void> {
-  const wallet = await platform
-    .selectFrom("wallet")
-    .select(["account", "role"])
-    .where("org", "=", caller.organization.id)
-    .where("address", "=", signer)
-    .where("state", "=", "active")
-    .executeTakeFirst();
-  if (wallet === undefined) {
-    throw forbidden("unknown_signer", "the signer is no registered wallet of this organization", "signature");
-  }
-  if (caller.account !== undefined && wallet.account !== caller.account.id) {
-    throw forbidden("foreign_signer", "the signer is not the wallet of the account that is signed in", "signature");
-  }
-  if (!permissionsOf(wallet.role).has(permission)) {
-    throw forbidden("not_permitted", `the signer's role does not allow this: it needs ${permission}`, "signature");
-  }
-}
-
-/** The same as a statement: what changed meanwhile has the action refused. */
-export function signerGuard(
-  { database: { platform } }: Pick<Platform, "database">,
-  { caller, signer }: Signed,
-  permission: Permission,
-): Statement {
-  const wallet = platform
-    .selectFrom("wallet")
-    .select("id")
-    .where("org", "=", caller.organization.id)
-    .where("address", "=", signer)
-    .where("state", "=", "active")
-    .where("role", "in", rolesWith(permission));
-  const query = caller.account === undefined ? wallet : wallet.where("account", "=", caller.account.id);
-  const message = "the signer may not do this any more";
-  return statement(query, { expect: 1, refusal: { code: "not_permitted", message, status: 403 } });
+export function createSigners({ database }: Pick<Platform, "database">): Signers {
+  const { platform } = database;
+  return {
+    check: async ({ caller, signer }, permission) => {
+      const wallet = await platform
+        .selectFrom("wallet")
+        .select(["account", "role"])
+        .where("org", "=", caller.organization.id)
+        .where("address", "=", signer)
+        .where("state", "=", "active")
+        .executeTakeFirst();
+      if (wallet === undefined) {
+        throw forbidden("unknown_signer", "the signer is no registered wallet of this organization", "signature");
+      }
+      if (caller.account !== undefined && wallet.account !== caller.account.id) {
+        throw forbidden("foreign_signer", "the signer is not the wallet of the account that is signed in", "signature");
+      }
+      if (!permissionsOf(wallet.role).has(permission)) {
+        throw forbidden("not_permitted", `the signer's role does not allow this: it needs ${permission}`, "signature");
+      }
+    },
+    sender: (act) => assertSender({ database }, act),
+    guard: ({ caller, signer }, permission) => {
+      const wallet = platform
+        .selectFrom("wallet")
+        .select("id")
+        .where("org", "=", caller.organization.id)
+        .where("address", "=", signer)
+        .where("state", "=", "active")
+        .where("role", "in", rolesWith(permission));
+      const query = caller.account === undefined ? wallet : wallet.where("account", "=", caller.account.id);
+      const message = "the signer may not do this any more";
+      return statement(query, { expect: 1, refusal: { code: "not_permitted", message, status: 403 } });
+    },
+  };
 }
 
 /**
@@ -64,7 +57,7 @@ export function signerGuard(
  */
 export async function assertSender(
   { database: { platform } }: Pick<Platform, "database">,
-  { caller: { organization, account, permissions }, signer }: Signed,
+  { caller: { organization, account, permissions }, signer }: { readonly caller: Caller; readonly signer: Hex },
 ): Promise<void> {
   // A member owns objects in whichever role; who has none any more acts on nothing here.
   if (permissions.size === 0 || (account === undefined && !permissions.has("act"))) {

@@ -5,11 +5,12 @@ import type { PlatformTables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { badRequest, forbidden } from "../http/errors.ts";
-import { Address, Id, iso, nullable, page, RoleName, Time } from "../http/schemas.ts";
+import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { emailsOf, standingOf } from "./members.ts";
 import { namesOf } from "./organizations.ts";
+import { RoleName } from "./roles.ts";
 
 const Nickname = Type.String({ minLength: 1, maxLength: 64, examples: ["Ada"] });
 const NewWallet = Type.Object({ address: Address, nickname: Type.Optional(Nickname) }, { additionalProperties: false });

@@ -50,10 +50,10 @@ export function actionLogRoutes(app: FastifyInstance, platform: Platform): void 
           .selectFrom("action_log")
           .selectAll("action_log")
           .where("action_log.org", "=", org)
-          .where(({ eb, or, and }) =>
-            or([
+          .where((eb) =>
+            eb.or([
               eb("action_log.idx", "<", idx),
-              and([eb("action_log.idx", "=", idx), eb("action_log.item", "<", item)]),
+              eb.and([eb("action_log.idx", "=", idx), eb("action_log.item", "<", item)]),
             ]),
           );
         if (actor !== undefined) query = query.where("actor", "=", actor.toLowerCase());

@@ -148,8 +148,8 @@ export function payloadOf(
       return { kind, payload: { objectId, properties: command.properties } };
     case "redeem":
     case "burn":
-      return { kind, payload: { objectId } };
   }
+  return { kind, payload: { objectId } };
 }
 
 /** Refuses a kind that a route does not act on. */

@@ -3,10 +3,9 @@ import pg from "pg";
 import type { Database } from "./database.ts";
 import type { AccountTables, PlatformTables } from "./tables.ts";
 
-const INT8 = 20;
 /** Numbers that SQL gives as bigint: indexes and milliseconds, all of them safe integers. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) => (id === INT8 ? Number : pg.types.getTypeParser(id, format)),
+  getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
 /** Opens the tables in one PostgreSQL database. */

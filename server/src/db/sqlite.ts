@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, SqliteDialect, type SqliteDatabase } from "kysely";
 import type { Database } from "./database.ts";
 import type { AccountTables, PlatformTables } from "./tables.ts";
@@ -26,18 +26,37 @@ export function kyselyOver<T>(db: DatabaseSync): Kysely<T> {
   return new Kysely<T>({ dialect: new SqliteDialect({ database: adapt(db) }) });
 }
 
+/** As Kysely's driver writes it. Where the disk is full, SQLite has rolled back already: that is what failed. */
+const ROLLBACK = "rollback";
+const NOTHING = { changes: 0, lastInsertRowid: 0 };
+
+/** Statements that are kept prepared: more than there are, but for lists of values. */
+const MOST_PREPARED = 500;
+type Prepared = { readonly statement: StatementSync; readonly reader: boolean };
+
 /** Node's database as Kysely's dialect takes one. Closing it is left to its owner. */
 function adapt(db: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, Prepared>();
+  const prepare = (sql: string): Prepared => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    const statement = db.prepare(sql);
+    const made = { statement, reader: statement.columns().length > 0 };
+    prepared.set(sql, made);
+    return made;
+  };
   return {
     close: () => {},
     prepare: (sql) => {
-      const statement = db.prepare(sql);
+      const { statement, reader } = prepare(sql);
       const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)),
+        run: (parameters) => (sql === ROLLBACK && !db.isTransaction ? NOTHING : statement.run(...values(parameters))),
+        // Its own: the same one again would begin anew.
+        iterate: (parameters) => db.prepare(sql).iterate(...values(parameters)),
       };
     },
   };

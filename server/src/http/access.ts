@@ -93,3 +93,13 @@ export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw new Error("a public route has no caller");
   return request.caller;
 }
+
+/**
+ * The account of a caller.
+ *
+ * @throws ApiError 403 `needs_token` where it is an API key.
+ */
+export function accountOf({ account }: Caller): NonNullable<Caller["account"]> {
+  if (account !== undefined) return account;
+  throw forbidden("needs_token", "this needs an account: send Authorization: Bearer, no API key", "x-api-key");
+}

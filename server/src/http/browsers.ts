@@ -20,6 +20,7 @@ const EXPOSED_HEADERS = [
   "X-RateLimit-Reset",
   "Retry-After",
   "X-Request-Id",
+  "Idempotent-Replayed",
   "Deprecation",
   "Sunset",
   "Location",

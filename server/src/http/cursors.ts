@@ -41,7 +41,7 @@ export async function listPage(
 ): Promise<{ items: object[]; next: string | null; has_more: boolean }> {
   const { limit = DEFAULT_LIMIT, next, ...filters } = request.query as Static<typeof PageQuery>;
   const org = callerOf(request).organization.id;
-  const bound = JSON.stringify([org, list, Object.entries(filters).toSorted()]);
+  const bound = JSON.stringify([org, list, Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   const before = next === undefined ? Number.MAX_SAFE_INTEGER : readCursor(secrets, bound, next);
   const found = await fetch({ before, limit: limit + 1 });
   const items = found.slice(0, limit);

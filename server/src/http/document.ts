@@ -52,6 +52,11 @@ const headers = {
   "X-RateLimit-Remaining": integer("Requests that remain in it."),
   "X-RateLimit-Reset": integer("When it resets, in Unix seconds."),
   "Retry-After": integer("Seconds until the request may be sent again."),
+  "Idempotent-Replayed": {
+    description:
+      "Given where the Idempotency-Key is known: answer and receipt are those of the action that came first.",
+    schema: Type.Literal("true"),
+  },
   "WWW-Authenticate": { description: "By which credential or signature to ask (RFC 9110).", schema: Type.String() },
 };
 type Header = keyof typeof headers;
@@ -193,7 +198,8 @@ function complete(document: Json & { paths: Paths }): Json {
         answer["description"] = STATUS_CODES[status];
         // A redirection is all in its fields.
         if (status.startsWith("3")) delete answer["content"];
-        answer["headers"] = { ...refer(shared), ...(answer["headers"] as Json) };
+        const own: Header[] = config.signer !== undefined && status.startsWith("2") ? ["Idempotent-Replayed"] : [];
+        answer["headers"] = { ...refer([...shared, ...own]), ...(answer["headers"] as Json) };
       }
       for (const status of errorsOf(method, config, url.includes("{"))) {
         const [name] = ERRORS[status]!;

@@ -1,6 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError } from "./errors.ts";
+import { AnchorlogError } from "anchorlog";
+import { answerRefusal } from "anchorlog/http";
+import { isUnavailable } from "../db/unavailable.ts";
+import { ApiError, fromAnswer, isElsewhere } from "./errors.ts";
 import { RateLimitError } from "./limits/limiter.ts";
 import type { Envelope } from "./schemas.ts";
 
@@ -11,9 +14,9 @@ import type { Envelope } from "./schemas.ts";
 export function registerEnvelope(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => void reply.header("X-Request-Id", request.id));
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
-    const told = error instanceof ApiError ? error : fromFastify(error);
+    const told = error instanceof ApiError ? error : (notNow(error) ?? fromFastify(error));
     const isOwn = error instanceof ApiError && error.cause === undefined;
-    if (told.status >= 500 && !isOwn) request.log.error({ err: error }, "a request failed");
+    if (told.status >= 500 && !isOwn && !isElsewhere(error)) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
   });
   app.setNotFoundHandler((request, reply) => sendError(request, reply, noSuchEndpoint(request)));
@@ -60,6 +63,18 @@ export function formatError(
       ? { error: "rate_limit_exceeded", message, ...waiting }
       : { error: { code: status, message, details }, x_request_id };
   return { type: "application/json; charset=utf-8", text: JSON.stringify(body) };
+}
+
+/** What a database or the log says that is away, full or busy. */
+function notNow(error: Error): ApiError | undefined {
+  if (error instanceof AnchorlogError) {
+    const answer = answerRefusal({ code: error.code, message: "" });
+    return answer.status === 503 ? fromAnswer(answer) : undefined;
+  }
+  if (!isUnavailable(error)) return undefined;
+  const headers = { "Retry-After": "5" };
+  const message = "the database is not available: whether it was done is not known, send the same again later";
+  return new ApiError(503, "database_unavailable", message, { headers });
 }
 
 /** What Fastify refuses: bodies that are too large, or of another type, or not of the schema. */

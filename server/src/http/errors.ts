@@ -1,3 +1,4 @@
+import { AnchorlogError } from "anchorlog";
 import type { HttpAnswer } from "anchorlog/http";
 
 /** An answer to a request that is refused, or that failed; `reason` is a stable code. */
@@ -45,3 +46,7 @@ export function fromAnswer({ status, headers, body }: HttpAnswer): ApiError {
   const [detail] = error.details;
   return new ApiError(status, detail!.reason, error.message, { field: detail!.field, headers });
 }
+
+/** Whether another process writes the log: its clients are told so, and it is no failure. */
+export const isElsewhere = (error: unknown): boolean =>
+  error instanceof AnchorlogError && error.code === "not_the_writer";

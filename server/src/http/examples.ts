@@ -8,20 +8,24 @@ type Known = TSchema & {
   readonly anyOf?: readonly TSchema[];
   readonly type?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly maxProperties?: number;
   readonly items?: TSchema;
   readonly minimum?: number;
 };
 
 /** A value of a schema: what it says itself is one, or is made of those of its parts. */
 export function exampleOf(schema: TSchema): unknown {
-  const { examples, default: given, enum: values, anyOf, type, properties = {}, items, minimum = 1 } = schema as Known;
+  const { examples, default: given, enum: values, anyOf, type, items, minimum = 1 } = schema as Known;
+  const { properties = {}, maxProperties } = schema as Known;
   if (examples !== undefined) return examples[0];
   if (given !== undefined) return given;
   if ("const" in schema) return schema.const;
   if (values !== undefined) return values[0];
   if (anyOf !== undefined) return exampleOf(anyOf[0]!);
-  if (type === "object")
-    return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, exampleOf(part)]));
+  if (type === "object") {
+    const all = Object.entries(properties).slice(0, maxProperties);
+    return Object.fromEntries(all.map(([name, part]) => [name, exampleOf(part)]));
+  }
   if (type === "array") return items === undefined ? [] : [exampleOf(items)];
   if (type === "boolean") return true;
   if (type === "integer" || type === "number") return minimum;

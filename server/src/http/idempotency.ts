@@ -98,9 +98,9 @@ export async function forgetKeys(
   { anchorlog, database: { platform }, clock }: Pick<Platform, "anchorlog" | "database" | "clock">,
   limit: number,
 ): Promise<number> {
-  const old = platform.deleteFrom("idempotency").where(({ eb, refTuple }) =>
+  const old = platform.deleteFrom("idempotency").where((eb) =>
     eb(
-      refTuple("org", "key"),
+      eb.refTuple("org", "key"),
       "in",
       platform
         .selectFrom("idempotency")

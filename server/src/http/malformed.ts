@@ -33,9 +33,9 @@ export function rerouteMalformed(
 export function registerMalformed(app: FastifyInstance, limiter: Limiter): void {
   // RFC 9110, 10.1.1: what is expected beyond 100-continue may be ignored.
   app.server.on("checkExpectation", (request, response) => app.routing(request, response));
-  app.server.on("connect", (_request: IncomingMessage, socket: Socket) =>
-    answerBroken(limiter, Object.assign(new Error("CONNECT"), { code: "CONNECT" }), socket),
-  );
+  app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
+    void answerBroken(limiter, Object.assign(new Error("CONNECT"), { code: "CONNECT" }), socket);
+  });
   app.addHook("onRequest", async (request) => {
     const { raw } = request;
     const why = unreadable.get(raw);

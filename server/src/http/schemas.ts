@@ -1,6 +1,5 @@
 /** Shapes that many answers and bodies share. One with a title is a component of the document, under that name. */
 import { Type, type Static, type TObject, type TSchema } from "typebox";
-import { ROLES } from "../accounts/roles.ts";
 
 export const Email = Type.String({
   format: "email",
@@ -24,7 +23,6 @@ export const Id = Type.String({
   pattern: "^[a-z]+_[0-9a-f]{32}$",
   examples: ["key_8f14e45fceea167a5a36dedd4bea2543"],
 });
-export const RoleName = Type.Enum(ROLES, { title: "Role" });
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 
 const bytes = (description: string) => Type.String({ pattern: "^0x([0-9a-f]{2})*$", description });
@@ -93,9 +91,9 @@ export const RateLimited = Type.Object(
  * @param isOptional whether its parts may have receipts in place of it.
  */
 export function withReceipt(answer: TSchema, isOptional = false): TSchema {
-  const { properties, required = [], title: _, ...rest } = answer as TObject & { required?: string[]; title?: string };
+  const { properties, required = [], title: _, ...rest } = answer as Partial<TObject> & { title?: string };
   const needed = isOptional ? required : [...required, "x_receipt"];
-  return { ...rest, properties: { ...properties, x_receipt: Receipt }, required: needed } as TSchema;
+  return { ...rest, properties: { ...properties, x_receipt: Receipt }, required: needed };
 }
 
 /** A page of a list, newest first. */

@@ -5,12 +5,11 @@ import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
 import { carriedAction } from "anchorlog/http/node";
 import { decodeEntry, type Statement } from "anchorlog/log";
-import { accountOf, type Caller } from "../accounts/caller.ts";
+import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
-import { assertSender, assertSigner, signerGuard } from "../accounts/signer.ts";
 import { ENTRY, statement } from "../db/database.ts";
 import type { Platform } from "../platform.ts";
-import { callerOf } from "./access.ts";
+import { accountOf, callerOf } from "./access.ts";
 import { ApiError, badRequest, fromAnswer } from "./errors.ts";
 import { createIdempotency, type NewAction } from "./idempotency.ts";
 import type { Group } from "./limits/groups.ts";
@@ -73,19 +72,33 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
 export type RegisterSigned = <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>) => void;
 
 /** What commits with an action; `settled` is called when it has its answer. */
-export type Plan = readonly Statement[] | { readonly statements: readonly Statement[]; settled(): void };
+export type Plan = readonly Statement[] | { readonly statements: readonly Statement[]; readonly settled: () => void };
 
 /** An identifier that follows from an action, so that a retry and a rebuild find the same. */
 export function idOf(prefix: string, { digest }: Pick<Act, "digest">): string {
   return `${prefix}_${digest.slice(0, 32)}`;
 }
 
+/** Which wallets may sign what, of an organization. */
+export type Signers = {
+  /** Refuses, by what the tables say now. @throws ApiError 403. */
+  readonly check: (act: Pick<Act, "caller" | "signer">, permission: Permission) => Promise<void>;
+  /** The same as a statement: what changed meanwhile has the action refused. */
+  readonly guard: (act: Pick<Act, "caller" | "signer">, permission: Permission) => Statement;
+  /** Refuses an action that is not the caller's to send, whoever may do what it asks for. */
+  readonly sender: (act: Pick<Act, "caller" | "signer">) => Promise<void>;
+};
+
 /**
  * Registers signed routes, in a scope behind the signature's gate.
  *
- * @param typedRoutes gets the routes that the gate lets pass without an action in the field: method and pattern.
+ * @param parts `typedRoutes` gets the routes that the gate lets pass without an action in the field: method and pattern.
  */
-export function createSigned(app: FastifyInstance, platform: Platform, typedRoutes: Set<string>): RegisterSigned {
+export function createSigned(
+  app: FastifyInstance,
+  platform: Platform,
+  { signers, typedRoutes }: { readonly signers: Signers; readonly typedRoutes: Set<string> },
+): RegisterSigned {
   const { anchorlog, operator, database } = platform;
   const kind = anchorlog.kinds.get("HttpRequest")!;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
@@ -131,11 +144,13 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
       let plan: Plan | undefined;
       try {
         if (first.status === "repeated") {
+          // Its receipt is of the action that came first: who signed this one anew has none for it.
+          reply.header("Idempotent-Replayed", "true");
           return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
         }
         plan = await route.plan(act);
         const effects = [
-          ...(isJudgedByPlan(route.signer) ? [] : [signerGuard(platform, act, route.signer)]),
+          ...(isJudgedByPlan(route.signer) ? [] : [signers.guard(act, route.signer)]),
           ...("statements" in plan ? plan.statements : plan),
           ...first.effects,
           statement(
@@ -171,8 +186,8 @@ export function createSigned(app: FastifyInstance, platform: Platform, typedRout
         });
       }
       if (route.needsAccount) accountOf(act.caller);
-      if (route.signer === "sender") await assertSender(platform, act);
-      else if (route.signer !== "anyone") await assertSigner(platform, act, route.signer);
+      if (route.signer === "sender") await signers.sender(act);
+      else if (route.signer !== "anyone") await signers.check(act, route.signer);
       if (carried.status === "retry") return send(reply, act, carried.submission);
       if (schema.body === undefined && carried.body.length > 0) {
         throw badRequest("body", "unexpected_body", "this takes no body: send none");

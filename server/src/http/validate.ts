@@ -1,19 +1,15 @@
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
 import type { TObject, TSchema } from "typebox";
+import { Compile } from "typebox/compile";
 import { Value } from "typebox/value";
 
 /** Has schemas judge what requests say. Of numbers and truths in a query, there is one form each. */
-export const compileValidator: FastifySchemaCompiler<TSchema> = (definition) => {
-  const { schema, httpPart = "" } = definition;
-  // As a body, nothing is converted: TypeBox would read `true` and `1.5` as the integer 1.
-  const validate = TypeBoxValidatorCompiler({ ...definition, httpPart: "body" });
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const compiled = Compile(schema);
   if (httpPart === "body") {
-    return (value) => {
-      const judged = validate(value) as { readonly error?: unknown };
-      return judged.error === undefined ? { value } : { error: faultsOf(schema, value) };
-    };
+    return (value) => (compiled.Check(value) ? { value } : { error: faultsOf(schema, value) });
   }
+  const validate = (value: unknown) => (compiled.Check(value) ? { value } : { error: compiled.Errors(value) });
   if (httpPart !== "querystring") return validate;
   const { properties = {} } = schema as Partial<TObject>;
   return (value) =>

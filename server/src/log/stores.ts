@@ -1,4 +1,5 @@
 /** The log's store with its guard, and the tables beside it: in files, or in PostgreSQL. */
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { AnchorlogError } from "anchorlog";
@@ -15,6 +16,7 @@ import { openPostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
+import { ServerError } from "../errors.ts";
 import { openPostgresDatabase } from "../db/postgres.ts";
 import { openSqliteDatabase } from "../db/sqlite.ts";
 
@@ -43,16 +45,24 @@ export async function openStores(config: Pick<Config, "folder" | "store">, opera
             () => openPostgresGuard({ connectionString: where.guardUrl }, operator),
             () => createPostgresGuard({ connectionString: where.guardUrl }, operator),
           );
+    const accounts = join(folder, "accounts.sqlite");
+    if (where.kind === "sqlite") await assertAccounts(store, accounts);
     const database =
-      where.kind === "sqlite"
-        ? openSqliteDatabase({ log: file, accounts: join(folder, "accounts.sqlite") })
-        : openPostgresDatabase(where.url);
+      where.kind === "sqlite" ? openSqliteDatabase({ log: file, accounts }) : openPostgresDatabase(where.url);
     return { store, guard, database };
   } catch (error) {
     await guard?.close();
     await store.close();
     throw error;
   }
+}
+
+/** Accounts are begun with the first log: without them nobody could sign in to the organizations that there are. */
+async function assertAccounts(store: LogStore, file: string): Promise<void> {
+  if (existsSync(file) || (await store.countLogs()) === 0) return;
+  throw new ServerError("no_accounts", `${file} is gone, and there are logs of organizations`, {
+    fix: "put the file back, from a backup",
+  });
 }
 
 /** A guard is made once, with the first log: one that is gone while there are logs is no new beginning. */

@@ -12,7 +12,7 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const secure = protocol === "smtps:";
-  const isHere = host === "localhost" || host === "::1" || /^127\./.test(host);
+  const isHere = host === "localhost" || host === "::1" || host.startsWith("127.");
   const transport = createTransport({
     host,
     port: port === "" ? (secure ? 465 : 587) : Number(port),
@@ -52,9 +52,14 @@ export function openSmtp({ url, from, timeout }: Omit<Extract<MailConfig, { kind
   };
 }
 
+/** What nodemailer says of an error, and the system. */
+type SendError = { readonly name: string } & Readonly<
+  Partial<Record<"code" | "command" | "responseCode", string | number>>
+>;
+
 /** What failed, without what the mail server said: that may name the receiver. */
 function failure(error: unknown): ServerError {
-  const { name, code, command, responseCode } = error as Readonly<Record<string, unknown>>;
+  const { name, code, command, responseCode } = error as SendError;
   const what = [code ?? name, command, responseCode].filter((part) => part !== undefined).join(" ");
   return new ServerError("mail_failed", `a mail was not taken (${what})`, {
     fix: "see whether SMTP_URL is right, and what the mail server's log says",

@@ -115,8 +115,8 @@ function change(object: PlatformObject, command: Exclude<Command, { name: "mint"
     case "redeem":
       return { ...next, state: "redeemed" };
     case "burn":
-      return { ...next, state: "burned" };
   }
+  return { ...next, state: "burned" };
 }
 
 /** The hash of an object's state: of all that actions change. */

@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { accountOf } from "../../src/accounts/account.ts";
 import { call, owner, signIn, sign } from "../harness.ts";
-import { closeEngines, ENGINES } from "../engines.ts";
+import { ENGINES } from "../engines.ts";
 import { startOver, type ObservedServer } from "./observed.ts";
-
-afterAll(closeEngines);
 
 describe.each(ENGINES)("accounts over %s", (engine) => {
   let server: ObservedServer;

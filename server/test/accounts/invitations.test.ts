@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMailFolder } from "../../src/mail/folder.ts";
-import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, newestMail, sign, signIn, startServer, type Refused, type TestServer } from "../harness.ts";
 import {
   bearer,
@@ -21,7 +21,6 @@ import { changesNothing, holdNext, prepare, send } from "../requests.ts";
 const DAY = 86_400_000;
 
 let server: TestServer;
-afterAll(closeEngines);
 
 const mailsTo = async (email: string): Promise<number> => {
   const folder = await openMailFolder(server.platform.config.mail as { folder: string; from: string });

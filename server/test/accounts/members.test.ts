@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMailFolder } from "../../src/mail/folder.ts";
-import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, signIn, startServer, type Answer, type TestServer } from "../harness.ts";
 import {
   bearer,
@@ -21,7 +21,6 @@ import {
 import { changesNothing, holdNext, prepare, send } from "../requests.ts";
 
 let server: TestServer;
-afterAll(closeEngines);
 
 const mailsTo = async (email: string): Promise<number> => {
   const folder = await openMailFolder(server.platform.config.mail as { folder: string; from: string });

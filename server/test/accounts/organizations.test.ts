@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, signIn, startServer, type TestServer } from "../harness.ts";
 import {
   bearer,
@@ -22,7 +22,6 @@ import { changesNothing } from "../requests.ts";
 const NOBODY = `org_${"0".repeat(32)}`;
 
 let server: TestServer;
-afterAll(closeEngines);
 
 describe.each(ENGINES)("over %s", (engine) => {
   beforeAll(async () => {

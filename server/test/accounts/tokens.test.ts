@@ -3,12 +3,10 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, Unsecur
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KEY_AGE, KEY_OVERLAP, LOOK, openSigningKeys } from "../../src/accounts/signingKeys.ts";
 import { call, newestMail, signIn, type Refused } from "../harness.ts";
-import { closeEngines, ENGINES } from "../engines.ts";
+import { ENGINES } from "../engines.ts";
 import { startOver, type ObservedServer } from "./observed.ts";
 
 const MINUTE = 60_000;
-
-afterAll(closeEngines);
 
 type Me = Refused & { readonly email: string };
 

@@ -9,6 +9,7 @@ const EXPOSED = [
   "X-RateLimit-Reset",
   "Retry-After",
   "X-Request-Id",
+  "Idempotent-Replayed",
   "Deprecation",
   "Sunset",
   "Location",

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fromHex, toHex } from "anchorlog";
 import { decodeEntry } from "anchorlog/log";
-import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
-import { call, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
+import { checkReceipt } from "anchorlog/receipt";
+import { ENGINES, environmentOf } from "../engines.ts";
+import { call, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { bearer, founder, join, newWallet, reasonOf, type Invitation, type Person } from "../people.ts";
 import { changesNothing, holdNext, prepare, rowsOf, send, type Prepared } from "../requests.ts";
 
@@ -12,7 +13,6 @@ const HEX = "0".repeat(32);
 let server: TestServer;
 let people = 0;
 let ada: Person;
-afterAll(closeEngines);
 
 const nameOf = async (by: Person): Promise<string> => {
   const { body } = await call<{ organization: { name: string } }>(server, "GET", "/wallets/me", by);
@@ -148,6 +148,27 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(answers[1]!.body).toEqual(answers[0]!.body);
     expect(answers[2]!.body).toEqual(answers[0]!.body);
     expect(toHex(entryOf(answers[0]!).digest)).toBe(unanswered.sent.digest);
+  });
+
+  it("says which answers are of the action that came first, and lets no client take their receipts for its own", async () => {
+    const first = await naming(ada, "once", keyed("k6"));
+    const done = await send(server, first);
+    const anew = await naming(ada, "once", keyed("k6"));
+    const repeated = await send(server, anew);
+    // The very same action again is no other one.
+    const retried = await send(server, first);
+    expect([done, repeated, retried].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([
+      null,
+      "true",
+      null,
+    ]);
+    const { operator, keys } = server.platform;
+    const rules = { operator, receiptKey: keys.receipt, clock: () => server.clock.now };
+    await checkReceipt(repeated.body.x_receipt, first.sent, rules);
+    const foreign = { code: "entry_mismatch" };
+    await expect(checkReceipt(repeated.body.x_receipt, anew.sent, rules)).rejects.toMatchObject(foreign);
+    const asClient = sign(server, ada, "PUT", `/organizations/${ada.org}`, { body: { name: "once" }, ...keyed("k6") });
+    await expect(asClient).rejects.toMatchObject(foreign);
   });
 
   it("refuses an Idempotency-Key that is none", async () => {

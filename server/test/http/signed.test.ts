@@ -4,7 +4,7 @@ import { fromHex, toHex, verifyBundle } from "anchorlog";
 import { formatBundle } from "anchorlog/bundle";
 import { decodeEntry } from "anchorlog/log";
 import { checkReceipt } from "anchorlog/receipt";
-import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, sign, signIn, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
 import { bearer, enter, founder, invite, join, newWallet, reasonOf, type Person } from "../people.ts";
 import { changesNothing, holdNext, prepare, send, type Prepared } from "../requests.ts";
@@ -14,7 +14,6 @@ const HEX = "0".repeat(32);
 let server: TestServer;
 let people = 0;
 let ada: Person;
-afterAll(closeEngines);
 
 const nameOf = async (by: Person): Promise<string> => {
   const { body } = await call<{ organization: { name: string } }>(server, "GET", "/wallets/me", by);

@@ -1,14 +1,13 @@
-import { afterAll, afterEach, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
 import { random } from "../../../test/seed.ts";
 import { audit } from "../../src/replay/commands.ts";
-import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { call, owner, sign, startServer, type Client, type Refused, type TestServer } from "../harness.ts";
 import { typedAction } from "./typed.ts";
 
 let server: TestServer;
 afterEach(() => server.close());
-afterAll(closeEngines);
 
 type Shown = { id: string; owner: string; version: number; state: string };
 type Outcome = { object?: Shown; error?: Refused["error"] };

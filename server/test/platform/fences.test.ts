@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, sign, startServer, type Client, type TestServer } from "../harness.ts";
-import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { founder, join, newWallet, reasonOf, remove, setRole, type Person } from "../people.ts";
 import type { Platform } from "../../src/platform.ts";
 import { audit } from "../../src/replay/commands.ts";
 import { typedAction } from "./typed.ts";
-
-afterAll(closeEngines);
 
 /** What is done between judging an action and its commit, once. */
 let meanwhile: (() => Promise<unknown>) | undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { KindName } from "../../src/platform/kinds.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
-import { closeEngines, ENGINES, environmentOf } from "../engines.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
 import { typedAction } from "./typed.ts";
 
 type Shown = { id: string; owner: string; version: number; properties: object; state: string; state_hash: string };
@@ -9,7 +9,6 @@ type Result = { action_id: string; object: Shown; x_receipt: { entry: string } }
 
 let server: TestServer;
 let ada: Client;
-afterAll(closeEngines);
 
 const typed = (client: Client, kind: KindName, payload: object) => typedAction(server, client, kind, payload);
 

@@ -1,11 +1,11 @@
 import { createActionSigner } from "anchorlog/http";
 import type { SignedAction } from "anchorlog/action";
 import { types, type KindName } from "../../src/platform/kinds.ts";
-import type { Client, TestServer } from "../harness.ts";
+import type { Client, Signing } from "../harness.ts";
 
 /** A typed action that a client's wallet signs. */
 export function typedAction(
-  server: TestServer,
+  server: Signing,
   { wallet, log }: Client,
   kind: KindName,
   payload: object,

@@ -1,0 +1,18 @@
+/** Which failures are the database's and not the query's: the same may succeed later. */
+
+/** Of SQLite, without what is behind their first byte: busy, locked, read-only, I/O, full, cannot be opened. */
+const SQLITE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
+/** Classes of SQLSTATE: connection, rollback, resources, intervention, system. */
+const POSTGRES = /^(?:08|40|53|57|58)|^(?:25006|55P03)$/;
+const SOCKET = /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** What `pg` says without a code. */
+const LOST =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
+
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode, message } = error as Error & { readonly code?: unknown; readonly errcode?: unknown };
+  if (code === "ERR_SQLITE_ERROR") return typeof errcode === "number" && SQLITE.has(errcode & 0xff);
+  if (typeof code === "string") return SOCKET.test(code) || (/^[0-9A-Z]{5}$/.test(code) && POSTGRES.test(code));
+  return LOST.test(message);
+}

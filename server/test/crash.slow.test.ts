@@ -1,0 +1,15 @@
+import { afterEach, expect, it } from "vitest";
+import { crash } from "./crash.ts";
+import { ENGINES, environmentOf } from "./engines.ts";
+import { endAll } from "./process.ts";
+
+const KILLS = 200;
+
+afterEach(endAll);
+
+it.each(ENGINES)("loses nothing in 200 kills over %s", async (engine) => {
+  const counts = await crash(await environmentOf(engine), KILLS);
+  console.log(engine, counts);
+  expect(counts.acknowledged).toBeGreaterThan(KILLS);
+  expect(counts.done).toBeGreaterThan(0);
+});

@@ -1,0 +1,16 @@
+import { afterEach, expect, it } from "vitest";
+import { crash } from "./crash.ts";
+import { endAll } from "./process.ts";
+
+afterEach(endAll);
+
+it("loses nothing that it acknowledged, and does nothing twice, when it is killed under load", async () => {
+  const counts = await crash({}, 3);
+  expect(counts.acknowledged).toBeGreaterThan(3);
+});
+
+it("answers all that it does, when it is told to end under load", async () => {
+  const counts = await crash({}, 2, "SIGTERM");
+  expect(counts.acknowledged).toBeGreaterThan(0);
+  expect(counts.done).toBe(0);
+});

@@ -1,0 +1,295 @@
+/** A server that is killed under load, again and again, over the same files; and what is held to account after it. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { privateKeyToAccount } from "viem/accounts";
+import { fromHex, toHex } from "anchorlog";
+import { logId, type SignedAction } from "anchorlog/action";
+import { createSignedFetch } from "anchorlog/http";
+import { decodeEntry } from "anchorlog/log";
+import type { Receipt } from "anchorlog/receipt";
+import { expect } from "vitest";
+import { random } from "../../test/seed.ts";
+import { readConfig, type Config } from "../src/config.ts";
+import { operatorOf } from "../src/log/operator.ts";
+import { openStores } from "../src/log/stores.ts";
+import { audit } from "../src/replay/commands.ts";
+import { createSecrets } from "../src/secrets.ts";
+import { call, owner, sign, type Answer, type Client, type Refused, type Signing } from "./harness.ts";
+import { typedAction } from "./platform/typed.ts";
+import { listening, signingFor, start, terminate, type Started } from "./process.ts";
+
+const SECRET = "5e".repeat(32);
+/** Clients at once. */
+const CLIENTS = 6;
+/** Milliseconds of load before the process is killed: at most. */
+const MOST = 600;
+
+type Shown = { readonly id: string; readonly version: number; readonly state_hash: string };
+type Result = { readonly action_id: string; readonly object: Shown; readonly x_receipt: Receipt };
+type Body = Partial<Result> & Partial<Refused> & { readonly items?: readonly (Partial<Result> & Partial<Refused>)[] };
+
+/** A request that was made, which can be sent as it is, and what came of it once that is known. */
+type Sent = { readonly again: () => Promise<Answer<Body>>; answer?: Answer<Body> | undefined };
+
+export type Counts = {
+  kills: number;
+  acknowledged: number;
+  refused: number;
+  /** Requests that the kill left without an answer; `done` of them were in the log by then. */
+  unanswered: number;
+  done: number;
+  waits: number;
+};
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+const lower = ({ wallet }: Client): string => wallet.address.toLowerCase();
+
+/** Kills a server under load, or tells it to end, and holds it to all that it said. */
+export async function crash(
+  env: Readonly<Record<string, string>>,
+  kills: number,
+  signal: "SIGKILL" | "SIGTERM" = "SIGKILL",
+): Promise<Counts> {
+  const folder = await mkdtemp(join(tmpdir(), "anchorlog-crash-"));
+  const all = { PUBLIC_URL: "http://api.example", SERVER_SECRET: SECRET, LOG_LEVEL: "error", ...env };
+  const counts: Counts = { kills, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
+  try {
+    let server = start(folder, all);
+    const signing = await signingFor(await listening(server), folder, all);
+    const remote: { url: string } & Signing = { ...signing };
+    const people = await peopleOf(remote);
+    const sent: Sent[] = [];
+    for (let kill = 0; kill < kills; kill++) {
+      await loadUntil(remote, people, sent, () => killed(server, signal));
+      expect(await server.ended).toBe(signal === "SIGTERM" ? 0 : null);
+      assertQuiet(server);
+      const endedAt = Date.now();
+      server = start(folder, all);
+      remote.url = await listening(server);
+      await settle(sent, endedAt, counts);
+    }
+    // What was done gets the same answer again. What was refused may be judged otherwise by now.
+    const whole = sent.filter((one) => resultsOf(one).length > 0 && !refusedIn(one));
+    for (const one of Array.from({ length: 20 }, () => pick(whole))) {
+      expect((await patiently(one.again, counts)).body).toEqual(one.answer!.body);
+    }
+    expect(await terminate(server)).toBe(0);
+    assertQuiet(server);
+    await assertKept(readConfig({ DATA_DIR: join(folder, "data"), ...all }), people.ada.log, sent, counts);
+    return counts;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Kills it at a moment of its work. */
+async function killed({ child }: Started, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+  await sleep(30 + random() * MOST);
+  child.kill(signal);
+}
+
+function assertQuiet({ said }: Started): void {
+  expect(
+    said()
+      .split("\n")
+      .filter((line) => line.startsWith("{")),
+  ).toEqual([]);
+}
+
+type People = { readonly ada: Client; readonly users: readonly Client[]; readonly coin: string; readonly note: string };
+
+async function peopleOf(remote: Signing): Promise<People> {
+  const ada = await owner(remote, "ada@example.com");
+  const made = async (path: string, body: object) => {
+    const answer = await sign<{ id: string; key: string }>(remote, ada, "POST", path, { body });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+  const { key } = await made("/api-keys", { name: "users" });
+  const users = Array.from({ length: 3 }, (_, i) => ({
+    headers: { "x-api-key": key },
+    wallet: privateKeyToAccount(`0x${(0xfeed + i).toString(16).padStart(64, "0")}`),
+    log: ada.log,
+  }));
+  const coin = await made("/templates", { name: "coin", custody: true });
+  const note = await made("/templates", { name: "note" });
+  return { ada, users, coin: coin.id, note: note.id };
+}
+
+let names = 0;
+
+/** One request of those that clients make: typed, in batches, signed as such, with and without a key of its own. */
+async function request(remote: Signing, { ada, users, coin, note }: People, objects: string[]): Promise<Sent> {
+  const user = pick(users);
+  const post = (path: string, by: Client, body: object): Sent => ({
+    again: () => call<Body>(remote, "POST", path, { headers: by.headers, body }),
+  });
+  const mint = () => {
+    const objectId = `o${++names}`;
+    objects.push(objectId);
+    return typedAction(remote, ada, "Mint", { objectId, holder: lower(user), templateId: coin, properties: "{}" });
+  };
+  const change = () => {
+    const objectId = pick(objects);
+    return random() < 0.5
+      ? typedAction(remote, user, "Transfer", { objectId, holder: lower(pick(users)) })
+      : typedAction(remote, user, "SetAttributes", { objectId, properties: `{"n":${Math.floor(random() * 100)}}` });
+  };
+  const way = random();
+  if (way < 0.25 || objects.length < 3) return post("/ebus/execute", ada, await mint());
+  if (way < 0.55) return post("/ebus/execute", user, await change());
+  if (way < 0.75) {
+    const actions: SignedAction[] = await Promise.all([change(), change(), change()]);
+    return post("/ebus/actions/batch", user, { actions, atomic: random() < 0.5 });
+  }
+  const action = { mint: { template_id: note, properties: { n: ++names } } };
+  const [path, body] =
+    way < 0.9
+      ? (["/ebus/execute", { action }] as const)
+      : (["/ebus/actions/batch", { actions: [action, action] }] as const);
+  const key = random() < 0.5 ? { "idempotency-key": `k${++names}` } : undefined;
+  const signed = () => signedRequest(remote, ada, path, body);
+  const once = await signed();
+  return {
+    again: async () => {
+      // Signed anew each time, the key alone says that it is the same.
+      const { headers, content } = key === undefined ? once : await signed();
+      return call<Body>(remote, "POST", path, { headers: { ...headers, ...key }, content });
+    },
+  };
+}
+
+/** A request as a client sends it, signed. */
+async function signedRequest(
+  { platform: { operator, config, keys } }: Signing,
+  { wallet, log, headers }: Client,
+  path: string,
+  body: object,
+): Promise<{ headers: Record<string, string>; content: Uint8Array<ArrayBuffer> }> {
+  const { promise, resolve } = Promise.withResolvers<Request>();
+  const signedFetch = createSignedFetch({
+    account: wallet,
+    operator,
+    log,
+    authority: config.publicUrl.host,
+    origins: [config.publicUrl.origin],
+    receiptKey: keys.receipt,
+    fetch: async (request) => {
+      resolve(request.clone());
+      return new Response(null, { status: 400 });
+    },
+  });
+  const all = { ...headers, "content-type": "application/json" };
+  const answered = signedFetch(new URL(path, config.publicUrl), {
+    method: "POST",
+    headers: all,
+    body: JSON.stringify(body),
+  });
+  const request = await promise;
+  await answered;
+  return { headers: Object.fromEntries(request.headers), content: new Uint8Array(await request.arrayBuffer()) };
+}
+
+/** Clients that ask, one thing after the other, until nobody answers. */
+async function loadUntil(remote: Signing, people: People, sent: Sent[], kill: () => Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const objects = objectsOf(sent);
+  const client = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const one = await request(remote, people, objects);
+      sent.push(one);
+      one.answer = await one.again().then(settled, () => undefined);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+  await kill();
+  over.abort();
+  await clients;
+}
+
+/** The newest of those that typed actions are about. */
+const objectsOf = (sent: readonly Sent[]): string[] =>
+  sent
+    .flatMap(({ answer }) => (answer === undefined ? [] : (answer.body.object?.id ?? [])))
+    .filter((id) => /^o[0-9]/.test(id))
+    .slice(-8);
+
+/** An answer that says what came of it; undefined for one that asks to try again. */
+function settled(answer: Answer<Body>): Answer<Body> | undefined {
+  const { status, body } = answer;
+  const codes = [status, ...(body.items ?? []).map(({ error }) => error?.code ?? 200)];
+  const reasons = [body, ...(body.items ?? [])].map(({ error }) => error?.details[0]?.reason);
+  expect(codes.filter((code) => ![200, 403, 404, 409, 429, 503].includes(code))).toEqual([]);
+  const isOpen = codes.some((code) => code === 503 || code === 429) || reasons.includes("idempotency_under_way");
+  return isOpen ? undefined : answer;
+}
+
+/** Sends a request until it is known what came of it. */
+async function patiently(again: Sent["again"], counts: Counts): Promise<Answer<Body>> {
+  for (;;) {
+    const answer = await again();
+    const known = settled(answer);
+    if (known !== undefined) return known;
+    counts.waits++;
+    await sleep(200);
+  }
+}
+
+/** Has all that had no answer answered. */
+async function settle(sent: readonly Sent[], endedAt: number, counts: Counts): Promise<void> {
+  for (const one of sent.filter(({ answer }) => answer === undefined)) {
+    counts.unanswered++;
+    one.answer = await patiently(one.again, counts);
+    const times = resultsOf(one).map(({ x_receipt }) => decodeEntry(fromHex(x_receipt.entry)).acceptedAt);
+    if (times.some((time) => time <= endedAt)) counts.done++;
+  }
+}
+
+const resultsOf = ({ answer }: Sent): Result[] => {
+  const { status, body } = answer!;
+  if (status !== 200) return [];
+  const items = body.items ?? [body];
+  // One entry has all of a batch that the request signs for.
+  return items.filter((item) => item.error === undefined).map((item) => ({ ...body, ...item }) as Result);
+};
+
+const refusedIn = ({ answer }: Sent): boolean => (answer!.body.items ?? []).some(({ error }) => error !== undefined);
+
+/** All that was acknowledged is in the log, where its receipt says, once, with its row and its object's version. */
+async function assertKept(config: Config, log: string, sent: readonly Sent[], counts: Counts): Promise<void> {
+  const operator = operatorOf();
+  const { store, guard, database } = await openStores(config, operator);
+  try {
+    const id = logId(operator, log);
+    const entries = await store.entries(id, 0, (await store.head(id)).size);
+    expect(new Set(entries.map(({ digest }) => toHex(digest))).size).toBe(entries.length);
+    const rows = await database.platform.selectFrom("action_log").selectAll().execute();
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    expect(rowOf.size).toBe(rows.length);
+    const objects = new Map((await database.platform.selectFrom("object").selectAll().execute()).map((o) => [o.id, o]));
+    const results = sent.flatMap(resultsOf);
+    for (const { action_id, object, x_receipt } of results) {
+      const { index } = decodeEntry(fromHex(x_receipt.entry));
+      expect(toHex(entries[index]!.bytes)).toBe(x_receipt.entry);
+      expect(rowOf.get(action_id)).toMatchObject({ idx: index });
+      expect(JSON.parse(rowOf.get(action_id)!.result)).toEqual(object);
+      const now = objects.get(object.id)!;
+      expect(now.version).toBeGreaterThanOrEqual(object.version);
+      if (now.version === object.version) expect(now.state_hash).toBe(object.state_hash);
+    }
+    // Each request came to one action of its own, and no action is there but for those.
+    expect(new Set(results.map(({ action_id }) => action_id)).size).toBe(results.length);
+    expect(rows.map((row) => row.id).toSorted()).toEqual(results.map(({ action_id }) => action_id).toSorted());
+    counts.acknowledged = results.length;
+    counts.refused = sent.filter((one) => resultsOf(one).length === 0).length;
+  } finally {
+    await database.close();
+    await guard.close();
+    await store.close();
+  }
+  if (config.store.kind !== "sqlite") return;
+  const { differences } = await audit({ config, secrets: createSecrets(config.secret!) });
+  expect(differences).toEqual([]);
+}

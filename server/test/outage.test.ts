@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
+import { owner, sign, signIn, type Answer, type Refused } from "./harness.ts";
+import { ask, enter, statuses } from "./outage.ts";
+import { endAll, listening, signingFor, start } from "./process.ts";
+
+let folder: string;
+let postgres: Postgres;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-outage-"));
+  postgres = await startPostgres();
+});
+afterEach(async () => {
+  await endAll();
+  await postgres.close();
+  await rm(folder, { recursive: true });
+});
+
+it("answers 503 while its database is away, and goes on by itself when it is back", async () => {
+  const env = {
+    DATABASE_URL: await postgres.createDatabase(),
+    GUARD_DATABASE_URL: await postgres.createDatabase(),
+    PUBLIC_URL: "http://api.example",
+  };
+  const server = start(folder, env);
+  const remote = await signingFor(await listening(server), folder, env);
+  const ada = await owner(remote, "ada@example.com");
+  const { body: template } = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "coin" } });
+  let n = 0;
+  const answers: Answer<Refused>[] = [];
+  const over = new AbortController();
+  const load = (async () => {
+    while (!over.signal.aborted) {
+      answers.push(...(await ask(remote, ada, template.id, ++n)));
+      await sleep(200);
+    }
+  })();
+  await sleep(500);
+  await postgres.crash("SIGKILL");
+  expect(statuses([...(await ask(remote, ada, template.id, ++n)), ...(await enter(remote))])).toEqual(
+    Array(7).fill(503),
+  );
+  const readiness = async () => (await fetch(`${remote.url}/readyz`)).status;
+  await expect.poll(readiness, { timeout: 60_000 }).toBe(503);
+  await postgres.start();
+  await expect.poll(readiness, { timeout: 60_000 }).toBe(200);
+  await expect
+    .poll(async () => statuses(await ask(remote, ada, template.id, ++n)), { timeout: 60_000 })
+    .toEqual([200, 200, 200, 200, 200]);
+  over.abort();
+  await load;
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.filter(({ status, headers }) => status !== 503 || headers.get("retry-after") === null)).toEqual([]);
+  expect(await signIn(remote, "bob@example.com")).toHaveProperty("access_token");
+});

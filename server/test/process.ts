@@ -1,0 +1,90 @@
+/** The server as its users start it: a process of its own, over a folder that outlives it. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { readConfig } from "../src/config.ts";
+import { operatorOf } from "../src/log/operator.ts";
+import type { Signing } from "./harness.ts";
+
+const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+export type Started = {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+  readonly ended: Promise<number | null>;
+};
+
+let running: Started[] = [];
+
+/** Starts it, but for the build. `endAll` ends it. */
+export function start(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Started {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], {
+    env: {
+      PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      ...environment(folder, env),
+    },
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (part: Buffer) => void (text += part.toString()));
+  const started = { child, said: () => text, ended: once(child, "close").then(([code]) => code as number | null) };
+  running.push(started);
+  return started;
+}
+
+const environment = (folder: string, env: Readonly<Record<string, string>>): Record<string, string> => ({
+  DATA_DIR: join(folder, "data"),
+  PORT: "0",
+  ...env,
+});
+
+/** Ends what was started, however it is. */
+export async function endAll(): Promise<void> {
+  for (const { child, ended } of running) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  running = [];
+}
+
+/** Resolves to where it listens, once it answers: on a machine that is busy it sheds its first requests. */
+export async function listening({ said, child, ended }: Started): Promise<string> {
+  while (!said().includes("Ctrl-C ends it")) {
+    if (child.exitCode !== null) throw new Error(said());
+    await Promise.race([once(child.stdout!, "data"), ended]);
+  }
+  const url = /listens at (http:\S+),/.exec(said())![1]!;
+  const isShedding = async (): Promise<boolean> => (await (await fetch(`${url}/readyz`)).text()).includes("overloaded");
+  while (await isShedding()) await sleep(50);
+  return url;
+}
+
+/** Tells the process to end, and waits until it has. @returns its exit code. */
+export async function terminate({ child, ended }: Started): Promise<number | null> {
+  child.kill("SIGTERM");
+  return ended;
+}
+
+/** What a client needs to sign for a server of which it knows the public address alone, by the time that it is. */
+export async function signingFor(
+  url: string,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Signing & { url: string }> {
+  const config = readConfig(environment(folder, env));
+  const about = (await (await fetch(`${url}/.well-known/anchorlog`)).json()) as { receipt_key: `0x${string}` };
+  const clock = {
+    get now() {
+      return Date.now();
+    },
+  };
+  const keys = { receipt: about.receipt_key };
+  return { url, clock, holds: () => {}, platform: { operator: operatorOf(), config, keys } };
+}

@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const text = readFileSync(new URL("../docs/SECURITY.md", import.meta.url), "utf8");
+
+it("has each item of the Top 10, and tests that there are", () => {
+  const rows = text.split("\n").filter((line) => /^\| API\d+ /.test(line));
+  expect(rows.map((row) => /API(\d+)/.exec(row)![1])).toEqual(Array.from({ length: 10 }, (_, i) => String(i + 1)));
+  const named = rows.map((row) => [...row.matchAll(/`([\w/.]+\.ts)`/g)].map(([, file]) => file!));
+  expect(named.filter((files) => files.length === 0)).toEqual([]);
+  const all = [...text.matchAll(/`([\w/.]+\.ts)`/g)].map(([, file]) => fileURLToPath(new URL(file!, import.meta.url)));
+  expect(all.filter((file) => !existsSync(file))).toEqual([]);
+});
