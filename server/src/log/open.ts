@@ -13,7 +13,7 @@ import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
 import { migrateAll } from "../db/migrateAll.ts";
 import type { Platform, PublicKeys } from "../platform.ts";
-import { assertFinished } from "../replay/unfinished.ts";
+import { assertFinished } from "./unfinished.ts";
 import { types } from "../platform/kinds.ts";
 import { operatorOf } from "./operator.ts";
 import { openStores } from "./stores.ts";

@@ -14,7 +14,7 @@ import { operatorOf } from "../log/operator.ts";
 import type { Secrets } from "../secrets.ts";
 import { compare, DERIVED, rowsOf, type Difference } from "./compare.ts";
 import { replay } from "./replay.ts";
-import { unfinishedIn } from "./unfinished.ts";
+import { unfinishedIn } from "../log/unfinished.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 
 export type Audit = { readonly entries: number; readonly differences: readonly Difference[] };
