@@ -105,8 +105,8 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platf
           .selectFrom("object")
           .selectAll()
           .where("org", "=", callerOf(request).organization.id)
-          .where(({ eb, or, and }) =>
-            or([eb("created_idx", "<", idx), and([eb("created_idx", "=", idx), eb("created_item", "<", item)])]),
+          .where((eb) =>
+            eb.or([eb("created_idx", "<", idx), eb.and([eb("created_idx", "=", idx), eb("created_item", "<", item)])]),
           );
         if (template_id !== undefined) query = query.where("template", "=", template_id);
         if (owner !== undefined) query = query.where("owner", "=", owner.toLowerCase());

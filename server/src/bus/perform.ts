@@ -23,7 +23,7 @@ export type Done = Recorded & { readonly receipt: Receipt };
 /** A typed action, and what it asks for. */
 export type TypedOrder = { readonly action: SignedAction; readonly command: Command; readonly form: Form };
 
-export type Planned = { readonly statements: Statement[]; readonly object: Shown; settled(): void };
+export type Planned = { readonly statements: Statement[]; readonly object: Shown; readonly settled: () => void };
 type Submitted = { readonly status: "accepted" | "retry"; readonly receipt: Receipt } | ApiError;
 
 export type Perform = ReturnType<typeof createPerform>;

@@ -66,7 +66,11 @@ async function inWorkspace<T>(
     }
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o700 });
-    return await work(folder).finally(() => rm(folder, { recursive: true, force: true }));
+    try {
+      return await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   } finally {
     lock.close();
   }

@@ -50,9 +50,9 @@ export async function replay(source: Source, scratch: Scratch): Promise<number> 
         const { index, acceptedAt } = decodeEntry(entry.bytes);
         now = acceptedAt;
         try {
-          const { statements, settled } = await plan(entry, organization, await contentOf(database, id, entry));
-          settled();
-          scratch.apply(statements, { index, acceptedAt, hash: entry.hash });
+          const planned = await plan(entry, organization, await contentOf(database, id, entry));
+          planned.settled();
+          scratch.apply(planned.statements, { index, acceptedAt, hash: entry.hash });
         } catch (cause) {
           throw new ServerError(
             "not_replayed",
@@ -114,7 +114,7 @@ function createPlanner(parts: Pick<Platform, "config" | "operator" | "secrets" |
         method,
         url,
         handler: async ({ params }) => {
-          found.push({ route: route as unknown as SignedRoute, params });
+          found.push({ route, params });
           return "";
         },
       });
