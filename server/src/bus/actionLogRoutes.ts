@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { ActionRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
-import { listPage, pageQuery } from "../http/cursors.ts";
+import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
-import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
+import { Address, Id, iso, nullable, Time } from "../http/schemas.ts";
 import type { Platform } from "../platform.ts";
 import { ITEMS, ObjectId } from "../platform/shapes.ts";
 
@@ -37,43 +37,42 @@ export function actionLogRoutes(app: FastifyInstance, platform: Platform): void 
       schema: {
         summary: "List what was done",
         tags,
-        querystring: pageQuery({ object_id: Type.Optional(ObjectId), actor: Type.Optional(Address) }),
-        response: { 200: page(ActionLog) },
+        querystring: offsetQuery({ object_id: Type.Optional(ObjectId), actor: Type.Optional(Address) }),
+        response: { 200: offsetPage(ActionLog) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { object_id, actor } = request.query as { object_id?: string; actor?: string };
-      const org = callerOf(request).organization.id;
-      return listPage(platform, request, "action-logs", async ({ before, limit }) => {
+      let all = tables.selectFrom("action_log").where("action_log.org", "=", callerOf(request).organization.id);
+      if (actor !== undefined) all = all.where("actor", "=", actor.toLowerCase());
+      if (object_id !== undefined) {
+        all = all
+          .innerJoin("action_object as about", (join) =>
+            join
+              .onRef("about.org", "=", "action_log.org")
+              .onRef("about.idx", "=", "action_log.idx")
+              .onRef("about.item", "=", "action_log.item"),
+          )
+          .where("about.object", "=", object_id) as typeof all;
+      }
+      const fetch: Fetch = async ({ before, limit, offset }) => {
         const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
-        let query = tables
-          .selectFrom("action_log")
+        const rows = await all
           .selectAll("action_log")
-          .where("action_log.org", "=", org)
           .where((eb) =>
             eb.or([
               eb("action_log.idx", "<", idx),
               eb.and([eb("action_log.idx", "=", idx), eb("action_log.item", "<", item)]),
             ]),
-          );
-        if (actor !== undefined) query = query.where("actor", "=", actor.toLowerCase());
-        if (object_id !== undefined) {
-          query = query
-            .innerJoin("action_object as about", (join) =>
-              join
-                .onRef("about.org", "=", "action_log.org")
-                .onRef("about.idx", "=", "action_log.idx")
-                .onRef("about.item", "=", "action_log.item"),
-            )
-            .where("about.object", "=", object_id) as typeof query;
-        }
-        const rows = await query
+          )
           .orderBy("action_log.idx", "desc")
           .orderBy("action_log.item", "desc")
           .limit(limit)
+          .offset(offset)
           .execute();
         return rows.map((row) => ({ at: row.idx * ITEMS + row.item, item: shownAction(row) }));
-      });
+      };
+      return listPage(platform, request, "action-logs", fetch, { reply, count: () => countOf(all) });
     },
   );
 

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
-import { listPage, pageQuery } from "../http/cursors.ts";
+import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { badRequest, notFound } from "../http/errors.ts";
-import { Address, iso, page, Time } from "../http/schemas.ts";
+import { Address, iso, Time } from "../http/schemas.ts";
 import type { Act, Place, RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { commandOf, type KindName } from "../platform/kinds.ts";
@@ -24,7 +24,7 @@ import {
 import type { Perform } from "./perform.ts";
 
 const ObjectShape = Type.Object({ ...objectState, created_at: Time, updated_at: Time }, { title: "Object" });
-const Filters = pageQuery({
+const Filters = offsetQuery({
   template_id: Type.Optional(TemplateId),
   owner: Type.Optional(Address),
 });
@@ -95,24 +95,28 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platf
     "/objects",
     {
       config: { access: "read", group: "reads" },
-      schema: { summary: "List objects", tags, querystring: Filters, response: { 200: page(ObjectShape) } },
+      schema: { summary: "List objects", tags, querystring: Filters, response: { 200: offsetPage(ObjectShape) } },
     },
-    async (request) => {
+    async (request, reply) => {
       const { template_id, owner } = request.query as { template_id?: string; owner?: string };
-      return listPage(platform, request, "objects", async ({ before, limit }) => {
+      let all = tables.selectFrom("object").where("org", "=", callerOf(request).organization.id);
+      if (template_id !== undefined) all = all.where("template", "=", template_id);
+      if (owner !== undefined) all = all.where("owner", "=", owner.toLowerCase());
+      const fetch: Fetch = async ({ before, limit, offset }) => {
         const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
-        let query = tables
-          .selectFrom("object")
+        const rows = await all
           .selectAll()
-          .where("org", "=", callerOf(request).organization.id)
           .where((eb) =>
             eb.or([eb("created_idx", "<", idx), eb.and([eb("created_idx", "=", idx), eb("created_item", "<", item)])]),
-          );
-        if (template_id !== undefined) query = query.where("template", "=", template_id);
-        if (owner !== undefined) query = query.where("owner", "=", owner.toLowerCase());
-        const rows = await query.orderBy("created_idx", "desc").orderBy("created_item", "desc").limit(limit).execute();
+          )
+          .orderBy("created_idx", "desc")
+          .orderBy("created_item", "desc")
+          .limit(limit)
+          .offset(offset)
+          .execute();
         return rows.map((row) => ({ at: row.created_idx * ITEMS + row.created_item, item: shownRow(row) }));
-      });
+      };
+      return listPage(platform, request, "objects", fetch, { reply, count: () => countOf(all) });
     },
   );
 

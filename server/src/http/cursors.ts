@@ -1,10 +1,13 @@
 /** Pages of lists, newest first, by cursors that tell nobody anything and fit no other list. */
 import { timingSafeEqual } from "node:crypto";
-import type { FastifyRequest } from "fastify";
-import { Type, type Static, type TObject } from "typebox";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SelectQueryBuilder } from "kysely";
+import { Type, type Static, type TObject, type TSchema } from "typebox";
 import type { Platform } from "../platform.ts";
 import { callerOf } from "./access.ts";
+import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
 import { badRequest } from "./errors.ts";
+import { page } from "./schemas.ts";
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
@@ -22,35 +25,74 @@ export function pageQuery(filters: TObject["properties"]): TObject {
   return Type.Object({ ...PageQuery.properties, ...filters }, { additionalProperties: false });
 }
 
+/** Records that are left out at most: a cursor goes anywhere. */
+const MAX_OFFSET = 10_000;
+
+/** The same for a list that version 2 had, which went by offset and total. */
+export function offsetQuery(filters: TObject["properties"]): TObject {
+  const description = "How many records to leave out. Version 4 has it no more: follow `next`.";
+  const offset = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OFFSET, deprecated: true, description }));
+  return pageQuery({ ...filters, offset });
+}
+
+/** A page of such a list. */
+export function offsetPage(item: TSchema): TObject {
+  const description = "How many records there are, where it was asked for by offset.";
+  return Type.Object({
+    ...page(item).properties,
+    total: Type.Optional(Type.Integer({ deprecated: true, description })),
+  });
+}
+
 /** A record of a list, and the index by which it has its place. */
 export type Placed = { readonly at: number; readonly item: object };
-/** Asks for records with an index below `before`, descending, `limit` of them at most. */
-export type Fetch = (range: { readonly before: number; readonly limit: number }) => Promise<readonly Placed[]>;
+/** Asks for records with an index below `before`, descending: `limit` of them at most, behind the first `offset`. */
+export type Fetch = (range: {
+  readonly before: number;
+  readonly limit: number;
+  readonly offset: number;
+}) => Promise<readonly Placed[]>;
 
 /**
  * A page of an organization's list.
  *
  * @param list its name; with the query's filters, a cursor is bound to it.
- * @throws ApiError 400 `bad_cursor`.
+ * @param byOffset of a list with offsets: how many records there are, and the answer, which says that they are deprecated.
+ * @throws ApiError 400 `bad_cursor`, `two_places`.
  */
 export async function listPage(
   { secrets }: Pick<Platform, "secrets">,
   request: FastifyRequest,
   list: string,
   fetch: Fetch,
-): Promise<{ items: object[]; next: string | null; has_more: boolean }> {
-  const { limit = DEFAULT_LIMIT, next, ...filters } = request.query as Static<typeof PageQuery>;
+  byOffset?: { readonly reply: FastifyReply; readonly count: () => Promise<number> },
+): Promise<{ items: object[]; next: string | null; has_more: boolean; total?: number }> {
+  const {
+    limit = DEFAULT_LIMIT,
+    next,
+    offset,
+    ...filters
+  } = request.query as Static<typeof PageQuery> & { readonly offset?: number };
+  if (next !== undefined && offset !== undefined) {
+    throw badRequest("offset", "two_places", "next says already where the page begins: give one of them");
+  }
   const org = callerOf(request).organization.id;
   const bound = JSON.stringify([org, list, Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   const before = next === undefined ? Number.MAX_SAFE_INTEGER : readCursor(secrets, bound, next);
-  const found = await fetch({ before, limit: limit + 1 });
+  const found = await fetch({ before, limit: limit + 1, offset: offset ?? 0 });
   const items = found.slice(0, limit);
   const isMore = found.length > limit;
   return {
     items: items.map(({ item }) => item),
     next: isMore ? formatCursor(secrets, bound, items.at(-1)!.at) : null,
     has_more: isMore,
+    ...(offset !== undefined && byOffset !== undefined && (await totalOf(byOffset))),
   };
+}
+
+async function totalOf({ reply, count }: { reply: FastifyReply; count: () => Promise<number> }) {
+  reply.header("Deprecation", deprecation(DEPRECATED_SINCE));
+  return { total: await count() };
 }
 
 const INDEX = 8;
@@ -74,4 +116,11 @@ function readCursor(secrets: Platform["secrets"], bound: string, text: string): 
 
 function macOf(secrets: Platform["secrets"], bound: string, index: Uint8Array): Buffer {
   return secrets.mac("cursor", bound, index).subarray(0, MAC);
+}
+
+/** How many rows a query has. */
+export async function countOf<DB, T extends keyof DB, O>(query: SelectQueryBuilder<DB, T, O>): Promise<number> {
+  const counted = query.select((eb) => eb.fn.countAll<number>().as("count"));
+  const row: object = await counted.executeTakeFirstOrThrow();
+  return (row as { count: number }).count;
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { V2Config } from "../config.ts";
+import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
 import { ApiError } from "./errors.ts";
 
 /** The specification's renames; `:id` is the third part of the path. */
@@ -17,12 +18,9 @@ export const RENAMES = [
   ["POST", "/vatoms/:id/transfer", "/ebus/execute"],
 ] as const;
 
-/** Since when version 3 is to be used. */
-const DEPRECATED = Date.UTC(2026, 0, 1);
-
 export function v2Routes(app: FastifyInstance, { answer, sunset }: V2Config): void {
   const headers = {
-    Deprecation: `@${Math.min(DEPRECATED, sunset.getTime()) / 1_000}`,
+    Deprecation: deprecation(Math.min(DEPRECATED_SINCE, sunset.getTime())),
     Sunset: sunset.toUTCString(),
   };
   const MOVED = Type.Null({ description: "Location says where it is." });

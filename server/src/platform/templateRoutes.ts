@@ -3,9 +3,9 @@ import { Type, type Static } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
 import type { TemplateRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
-import { listPage, PageQuery } from "../http/cursors.ts";
+import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
-import { iso, nullable, page, Time } from "../http/schemas.ts";
+import { iso, nullable, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Platform } from "../platform.ts";
 import { COMMANDS } from "./command.ts";
@@ -111,22 +111,19 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, pla
       schema: {
         summary: "List templates, all their versions",
         tags,
-        querystring: PageQuery,
-        response: { 200: page(Template) },
+        querystring: offsetQuery({}),
+        response: { 200: offsetPage(Template) },
       },
     },
-    async (request) =>
-      listPage(platform, request, "templates", async ({ before, limit }) => {
-        const rows = await tables
-          .selectFrom("template")
-          .selectAll()
-          .where("org", "=", callerOf(request).organization.id)
-          .where("idx", "<", before)
-          .orderBy("idx", "desc")
-          .limit(limit)
-          .execute();
+    async (request, reply) => {
+      const all = tables.selectFrom("template").where("org", "=", callerOf(request).organization.id);
+      const fetch: Fetch = async ({ before, limit, offset }) => {
+        const older = all.selectAll().where("idx", "<", before).orderBy("idx", "desc");
+        const rows = await older.limit(limit).offset(offset).execute();
         return rows.map((row) => ({ at: row.idx, item: shownTemplate(row) }));
-      }),
+      };
+      return listPage(platform, request, "templates", fetch, { reply, count: () => countOf(all) });
+    },
   );
 
   app.get(

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ENGINES, environmentOf } from "../engines.ts";
+import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
+
+type Page = { items: { id: string }[]; next: string | null; has_more: boolean; total?: number };
+
+let server: TestServer;
+let ada: Client;
+let template: string;
+const get = (path: string, who = ada): Promise<Answer<Page>> =>
+  call<Page>(server, "GET", path, { headers: who.headers });
+const idsOf = ({ body }: Answer<Page>): string[] => body.items.map(({ id }) => id);
+const reason = ({ status, body }: Answer): string => `${status} ${(body as Refused).error.details[0]!.reason}`;
+
+describe.each(ENGINES)("lists over %s", (engine) => {
+  beforeAll(async () => {
+    server = await startServer(await environmentOf(engine));
+    ada = await owner(server, "ada@example.com");
+    template = (await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "t" } })).body.id;
+    const actions = ["a", "b", "c", "d", "e"].map((id) => ({ mint: { template_id: template, id } }));
+    // Two entries: what one of them makes has places of its own.
+    for (const some of [actions.slice(0, 3), actions.slice(3)]) {
+      expect((await sign(server, ada, "POST", "/ebus/actions/batch", { body: { actions: some } })).status).toBe(200);
+    }
+  });
+  afterAll(() => server.close());
+
+  it("go by cursors, newest first, each record once", async () => {
+    const seen: string[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const page: Answer<Page> = await get(`/objects?limit=2${next === "" ? "" : `&next=${next}`}`);
+      expect(page.body.has_more).toBe(page.body.next !== null);
+      expect(page.body).not.toHaveProperty("total");
+      expect(page.headers.get("deprecation")).toBeNull();
+      seen.push(...idsOf(page));
+      ({ next } = page.body);
+    }
+    expect(seen).toEqual(["e", "d", "c", "b", "a"]);
+  });
+
+  it("go by offset where version 2 had them, say how many there are, and that it is deprecated", async () => {
+    const page = await get("/objects?limit=2&offset=1");
+    expect(idsOf(page)).toEqual(["d", "c"]);
+    expect(page.body).toMatchObject({ total: 5, has_more: true });
+    expect(page.headers.get("deprecation")).toBe("@1767225600");
+    // From there on, a cursor leads as well.
+    expect(idsOf(await get(`/objects?limit=2&next=${page.body.next}`))).toEqual(["b", "a"]);
+    expect((await get("/objects?offset=5")).body).toMatchObject({ items: [], total: 5, next: null });
+    expect((await get(`/objects?offset=0&owner=0x${"00".repeat(20)}`)).body).toMatchObject({
+      items: [],
+      total: 0,
+    });
+    expect((await get("/ebus/action-logs?limit=1&offset=4")).body).toMatchObject({ total: 5, has_more: false });
+    expect((await get("/ebus/action-logs?object_id=a&offset=0")).body).toMatchObject({ total: 1 });
+    expect((await get("/templates?offset=0")).body).toMatchObject({ items: [{ id: template }], total: 1 });
+  });
+
+  it("refuse cursors of others, places that are none, and two at once", async () => {
+    const { next } = (await get("/objects?limit=1")).body;
+    const ben = await owner(server, "ben@example.com");
+    for (const path of [`/ebus/action-logs?next=${next}`, `/objects?template_id=${template}&next=${next}`]) {
+      expect(reason(await get(path)), path).toBe("400 bad_cursor");
+    }
+    expect(reason(await get(`/objects?next=${next}`, ben))).toBe("400 bad_cursor");
+    expect(reason(await get(`/objects?next=${next}&offset=1`))).toBe("400 two_places");
+    for (const query of [
+      "limit=0",
+      "limit=101",
+      "limit=1.5",
+      "offset=-1",
+      "offset=10001",
+      "offset=1&total=1",
+      "next=",
+    ]) {
+      expect((await get(`/objects?${query}`)).status, query).toBe(400);
+    }
+    // What version 2 did not have has no offsets.
+    expect((await get("/wallets?offset=1")).status).toBe(400);
+    expect(idsOf(await get("/objects", ben))).toEqual([]);
+  });
+});
