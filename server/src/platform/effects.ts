@@ -2,7 +2,8 @@
 import type { Statement } from "anchorlog/log";
 import { rolesWith, type Role } from "../accounts/roles.ts";
 import { ENTRY, statement, type Database } from "../db/database.ts";
-import { canonical } from "./properties.ts";
+import type { Command } from "./command.ts";
+import { canonical, readProperties } from "./properties.ts";
 import { shownOf, stateHash, type Asked, type Change } from "./project.ts";
 import type { Who } from "./template.ts";
 
@@ -92,7 +93,6 @@ function record(
   asked: Asked,
   { org, actionId, kind, item }: Named,
 ): Statement[] {
-  const { name, ...params } = asked.command;
   const affected = [
     { id: after.id, hash_before: before === undefined ? null : stateHash(before), hash_after: stateHash(after) },
   ];
@@ -101,10 +101,10 @@ function record(
     idx: ENTRY.index,
     item,
     id: actionId,
-    name,
+    name: asked.command.name,
     kind,
     actor: asked.signer,
-    params: JSON.stringify(params),
+    params: JSON.stringify(paramsOf(asked.command)),
     affected: JSON.stringify(affected),
     result: JSON.stringify(shownOf(after)),
     created_at: ENTRY.acceptedAt,
@@ -113,4 +113,15 @@ function record(
     statement(tables.insertInto("action_log").values(row)),
     statement(tables.insertInto("action_object").values({ org, object: after.id, idx: ENTRY.index, item })),
   ];
+}
+
+/** What was asked for, in the members of an action's own shape, however it was signed. */
+function paramsOf(command: Command): object {
+  const { name: _, ...params } = command;
+  if (!("properties" in params)) return params;
+  const { properties: text, ...rest } = params;
+  const properties = readProperties(text);
+  if ("template" in rest) return { id: rest.id, template_id: rest.template, to: rest.to, properties };
+  const version = "version" in rest && rest.version !== undefined ? { version: Number(rest.version) } : {};
+  return { id: rest.id, ...version, properties };
 }

@@ -16,6 +16,15 @@ const post = <T = Result>(client: Client, path: string, body: unknown, method = 
   call<T>(server, method, path, { headers: client.headers, body });
 const reason = ({ status, body }: Answer): string => `${status} ${(body as Refused).error?.details[0]?.reason}`;
 
+type ActionLog = { name: string; params: object };
+
+/** What was done with an object, newest first. */
+async function actionsOf(id: string): Promise<object[]> {
+  const path = `/ebus/action-logs?object_id=${id}`;
+  const { body } = await call<{ items: ActionLog[] }>(server, "GET", path, { headers: ada.headers });
+  return body.items.map(({ name, params }) => ({ [name]: params }));
+}
+
 describe.each(ENGINES)("over %s", (engine) => {
   let plain: string;
   let held: string;
@@ -56,10 +65,13 @@ describe.each(ENGINES)("over %s", (engine) => {
     );
     const read = await call<Shown>(server, "GET", "/objects/t1", { headers: ada.headers });
     expect(read.body).toMatchObject({ owner: to, version: 3, state: "active" });
-    const logs = await call<{ items: { name: string }[] }>(server, "GET", "/ebus/action-logs?object_id=t1", {
-      headers: ada.headers,
-    });
-    expect(logs.body.items.map(({ name }) => name)).toEqual(["transfer", "update", "mint"]);
+    const owner = ada.wallet.address.toLowerCase();
+    // Each in the members that it was asked for in.
+    expect(await actionsOf("t1")).toEqual([
+      { transfer: { id: "t1", to } },
+      { update: { id: "t1", version: 1, properties: { seat: 5 } } },
+      { mint: { id: "t1", template_id: plain, to: owner, properties: { seat: 4 } } },
+    ]);
   });
 
   it("has an object with custody moved by its holder's typed action alone", async () => {
@@ -88,6 +100,10 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect(reason(await post(ada, "/ebus/execute", await typed(ada, "Burn", { objectId: "d1" })))).toBe(
       "403 not_permitted",
     );
+    expect(await actionsOf("d1")).toEqual([
+      { transfer: { id: "d1", to } },
+      { mint: { id: "d1", template_id: held, to: holder, properties: {} } },
+    ]);
   });
 
   it("does batches, one by one and all or none", async () => {
