@@ -186,7 +186,7 @@ function readStore(get: (name: Name) => string | undefined): StoreConfig {
 function readMail(get: (name: Name) => string | undefined, folder: string, publicUrl: URL): MailConfig {
   const from = get("MAIL_FROM") ?? `no-reply@${publicUrl.hostname}`;
   if (/[^\x20-\x7e]/.test(from) || !from.includes("@")) {
-    throw bad("MAIL_FROM", "is no address in ASCII", "give one: Platform <no-reply@api.example>");
+    throw bad("MAIL_FROM", "is no address in ASCII", "give one: Parts <no-reply@api.example>");
   }
   const timeout = readMailTimeout(get("MAIL_TIMEOUT") ?? "10000");
   const url = get("SMTP_URL");

@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import { CODE_LIMITS } from "./accounts/oneTimeCodes.ts";
 import type { AccountTables } from "./db/tables.ts";
 import { forgetKeys } from "./http/idempotency.ts";
-import type { Platform } from "./platform.ts";
+import type { Parts } from "./parts.ts";
 
 const HOUR = 3_600_000;
 /** Milliseconds until the next pass, where one left something behind. */
@@ -14,7 +14,7 @@ const SOON = 1_000;
 export const MOST_FORGOTTEN = 1_000;
 
 /** Housekeeps while the server runs: every hour, one pass at a time. */
-export function registerHousekeeping(app: FastifyInstance, platform: Platform, every = HOUR): void {
+export function registerHousekeeping(app: FastifyInstance, parts: Parts, every = HOUR): void {
   const ending = new AbortController();
   let running: Promise<void> = Promise.resolve();
   const run = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export function registerHousekeeping(app: FastifyInstance, platform: Platform, e
         () => {},
       );
       if (ending.signal.aborted) return;
-      isMore = await forgetExpired(platform).catch((error: unknown) => {
+      isMore = await forgetExpired(parts).catch((error: unknown) => {
         app.log.error({ err: error }, "expired rows were not forgotten");
         return false;
       });
@@ -40,9 +40,9 @@ export function registerHousekeeping(app: FastifyInstance, platform: Platform, e
 }
 
 /** One pass. @returns whether it left something behind. */
-export async function forgetExpired(platform: Platform): Promise<boolean> {
-  const { database, clock } = platform;
-  const counts = [...(await forgetAccounts(database.accounts, clock())), await forgetKeys(platform, MOST_FORGOTTEN)];
+export async function forgetExpired(parts: Parts): Promise<boolean> {
+  const { database, clock } = parts;
+  const counts = [...(await forgetAccounts(database.accounts, clock())), await forgetKeys(parts, MOST_FORGOTTEN)];
   return counts.some((count) => count >= MOST_FORGOTTEN);
 }
 

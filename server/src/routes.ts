@@ -12,7 +12,7 @@ import { objectRoutes } from "./bus/objectRoutes.ts";
 import { createPerform, type Perform } from "./bus/perform.ts";
 import { createReader } from "./bus/reader.ts";
 import type { RegisterSigned } from "./http/signed.ts";
-import type { Platform } from "./platform.ts";
+import type { Parts } from "./parts.ts";
 import { templateRoutes } from "./platform/templateRoutes.ts";
 import { createView } from "./platform/view.ts";
 
@@ -22,19 +22,19 @@ import { createView } from "./platform/view.ts";
  * @param signed takes those that change the platform.
  * @returns what typed actions are done by.
  */
-export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): Perform {
-  const view = createView(platform.database);
-  const perform = createPerform(platform, view);
-  const reader = createReader(platform, view);
-  walletRoutes(app, signed, platform);
-  apiKeyRoutes(app, signed, platform);
-  organizationRoutes(app, signed, platform);
-  memberRoutes(app, signed, platform);
-  invitationRoutes(app, signed, platform);
-  templateRoutes(app, signed, platform, view);
-  objectRoutes(app, signed, platform, perform);
+export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): Perform {
+  const view = createView(parts.database);
+  const perform = createPerform(parts, view);
+  const reader = createReader(parts, view);
+  walletRoutes(app, signed, parts);
+  apiKeyRoutes(app, signed, parts);
+  organizationRoutes(app, signed, parts);
+  memberRoutes(app, signed, parts);
+  invitationRoutes(app, signed, parts);
+  templateRoutes(app, signed, parts, view);
+  objectRoutes(app, signed, parts, perform);
   executeRoutes(signed, { perform, reader });
   batchRoutes(signed, { perform, reader });
-  actionLogRoutes(app, platform);
+  actionLogRoutes(app, parts);
   return perform;
 }

@@ -31,7 +31,7 @@ import { compileValidator } from "./http/validate.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import { isMailAddress } from "./mail/address.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
-import type { Platform } from "./platform.ts";
+import type { Parts } from "./parts.ts";
 
 /** Bytes of a body, but for uploads. */
 const MAX_BODY = 1_048_576;
@@ -53,11 +53,11 @@ export type ServerParts = {
  *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed.
  */
 export async function createServer(
-  platform: Platform,
+  parts: Parts,
   { logger, drain = async () => {}, groups = GROUPS, maxDelay = MAX_DELAY }: ServerParts,
 ): Promise<FastifyInstance> {
-  const { config, anchorlog } = platform;
-  const limiter = createLimiter(platform, { groups });
+  const { config, anchorlog } = parts;
+  const limiter = createLimiter(parts, { groups });
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
@@ -75,8 +75,8 @@ export async function createServer(
   app.setValidatorCompiler(compileValidator);
   // Its own takes line ends within quotes.
   Format.Set("email", isMailAddress);
-  const tokens = await openTokens(platform);
-  const authenticate = createAuthenticate(platform, tokens);
+  const tokens = await openTokens(parts);
+  const authenticate = createAuthenticate(parts, tokens);
 
   registerEnvelope(app);
   registerJson(app);
@@ -86,20 +86,20 @@ export async function createServer(
   registerMalformed(app, limiter);
   registerRequestLog(app);
   registerFarewell(app);
-  registerHousekeeping(app, platform);
+  registerHousekeeping(app, parts);
   await registerDocument(app, config);
   docsPage(app);
-  metricsRoutes(app, platform);
-  healthRoutes(app, platform, drain);
+  metricsRoutes(app, parts);
+  healthRoutes(app, parts, drain);
 
   v2Routes(app, config.v2);
   await app.register(async (scope) => {
-    authRoutes(scope, platform, tokens);
-    switchRoutes(scope, platform, tokens);
-    await mailboxRoute(scope, platform);
+    authRoutes(scope, parts, tokens);
+    switchRoutes(scope, parts, tokens);
+    await mailboxRoute(scope, parts);
   });
-  await app.register(async (scope) => wellKnownRoutes(scope, platform));
-  await app.register(async (scope) => prepareRoutes(scope, platform, createView(platform.database)));
+  await app.register(async (scope) => wellKnownRoutes(scope, parts));
+  await app.register(async (scope) => prepareRoutes(scope, parts, createView(parts.database)));
   await app.register(async (scope) => {
     /** Routes whose bodies may be actions themselves. */
     const typedRoutes = new Set<string>();
@@ -113,8 +113,8 @@ export async function createServer(
         onError: (error) => logger[isElsewhere(error) ? "debug" : "error"]({ err: error }, "an action failed"),
       }),
     );
-    const signed = createSigned(scope, platform, { signers: createSigners(platform), typedRoutes });
-    registerRoutes(scope, signed, platform);
+    const signed = createSigned(scope, parts, { signers: createSigners(parts), typedRoutes });
+    registerRoutes(scope, signed, parts);
   });
   return app;
 }

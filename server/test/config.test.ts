@@ -88,8 +88,8 @@ describe("the configuration", () => {
       from: "no-reply@api.example",
       timeout: 10_000,
     });
-    const env = { SMTP_URL: "smtp://[::1]:2525", MAIL_FROM: "Platform <me@api.example>", MAIL_TIMEOUT: "500" };
-    expect(readConfig(env).mail).toMatchObject({ from: "Platform <me@api.example>", timeout: 500 });
+    const env = { SMTP_URL: "smtp://[::1]:2525", MAIL_FROM: "Parts <me@api.example>", MAIL_TIMEOUT: "500" };
+    expect(readConfig(env).mail).toMatchObject({ from: "Parts <me@api.example>", timeout: 500 });
   });
 
   it("says nothing of a secret that it refuses", () => {

@@ -163,7 +163,7 @@ async function request(remote: Signing, { ada, users, coin, note }: People, obje
 
 /** A request as a client sends it, signed. */
 async function signedRequest(
-  { platform: { operator, config, keys } }: Signing,
+  { parts: { operator, config, keys } }: Signing,
   { wallet, log, headers }: Client,
   path: string,
   body: object,
@@ -265,10 +265,10 @@ async function assertKept(config: Config, log: string, sent: readonly Sent[], co
     const id = logId(operator, log);
     const entries = await store.entries(id, 0, (await store.head(id)).size);
     expect(new Set(entries.map(({ digest }) => toHex(digest))).size).toBe(entries.length);
-    const rows = await database.platform.selectFrom("action_log").selectAll().execute();
+    const rows = await database.tables.selectFrom("action_log").selectAll().execute();
     const rowOf = new Map(rows.map((row) => [row.id, row]));
     expect(rowOf.size).toBe(rows.length);
-    const objects = new Map((await database.platform.selectFrom("object").selectAll().execute()).map((o) => [o.id, o]));
+    const objects = new Map((await database.tables.selectFrom("object").selectAll().execute()).map((o) => [o.id, o]));
     const results = sent.flatMap(resultsOf);
     for (const { action_id, object, x_receipt } of results) {
       const { index } = decodeEntry(fromHex(x_receipt.entry));

@@ -92,10 +92,10 @@ function isUnreadable({ status, body }: Answer): boolean {
 }
 
 /** Of each table, its rows. */
-export async function countRows({ platform: { database } }: TestServer): Promise<Record<string, number>> {
+export async function countRows({ parts: { database } }: TestServer): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [name, db] of [
-    ["platform", database.platform as unknown as Kysely<Record<string, object>>],
+    ["platform", database.tables as unknown as Kysely<Record<string, object>>],
     ["accounts", database.accounts as unknown as Kysely<Record<string, object>>],
   ] as const) {
     const tables = (await tablesOf(db)).filter((table) => !RESTLESS.test(table));

@@ -14,11 +14,11 @@ import { openMailFolder } from "../src/mail/folder.ts";
 import { openMailer } from "../src/mail/mailer.ts";
 import { createSecrets } from "../src/secrets.ts";
 import { createServer } from "../src/server.ts";
-import type { Platform } from "../src/platform.ts";
+import type { Parts } from "../src/parts.ts";
 
 export type TestServer = ReturnType<typeof createContract> & {
   readonly url: string;
-  readonly platform: Platform;
+  readonly parts: Parts;
   readonly clock: { now: number };
   readonly document: Document;
   /** What the server logged, a line each. */
@@ -47,7 +47,7 @@ export async function startServer(
     /** Milliseconds by which the event loop may be late; a minute by default, since a test's machine may be busy. */
     readonly maxDelay?: number;
     /** What the server is made with in place of the platform that was opened. */
-    readonly wrap?: (platform: Platform) => Platform;
+    readonly wrap?: (parts: Parts) => Parts;
   } = {},
 ): Promise<TestServer> {
   const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
@@ -65,9 +65,9 @@ export async function startServer(
   const read = () => clock.now;
   const opened = await openLog(config, { clock: read, onError: (error) => void failures.push(error) });
   const mailer = await openMailer(config.mail);
-  const made: Platform = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
-  const platform = kept.wrap?.(made) ?? made;
-  const app = await createServer(platform, { logger, groups, maxDelay }).catch(async (error: unknown) => {
+  const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
+  const parts = kept.wrap?.(made) ?? made;
+  const app = await createServer(parts, { logger, groups, maxDelay }).catch(async (error: unknown) => {
     await opened.close();
     throw error;
   });
@@ -85,7 +85,7 @@ export async function startServer(
   const stop = () => (ended ??= end());
   return {
     url,
-    platform,
+    parts,
     clock,
     document,
     ...createContract(document),
@@ -151,7 +151,7 @@ type Init = {
 /** What of a server a client signs by, wherever it runs. */
 export type Signing = Pick<TestServer, "url" | "holds"> & {
   readonly clock: { readonly now: number };
-  readonly platform: Pick<Platform, "operator" | "config"> & { readonly keys: Pick<Platform["keys"], "receipt"> };
+  readonly parts: Pick<Parts, "operator" | "config"> & { readonly keys: Pick<Parts["keys"], "receipt"> };
 };
 
 /** A request without a signature. Its answer is as documented, where there is a document. */
@@ -191,7 +191,7 @@ export async function sign<T = unknown>(
   path: string,
   init: Init = {},
 ): Promise<Answer<T & { x_receipt: Receipt }> & { repeat(): Promise<Answer<T & { x_receipt: Receipt }>> }> {
-  const { operator, config } = server.platform;
+  const { operator, config } = server.parts;
   const sent: Request[] = [];
   // Its public address is not where it listens.
   const send = async (request: Request): Promise<Response> => {
@@ -210,7 +210,7 @@ export async function sign<T = unknown>(
     log,
     authority: config.publicUrl.host,
     origins: [config.publicUrl.origin],
-    receiptKey: server.platform.keys.receipt,
+    receiptKey: server.parts.keys.receipt,
     clock: () => server.clock.now,
     fetch: send,
   });
@@ -229,8 +229,8 @@ export async function sign<T = unknown>(
 }
 
 /** The newest mail to an address. */
-export async function newestMail({ platform }: Pick<Signing, "platform">, to: string): Promise<string> {
-  const folder = await openMailFolder(platform.config.mail as { folder: string; from: string });
+export async function newestMail({ parts }: Pick<Signing, "parts">, to: string): Promise<string> {
+  const folder = await openMailFolder(parts.config.mail as { folder: string; from: string });
   const [mail] = await folder.read(to.toLowerCase());
   return mail!.text;
 }

@@ -17,19 +17,18 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
   afterEach(() => server.close());
 
   const count = async (table: "one_time_code" | "session" | "refresh_token" | "signing_key") =>
-    (await server.platform.database.accounts.selectFrom(table).selectAll().execute()).length;
-  const keys = async () =>
-    (await server.platform.database.platform.selectFrom("idempotency").selectAll().execute()).length;
+    (await server.parts.database.accounts.selectFrom(table).selectAll().execute()).length;
+  const keys = async () => (await server.parts.database.tables.selectFrom("idempotency").selectAll().execute()).length;
 
   it("forgets codes after the day for which they count", async () => {
     const began = server.clock.now;
     for (let index = 0; index < 5; index++)
       await call(server, "POST", "/auth/otp", { body: { email: "a@example.com" } });
     server.clock.now = began + DAY - 1;
-    expect(await forgetExpired(server.platform)).toBe(false);
+    expect(await forgetExpired(server.parts)).toBe(false);
     expect(await count("one_time_code")).toBe(5);
     server.clock.now = began + DAY;
-    await forgetExpired(server.platform);
+    await forgetExpired(server.parts);
     expect(await count("one_time_code")).toBe(0);
   });
 
@@ -42,10 +41,10 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
     expect((await refresh()).status).toBe(401);
     await signIn(server, "b@example.com");
     server.clock.now = began + 30 * DAY - 1;
-    await forgetExpired(server.platform);
+    await forgetExpired(server.parts);
     expect([await count("session"), await count("refresh_token")]).toEqual([2, 3]);
     server.clock.now = began + 30 * DAY;
-    await forgetExpired(server.platform);
+    await forgetExpired(server.parts);
     expect([await count("session"), await count("refresh_token")]).toEqual([1, 1]);
   });
 
@@ -53,10 +52,10 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
     const began = server.clock.now;
     server.clock.now = began + KEY_AGE - MINUTE;
     await signIn(server, "a@example.com");
-    await forgetExpired(server.platform);
+    await forgetExpired(server.parts);
     expect(await count("signing_key")).toBe(2);
     server.clock.now = began + KEY_AGE + DAY;
-    await forgetExpired(server.platform);
+    await forgetExpired(server.parts);
     expect(await count("signing_key")).toBe(1);
     await signIn(server, "a@example.com");
   });
@@ -67,15 +66,15 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
     const made = await sign(server, client, "POST", "/api-keys", { headers, body: { name: "ci" } });
     expect(made.status).toBe(201);
     server.clock.now += DAY - 1;
-    await forgetExpired(server.platform);
+    await forgetExpired(server.parts);
     expect(await keys()).toBe(1);
     server.clock.now += 1;
-    await forgetExpired(server.platform);
+    await forgetExpired(server.parts);
     expect(await keys()).toBe(0);
   });
 
   it("forgets so many rows at once, and says that there are more", async () => {
-    const { accounts } = server.platform.database;
+    const { accounts } = server.parts.database;
     const rows = Array.from({ length: MOST_FORGOTTEN + 1 }, (_, index) => ({
       id: `code-${index}`,
       email: "a@example.com",
@@ -87,8 +86,8 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
     }));
     await accounts.insertInto("one_time_code").values(rows.slice(0, 600)).execute();
     await accounts.insertInto("one_time_code").values(rows.slice(600)).execute();
-    expect([await forgetExpired(server.platform), await count("one_time_code")]).toEqual([true, 1]);
-    expect([await forgetExpired(server.platform), await count("one_time_code")]).toEqual([false, 0]);
+    expect([await forgetExpired(server.parts), await count("one_time_code")]).toEqual([true, 1]);
+    expect([await forgetExpired(server.parts), await count("one_time_code")]).toEqual([false, 0]);
   });
 });
 
@@ -99,12 +98,12 @@ describe("the housekeeping loop", () => {
   });
   afterEach(() => server.close());
 
-  const keep = (logged: string[], platform = server.platform) => {
+  const keep = (logged: string[], parts = server.parts) => {
     const loggerInstance: FastifyBaseLogger = createLogger("error", {
       write: (line: string) => void logged.push(line),
     });
     const app = fastify({ loggerInstance });
-    registerHousekeeping(app, platform, 1);
+    registerHousekeeping(app, parts, 1);
     return app;
   };
 
@@ -118,7 +117,7 @@ describe("the housekeeping loop", () => {
       if (isBroken) throw new Error("no clock");
       return server.clock.now;
     };
-    const app = keep(logged, { ...server.platform, clock });
+    const app = keep(logged, { ...server.parts, clock });
     await app.ready();
     await expect.poll(() => logged.length).toBeGreaterThan(1);
     expect(JSON.parse(logged[0]!)).toMatchObject({
@@ -126,7 +125,7 @@ describe("the housekeeping loop", () => {
       err: { message: "no clock" },
     });
     isBroken = false;
-    const { accounts } = server.platform.database;
+    const { accounts } = server.parts.database;
     await expect.poll(() => accounts.selectFrom("one_time_code").select("id").execute()).toEqual([]);
     await app.close();
     const before = passes;
@@ -135,18 +134,18 @@ describe("the housekeeping loop", () => {
   });
 
   it("makes one pass at a time, and has the server's end wait for it", async () => {
-    const { platform } = server;
+    const { parts } = server;
     let [begun, ended, most] = [0, 0, 0];
     let release = (): void => {};
-    const run = async (...args: Parameters<typeof platform.anchorlog.run>) => {
+    const run = async (...args: Parameters<typeof parts.anchorlog.run>) => {
       begun += 1;
       most = Math.max(most, begun - ended);
       await new Promise<void>((resolve) => (release = resolve));
-      const counts = await platform.anchorlog.run(...args);
+      const counts = await parts.anchorlog.run(...args);
       ended += 1;
       return counts;
     };
-    const app = keep([], { ...platform, anchorlog: { ...platform.anchorlog, run } });
+    const app = keep([], { ...parts, anchorlog: { ...parts.anchorlog, run } });
     await app.ready();
     await expect.poll(() => begun).toBe(1);
     release();

@@ -86,5 +86,5 @@ export async function signingFor(
     },
   };
   const keys = { receipt: about.receipt_key };
-  return { url, clock, holds: () => {}, platform: { operator: operatorOf(), config, keys } };
+  return { url, clock, holds: () => {}, parts: { operator: operatorOf(), config, keys } };
 }

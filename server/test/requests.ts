@@ -29,7 +29,7 @@ export async function prepare(
   path: string,
   { body, headers: more, authority, nonce, deadlineAfter }: How = {},
 ): Promise<Prepared> {
-  const { operator, config } = server.platform;
+  const { operator, config } = server.parts;
   const text = body === undefined ? null : JSON.stringify(body);
   let prepared: Omit<Prepared, "sent"> | undefined;
   const signed = createSignedFetch({
@@ -82,9 +82,9 @@ export function tablesOf(db: Kysely<Record<string, object>>): Promise<string[]> 
 }
 
 /** All rows of all tables, those of the log too. */
-export async function rowsOf({ platform: { database } }: TestServer): Promise<Record<string, unknown[]>> {
+export async function rowsOf({ parts: { database } }: TestServer): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
-  for (const db of [database.platform, database.accounts] as unknown as Kysely<Record<string, object>>[]) {
+  for (const db of [database.tables, database.accounts] as unknown as Kysely<Record<string, object>>[]) {
     for (const name of await tablesOf(db)) {
       const found = await db.selectFrom(name).selectAll().execute();
       rows[name] = found
@@ -108,7 +108,7 @@ export async function changesNothing(server: TestServer, request: () => Promise<
  * it was judged by may change before it is let go.
  */
 export function holdNext(
-  { platform: { anchorlog } }: TestServer,
+  { parts: { anchorlog } }: TestServer,
   at: "signature judged" | "commit" = "commit",
 ): { reached: Promise<void>; letGo: () => void } {
   const reached = Promise.withResolvers<void>();

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 
 /** The rooms of the server's source: what runs in one may use itself and those before it. */
 const ROOMS = [
-  "errors secrets config logger db",
-  "http accounts platform bus",
+  "errors secrets config logger db parts",
+  "http accounts platform bus proofs",
   "log mail housekeeping routes",
   "replay server main",
 ].flatMap((rooms) => rooms.split(" "));

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 
 /** The account of an address, and the organization that it signs in to: the first login makes both, and a log. */
 export async function accountOf(
-  { database: { accounts }, anchorlog, clock }: Pick<Platform, "database" | "anchorlog" | "clock">,
+  { database: { accounts }, anchorlog, clock }: Pick<Parts, "database" | "anchorlog" | "clock">,
   email: string,
 ): Promise<{ account: string; org: string }> {
   const find = () =>

@@ -6,7 +6,7 @@ import { listPage, PageQuery } from "../http/cursors.ts";
 import { badRequest, notFound } from "../http/errors.ts";
 import { Id, iso, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { apiKeyOf } from "./apiKeys.ts";
 import { PERMISSIONS, type Permission } from "./roles.ts";
 
@@ -48,9 +48,9 @@ const MadeKey = Type.Object({
 });
 
 /** API keys: made by who is signed in, listed, revoked. A key makes no keys. */
-export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
-  const { database, secrets } = platform;
-  const tables = database.platform;
+export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
+  const { database, secrets } = parts;
+  const tables = database.tables;
   const tags = ["API keys"];
 
   signed({
@@ -142,7 +142,7 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, platf
     },
     async (request) => {
       const org = callerOf(request).organization.id;
-      return listPage(platform, request, "api_key", async ({ before, limit }) => {
+      return listPage(parts, request, "api_key", async ({ before, limit }) => {
         const rows = await tables
           .selectFrom("api_key")
           .selectAll()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import { Email } from "../http/schemas.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { accountOf } from "./account.ts";
 import { CODE_AGE, normalizeEmail, sendCode, takeCode } from "./oneTimeCodes.ts";
 import type { Tokens } from "./tokens.ts";
@@ -30,7 +30,7 @@ const KeySet = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.St
 const KEYS_AGE = 3_600;
 
 /** Signing in: nobody has a key yet, so nothing here is signed. */
-export function authRoutes(app: FastifyInstance, platform: Platform, tokens: Tokens): void {
+export function authRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): void {
   const tags = ["Signing in"];
   const config = { access: "public", group: "auth" } as const;
   // Tokens are for nobody's cache (RFC 6749, 5.1).
@@ -41,7 +41,7 @@ export function authRoutes(app: FastifyInstance, platform: Platform, tokens: Tok
     { config, schema: { summary: "Ask for a one-time code by mail", tags, body: Otp, response: { 202: Sent } } },
     async (request, reply) => {
       const { email } = request.body as Static<typeof Otp>;
-      await sendCode(platform, normalizeEmail(email));
+      await sendCode(parts, normalizeEmail(email));
       return reply.code(202).send({ expires_in: CODE_AGE / 1_000 });
     },
   );
@@ -55,8 +55,8 @@ export function authRoutes(app: FastifyInstance, platform: Platform, tokens: Tok
     async (request) => {
       const { email, otp } = request.body as Static<typeof Login>;
       const address = normalizeEmail(email);
-      await takeCode(platform, address, otp);
-      const { account, org } = await accountOf(platform, address);
+      await takeCode(parts, address, otp);
+      const { account, org } = await accountOf(parts, address);
       return tokens.begin(account, org);
     },
   );

@@ -3,7 +3,7 @@ import { logId } from "anchorlog/action";
 import type { Authenticate } from "../http/access.ts";
 import { ApiError } from "../http/errors.ts";
 import { readLimits } from "../http/limits/groups.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { sha256 } from "../secrets.ts";
 import { isApiKey } from "./apiKeys.ts";
 import type { Caller, Organization } from "./caller.ts";
@@ -17,9 +17,9 @@ const unauthenticated = (reason: string, message: string, field: string): ApiErr
   new ApiError(401, reason, message, { field, headers: CHALLENGE });
 
 /** Authenticates by `Authorization: Bearer` or `x-api-key`: exactly one of them. */
-export function createAuthenticate(platform: Platform, tokens: Tokens): Authenticate {
-  const { database, operator, clock } = platform;
-  const { accounts, platform: tables } = database;
+export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
+  const { database, operator, clock } = parts;
+  const { accounts, tables } = database;
 
   const organizationOf = async (id: string): Promise<Organization> => {
     const row = await accounts.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
@@ -42,7 +42,7 @@ export function createAuthenticate(platform: Platform, tokens: Tokens): Authenti
       .executeTakeFirst();
     if (account === undefined) throw sessionEnded();
     const organization = await organizationOf(claims.org);
-    const standing = await standingOf(platform, { organization, account });
+    const standing = await standingOf(parts, { organization, account });
     const permissions = standing === undefined ? new Set<Permission>() : permissionsOf(standing.role);
     return { organization, account, apiKey: undefined, permissions };
   };

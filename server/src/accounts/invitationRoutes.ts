@@ -8,7 +8,7 @@ import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Email, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { assertFewInvitations, INVITATION_AGE, mailedAt, mailInvitation, withdrawOpen } from "./invitations.ts";
 import { normalizeEmail } from "./oneTimeCodes.ts";
 import { assertOwn } from "./organizationRoutes.ts";
@@ -33,8 +33,8 @@ const Withdrawn = Type.Object({ id: Id, organization_id: Id, status: Status });
 const MEMBER = { code: "already_member", message: "who has this address is a member already", status: 409 };
 
 /** Invitations to an organization: sent, listed, withdrawn. */
-export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
-  const { accounts, platform: tables } = platform.database;
+export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
+  const { accounts, tables } = parts.database;
   const tags = ["Organizations"];
 
   /**
@@ -76,7 +76,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       assertOwn(caller, org);
       const email = normalizeEmail(body.email);
       const fence = await noMember(org, email);
-      await assertFewInvitations(platform, org, email);
+      await assertFewInvitations(parts, org, email);
       const row = {
         org,
         id: idOf("inv", act),
@@ -89,7 +89,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       };
       return [
         ...fence,
-        statement(withdrawOpen(platform, org, email)),
+        statement(withdrawOpen(parts, org, email)),
         statement(tables.insertInto("invitation").values(row)),
       ];
     },
@@ -102,7 +102,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       created_at: iso(acceptedAt),
       expires_at: iso(acceptedAt + INVITATION_AGE),
     }),
-    after: (act) => mailInvitation(platform, act.params.id, idOf("inv", act)),
+    after: (act) => mailInvitation(parts, act.params.id, idOf("inv", act)),
   });
 
   signed({
@@ -149,8 +149,8 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
     async (request) => {
       const { id: org } = request.params as Static<typeof OrganizationParams>;
       assertOwn(callerOf(request), org);
-      const now = platform.clock();
-      return listPage(platform, request, "invitations", async ({ before, limit }) => {
+      const now = parts.clock();
+      return listPage(parts, request, "invitations", async ({ before, limit }) => {
         const rows = await tables
           .selectFrom("invitation")
           .selectAll()
@@ -160,7 +160,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
           .limit(limit)
           .execute();
         const mailed = await mailedAt(
-          platform,
+          parts,
           org,
           rows.map(({ id }) => id),
         );

@@ -1,7 +1,7 @@
 /** Invitations: what an owner sends to an address, and whoever signs in by it enters with. */
 import { ApiError } from "../http/errors.ts";
 import { iso } from "../http/schemas.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { namesOf } from "./organizations.ts";
 
 /** Milliseconds that an invitation is good for. */
@@ -12,8 +12,8 @@ export const INVITATION_LIMIT = { count: 5, within: 86_400_000 } as const;
 const TRY_AGE = 60_000;
 
 /** The change that ends the open invitation of an address. */
-export function withdrawOpen({ database: { platform } }: Pick<Platform, "database">, org: string, email: string) {
-  return platform
+export function withdrawOpen({ database: { tables } }: Pick<Parts, "database">, org: string, email: string) {
+  return tables
     .updateTable("invitation")
     .set({ state: "withdrawn" })
     .where("org", "=", org)
@@ -23,13 +23,13 @@ export function withdrawOpen({ database: { platform } }: Pick<Platform, "databas
 
 /** @throws ApiError 429 `too_many_invitations`. */
 export async function assertFewInvitations(
-  { database: { platform }, clock }: Pick<Platform, "database" | "clock">,
+  { database: { tables }, clock }: Pick<Parts, "database" | "clock">,
   org: string,
   email: string,
 ): Promise<void> {
   const { count, within } = INVITATION_LIMIT;
   const now = clock();
-  const recent = await platform
+  const recent = await tables
     .selectFrom("invitation")
     .select("created_at")
     .where("org", "=", org)
@@ -48,13 +48,13 @@ export async function assertFewInvitations(
 
 /** Mails an invitation that is open and was not mailed. Rejects where the mail was not taken: it is tried again then. */
 export async function mailInvitation(
-  { database, mailer, clock, config }: Platform,
+  { database, mailer, clock, config }: Parts,
   org: string,
   id: string,
 ): Promise<void> {
-  const { accounts, platform } = database;
+  const { accounts, tables } = database;
   const now = clock();
-  const invitation = await platform
+  const invitation = await tables
     .selectFrom("invitation")
     .select(["email", "role"])
     .where("org", "=", org)
@@ -107,7 +107,7 @@ It is good for 14 days. If you do not want it, nothing needs to be done.
 
 /** When invitations were mailed, those that were. */
 export async function mailedAt(
-  { database: { accounts } }: Pick<Platform, "database">,
+  { database: { accounts } }: Pick<Parts, "database">,
   org: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -7,7 +7,7 @@ import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { withdrawOpen } from "./invitations.ts";
 import { emailsOf } from "./members.ts";
 import { assertOwn } from "./organizationRoutes.ts";
@@ -32,8 +32,8 @@ const Member = Type.Object({
 const Removed = Type.Object({ id: Id, organization_id: Id, removed_at: Time });
 
 /** Members: listed, given a role, removed. */
-export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
-  const { platform: tables } = platform.database;
+export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
+  const { tables } = parts.database;
   const tags = ["Organizations"];
 
   /** @throws ApiError 404. */
@@ -80,7 +80,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, platf
     async (request) => {
       const { id: org } = request.params as Static<typeof OrganizationParams>;
       assertOwn(callerOf(request), org);
-      return listPage(platform, request, "members", async ({ before, limit }) => {
+      return listPage(parts, request, "members", async ({ before, limit }) => {
         const rows = await tables
           .selectFrom("wallet")
           .selectAll()
@@ -91,7 +91,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, platf
           .limit(limit)
           .execute();
         const emails = await emailsOf(
-          platform,
+          parts,
           rows.map(({ account }) => account),
         );
         return rows.map(({ id, idx, role, account, nickname, address, created_at }) => ({
@@ -153,9 +153,9 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, platf
     plan: async ({ caller, params: { id: org, memberId } }) => {
       assertOwn(caller, org);
       const { account } = await memberOf(org, memberId);
-      const email = (await emailsOf(platform, [account])).get(account);
+      const email = (await emailsOf(parts, [account])).get(account);
       const remove = statement(change(org, memberId).set({ state: "removed" }), { expect: 1, refusal: gone });
-      return [remove, ownerStays(org), ...(email === undefined ? [] : [statement(withdrawOpen(platform, org, email))])];
+      return [remove, ownerStays(org), ...(email === undefined ? [] : [statement(withdrawOpen(parts, org, email))])];
     },
     answer: ({ params: { id: org, memberId: id } }, { acceptedAt }) => ({
       id,

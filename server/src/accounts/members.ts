@@ -1,7 +1,7 @@
 /** What an account is in an organization: by its wallet there, or before it has one. */
 import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import type { Role } from "./roles.ts";
 
 /** A role, and the statements that keep it true until the action commits that builds on it. */
@@ -20,11 +20,11 @@ const USERS: Standing = { role: "reader", fence: [] };
  * wallet's. Undefined for who is neither.
  */
 export async function standingOf(
-  { database: { accounts, platform }, clock }: Pick<Platform, "database" | "clock">,
+  { database: { accounts, tables }, clock }: Pick<Parts, "database" | "clock">,
   { organization: { id: org }, account }: Who,
 ): Promise<Standing | undefined> {
   if (account === undefined) return USERS;
-  const wallet = await platform
+  const wallet = await tables
     .selectFrom("wallet")
     .select(["role", "state"])
     .where("org", "=", org)
@@ -32,7 +32,7 @@ export async function standingOf(
     .orderBy("idx", "desc")
     .executeTakeFirst();
   if (wallet?.state === "active") return { role: wallet.role, fence: [] };
-  const invitation = await platform
+  const invitation = await tables
     .selectFrom("invitation")
     .select(["id", "role"])
     .where("org", "=", org)
@@ -42,7 +42,7 @@ export async function standingOf(
     .orderBy("idx", "desc")
     .executeTakeFirst();
   if (invitation !== undefined) {
-    const accept = platform
+    const accept = tables
       .updateTable("invitation")
       .set({ state: "accepted" })
       .where("org", "=", org)
@@ -61,14 +61,14 @@ export async function standingOf(
     .where("founder", "=", account.id)
     .executeTakeFirst();
   if (founded === undefined) return undefined;
-  const had = platform.selectFrom("wallet").select("id").where("org", "=", org).where("account", "=", account.id);
+  const had = tables.selectFrom("wallet").select("id").where("org", "=", org).where("account", "=", account.id);
   const refusal = { code: "wallet_registered", message: "this account has had a wallet here already", status: 409 };
   return { role: "owner", fence: [statement(had, { expect: 0, refusal })] };
 }
 
 /** The addresses by which accounts sign in. */
 export async function emailsOf(
-  { database: { accounts } }: Pick<Platform, "database">,
+  { database: { accounts } }: Pick<Parts, "database">,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string | null, string>> {
   const known = ids.filter((id) => id !== null);

@@ -3,7 +3,7 @@ import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { lockName } from "../db/lock.ts";
 import { ApiError } from "../http/errors.ts";
 import { RateLimitError } from "../http/limits/limiter.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 
 export const CODE_AGE = 600_000;
 export const CODE_TRIES = 5;
@@ -16,7 +16,7 @@ export const CODE_LIMITS = [
   { count: 20, within: 86_400_000 },
 ] as const;
 
-type Parts = Pick<Platform, "database" | "secrets" | "mailer" | "clock" | "config">;
+type Needed = Pick<Parts, "database" | "secrets" | "mailer" | "clock" | "config">;
 
 /**
  * An address as accounts are known by it: mailboxes that differ by case alone are nowhere two people's. What else may
@@ -130,6 +130,6 @@ export async function takeCode(
   });
 }
 
-function hashOf(secrets: Parts["secrets"], id: string, code: string): string {
+function hashOf(secrets: Needed["secrets"], id: string, code: string): string {
   return secrets.mac("one-time code", id, code).toString("hex");
 }

@@ -6,7 +6,7 @@ import { listPage, PageQuery } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { Id, nullable, page } from "../http/schemas.ts";
 import type { RegisterSigned } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { TokenPairSchema } from "./authRoutes.ts";
 import type { Caller } from "./caller.ts";
 import { standingOf } from "./members.ts";
@@ -32,7 +32,7 @@ const InvitationParams = Type.Object({ id: Id });
 const tags = ["Organizations"];
 
 /** Organizations: listed, and named. */
-export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
+export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   app.get(
     "/organizations",
     {
@@ -49,8 +49,8 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
       const all =
         account === undefined
           ? [{ org: organization.id, role: null, state: "member" }]
-          : await affiliationsOf(platform, account);
-      return listPage(platform, request, "organizations", async ({ before, limit }) => {
+          : await affiliationsOf(parts, account);
+      return listPage(parts, request, "organizations", async ({ before, limit }) => {
         // An account has few: their order is their index.
         const rows = all
           .map((row, at) => ({ ...row, at }))
@@ -58,7 +58,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
           .toReversed()
           .slice(0, limit);
         const names = await namesOf(
-          platform,
+          parts,
           rows.map(({ org }) => org),
         );
         return rows.map(({ org, role, state, at }) => ({ at, item: { id: org, name: names.get(org), role, state } }));
@@ -82,7 +82,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
     },
     plan: async ({ caller, params: { id }, body: { name } }) => {
       assertOwn(caller, id);
-      const upsert = platform.database.platform
+      const upsert = parts.database.tables
         .insertInto("organization_name")
         .values({ org: id, idx: ENTRY.index, name })
         .onConflict((conflict) => conflict.column("org").doUpdateSet({ idx: ENTRY.index, name }));
@@ -93,13 +93,13 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
 }
 
 /** Entering an organization: it changes the session alone, so it is not signed. The wallet that registers there is. */
-export function switchRoutes(app: FastifyInstance, platform: Platform, tokens: Tokens): void {
-  const { clock, database } = platform;
+export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): void {
+  const { clock, database } = parts;
   const config = { access: "caller", group: "writes" } as const;
   const response = { 200: TokenPairSchema };
 
   const enter = async (account: NonNullable<Caller["account"]>, org: string): Promise<TokenPair> => {
-    const standing = await standingOf(platform, { organization: { id: org }, account });
+    const standing = await standingOf(parts, { organization: { id: org }, account });
     if (standing === undefined) throw notFound("organization", org);
     return tokens.enter(account.session, org);
   };
@@ -124,7 +124,7 @@ export function switchRoutes(app: FastifyInstance, platform: Platform, tokens: T
     async (request) => {
       const account = accountOf(callerOf(request));
       const { id } = request.params as Static<typeof InvitationParams>;
-      const invitation = await database.platform
+      const invitation = await database.tables
         .selectFrom("invitation")
         .select("org")
         .where("email", "=", account.email)

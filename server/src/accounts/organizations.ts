@@ -1,16 +1,16 @@
 /** Organizations as accounts see them: what they are called, and what an account is in each. */
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import type { Caller } from "./caller.ts";
 import type { Role } from "./roles.ts";
 
 /** What organizations are called: as their owners said last, or by their first name. */
 export async function namesOf(
-  { database: { accounts, platform } }: Pick<Platform, "database">,
+  { database: { accounts, tables } }: Pick<Parts, "database">,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const first = await accounts.selectFrom("organization").select(["id", "name"]).where("id", "in", ids).execute();
-  const given = await platform
+  const given = await tables
     .selectFrom("organization_name")
     .select(["org as id", "name"])
     .where("org", "in", ids)
@@ -31,15 +31,15 @@ const MOST_INVITATIONS = 100;
 
 /** The organizations that an account may enter, the oldest affiliation first. Of each, what `standingOf` says. */
 export async function affiliationsOf(
-  { database: { accounts, platform }, clock }: Pick<Platform, "database" | "clock">,
+  { database: { accounts, tables }, clock }: Pick<Parts, "database" | "clock">,
   { id, email }: Pick<NonNullable<Caller["account"]>, "id" | "email">,
 ): Promise<Affiliation[]> {
-  const wallets = await platform
+  const wallets = await tables
     .selectFrom("wallet")
     .select(["org", "role", "state", "created_at"])
     .where("account", "=", id)
     .execute();
-  const invitations = await platform
+  const invitations = await tables
     .selectFrom("invitation")
     .select(["org", "role", "created_at"])
     .where("email", "=", email)

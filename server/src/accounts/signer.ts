@@ -3,7 +3,7 @@ import type { Hex } from "anchorlog";
 import { statement } from "../db/database.ts";
 import { forbidden } from "../http/errors.ts";
 import type { Signers } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import type { Caller } from "./caller.ts";
 import { permissionsOf, rolesWith } from "./roles.ts";
 
@@ -12,11 +12,11 @@ import { permissionsOf, rolesWith } from "./roles.ts";
  *
  * `check` throws ApiError 403 `unknown_signer`, `foreign_signer`, `not_permitted`.
  */
-export function createSigners({ database }: Pick<Platform, "database">): Signers {
-  const { platform } = database;
+export function createSigners({ database }: Pick<Parts, "database">): Signers {
+  const { tables } = database;
   return {
     check: async ({ caller, signer }, permission) => {
-      const wallet = await platform
+      const wallet = await tables
         .selectFrom("wallet")
         .select(["account", "role"])
         .where("org", "=", caller.organization.id)
@@ -35,7 +35,7 @@ export function createSigners({ database }: Pick<Platform, "database">): Signers
     },
     sender: (act) => assertSender({ database }, act),
     guard: ({ caller, signer }, permission) => {
-      const wallet = platform
+      const wallet = tables
         .selectFrom("wallet")
         .select("id")
         .where("org", "=", caller.organization.id)
@@ -56,7 +56,7 @@ export function createSigners({ database }: Pick<Platform, "database">): Signers
  * @throws ApiError 403 `foreign_signer`, `not_permitted`.
  */
 export async function assertSender(
-  { database: { platform } }: Pick<Platform, "database">,
+  { database: { tables } }: Pick<Parts, "database">,
   { caller: { organization, account, permissions }, signer }: { readonly caller: Caller; readonly signer: Hex },
 ): Promise<void> {
   // A member owns objects in whichever role; who has none any more acts on nothing here.
@@ -64,7 +64,7 @@ export async function assertSender(
     throw forbidden("not_permitted", "this needs the permission act", "permission");
   }
   if (account === undefined) return;
-  const wallet = await platform
+  const wallet = await tables
     .selectFrom("wallet")
     .select("id")
     .where("org", "=", organization.id)

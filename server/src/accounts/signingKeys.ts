@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { calculateJwkThumbprint, type JWK } from "jose";
 import { lockName } from "../db/lock.ts";
 import { ServerError } from "../errors.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds for which a key signs. */
@@ -38,7 +38,7 @@ export function openSigningKeys({
   database,
   secrets,
   clock,
-}: Pick<Platform, "database" | "secrets" | "clock">): SigningKeys {
+}: Pick<Parts, "database" | "secrets" | "clock">): SigningKeys {
   const { accounts } = database;
   /** By when they sign. */
   let known: readonly Known[] = [];

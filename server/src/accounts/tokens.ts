@@ -5,7 +5,7 @@ import type { Transaction } from "kysely";
 import { lockName } from "../db/lock.ts";
 import type { AccountTables } from "../db/tables.ts";
 import { ApiError } from "../http/errors.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { sha256 } from "../secrets.ts";
 import { openSigningKeys } from "./signingKeys.ts";
 
@@ -54,12 +54,10 @@ const MOST_REMEMBERED = 10_000;
 type Session = AccountTables["session"];
 type Remembered = { readonly claims: Claims; readonly kid: string; readonly until: number };
 
-export async function openTokens(
-  platform: Pick<Platform, "database" | "secrets" | "clock" | "config">,
-): Promise<Tokens> {
-  const { database, secrets, clock, config } = platform;
+export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "clock" | "config">): Promise<Tokens> {
+  const { database, secrets, clock, config } = parts;
   const { accounts } = database;
-  const keys = openSigningKeys(platform);
+  const keys = openSigningKeys(parts);
   await keys.published();
   const issuer = config.publicUrl.origin;
   const refreshAt = `${issuer}/auth/refresh-token`;

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
-import type { PlatformTables } from "../db/tables.ts";
+import type { Tables } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { listPage, PageQuery } from "../http/cursors.ts";
 import { badRequest, forbidden } from "../http/errors.ts";
 import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { emailsOf, standingOf } from "./members.ts";
 import { namesOf } from "./organizations.ts";
 import { RoleName } from "./roles.ts";
@@ -45,8 +45,8 @@ const TAKEN = {
 };
 
 /** Wallets: registered by their own signature, listed. */
-export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform): void {
-  const { platform: tables } = platform.database;
+export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
+  const { tables } = parts.database;
   const tags = ["Wallets"];
 
   signed({
@@ -65,7 +65,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, platf
       if (caller.account === undefined && !caller.permissions.has("manage")) {
         throw forbidden("not_permitted", "registering wallets of others needs the permission manage", "x-api-key");
       }
-      const standing = await standingOf(platform, caller);
+      const standing = await standingOf(parts, caller);
       if (standing === undefined) {
         throw forbidden(
           "not_invited",
@@ -74,7 +74,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, platf
         );
       }
       const org = caller.organization.id;
-      const row: PlatformTables["wallet"] = {
+      const row: Tables["wallet"] = {
         org,
         id: idOf("wal", act),
         idx: ENTRY.index,
@@ -104,7 +104,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, platf
     async (request) => {
       const { account, organization, permissions } = callerOf(request);
       const { id, log, logId } = organization;
-      const name = (await namesOf(platform, [id])).get(id);
+      const name = (await namesOf(parts, [id])).get(id);
       const wallet =
         account &&
         (await tables
@@ -114,7 +114,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, platf
           .where("account", "=", account.id)
           .where("state", "=", "active")
           .executeTakeFirst());
-      const standing = account && (await standingOf(platform, callerOf(request)));
+      const standing = account && (await standingOf(parts, callerOf(request)));
       return {
         id: wallet?.id ?? null,
         email: account?.email ?? null,
@@ -139,7 +139,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, platf
       },
     },
     async (request) =>
-      listPage(platform, request, "wallets", async ({ before, limit }) => {
+      listPage(parts, request, "wallets", async ({ before, limit }) => {
         const rows = await tables
           .selectFrom("wallet")
           .selectAll()
@@ -149,7 +149,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, platf
           .limit(limit)
           .execute();
         const emails = await emailsOf(
-          platform,
+          parts,
           rows.map(({ account }) => account),
         );
         return rows.map((row) => ({

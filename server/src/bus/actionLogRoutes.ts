@@ -5,7 +5,7 @@ import { callerOf } from "../http/access.ts";
 import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { Address, Id, iso, nullable, Time } from "../http/schemas.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { ITEMS, ObjectId } from "../platform/shapes.ts";
 
 const ActionLog = Type.Object(
@@ -26,8 +26,8 @@ const ActionLog = Type.Object(
 );
 
 /** The activity of an organization: what was done with its objects. */
-export function actionLogRoutes(app: FastifyInstance, platform: Platform): void {
-  const { platform: tables } = platform.database;
+export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
+  const { tables } = parts.database;
   const tags = ["Event bus"];
 
   app.get(
@@ -72,7 +72,7 @@ export function actionLogRoutes(app: FastifyInstance, platform: Platform): void 
           .execute();
         return rows.map((row) => ({ at: row.idx * ITEMS + row.item, item: shownAction(row) }));
       };
-      return listPage(platform, request, "action-logs", fetch, { reply, count: () => countOf(all) });
+      return listPage(parts, request, "action-logs", fetch, { reply, count: () => countOf(all) });
     },
   );
 

@@ -6,7 +6,7 @@ import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/
 import { badRequest, notFound } from "../http/errors.ts";
 import { Address, iso, Time } from "../http/schemas.ts";
 import type { Act, Place, RegisterSigned } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { commandOf, type KindName } from "../platform/kinds.ts";
 import { shownOf } from "../platform/project.ts";
 import { ITEMS, ObjectId, objectState, ObjectState, TemplateId } from "../platform/shapes.ts";
@@ -30,8 +30,8 @@ const Filters = offsetQuery({
 });
 
 /** Objects: made, changed, listed. What else becomes of them goes by the event bus. */
-export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform, perform: Perform): void {
-  const { platform: tables } = platform.database;
+export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, perform: Perform): void {
+  const { tables } = parts.database;
   const tags = ["Objects"];
 
   /** A body that is a typed action. */
@@ -116,7 +116,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, platf
           .execute();
         return rows.map((row) => ({ at: row.created_idx * ITEMS + row.created_item, item: shownRow(row) }));
       };
-      return listPage(platform, request, "objects", fetch, { reply, count: () => countOf(all) });
+      return listPage(parts, request, "objects", fetch, { reply, count: () => countOf(all) });
     },
   );
 

@@ -8,7 +8,7 @@ import { assertSender } from "../accounts/signer.ts";
 import { ApiError, fromAnswer } from "../http/errors.ts";
 import type { Act } from "../http/signed.ts";
 import { createTurns } from "../http/turns.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import type { Command, Form } from "../platform/command.ts";
 import { effectsOf } from "../platform/effects.ts";
 import { project, shownOf, type Asked } from "../platform/project.ts";
@@ -31,9 +31,9 @@ export type Perform = ReturnType<typeof createPerform>;
 /** How often an action is judged again that lost a race. */
 const RACES = 5;
 
-export function createPerform(platform: Platform, view: View) {
-  const { anchorlog, database, operator } = platform;
-  const { platform: tables } = database;
+export function createPerform(parts: Parts, view: View) {
+  const { anchorlog, database, operator } = parts;
+  const { tables } = database;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
   /** Of objects, while something is judged about them; of actions, until they are done. */
   const [judging, doing] = [createTurns(), createTurns()];
@@ -96,7 +96,7 @@ export function createPerform(platform: Platform, view: View) {
     if (message.log !== caller.organization.logId) {
       throw new ApiError(404, "unknown_log", "the action is not of this organization's log", { field: "message.log" });
     }
-    await assertSender(platform, { caller, signer: message.actor.toLowerCase() as Hex });
+    await assertSender(parts, { caller, signer: message.actor.toLowerCase() as Hex });
   };
 
   /** Whether an action is in the log already. @throws ApiError where it is not valid. */

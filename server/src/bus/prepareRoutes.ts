@@ -5,7 +5,7 @@ import { encodeMessage, hashDomain, toTypedData, type Message } from "anchorlog/
 import { toHex, type Hex } from "anchorlog";
 import { callerOf } from "../http/access.ts";
 import { Address } from "../http/schemas.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { readProperties } from "../platform/properties.ts";
 import type { View } from "../platform/view.ts";
 import { ActionBody, commandIn, payloadOf } from "./order.ts";
@@ -31,9 +31,9 @@ const Prepared = Type.Object({
 });
 
 /** What a wallet signs for an action: nothing is changed by asking, so nothing is signed. */
-export function prepareRoutes(app: FastifyInstance, platform: Platform, view: View): void {
-  const reader = createReader(platform, view);
-  const { anchorlog, operator, clock } = platform;
+export function prepareRoutes(app: FastifyInstance, parts: Parts, view: View): void {
+  const reader = createReader(parts, view);
+  const { anchorlog, operator, clock } = parts;
   const { name, version, chainId, registry: verifyingContract } = operator;
   const domain = { name, version, chainId, verifyingContract };
 

@@ -3,7 +3,7 @@ import type { Hex } from "anchorlog";
 import type { Message, SignedAction } from "anchorlog/action";
 import type { Caller } from "../accounts/caller.ts";
 import { ApiError, badRequest, notFound } from "../http/errors.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import type { Command } from "../platform/command.ts";
 import { commandOf, KINDS } from "../platform/kinds.ts";
 import type { View } from "../platform/view.ts";
@@ -12,7 +12,7 @@ import type { TypedOrder } from "./perform.ts";
 
 export type Reader = ReturnType<typeof createReader>;
 
-export function createReader({ database }: Pick<Platform, "database">, view: View) {
+export function createReader({ database }: Pick<Parts, "database">, view: View) {
   const hasCustody = async ({ organization }: Caller, command: Command): Promise<boolean> => {
     const nobody = "0x0000000000000000000000000000000000000000";
     const { template } = await view.load(organization.id, command, nobody);
@@ -45,7 +45,7 @@ export function createReader({ database }: Pick<Platform, "database">, view: Vie
   const walletOf = async ({ organization, account }: Caller): Promise<string> => {
     const wallet =
       account &&
-      (await database.platform
+      (await database.tables
         .selectFrom("wallet")
         .select("address")
         .where("org", "=", organization.id)

@@ -1,15 +1,15 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Statement, StatementRefusal } from "anchorlog/log";
-import type { AccountTables, PlatformTables } from "./tables.ts";
+import type { AccountTables, Tables } from "./tables.ts";
 
 /**
- * The server's tables. Over SQLite they are in two files: `platform` beside the log, written by the log's writer alone,
+ * The server's tables. Over SQLite they are in two files: `tables` beside the log, written by the log's writer alone,
  * and `accounts`, which this process writes. Over PostgreSQL both are one database.
  */
 export type Database = {
   readonly engine: "sqlite" | "postgres";
   /** For reading. What changes here is committed with an entry of the log. */
-  readonly platform: Kysely<PlatformTables>;
+  readonly tables: Kysely<Tables>;
   readonly accounts: Kysely<AccountTables>;
   close(): Promise<void>;
 };

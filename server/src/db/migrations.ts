@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Migration } from "./migrate.ts";
 
 /** The tables beside the log. */
-export const PLATFORM: readonly Migration[] = [
+export const TABLES: readonly Migration[] = [
   (db, { bytes }) => [
     db.schema
       .createTable("request")

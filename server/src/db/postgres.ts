@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.ts";
-import type { AccountTables, PlatformTables } from "./tables.ts";
+import type { AccountTables, Tables } from "./tables.ts";
 
 /** Numbers that SQL gives as bigint: indexes and milliseconds, all of them safe integers. */
 const types: pg.CustomTypesConfig = {
@@ -23,7 +23,7 @@ export function openPostgresDatabase(connectionString: string): Database {
   const dialect = new PostgresDialect({ pool });
   return {
     engine: "postgres",
-    platform: new Kysely<PlatformTables>({ dialect }),
+    tables: new Kysely<Tables>({ dialect }),
     accounts: new Kysely<AccountTables>({ dialect }),
     close: () => pool.end(),
   };

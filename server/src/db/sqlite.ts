@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, SqliteDialect, type SqliteDatabase } from "kysely";
 import type { Database } from "./database.ts";
-import type { AccountTables, PlatformTables } from "./tables.ts";
+import type { AccountTables, Tables } from "./tables.ts";
 
 /**
  * Opens the tables in two SQLite files.
@@ -9,13 +9,13 @@ import type { AccountTables, PlatformTables } from "./tables.ts";
  * @param paths `log`: the log's own file, which is only read here; `accounts` is made where there is none.
  */
 export function openSqliteDatabase(paths: { readonly log: string; readonly accounts: string }): Database {
-  const platform = new DatabaseSync(paths.log, { readOnly: true, timeout: 5_000 });
+  const tables = new DatabaseSync(paths.log, { readOnly: true, timeout: 5_000 });
   const accounts = new DatabaseSync(paths.accounts, { timeout: 5_000 });
   accounts.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  const databases = [platform, accounts];
+  const databases = [tables, accounts];
   return {
     engine: "sqlite",
-    platform: kyselyOver<PlatformTables>(platform),
+    tables: kyselyOver<Tables>(tables),
     accounts: kyselyOver<AccountTables>(accounts),
     close: async () => databases.forEach((db) => db.close()),
   };

@@ -58,7 +58,7 @@ export type ActionRow = {
 };
 
 /** Beside the log: what commits with its entries. */
-export type PlatformTables = {
+export type Tables = {
   template: TemplateRow;
   object: ObjectRow;
   action_log: ActionRow;

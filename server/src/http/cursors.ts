@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SelectQueryBuilder } from "kysely";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { callerOf } from "./access.ts";
 import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
 import { badRequest } from "./errors.ts";
@@ -61,7 +61,7 @@ export type Fetch = (range: {
  * @throws ApiError 400 `bad_cursor`, `two_places`.
  */
 export async function listPage(
-  { secrets }: Pick<Platform, "secrets">,
+  { secrets }: Pick<Parts, "secrets">,
   request: FastifyRequest,
   list: string,
   fetch: Fetch,
@@ -98,13 +98,13 @@ async function totalOf({ reply, count }: { reply: FastifyReply; count: () => Pro
 const INDEX = 8;
 const MAC = 16;
 
-function formatCursor(secrets: Platform["secrets"], bound: string, at: number): string {
+function formatCursor(secrets: Parts["secrets"], bound: string, at: number): string {
   const index = Buffer.alloc(INDEX);
   index.writeBigUInt64BE(BigInt(at));
   return Buffer.concat([index, macOf(secrets, bound, index)]).toString("base64url");
 }
 
-function readCursor(secrets: Platform["secrets"], bound: string, text: string): number {
+function readCursor(secrets: Parts["secrets"], bound: string, text: string): number {
   const bytes = Buffer.from(text, "base64url");
   const isWhole = bytes.length === INDEX + MAC && bytes.toString("base64url") === text;
   const index = bytes.subarray(0, INDEX);
@@ -114,7 +114,7 @@ function readCursor(secrets: Platform["secrets"], bound: string, text: string): 
   throw badRequest("next", "bad_cursor", "next is no cursor of this list with these filters: begin without one");
 }
 
-function macOf(secrets: Platform["secrets"], bound: string, index: Uint8Array): Buffer {
+function macOf(secrets: Parts["secrets"], bound: string, index: Uint8Array): Buffer {
   return secrets.mac("cursor", bound, index).subarray(0, MAC);
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { Type } from "typebox";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { ApiError, type Detail } from "./errors.ts";
 
 /** Milliseconds that a part has to say how it is, and for which its word is good. */
@@ -27,7 +27,7 @@ type Check = () => Promise<string>;
  */
 export function healthRoutes(
   app: FastifyInstance,
-  platform: Pick<Platform, "anchorlog" | "database" | "mailer">,
+  parts: Pick<Parts, "anchorlog" | "database" | "mailer">,
   drain: () => Promise<unknown>,
 ): void {
   let isClosing = false;
@@ -35,7 +35,7 @@ export function healthRoutes(
     isClosing = true;
     await drain();
   });
-  const check = checksOf(platform);
+  const check = checksOf(parts);
 
   app.get("/livez", { config, schema: { summary: "Whether it lives", tags, response: { 200: Alive } } }, async () => ({
     status: "alive",
@@ -62,11 +62,11 @@ function notReady([first, ...also]: readonly Detail[]): ApiError {
   return new ApiError(503, first!.reason, "not ready", { field: first!.field, also, headers });
 }
 
-function checksOf({ anchorlog, database, mailer }: Pick<Platform, "anchorlog" | "database" | "mailer">) {
-  const { platform, accounts } = database;
+function checksOf({ anchorlog, database, mailer }: Pick<Parts, "anchorlog" | "database" | "mailer">) {
+  const { tables, accounts } = database;
   return {
     database: recent(async () => {
-      await Promise.all([sql`select 1`.execute(platform), sql`select 1`.execute(accounts)]);
+      await Promise.all([sql`select 1`.execute(tables), sql`select 1`.execute(accounts)]);
       return "ok";
     }),
     log: recent(async () => {

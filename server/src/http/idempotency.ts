@@ -4,7 +4,7 @@ import type { SignedAction } from "anchorlog/action";
 import type { CarriedAction } from "anchorlog/http";
 import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { sha256 } from "../secrets.ts";
 import { callerOf } from "./access.ts";
 import { ApiError, badRequest } from "./errors.ts";
@@ -30,7 +30,7 @@ const UNDER_WAY = {
 };
 
 /** Tells requests that came before, by organization and key. */
-export function createIdempotency({ anchorlog, database: { platform }, clock }: Platform) {
+export function createIdempotency({ anchorlog, database: { tables }, clock }: Parts) {
   /** By organization and key, the action of each. */
   const underWay = new Map<string, string>();
 
@@ -50,7 +50,7 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
       // Another wallet's request is another one, whatever it says.
       const digest = sha256(`${actor} ${request.method} ${request.originalUrl} ${sha256(body)}`);
       const now = clock();
-      const ofKey = platform.selectFrom("idempotency").where("org", "=", org).where("key", "=", key);
+      const ofKey = tables.selectFrom("idempotency").where("org", "=", org).where("key", "=", key);
       const row = await ofKey
         .where("created_at", ">", now - IDEMPOTENCY_AGE)
         .selectAll()
@@ -71,7 +71,7 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
           },
         );
       }
-      const insert = platform.insertInto("idempotency").values({
+      const insert = tables.insertInto("idempotency").values({
         org,
         key,
         digest,
@@ -79,7 +79,7 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
         action: JSON.stringify(action),
         created_at: ENTRY.acceptedAt,
       });
-      const expired = platform
+      const expired = tables
         .deleteFrom("idempotency")
         .where("org", "=", org)
         .where("key", "=", key)
@@ -95,14 +95,14 @@ export function createIdempotency({ anchorlog, database: { platform }, clock }: 
 
 /** Forgets keys that are older than a day, `limit` of them at most. @returns how many. */
 export async function forgetKeys(
-  { anchorlog, database: { platform }, clock }: Pick<Platform, "anchorlog" | "database" | "clock">,
+  { anchorlog, database: { tables }, clock }: Pick<Parts, "anchorlog" | "database" | "clock">,
   limit: number,
 ): Promise<number> {
-  const old = platform.deleteFrom("idempotency").where((eb) =>
+  const old = tables.deleteFrom("idempotency").where((eb) =>
     eb(
       eb.refTuple("org", "key"),
       "in",
-      platform
+      tables
         .selectFrom("idempotency")
         .select(["org", "key"])
         .where("created_at", "<=", clock() - IDEMPOTENCY_AGE)

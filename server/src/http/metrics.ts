@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { Type } from "typebox";
 import { formatMetrics } from "anchorlog";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { sha256 } from "../secrets.ts";
 import { ApiError } from "./errors.ts";
 
@@ -18,7 +18,7 @@ collectDefaultMetrics({ register: process });
 /** Requests by their route as it is written, how the process is, and how the log: never whose or what. */
 export function metricsRoutes(
   app: FastifyInstance,
-  { config: { metricsSecret }, anchorlog }: Pick<Platform, "config" | "anchorlog">,
+  { config: { metricsSecret }, anchorlog }: Pick<Parts, "config" | "anchorlog">,
 ): void {
   const requests = new Registry();
   const duration = new Histogram({

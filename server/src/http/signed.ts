@@ -8,7 +8,7 @@ import { decodeEntry, type Statement } from "anchorlog/log";
 import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
 import { ENTRY, statement } from "../db/database.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { accountOf, callerOf } from "./access.ts";
 import { ApiError, badRequest, fromAnswer } from "./errors.ts";
 import { createIdempotency, type NewAction } from "./idempotency.ts";
@@ -96,13 +96,13 @@ export type Signers = {
  */
 export function createSigned(
   app: FastifyInstance,
-  platform: Platform,
+  parts: Parts,
   { signers, typedRoutes }: { readonly signers: Signers; readonly typedRoutes: Set<string> },
 ): RegisterSigned {
-  const { anchorlog, operator, database } = platform;
+  const { anchorlog, operator, database } = parts;
   const kind = anchorlog.kinds.get("HttpRequest")!;
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
-  const idempotency = createIdempotency(platform);
+  const idempotency = createIdempotency(parts);
   const turn = createTurns();
 
   const actOf = (request: FastifyRequest, action: SignedAction): Act => ({
@@ -154,7 +154,7 @@ export function createSigned(
           ...("statements" in plan ? plan.statements : plan),
           ...first.effects,
           statement(
-            database.platform.insertInto("request").values({
+            database.tables.insertInto("request").values({
               org: act.caller.organization.id,
               idx: ENTRY.index,
               content: carried.body,

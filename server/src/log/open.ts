@@ -12,7 +12,7 @@ import {
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
 import { migrateAll } from "../db/migrateAll.ts";
-import type { Platform, PublicKeys } from "../platform.ts";
+import type { Parts, PublicKeys } from "../parts.ts";
 import { assertFinished } from "./unfinished.ts";
 import { types } from "../platform/kinds.ts";
 import { operatorOf } from "./operator.ts";
@@ -23,7 +23,7 @@ const THREADS = 1;
 /** Milliseconds that an entry waits for its batch. */
 const BATCH_AGE = 60_000;
 
-export type Opened = Pick<Platform, "anchorlog" | "operator" | "keys" | "database"> & { close(): Promise<void> };
+export type Opened = Pick<Parts, "anchorlog" | "operator" | "keys" | "database"> & { close(): Promise<void> };
 
 /**
  * @param onError told of what fails in the background.

@@ -2,9 +2,9 @@
 import type { Hex } from "anchorlog";
 import { contractAddresses, presets } from "anchorlog/anchor";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 
-export function operatorOf(): Platform["operator"] {
+export function operatorOf(): Parts["operator"] {
   return {
     chainId: LOCAL_CHAIN_ID,
     registry: contractAddresses(presets.local).registry,

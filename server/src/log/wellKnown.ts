@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { Address } from "../http/schemas.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 
 const Domain = Type.Object({
   name: Type.String(),
@@ -22,7 +22,7 @@ const Operator = Type.Object({
 });
 
 /** What a client must know to sign for this platform, and to verify what it answers. Compare it with the registry's. */
-export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, keys, config }: Platform): void {
+export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, keys, config }: Parts): void {
   const { name, version, chainId, registry } = operator;
   const answer = {
     domain: { name, version, chainId, verifyingContract: registry },

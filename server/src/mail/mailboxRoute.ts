@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Type, type Static } from "typebox";
 import { normalizeEmail } from "../accounts/oneTimeCodes.ts";
 import { Email, Time } from "../http/schemas.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { openMailFolder } from "./folder.ts";
 
 const Query = Type.Object({ to: Email }, { additionalProperties: false });
@@ -19,10 +19,7 @@ const Mailbox = Type.Object({
 });
 
 /** What was mailed to an address, for whoever asks: there only where mail goes to a folder, which no production has. */
-export async function mailboxRoute(
-  app: FastifyInstance,
-  { config: { mail } }: Pick<Platform, "config">,
-): Promise<void> {
+export async function mailboxRoute(app: FastifyInstance, { config: { mail } }: Pick<Parts, "config">): Promise<void> {
   if (mail.kind !== "folder") return;
   const folder = await openMailFolder(mail);
   app.get(

@@ -7,7 +7,7 @@ import { canonical, readProperties } from "./properties.ts";
 import { shownOf, stateHash, type Asked, type Change } from "./project.ts";
 import type { Who } from "./template.ts";
 
-type Tables = Database["platform"];
+type Tables = Database["tables"];
 /** Whose change it is, and what its record is called. `item` is its place among those of one entry. */
 export type Named = { readonly org: string; readonly actionId: string; readonly kind: string; readonly item: number };
 

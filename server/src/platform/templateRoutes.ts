@@ -7,7 +7,7 @@ import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/
 import { notFound } from "../http/errors.ts";
 import { iso, nullable, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { COMMANDS } from "./command.ts";
 import { canonical, readProperties, type Properties } from "./properties.ts";
 import { define, definitionOf, WHO, type Definition } from "./template.ts";
@@ -60,8 +60,8 @@ const Template = Type.Object(
 );
 
 /** Templates: made by issuers, version by version, and listed. */
-export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, platform: Platform, view: View): void {
-  const { platform: tables } = platform.database;
+export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, view: View): void {
+  const { tables } = parts.database;
   const tags = ["Templates"];
 
   signed({
@@ -122,7 +122,7 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, pla
         const rows = await older.limit(limit).offset(offset).execute();
         return rows.map((row) => ({ at: row.idx, item: shownTemplate(row) }));
       };
-      return listPage(platform, request, "templates", fetch, { reply, count: () => countOf(all) });
+      return listPage(parts, request, "templates", fetch, { reply, count: () => countOf(all) });
     },
   );
 

@@ -18,7 +18,7 @@ export type View = {
   templateNamed(org: string, name: string): Promise<Template | undefined>;
 };
 
-export function createView({ platform: tables }: Pick<Database, "platform">): View {
+export function createView({ tables }: Pick<Database, "tables">): View {
   /** Of each object that something is on its way of: the states that it comes to, in their order. */
   const held = new Map<string, readonly PlatformObject[]>();
   const keyOf = (org: string, id: string): string => `${org} ${id}`;

@@ -37,7 +37,7 @@ export async function audit({ config, secrets }: Parts): Promise<Audit> {
     const scratch = await openScratch(join(folder, "replayed.sqlite"));
     try {
       const entries = await replayInto(scratch, { config, secrets, store, database });
-      return { entries, differences: await compare(scratch.tables, database.platform) };
+      return { entries, differences: await compare(scratch.tables, database.tables) };
     } finally {
       scratch.close();
       await database.close();
@@ -109,9 +109,9 @@ export async function rebuild({ config, secrets }: Parts, isReplacing: boolean):
   }
 }
 
-async function assertEmpty({ platform }: Database): Promise<void> {
+async function assertEmpty({ tables }: Database): Promise<void> {
   for (const table of TABLES) {
-    const there = await platform.selectFrom(table).select("org").limit(1).executeTakeFirst();
+    const there = await tables.selectFrom(table).select("org").limit(1).executeTakeFirst();
     if (there === undefined) continue;
     throw new ServerError("not_empty", `the table ${table} has rows`, {
       fix: "compare it by audit; --replace puts what the log says in the place of all of them",
@@ -125,12 +125,12 @@ const CHUNK = 500;
 
 async function refill(
   table: keyof typeof DERIVED,
-  { scratch, store, database: { platform } }: { scratch: Scratch; store: LogStore; database: Database },
+  { scratch, store, database: { tables } }: { scratch: Scratch; store: LogStore; database: Database },
 ): Promise<void> {
-  await store.run([statement(platform.deleteFrom(table))]);
+  await store.run([statement(tables.deleteFrom(table))]);
   let statements: Statement[] = [];
   for await (const row of rowsOf(scratch.tables, table)) {
-    statements.push(statement(platform.insertInto(table).values(row as never)));
+    statements.push(statement(tables.insertInto(table).values(row as never)));
     if (statements.length < CHUNK) continue;
     await store.run(statements);
     statements = [];

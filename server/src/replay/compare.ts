@@ -1,7 +1,7 @@
 /** Whether tables are what a replay says. */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { PlatformTables } from "../db/tables.ts";
+import type { Tables } from "../db/tables.ts";
 
 /** The tables that follow from the logs, with their keys. Contents and accounts are what they follow from. */
 export const DERIVED = {
@@ -13,7 +13,7 @@ export const DERIVED = {
   object: ["org", "id"],
   action_log: ["org", "idx", "item"],
   action_object: ["org", "object", "idx", "item"],
-} as const satisfies Partial<Record<keyof PlatformTables, readonly string[]>>;
+} as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type Name = keyof typeof DERIVED;
 type Row = Readonly<Record<string, unknown>>;
@@ -30,8 +30,8 @@ const CHUNK = 1_000;
 
 /** The differences, until there are `most`. */
 export async function compare(
-  expected: Database["platform"],
-  found: Database["platform"],
+  expected: Database["tables"],
+  found: Database["tables"],
   most = 100,
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
@@ -63,7 +63,7 @@ export async function compare(
 }
 
 /** All rows of a table in the order of their keys, some at a time. */
-export async function* rowsOf(db: Kysely<PlatformTables>, table: Name): AsyncGenerator<Row, undefined> {
+export async function* rowsOf(db: Kysely<Tables>, table: Name): AsyncGenerator<Row, undefined> {
   const columns = DERIVED[table];
   const list = sql.join(columns.map((column) => sql.ref(column)));
   let after: readonly unknown[] | undefined;

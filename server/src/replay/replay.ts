@@ -10,7 +10,7 @@ import type { Database } from "../db/database.ts";
 import { ServerError } from "../errors.ts";
 import { parseBody } from "../http/json.ts";
 import type { Act, SignedRoute } from "../http/signed.ts";
-import type { Platform } from "../platform.ts";
+import type { Parts } from "../parts.ts";
 import { commandOf, isKind, types } from "../platform/kinds.ts";
 import { registerRoutes } from "../routes.ts";
 import { sha256 } from "../secrets.ts";
@@ -19,7 +19,7 @@ import type { Scratch } from "./scratch.ts";
 /** Entries that are read at once. */
 const CHUNK = 1_000;
 
-type Source = Pick<Platform, "config" | "operator" | "secrets"> & {
+type Source = Pick<Parts, "config" | "operator" | "secrets"> & {
   readonly store: Pick<LogStore, "entries" | "head">;
   /** Where the contents of requests are, and who is who. */
   readonly database: Database;
@@ -34,7 +34,7 @@ type Source = Pick<Platform, "config" | "operator" | "secrets"> & {
 export async function replay(source: Source, scratch: Scratch): Promise<number> {
   let now = 0;
   const { database, store, operator } = source;
-  const replayed: Database = { ...database, engine: "sqlite", platform: scratch.tables };
+  const replayed: Database = { ...database, engine: "sqlite", tables: scratch.tables };
   const plan = createPlanner({ ...source, database: replayed, clock: () => now });
   const organizations = await database.accounts
     .selectFrom("organization")
@@ -74,12 +74,12 @@ type Content = {
 
 /** What an `HttpRequest` said, of which the log has the digest; undefined for any other kind. */
 async function contentOf(
-  { platform, accounts }: Database,
+  { tables, accounts }: Database,
   org: string,
   { index, action }: StoredEntry,
 ): Promise<Content | undefined> {
   if (action.primaryType !== "HttpRequest") return undefined;
-  const row = await platform
+  const row = await tables
     .selectFrom("request")
     .selectAll()
     .where("org", "=", org)
@@ -98,14 +98,14 @@ async function contentOf(
 }
 
 /** Plans each entry as its request was, over what is replayed so far. */
-function createPlanner(parts: Pick<Platform, "config" | "operator" | "secrets" | "database" | "clock">) {
+function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "database" | "clock">) {
   /** Finds routes as the server does, in whichever spelling a path came. */
   const router = fastify();
   const found: { readonly route: SignedRoute; readonly params: unknown }[] = [];
-  const { operator, database, clock } = parts;
+  const { operator, database, clock } = source;
   const { kinds } = types;
   // Nothing is submitted, mailed or listened for here: of all that a platform is, planning needs these.
-  const platform = { ...parts, database, clock, anchorlog: { kinds } } as unknown as Platform;
+  const parts = { ...source, database, clock, anchorlog: { kinds } } as unknown as Parts;
   const perform = registerRoutes(
     fastify(),
     (route) => {
@@ -119,7 +119,7 @@ function createPlanner(parts: Pick<Platform, "config" | "operator" | "secrets" |
         },
       });
     },
-    platform,
+    parts,
   );
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
 

@@ -4,13 +4,13 @@ import type { Statement } from "anchorlog/log";
 import type { Place } from "../http/signed.ts";
 import { ServerError } from "../errors.ts";
 import { migrate } from "../db/migrate.ts";
-import { PLATFORM } from "../db/migrations.ts";
+import { TABLES } from "../db/migrations.ts";
 import { kyselyOver } from "../db/sqlite.ts";
-import type { PlatformTables } from "../db/tables.ts";
+import type { Tables } from "../db/tables.ts";
 import type { Database } from "../db/database.ts";
 
 export type Scratch = {
-  readonly tables: Database["platform"];
+  readonly tables: Database["tables"];
   /** Runs the statements of an entry, all or none. @throws ServerError `not_replayed` */
   apply(statements: readonly Statement[], place: Place & { readonly hash: Uint8Array }): void;
   close(): void;
@@ -21,7 +21,7 @@ export async function openScratch(path = ":memory:"): Promise<Scratch> {
   const db = new DatabaseSync(path);
   // It is made anew where it is lost.
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
-  const tables = kyselyOver<PlatformTables>(db);
+  const tables = kyselyOver<Tables>(db);
   const prepared = new Map<string, ReturnType<typeof db.prepare>>();
   const run = ({ sql, parameters = [], expect }: Statement, place?: Place & { readonly hash: Uint8Array }): void => {
     let compiled = prepared.get(sql);
@@ -35,8 +35,8 @@ export async function openScratch(path = ":memory:"): Promise<Scratch> {
     throw new ServerError("not_replayed", `a statement is about ${expect} rows, and found ${count}`);
   };
   await migrate(tables, async (statements) => statements.forEach((one) => run(one)), {
-    table: "platform_version",
-    migrations: PLATFORM,
+    table: "tables_version",
+    migrations: TABLES,
     engine: "sqlite",
   });
   return {

@@ -12,7 +12,7 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
   afterEach(() => server.close());
 
   const rows = async () => {
-    const { accounts } = server.platform.database;
+    const { accounts } = server.parts.database;
     return {
       accounts: await accounts.selectFrom("account").selectAll().execute(),
       organizations: await accounts.selectFrom("organization").selectAll().execute(),
@@ -34,13 +34,13 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
   });
 
   it("are made once by first logins at once", async () => {
-    const { platform } = server;
+    const { parts } = server;
     const logs: string[] = [];
     const addLog = (name: string) => {
       logs.push(name);
-      return platform.anchorlog.addLog(name);
+      return parts.anchorlog.addLog(name);
     };
-    const spied = { ...platform, anchorlog: { ...platform.anchorlog, addLog } };
+    const spied = { ...parts, anchorlog: { ...parts.anchorlog, addLog } };
     const all = await Promise.all(Array.from({ length: 6 }, () => accountOf(spied, "ada@example.com")));
     expect(new Set(all.map(({ account, org }) => `${account} ${org}`)).size).toBe(1);
     const made = await rows();
@@ -49,9 +49,9 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
   });
 
   it("are whole after a login that ended between the rows and the log", async () => {
-    const { platform } = server;
+    const { parts } = server;
     const addLog = () => Promise.reject(new Error("killed"));
-    const broken = { ...platform, anchorlog: { ...platform.anchorlog, addLog } };
+    const broken = { ...parts, anchorlog: { ...parts.anchorlog, addLog } };
     await expect(accountOf(broken, "ada@example.com")).rejects.toThrow("killed");
     const client = await owner(server, "ada@example.com");
     const made = await rows();

@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 let server: TestServer;
 
 const mailsTo = async (email: string): Promise<number> => {
-  const folder = await openMailFolder(server.platform.config.mail as { folder: string; from: string });
+  const folder = await openMailFolder(server.parts.config.mail as { folder: string; from: string });
   return (await folder.read(email)).length;
 };
 
@@ -176,7 +176,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     expect((await send(server, request)).body).toEqual(sent.body);
     expect(await mailsTo("bob@k.example")).toBe(1);
 
-    const { folder } = server.platform.config.mail as { folder: string };
+    const { folder } = server.parts.config.mail as { folder: string };
     await rename(folder, `${folder}.away`);
     await writeFile(folder, "no folder");
     const unsent = await sign<Invitation>(server, ada, "POST", path, body("cid@k.example"));

@@ -23,7 +23,7 @@ import { changesNothing, holdNext, prepare, send } from "../requests.ts";
 let server: TestServer;
 
 const mailsTo = async (email: string): Promise<number> => {
-  const folder = await openMailFolder(server.platform.config.mail as { folder: string; from: string });
+  const folder = await openMailFolder(server.parts.config.mail as { folder: string; from: string });
   return (await folder.read(email)).length;
 };
 

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from "kysely";
-import type { Platform } from "../../src/platform.ts";
+import type { Parts } from "../../src/parts.ts";
 import { environmentOf, type ENGINES } from "../engines.ts";
 import { startServer, type TestServer } from "../harness.ts";
 
@@ -15,8 +15,8 @@ export async function startOver(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ObservedServer> {
   const statements: string[] = [];
-  const wrap = (platform: Platform): Platform => {
-    const { accounts } = platform.database;
+  const wrap = (parts: Parts): Parts => {
+    const { accounts } = parts.database;
     const note: KyselyPlugin = {
       transformQuery: ({ node, queryId }) => {
         statements.push(accounts.getExecutor().compileQuery(node, queryId).sql);
@@ -24,7 +24,7 @@ export async function startOver(
       },
       transformResult: async ({ result }) => result,
     };
-    return { ...platform, database: { ...platform.database, accounts: accounts.withPlugin(note) } };
+    return { ...parts, database: { ...parts.database, accounts: accounts.withPlugin(note) } };
   };
   const observe = ({ restart, ...server }: TestServer): ObservedServer => ({
     ...server,

@@ -26,7 +26,7 @@ describe("access tokens", () => {
     server = await startOver("SQLite");
     const { access_token: token } = await signIn(server, "ada@example.com");
     good = { token, header: { ...decodeProtectedHeader(token) }, payload: { ...decodeJwt(token) } };
-    key = await openSigningKeys(server.platform).current();
+    key = await openSigningKeys(server.parts).current();
   });
   afterAll(() => server.close());
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -149,8 +149,8 @@ describe("access tokens", () => {
 });
 
 describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
-  const rows = ({ platform }: ObservedServer) =>
-    platform.database.accounts.selectFrom("signing_key").selectAll().orderBy("signs_from").execute();
+  const rows = ({ parts }: ObservedServer) =>
+    parts.database.accounts.selectFrom("signing_key").selectAll().orderBy("signs_from").execute();
 
   it("are known for a day before they sign, and for a day after", async () => {
     const server = await startOver(engine);
@@ -195,7 +195,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
     const server = await startOver(engine);
     const { access_token } = await signIn(server, "ada@example.com");
     expect(await reasonOf(server, access_token)).toBe(200);
-    await server.platform.database.accounts.deleteFrom("signing_key").execute();
+    await server.parts.database.accounts.deleteFrom("signing_key").execute();
     server.clock.now += LOOK;
     expect(await reasonOf(server, access_token)).toBe("401 bad_token");
     expect(await reasonOf(server, (await signIn(server, "ada@example.com")).access_token)).toBe(200);
@@ -229,9 +229,9 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
 
 it("takes turns in adding keys, of several processes over PostgreSQL and of many requests", async () => {
   const server = await startOver("PostgreSQL");
-  const { accounts } = server.platform.database;
+  const { accounts } = server.parts.database;
   await accounts.deleteFrom("signing_key").execute();
-  const processes = Array.from({ length: 4 }, () => openSigningKeys(server.platform));
+  const processes = Array.from({ length: 4 }, () => openSigningKeys(server.parts));
   const ask = async () => {
     const asked = processes.flatMap((keys) => [keys.current(), keys.current()]);
     return new Set((await Promise.all(asked)).map(({ id }) => id)).size;
@@ -244,7 +244,7 @@ it("takes turns in adding keys, of several processes over PostgreSQL and of many
   expect([await ask(), await count()]).toEqual([1, 2]);
   // What one of them signs, another finds, though it looked before the key was there.
   await accounts.deleteFrom("signing_key").execute();
-  const { id } = await openSigningKeys(server.platform).current();
+  const { id } = await openSigningKeys(server.parts).current();
   server.clock.now += 1_000;
   expect(await processes[0]!.find(id)).toBeDefined();
   await server.close();

@@ -100,7 +100,7 @@ describe("the limits of the event bus", () => {
   });
 
   it("may be smaller than a batch, which then never passes", async () => {
-    const { accounts } = server.platform.database;
+    const { accounts } = server.parts.database;
     const own = (limits: string | null) =>
       accounts.updateTable("organization").set({ limits }).where("log", "=", ada.log).execute();
     await own('{"bus":{"second":10}}');
@@ -267,6 +267,6 @@ describe("the same action at once", () => {
 });
 
 it("leaves tables that are what the log says", async () => {
-  const { differences } = await audit({ config: server.platform.config, secrets: server.platform.secrets });
+  const { differences } = await audit({ config: server.parts.config, secrets: server.parts.secrets });
   expect(differences).toEqual([]);
 });

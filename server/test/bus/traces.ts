@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { TestServer } from "../harness.ts";
 
 /** All rows that the server has committed, by table. Of a server over SQLite. */
-export function tracesOf({ platform }: TestServer): Record<string, unknown> {
-  const db = new DatabaseSync(join(platform.config.folder, "log.sqlite"), { readOnly: true });
+export function tracesOf({ parts }: TestServer): Record<string, unknown> {
+  const db = new DatabaseSync(join(parts.config.folder, "log.sqlite"), { readOnly: true });
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
   const rows = tables
     .map(({ name }) => String(name))

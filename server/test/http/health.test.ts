@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, expect, it } from "vitest";
 import { createServer } from "../../src/server.ts";
-import type { Platform } from "../../src/platform.ts";
+import type { Parts } from "../../src/parts.ts";
 import { call, owner, startServer, type Refused, type TestServer } from "../harness.ts";
 import { GROUPS } from "../../src/http/limits/groups.ts";
 
@@ -20,9 +20,9 @@ async function start(env: Record<string, string> = {}): Promise<TestServer> {
 }
 
 /** A second server of the same platform, but for what is said. */
-async function beside(server: TestServer, other: Partial<Platform>, drain?: () => Promise<unknown>) {
+async function beside(server: TestServer, other: Partial<Parts>, drain?: () => Promise<unknown>) {
   const logger = pino({ level: "silent" });
-  const app = await createServer({ ...server.platform, ...other }, { logger, ...(drain && { drain }) });
+  const app = await createServer({ ...server.parts, ...other }, { logger, ...(drain && { drain }) });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const close = () => app.close();
   closing.push(close);
@@ -41,13 +41,13 @@ it("lives and is ready", async () => {
 
 it("says when mail is not taken, and is ready all the same", async () => {
   const server = await start();
-  await rm((server.platform.config.mail as { folder: string }).folder, { recursive: true });
+  await rm((server.parts.config.mail as { folder: string }).folder, { recursive: true });
   expect(await ready(server)).toMatchObject({ status: 200, body: { checks: { mail: "unavailable" } } });
 });
 
 it("is not ready without its tables, and says no more than that", async () => {
   const server = await start();
-  const { database } = server.platform;
+  const { database } = server.parts;
   const gone = await beside(server, {});
   expect((await ready(gone)).status).toBe(200);
   await database.accounts.destroy();
@@ -67,7 +67,7 @@ it("is not ready where its store lacks what was signed, and serves what it has",
   await owner(first, "ada@example.com");
   const server = await first.restart();
   closing.push(() => server.close());
-  const { folder } = server.platform.config;
+  const { folder } = server.parts.config;
   const older = await mkdtemp(join(tmpdir(), "anchorlog-older-"));
   for (const file of ["log.sqlite", "accounts.sqlite"]) await copyFile(join(folder, file), join(older, file));
   await owner(server, "ben@example.com");
@@ -85,7 +85,7 @@ it.each([
   [{ logs: undefined }, "unavailable"],
 ])("is not ready where its log is not: %j", async (found, reason) => {
   const server = await start();
-  const { anchorlog } = server.platform;
+  const { anchorlog } = server.parts;
   const status = { ...(await anchorlog.status()), ...found } as Awaited<ReturnType<typeof anchorlog.status>>;
   const { url } = await beside(server, { anchorlog: { ...anchorlog, status: async () => status } });
   const answer = await ready({ url });
@@ -97,7 +97,7 @@ it("asks what it stands on once, however many ask it", async () => {
   const server = await start();
   let asked = 0;
   const isReady = async (): Promise<boolean> => ++asked > 0;
-  const { url } = await beside(server, { mailer: { ...server.platform.mailer, isReady } });
+  const { url } = await beside(server, { mailer: { ...server.parts.mailer, isReady } });
   const answers = await Promise.all(Array.from({ length: 20 }, () => ready({ url })));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(asked).toBe(1);

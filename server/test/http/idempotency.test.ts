@@ -96,7 +96,7 @@ describe.each(ENGINES)("over %s", (engine) => {
     const lost = await naming(ada, "lost", keyed("k3"));
     const late = send(server, lost);
     await next.reached;
-    await server.platform.anchorlog.run([
+    await server.parts.anchorlog.run([
       {
         sql:
           "INSERT INTO idempotency SELECT org, 'k3', digest, idx, action, created_at FROM idempotency WHERE key = 'k2' AND org = '" +
@@ -124,7 +124,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
 
   it("keeps the Idempotency-Key with the action: both, or neither", async () => {
-    const { anchorlog } = server.platform;
+    const { anchorlog } = server.parts;
     const submitMany = anchorlog.submitMany.bind(anchorlog);
     /** As if the process had died there. */
     const dyingAt = (place: "before" | "after") =>
@@ -162,7 +162,7 @@ describe.each(ENGINES)("over %s", (engine) => {
       "true",
       null,
     ]);
-    const { operator, keys } = server.platform;
+    const { operator, keys } = server.parts;
     const rules = { operator, receiptKey: keys.receipt, clock: () => server.clock.now };
     await checkReceipt(repeated.body.x_receipt, first.sent, rules);
     const foreign = { code: "entry_mismatch" };

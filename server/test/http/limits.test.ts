@@ -196,7 +196,7 @@ describe("of an organization", () => {
   });
 
   it("may be its own, and stop everything where they cannot be read", async () => {
-    const { accounts } = server.platform.database;
+    const { accounts } = server.parts.database;
     const set = (limits: string | null) =>
       accounts.updateTable("organization").set({ limits }).where("log", "=", ben!.log).execute();
     await set('{"reads":{"second":2}}');

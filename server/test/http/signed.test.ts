@@ -284,7 +284,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   it("gives a receipt and a bundle that verify, for the very action", async () => {
     const made = await naming(ada, "proven");
     const answer = await send(server, made);
-    const { operator, keys, anchorlog } = server.platform;
+    const { operator, keys, anchorlog } = server.parts;
     const clock = () => server.clock.now;
     await checkReceipt(answer.body.x_receipt, made.sent, { operator, receiptKey: keys.receipt, clock });
     const entry = entryOf(answer);

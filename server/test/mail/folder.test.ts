@@ -29,7 +29,7 @@ it("keeps what was mailed, for whoever asks by the address, newest first", async
 });
 
 it("reads twenty mails at most", async () => {
-  const { mail } = server.platform.config;
+  const { mail } = server.parts.config;
   const folder = await openMailFolder(mail as { folder: string; from: string });
   for (let count = 0; count < 22; count++) await folder.send({ to: "x@example.com", subject: `${count}`, text: "" });
   const subjects = (await mailbox("x@example.com")).body.items.map(({ subject }) => Number(subject));
@@ -37,7 +37,7 @@ it("reads twenty mails at most", async () => {
 });
 
 it("is for its owner's eyes", async () => {
-  const { folder } = server.platform.config.mail as { folder: string };
+  const { folder } = server.parts.config.mail as { folder: string };
   const modes = [folder, ...(await readdir(folder)).map((name) => `${folder}/${name}`)].map(async (path) =>
     ((await stat(path)).mode & 0o077).toString(8),
   );

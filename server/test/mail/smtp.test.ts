@@ -49,7 +49,7 @@ async function startMail(options: SMTPServerOptions = {}, port = 0): Promise<Mai
 async function startApi(url: string, timeout = "10000"): Promise<ObservedServer> {
   const api = await startOver("SQLite", {
     SMTP_URL: url,
-    MAIL_FROM: "Platform <codes@api.example>",
+    MAIL_FROM: "Parts <codes@api.example>",
     MAIL_TIMEOUT: timeout,
   });
   closers.push(api.close);
@@ -58,8 +58,8 @@ async function startApi(url: string, timeout = "10000"): Promise<ObservedServer>
 
 const ask = (api: ObservedServer, email = "ada@example.com") =>
   call<Refused & { expires_in: number }>(api, "POST", "/auth/otp", { body: { email } });
-const codes = async ({ platform }: ObservedServer) =>
-  (await platform.database.accounts.selectFrom("one_time_code").select("id").execute()).length;
+const codes = async ({ parts }: ObservedServer) =>
+  (await parts.database.accounts.selectFrom("one_time_code").select("id").execute()).length;
 
 /** What is answered and logged where a mail is not taken: nothing of why, and a word without whose it was. */
 async function expectUnavailable(api: ObservedServer, why: string): Promise<void> {
@@ -96,13 +96,13 @@ it("delivers a code, over TLS and signed in, with which one signs in", async () 
     expect((await ask(api)).status).toBe(202);
     const [{ from, to, text, user }] = mail.received as [Received];
     expect([from, to, user]).toEqual(["codes@api.example", ["ada@example.com"], "us@er"]);
-    expect(text).toMatch(/^From: Platform <codes@api\.example>\r$/m);
+    expect(text).toMatch(/^From: Parts <codes@api\.example>\r$/m);
     expect(text).toMatch(/^To: ada@example\.com\r$/m);
     const otp = /^Your code for api\.example is ([0-9]{6})\./m.exec(text)![1]!;
     expect(text).toContain(`Subject: ${otp} is your code\r`);
     const login = await call(api, "POST", "/auth/login", { body: { email: "ada@example.com", otp } });
     expect(login.status).toBe(200);
-    expect(await api.platform.mailer.isReady()).toBe(true);
+    expect(await api.parts.mailer.isReady()).toBe(true);
   } finally {
     setDefaultCACertificates(trusted);
   }
@@ -113,7 +113,7 @@ it("hands nothing to a server whose certificate nobody vouches for", async () =>
   const api = await startApi(`smtps://localhost:${mail.port}`);
   await expectUnavailable(api, "ESOCKET");
   expect(mail.received).toEqual([]);
-  expect(await api.platform.mailer.isReady()).toBe(false);
+  expect(await api.parts.mailer.isReady()).toBe(false);
 });
 
 it("hands nothing to another machine in the clear", async () => {
@@ -145,7 +145,7 @@ it("gives up on a server that is gone, and uses it when it is back", async () =>
   const api = await startApi(`smtp://127.0.0.1:${mail.port}`);
   await mail.close();
   await expectUnavailable(api, "ESOCKET");
-  expect(await api.platform.mailer.isReady()).toBe(false);
+  expect(await api.parts.mailer.isReady()).toBe(false);
   await startMail({}, mail.port);
   expect((await ask(api)).status).toBe(202);
 });
@@ -156,7 +156,7 @@ it("gives up on a server that says nothing", async () => {
   closers.push(async () => void silent.close());
   const api = await startApi(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, "200");
   await expectUnavailable(api, "mail_failed");
-  expect(await api.platform.mailer.isReady()).toBe(false);
+  expect(await api.parts.mailer.isReady()).toBe(false);
 });
 
 it("gives up on a server that takes a mail and never says so", async () => {

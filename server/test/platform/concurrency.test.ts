@@ -82,7 +82,7 @@ it.each(ENGINES)(
         .toSorted((a, b) => a - b);
       expect(versions).toEqual(versions.map((_, i) => i + 2));
     }
-    const { platform: tables } = server.platform.database;
+    const { tables } = server.parts.database;
     const { count } = await tables
       .selectFrom("action_log")
       .select(({ fn }) => fn.countAll().as("count"))
@@ -93,7 +93,7 @@ it.each(ENGINES)(
       expect(row).toMatchObject({ owner: last!.owner, state: last!.state });
     }
     if (engine !== "SQLite") return;
-    const { entries, differences } = await audit({ config: server.platform.config, secrets: server.platform.secrets });
+    const { entries, differences } = await audit({ config: server.parts.config, secrets: server.parts.secrets });
     expect(differences).toEqual([]);
     // Registration, key, template, three mints: what was refused left nothing.
     expect(entries).toBe(6 + won.length);

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, sign, startServer, type Client, type TestServer } from "../harness.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { founder, join, newWallet, reasonOf, remove, setRole, type Person } from "../people.ts";
-import type { Platform } from "../../src/platform.ts";
+import type { Parts } from "../../src/parts.ts";
 import { audit } from "../../src/replay/commands.ts";
 import { typedAction } from "./typed.ts";
 
 /** What is done between judging an action and its commit, once. */
 let meanwhile: (() => Promise<unknown>) | undefined;
-const interrupted = (platform: Platform): Platform => ({
-  ...platform,
+const interrupted = (parts: Parts): Parts => ({
+  ...parts,
   anchorlog: {
-    ...platform.anchorlog,
+    ...parts.anchorlog,
     submitMany: async (actions, options) => {
       const what = meanwhile;
       if (options?.effects !== undefined && options.effects.flat().length > 0) {
         meanwhile = undefined;
         await what?.();
       }
-      return platform.anchorlog.submitMany(actions, options);
+      return parts.anchorlog.submitMany(actions, options);
     },
   },
 });
@@ -94,6 +94,6 @@ describe.each(ENGINES)("what an action was judged by, over %s", (engine) => {
 
   it("leaves tables that the log says", async () => {
     if (engine !== "SQLite") return;
-    expect((await audit({ config: server.platform.config, secrets: server.platform.secrets })).differences).toEqual([]);
+    expect((await audit({ config: server.parts.config, secrets: server.parts.secrets })).differences).toEqual([]);
   });
 });

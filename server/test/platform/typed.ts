@@ -11,7 +11,7 @@ export function typedAction(
   payload: object,
   repeat: { readonly nonce?: string } = {},
 ): Promise<SignedAction> {
-  const { operator } = server.platform;
+  const { operator } = server.parts;
   const signAction = createActionSigner({ account: wallet, operator, log, types, clock: () => server.clock.now });
   return signAction(kind, payload as never, repeat as never) as Promise<SignedAction>;
 }

@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const parts = () => ({ config: server.platform.config, secrets: server.platform.secrets });
-const file = () => join(server.platform.config.folder, "log.sqlite");
+const parts = () => ({ config: server.parts.config, secrets: server.parts.secrets });
+const file = () => join(server.parts.config.folder, "log.sqlite");
 
 /** Some of everything that changes the platform. */
 async function live(): Promise<void> {
@@ -100,7 +100,7 @@ describe("the log alone", () => {
   it("makes the tables anew, where they are empty, and only then unless it is told to", async () => {
     const before = await call(server, "GET", "/objects", { headers: ada.headers });
     await expect(rebuild(parts(), false)).rejects.toMatchObject({ code: "store_locked" });
-    const { config, secrets } = server.platform;
+    const { config, secrets } = server.parts;
     await server.stop();
     await expect(rebuild({ config, secrets }, false)).rejects.toMatchObject({ code: "not_empty" });
     tamper(...Object.keys(DERIVED).map((table) => `DELETE FROM ${table}`));
@@ -113,7 +113,7 @@ describe("the log alone", () => {
   });
 
   it("is audited once at a time, and what an audit left that was killed is cleared away", async () => {
-    const { folder } = server.platform.config;
+    const { folder } = server.parts.config;
     await mkdir(join(folder, "audit"));
     await writeFile(join(folder, "audit", "log.sqlite"), "rest");
     const [first, second] = await Promise.allSettled([audit(parts()), audit(parts())]);
@@ -124,7 +124,7 @@ describe("the log alone", () => {
   });
 
   it("finishes a rebuild that was cut off before anything is served", async () => {
-    const { config, secrets } = server.platform;
+    const { config, secrets } = server.parts;
     await server.stop();
     tamper("DELETE FROM object", "DELETE FROM action_log WHERE item = 0");
     await writeFile(join(config.folder, "rebuild.unfinished"), "");

@@ -10,7 +10,7 @@ const { headers, wallet, log } = await owner(server, "you@example.com");
 export { headers };
 export const get = async (path: string) =>
   (await (await fetch(api + path, { headers })).json()) as Record<string, unknown>;
-const { operator, keys } = server.platform;
+const { operator, keys } = server.parts;
 export const signedFetch = createSignedFetch({
   account: wallet,
   operator,

@@ -12,6 +12,6 @@ export const { access_token: token } = await signIn(server, "you@example.com");
 
 export async function check({ wallet }: { wallet?: { id: string; x_receipt: Receipt } }): Promise<void> {
   expect(wallet?.id).toMatch(/^wal_[0-9a-f]{32}$/);
-  expect(wallet?.x_receipt.key).toBe(server.platform.keys.receipt);
+  expect(wallet?.x_receipt.key).toBe(server.parts.keys.receipt);
   await server.close();
 }

@@ -1,5 +1,5 @@
 /** Rate limits by rolling windows, of this process. */
-import type { Platform } from "../../platform.ts";
+import type { Parts } from "../../parts.ts";
 import { ApiError } from "../errors.ts";
 import { networkOf } from "./address.ts";
 import { GROUPS, type Allowed, type Groups } from "./groups.ts";
@@ -20,7 +20,7 @@ type Window = { readonly length: number; readonly limit: number };
  * @param options `maxNetworks` in each group of strangers; `groups`, what each allows.
  */
 export function createLimiter(
-  { clock }: Pick<Platform, "clock">,
+  { clock }: Pick<Parts, "clock">,
   { maxNetworks = MAX_NETWORKS, groups = GROUPS }: { readonly maxNetworks?: number; readonly groups?: Groups } = {},
 ): Limiter {
   const organizations = createLogs(Infinity);

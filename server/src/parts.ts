@@ -6,7 +6,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** What every part of the server stands on. */
-export type Platform = {
+export type Parts = {
   readonly config: Config;
   /** Now, in Unix milliseconds. */
   readonly clock: () => number;
