@@ -1,5 +1,7 @@
 import type { Anchorlog, Hex } from "anchorlog";
 import type { OperatorId } from "anchorlog/action";
+import type { LogStore } from "anchorlog/log";
+import type { TileStore } from "anchorlog/tlog";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -13,6 +15,10 @@ export type Parts = {
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
   readonly keys: PublicKeys;
   readonly anchorlog: Anchorlog;
+  /** The log's own store, for reading. */
+  readonly store: LogStore;
+  /** What is published of the batch log. */
+  readonly tiles: Pick<TileStore, "get">;
   readonly database: Database;
   readonly secrets: Secrets;
   readonly mailer: Mailer;

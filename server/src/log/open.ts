@@ -1,5 +1,6 @@
 /** Opens the security layer and the tables beside it. */
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { openAnchorlog, type Hex } from "anchorlog";
 import { checkpointOrigin } from "anchorlog/action";
 import {
@@ -10,6 +11,7 @@ import {
   ROLES,
 } from "anchorlog/development";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
+import { tileFolder } from "anchorlog/tlog/node";
 import type { Config } from "../config.ts";
 import { migrateAll } from "../db/migrateAll.ts";
 import type { Parts, PublicKeys } from "../parts.ts";
@@ -22,8 +24,12 @@ import { openStores } from "./stores.ts";
 const THREADS = 1;
 /** Milliseconds that an entry waits for its batch. */
 const BATCH_AGE = 60_000;
+/** Milliseconds that a batch waits until it is published. */
+const PUBLISH_AGE = 60_000;
 
-export type Opened = Pick<Parts, "anchorlog" | "operator" | "keys" | "database"> & { close(): Promise<void> };
+export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "keys" | "database"> & {
+  close(): Promise<void>;
+};
 
 /**
  * @param onError told of what fails in the background.
@@ -45,6 +51,7 @@ export async function openLog(
     note: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey)),
   };
   const { store, guard, database } = await openStores(config, operator);
+  const tiles = tileFolder(join(config.folder, "tiles"));
   try {
     await migrateAll(database, (statements) => store.run(statements));
     const anchorlog = await openAnchorlog({
@@ -59,6 +66,7 @@ export async function openLog(
       },
       threads: THREADS,
       batches: { maxAge: BATCH_AGE },
+      publish: { tiles, maxAge: PUBLISH_AGE },
       clock,
       onError,
     });
@@ -67,7 +75,7 @@ export async function openLog(
       await database.close();
       await anchorlog.close();
     };
-    return { anchorlog, operator, keys, database, close };
+    return { anchorlog, store, tiles, operator, keys, database, close };
   } catch (error) {
     await database.close();
     await guard.close();
