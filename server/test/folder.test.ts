@@ -33,7 +33,8 @@ describe("a folder of which a part is from a backup", () => {
   it("that has an older log is read, and promises nothing new", async () => {
     const first = await start();
     const ada = await owner(first.remote, "ada@example.com");
-    await template(first.remote, ada, "one");
+    const { body: one } = await template(first.remote, ada, "one");
+    await sign(first.remote, ada, "POST", "/objects", { body: { template_id: one.id, id: "coin" } });
     await terminate(first.server);
     await cp(join(data, "log.sqlite"), join(folder, "yesterday.sqlite"));
     const second = await start();
@@ -48,6 +49,8 @@ describe("a folder of which a part is from a backup", () => {
     const { body } = await call<{ items: { name: string }[] }>(remote, "GET", "/templates", { headers: ada.headers });
     expect(body.items.map(({ name }) => name)).toEqual(["one"]);
     expect((await call(remote, "GET", `/templates/${lost.id}`, { headers: ada.headers })).status).toBe(404);
+    const proof = await call<Refused>(remote, "GET", "/objects/coin/proof", { headers: ada.headers });
+    expect([proof.status, reasonOf(proof), proof.headers.get("retry-after")]).toEqual([503, "read_only", "30"]);
   });
 
   it("that has older accounts knows nothing of who came later, and goes on for all others", async () => {

@@ -42,11 +42,13 @@ export async function openLog(
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
   assertFinished(config);
   const operator = operatorOf();
-  const [receiptKey, noteKey] = [
+  const [anchorKey, receiptKey, noteKey] = [
+    developmentAccount(ROLES.anchorKey, LOCAL_CHAIN_ID),
     developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
     developmentNoteKey(LOCAL_CHAIN_ID),
   ];
   const keys: PublicKeys = {
+    anchor: anchorKey.address.toLowerCase() as Hex,
     receipt: receiptKey.address.toLowerCase() as Hex,
     note: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey)),
   };
@@ -60,7 +62,7 @@ export async function openLog(
       operator,
       types,
       keys: {
-        anchorKey: developmentAccount(ROLES.anchorKey, LOCAL_CHAIN_ID),
+        anchorKey,
         receiptKey,
         noteKey,
       },
