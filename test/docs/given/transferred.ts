@@ -1,6 +1,13 @@
 /** A client of the API server, with an object that was handed on. */
+import type { Hex } from "anchorlog";
 import { owner, sign } from "../../../server/test/harness.ts";
 import { startApi } from "./api.ts";
+
+type About = Readonly<Record<"registry" | "operator" | "anchor_key" | "receipt_key", Hex>> & {
+  readonly domain: { readonly chainId: number };
+  readonly note_key: string;
+  readonly checkpoint: string;
+};
 
 export async function transferred() {
   const { api, server } = await startApi();
@@ -11,6 +18,6 @@ export async function transferred() {
   const ticket = await post("/objects", { template_id: template["id"] });
   const action = { transfer: { id: ticket["id"], to: `0x${"f1".repeat(20)}` } };
   const transfer = await post("/ebus/execute", { action });
-  const about = (await (await fetch(`${api}/.well-known/anchorlog`)).json()) as Record<string, any>;
+  const about = (await (await fetch(`${api}/.well-known/anchorlog`)).json()) as About;
   return { api, server, headers: client.headers, transfer, about };
 }
