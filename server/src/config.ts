@@ -29,7 +29,14 @@ export type Config = {
 
 /** Where the log and the tables are; the guard's database is another one, best on another server. */
 export type StoreConfig =
-  { readonly kind: "sqlite" } | { readonly kind: "postgres"; readonly url: string; readonly guardUrl: string };
+  | { readonly kind: "sqlite" }
+  | {
+      readonly kind: "postgres";
+      readonly url: string;
+      readonly guardUrl: string;
+      /** Seconds of silence after which another process writes. */
+      readonly leaseSeconds: number;
+    };
 
 export type MailConfig =
   | { readonly kind: "folder"; readonly folder: string; readonly from: string }
@@ -55,6 +62,7 @@ export const SETTINGS = {
   PUBLIC_URL: "the API's public address; http://localhost and the port by default",
   DATABASE_URL: "postgresql://user:password@host:port/database, in place of files in DATA_DIR",
   GUARD_DATABASE_URL: "the guard's, another one than DATABASE_URL",
+  LEASE_SECONDS: "with DATABASE_URL: of a process that is silent for so long another takes over; 10 by default",
   SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
   MAIL_DIR: "a folder that mail is written to; mail in DATA_DIR by default",
   SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",
@@ -166,8 +174,11 @@ function readSecret(text: string | undefined): Uint8Array | undefined {
 }
 
 function readStore(get: (name: Name) => string | undefined): StoreConfig {
-  const [url, guardUrl] = [get("DATABASE_URL"), get("GUARD_DATABASE_URL")];
-  if (url === undefined && guardUrl === undefined) return { kind: "sqlite" };
+  const [url, guardUrl, lease] = [get("DATABASE_URL"), get("GUARD_DATABASE_URL"), get("LEASE_SECONDS")];
+  if (url === undefined && guardUrl === undefined) {
+    if (lease === undefined) return { kind: "sqlite" };
+    throw bad("LEASE_SECONDS", "is given without DATABASE_URL", "leave it out: over files one process writes");
+  }
   const form = "postgresql://user:password@host:port/database";
   for (const [name, given] of [
     ["DATABASE_URL", url],
@@ -180,7 +191,12 @@ function readStore(get: (name: Name) => string | undefined): StoreConfig {
   }
   if (url === guardUrl)
     throw bad("GUARD_DATABASE_URL", "is DATABASE_URL", "give another database: it remembers what this one may lose");
-  return { kind: "postgres", url: url!, guardUrl: guardUrl! };
+  return { kind: "postgres", url: url!, guardUrl: guardUrl!, leaseSeconds: readLease(lease ?? "10") };
+}
+
+function readLease(text: string): number {
+  if (/^[1-9][0-9]?$/.test(text)) return Number(text);
+  throw bad("LEASE_SECONDS", `is ${text}`, "give seconds, from 1 to 99");
 }
 
 function readMail(get: (name: Name) => string | undefined, folder: string, publicUrl: URL): MailConfig {

@@ -30,7 +30,11 @@ export async function openStores(config: Pick<Config, "folder" | "store">, opera
   const store =
     where.kind === "sqlite"
       ? await openSqliteStore(file)
-      : await openPostgresStore({ connectionString: where.url, holder: `${hostname()}:${process.pid}` });
+      : await openPostgresStore({
+          connectionString: where.url,
+          holder: `${hostname()}:${process.pid}`,
+          leaseSeconds: where.leaseSeconds,
+        });
   let guard: Guard | undefined;
   try {
     guard =
