@@ -56,6 +56,8 @@ describe("the configuration", () => {
     [{ GUARD_DATABASE_URL: "postgresql://localhost/a" }, "DATABASE_URL"],
     [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "GUARD_DATABASE_URL"],
     [{ DATABASE_URL: "mysql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "DATABASE_URL"],
+    [{ LEASE_SECONDS: "5" }, "LEASE_SECONDS"],
+    [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/b", LEASE_SECONDS: "0" }, "LEASE_SECONDS"],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL"],
     [{ SMTP_URL: "smtp://" }, "SMTP_URL"],
     [{ SMTP_URL: "https://mail.example" }, "SMTP_URL"],

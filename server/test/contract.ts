@@ -5,6 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 type Json = { readonly [member: string]: unknown };
 export type Operation = {
   readonly operationId: string;
+  readonly summary: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Json[];

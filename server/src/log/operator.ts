@@ -10,7 +10,7 @@ import {
   type Environment,
 } from "anchorlog/config";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
-import type { Config } from "../config.ts";
+import type { Config, StoreConfig } from "../config.ts";
 
 /** An operator's configuration, and what of the environment it names. */
 export type Configured = { readonly operator: Operator; readonly env: Environment };
@@ -19,8 +19,8 @@ export type Configured = { readonly operator: Operator; readonly env: Environmen
 const DELAY = 3_600;
 /** On a local chain there is something to see soon. Seconds. */
 const SOON = { batches: 1, anchors: 3, polls: 1, published: 3 };
-/** Without a chain nobody waits for it. Seconds. */
-const LATER = { batches: 60, anchors: 60, polls: 60, published: 60 };
+/** Without a chain nobody waits for it: a day, in seconds. */
+const LATER = { batches: 86_400, anchors: 60, polls: 60, published: 86_400 };
 /** Under these names the configuration finds what the server was given in its own settings. */
 const [STORE, GUARD] = ["ANCHORLOG_SECRET_DATABASE", "ANCHORLOG_SECRET_GUARD_DATABASE"];
 
@@ -40,13 +40,13 @@ export async function configureOperator(
   }
   const { store } = operator;
   const secrets = store.kind === "postgres" ? { [STORE]: store.url, [GUARD]: store.guardUrl } : {};
-  const text = developmentConfig(store.kind, local);
+  const text = developmentConfig(store, local);
   return { operator: readConfig(text, { env: secrets, folder, where: join(folder, CONFIG_FILE) }), env: secrets, text };
 }
 
 /** As text, so that the commands of anchorlog can be used beside a server in development, too. */
 function developmentConfig(
-  kind: "sqlite" | "postgres",
+  store: StoreConfig,
   { rpc, statusPort = 0 }: { readonly rpc?: string; readonly statusPort?: number },
 ): string {
   const pace = rpc === undefined ? LATER : SOON;
@@ -61,9 +61,13 @@ function developmentConfig(
     "keys.anchor": `development:${ROLES.anchorKey}`,
     "keys.receipt": `development:${ROLES.receiptKey}`,
     "keys.note": "development:0",
-    ...(kind === "sqlite"
+    ...(store.kind === "sqlite"
       ? { "store.sqlite": "log.sqlite", "guard.file": "log.guard" }
-      : { "store.postgres": `env:${STORE}`, "guard.postgres": `env:${GUARD}` }),
+      : {
+          "store.postgres": `env:${STORE}`,
+          "store.leaseSeconds": store.leaseSeconds,
+          "guard.postgres": `env:${GUARD}`,
+        }),
     "publish.tiles": "tiles",
     "publish.maxAgeSeconds": pace.published,
     "batches.maxAgeSeconds": pace.batches,
