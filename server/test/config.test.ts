@@ -85,6 +85,28 @@ describe("the configuration", () => {
     expect(refusal(env)).toMatch(new RegExp(`^bad_config: ${name} .+: .+`));
   });
 
+  it.each([
+    [{}, undefined],
+    [{ ANCHORLOG_CONFIG: "" }, "NODE_ENV"],
+    [{ CHAIN: "local" }, "CHAIN"],
+    [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/b" }, "DATABASE_URL"],
+    [{ MAIL_DIR: "/tmp/mail" }, "MAIL_DIR"],
+    [{ PUBLIC_URL: "" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "http://api.example" }, "PUBLIC_URL"],
+    [{ SERVER_SECRET: "" }, "SERVER_SECRET"],
+    [{ SMTP_URL: "" }, "SMTP_URL"],
+  ])("has nothing for development, and all that is needed, where the operator has keys of its own: %j", (env, name) => {
+    const given = {
+      NODE_ENV: "production",
+      ANCHORLOG_CONFIG: "anchorlog.jsonc",
+      PUBLIC_URL: "https://api.example",
+      SERVER_SECRET: "5e".repeat(32),
+      SMTP_URL: "smtps://mail.example",
+    };
+    const says = refusal({ ...given, ...(env as Record<string, string>) });
+    expect(says).toMatch(name === undefined ? /^$/ : new RegExp(`^bad_config: ${name} .+: .+`));
+  });
+
   it("sends mail where it is told to", () => {
     expect(readConfig({ SMTP_URL: "smtps://me:p%40ss@mail.example", PUBLIC_URL: "https://api.example" }).mail).toEqual({
       kind: "smtp",
