@@ -49,13 +49,26 @@ export const flag: ValueType<boolean> = {
 /** Gwei, down to one wei. */
 export const gwei: ValueType<bigint> = {
   form: "gwei for a unit of gas, a number above 0 with at most nine decimals",
-  read: (value) => {
-    const digits = typeof value === "number" && value > 0 && value < 1e9 ? value.toFixed(9) : undefined;
-    if (digits === undefined || Number(digits) !== value) throw new BadValue();
-    return BigInt(digits.replace(".", ""));
-  },
-  fromText: (text) => (/^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : text),
+  read: readBillionths,
+  fromText: decimal,
 };
+
+/** Ether, down to one gwei; read as wei. */
+export const ether: ValueType<bigint> = {
+  form: "ether, a number above 0 with at most nine decimals",
+  read: (value) => 1_000_000_000n * readBillionths(value),
+  fromText: decimal,
+};
+
+function readBillionths(value: unknown): bigint {
+  const digits = typeof value === "number" && value > 0 && value < 1e9 ? value.toFixed(9) : undefined;
+  if (digits === undefined || Number(digits) !== value) throw new BadValue();
+  return BigInt(digits.replace(".", ""));
+}
+
+function decimal(text: string): unknown {
+  return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : text;
+}
 
 export const text = (form: string, pattern: RegExp): ValueType<string> => ({
   form,
@@ -91,12 +104,13 @@ function isChecksum(error: unknown): boolean {
   return error instanceof AnchorlogError && error.details !== undefined;
 }
 
-/** A list of values; in the environment, divided by commas. */
-export const listOf = <T>(item: ValueType<T>, what: string): ValueType<readonly T[]> => ({
+/** A list of values, of so many at least; in the environment, divided by commas. */
+export const listOf = <T>(item: ValueType<T>, what: string, least = 1): ValueType<readonly T[]> => ({
   form: `a list of ${what} (in the environment divided by commas)`,
   ...(item.isSecret === undefined ? {} : { isSecret: item.isSecret }),
   read: (value) => {
-    if (!Array.isArray(value) || value.length === 0) throw new BadValue("it is no list, or an empty one");
+    if (!Array.isArray(value)) throw new BadValue("it is no list");
+    if (value.length < least) throw new BadValue("it is empty");
     if (new Set(value).size < value.length) throw new BadValue("it names one of them twice");
     return value.map((one: unknown, i) => {
       try {
