@@ -25,6 +25,8 @@ import { createSigned } from "./http/signed.ts";
 import { prepareRoutes } from "./bus/prepareRoutes.ts";
 import { registerRoutes } from "./routes.ts";
 import { createView } from "./platform/view.ts";
+import { checkpointRoutes } from "./proofs/checkpointRoutes.ts";
+import { tileRoutes } from "./proofs/tileRoutes.ts";
 import { v2Routes } from "./http/v2.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { compileValidator } from "./http/validate.ts";
@@ -98,7 +100,11 @@ export async function createServer(
     switchRoutes(scope, parts, tokens);
     await mailboxRoute(scope, parts);
   });
-  await app.register(async (scope) => wellKnownRoutes(scope, parts));
+  await app.register(async (scope) => {
+    wellKnownRoutes(scope, parts);
+    checkpointRoutes(scope, parts);
+    tileRoutes(scope, parts);
+  });
   await app.register(async (scope) => prepareRoutes(scope, parts, createView(parts.database)));
   await app.register(async (scope) => {
     /** Routes whose bodies may be actions themselves. */

@@ -40,7 +40,8 @@ describe("a folder of which a part is from a backup", () => {
 
   it("that has an older log is read, and promises nothing new", async () => {
     const ada = await owner(server, "ada@example.com");
-    await template(server, ada, "one");
+    const { body: one } = await template(server, ada, "one");
+    await sign(server, ada, "POST", "/objects", { body: { template_id: one.id, id: "coin" } });
     await server.stop();
     await cp(join(data, "log.sqlite"), join(folder, "yesterday.sqlite"));
     await restart();
@@ -55,6 +56,8 @@ describe("a folder of which a part is from a backup", () => {
     const { body } = await call<{ items: { name: string }[] }>(server, "GET", "/templates", { headers: ada.headers });
     expect(body.items.map(({ name }) => name)).toEqual(["one"]);
     expect((await call(server, "GET", `/templates/${lost.id}`, { headers: ada.headers })).status).toBe(404);
+    const proof = await call<Refused>(server, "GET", "/objects/coin/proof", { headers: ada.headers });
+    expect([proof.status, reasonOf(proof), proof.headers.get("retry-after")]).toEqual([503, "read_only", "30"]);
   });
 
   it("that has older accounts knows nothing of who came later, and goes on for all others", async () => {
