@@ -3,9 +3,10 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "anchorlog/operation";
+import { backUp } from "./backup.ts";
 import { readConfig, SETTINGS, type Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
 import { openLog } from "./log/open.ts";
@@ -23,6 +24,7 @@ async function main(args: readonly string[]): Promise<void> {
   const [command, ...flags] = args;
   if (command === "audit" && flags.length === 0) return runAudit();
   if (command === "rebuild" && flags.every((flag) => flag === "--replace")) return runRebuild(flags.length > 0);
+  if (command === "backup" && flags.length === 1 && !flags[0]!.startsWith("-")) return runBackup(flags[0]!);
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const config = readConfig(process.env);
@@ -80,6 +82,11 @@ async function runRebuild(isReplacing: boolean): Promise<void> {
   );
 }
 
+async function runBackup(folder: string): Promise<void> {
+  await backUp(readConfig(process.env), resolve(folder));
+  process.stdout.write(`wrote ${folder}: the log with its tables, and the accounts\n`);
+}
+
 /** The secret that this machine made for itself, in the server's folder. */
 async function keptSecret({ folder }: Config): Promise<Uint8Array> {
   const path = join(folder, "secret");
@@ -117,6 +124,7 @@ Secrets may be in files: SERVER_SECRET_FILE, DATABASE_URL_FILE, GUARD_DATABASE_U
 Besides:
 
   npm run server -- audit               compares the tables with what the log says, also while the server runs
+  npm run server -- backup FOLDER       copies the files of the log and the accounts there, also while it runs
   npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
 
 Example:

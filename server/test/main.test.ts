@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -65,6 +65,22 @@ describe("the server's process", () => {
     expect(await refusal()).toEqual([1, expect.stringContaining("sealed under another secret")]);
     await writeFile(join(folder, "data", "secret"), "short");
     expect(await refusal()).toEqual([1, expect.stringContaining("is not 32 bytes in hex")]);
+  });
+
+  it("copies its files while it runs, and a server that is begun with the copies has what they have", async () => {
+    const first = start();
+    expect(await askForCode(await listening(first))).toBe(202);
+    const copies = join(folder, "copies");
+    expect(await refusal({}, ["backup", copies])).toEqual([0, expect.stringContaining(`wrote ${copies}`)]);
+    expect((await readdir(copies)).toSorted()).toEqual(["accounts.sqlite", "log.sqlite"]);
+    expect(await refusal({}, ["backup", copies])).toEqual([1, expect.stringContaining("is not empty")]);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    for (const name of await readdir(copies)) {
+      for (const rest of ["-wal", "-shm"]) await rm(join(folder, "data", name + rest), { force: true });
+      await copyFile(join(copies, name), join(folder, "data", name));
+    }
+    expect(await askForCode(await listening(start()))).toBe(202);
   });
 
   it("says what it does not understand, and what can be set", async () => {

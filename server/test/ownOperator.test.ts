@@ -7,6 +7,7 @@ import { contractAddresses, presets } from "anchorlog/anchor";
 import { formatConfig, openGuard, readConfig } from "anchorlog/config";
 import { deployContracts, freePort, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
 import { beginOperator } from "anchorlog/operation";
+import { DEFINITIONS } from "../src/platform/kinds.ts";
 import { endAll, listening, start, terminate, type Started } from "./process.ts";
 
 /** Keys of the operator's own: on this chain they are worth nothing either. */
@@ -31,6 +32,7 @@ beforeAll(async () => {
     "operator.address": addressOf("ACCOUNT"),
     "operator.name": "Example Platform",
     "operator.maxAnchorDelaySeconds": 3_600,
+    "operator.kinds": DEFINITIONS,
     "chain.rpc": [node.url],
     "store.sqlite": "entries.sqlite",
     "guard.file": "entries.guard",
@@ -92,6 +94,7 @@ describe("a server whose operator has keys of its own", () => {
     [{ ANCHORLOG_OPERATOR_CHAIN_ID: "1", ANCHORLOG_KEYS_ANCHOR: "development:2" }, /keys\.anchor.*everybody's/],
     [{ ANCHORLOG_SECRET_RECEIPT: keyOf("WATCH") }, /receiptKey is registered as 0x\w+, not as 0x/],
     [{ ANCHORLOG_SECRET_RECEIPT: "" }, /keys\.receipt: .*ANCHORLOG_SECRET_RECEIPT/],
+    [{ ANCHORLOG_OPERATOR_KINDS: '{"Burn":{"objectId":"string"}}' }, /operator\.kinds .*"Mint":/],
     [{ ANCHORLOG_GUARD_FILE: "another.guard" }, /another\.guard/],
   ])("does not start with %j", async (env, says) => {
     const [code, said] = await refusal(env);

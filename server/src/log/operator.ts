@@ -11,6 +11,8 @@ import {
 } from "anchorlog/config";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
 import type { Config, StoreConfig } from "../config.ts";
+import { ServerError } from "../errors.ts";
+import { DEFINITIONS } from "../platform/kinds.ts";
 
 /** An operator's configuration, and what of the environment it names. */
 export type Configured = { readonly operator: Operator; readonly env: Environment };
@@ -36,12 +38,24 @@ export async function configureOperator(
 ): Promise<Configured & { readonly text?: string }> {
   if (operator.kind === "configured") {
     const { file, env } = operator;
-    return { operator: await loadConfig(file, { env }), env };
+    const configured = await loadConfig(file, { env });
+    assertKinds(configured["operator.kinds"], file);
+    return { operator: configured, env };
   }
   const { store } = operator;
   const secrets = store.kind === "postgres" ? { [STORE]: store.url, [GUARD]: store.guardUrl } : {};
   const text = developmentConfig(store, local);
   return { operator: readConfig(text, { env: secrets, folder, where: join(folder, CONFIG_FILE) }), env: secrets, text };
+}
+
+/** The commands of anchorlog read the log by the kinds that the configuration names. */
+function assertKinds(given: Operator["operator.kinds"], file: string): void {
+  const inOrder = (kinds: object): string =>
+    JSON.stringify(Object.entries(kinds).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  if (inOrder(given) === inOrder(DEFINITIONS)) return;
+  throw new ServerError("other_kinds", `operator.kinds of ${file} are not those that this server has signed`, {
+    fix: `let them be ${JSON.stringify(DEFINITIONS)}`,
+  });
 }
 
 /** As text, so that the commands of anchorlog can be used beside a server in development, too. */
@@ -56,6 +70,7 @@ function developmentConfig(
     "operator.address": developmentAccount(ROLES.operator, LOCAL_CHAIN_ID).address.toLowerCase(),
     "operator.name": "Anchorlog Platform",
     "operator.maxAnchorDelaySeconds": DELAY,
+    "operator.kinds": DEFINITIONS,
     ...(rpc !== undefined && { "chain.rpc": [rpc], "watch.account": `development:${ROLES.watchtower}` }),
     "keys.account": `development:${ROLES.operator}`,
     "keys.anchor": `development:${ROLES.anchorKey}`,

@@ -7,7 +7,7 @@ import type { Command, Form } from "./command.ts";
  * What an action is about comes first. Where there is custody the holder comes second, and by that name: so a proof of the
  * holder needs nothing but the action.
  */
-export const types = defineActions({
+export const DEFINITIONS = {
   Mint: { objectId: "string", holder: "address", templateId: "string", properties: "string" },
   Transfer: { objectId: "string", holder: "address" },
   Issue: { objectId: "string", to: "address", templateId: "string", properties: "string" },
@@ -16,19 +16,11 @@ export const types = defineActions({
   SetAttributes: { objectId: "string", properties: "string" },
   Redeem: { objectId: "string" },
   Burn: { objectId: "string" },
-});
+} as const;
+export const types = defineActions(DEFINITIONS);
 
-export type KindName = Exclude<keyof (typeof types)["definitions"], "HttpRequest">;
-export const KINDS = [
-  "Mint",
-  "Transfer",
-  "Issue",
-  "Assign",
-  "Update",
-  "SetAttributes",
-  "Redeem",
-  "Burn",
-] as const satisfies readonly KindName[];
+export type KindName = keyof typeof DEFINITIONS;
+export const KINDS = Object.keys(DEFINITIONS) as readonly KindName[];
 
 /** The kind that asks for what a command does, with custody and without. */
 export const KIND_OF: Readonly<Record<Command["name"], { readonly custody: KindName; readonly plain: KindName }>> = {

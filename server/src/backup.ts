@@ -1,0 +1,26 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { backUpSqliteStore } from "anchorlog/log/sqlite";
+import type { Config } from "./config.ts";
+import { ServerError } from "./errors.ts";
+import { configureOperator } from "./log/operator.ts";
+import { accountsFileOf, logFileOf } from "./log/stores.ts";
+
+/**
+ * Copies the log with its tables, and the accounts, while the server runs: each as it was at one commit. Neither the guard
+ * nor the server's secret is copied: the one remembers what a backup has forgotten, the other opens what is in it.
+ *
+ * @param folder made where it is missing; it must be empty.
+ * @throws ServerError `not_sqlite`, `not_empty`. @throws AnchorlogError `backup_failed`.
+ */
+export async function backUp(config: Config, folder: string): Promise<void> {
+  const log = logFileOf(await configureOperator(config));
+  if (log === undefined)
+    throw new ServerError("not_sqlite", "this copies files, and the log is in PostgreSQL", { fix: "use pg_dump" });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0)
+    throw new ServerError("not_empty", `${folder} is not empty`, { fix: "name a folder for this backup alone" });
+  await backUpSqliteStore(log, join(folder, "log.sqlite"));
+  // After the log: nobody who is in it lacks an account.
+  await backUpSqliteStore(accountsFileOf(config), join(folder, "accounts.sqlite"));
+}
