@@ -12,6 +12,8 @@ export type Config = {
   readonly store: StoreConfig;
   /** The API's public address, without a path: `https://api.example`. Its host and port are what clients sign. */
   readonly publicUrl: URL;
+  /** A node of the chain that anybody may ask: what the page at /verify asks unless its visitor names another. */
+  readonly publicRpcUrl: URL | undefined;
   /** 32 bytes, from which all secrets of the server follow. Undefined in development: one is made and kept. */
   readonly secret: Uint8Array | undefined;
   readonly mail: MailConfig;
@@ -53,6 +55,7 @@ export const SETTINGS = {
   PORT: "the port to listen at; 3000 by default, 0 for any that is free",
   DATA_DIR: "the folder of the server's files; anchorlog-server by default",
   PUBLIC_URL: "the API's public address; http://localhost and the port by default",
+  PUBLIC_RPC_URL: "a node that anybody may ask, which the page at /verify proposes; none by default",
   DATABASE_URL: "postgresql://user:password@host:port/database, in place of files in DATA_DIR",
   GUARD_DATABASE_URL: "the guard's, another one than DATABASE_URL",
   SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
@@ -102,6 +105,7 @@ export function readConfig(env: Environment): Config {
     folder,
     store: readStore(get),
     publicUrl,
+    publicRpcUrl: readRpcUrl(get("PUBLIC_RPC_URL")),
     secret: readSecret(get("SERVER_SECRET")),
     mail: readMail(get, folder, publicUrl),
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
@@ -157,6 +161,14 @@ function readPublicUrl(text: string): URL {
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (isOrigin) return url;
   throw bad("PUBLIC_URL", `is ${text}`, "give http:// or https://, host and port, and nothing behind them");
+}
+
+function readRpcUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url;
+  // It may have a password in it.
+  throw bad("PUBLIC_RPC_URL", "is no address for everybody", "give http:// or https://, without user and password");
 }
 
 function readSecret(text: string | undefined): Uint8Array | undefined {

@@ -20,8 +20,8 @@ export type Document = {
 };
 type Answered = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
-/** Routes that are no operations: the page made of the document. */
-const APART = /^\/docs(\/|$)/;
+/** Routes that are no operations, but pages. */
+const APART = /^\/(docs|verify)(\/|$)/;
 
 /** Holds answers to a document. */
 export function createContract(document: Document) {
