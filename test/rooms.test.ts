@@ -10,7 +10,7 @@ const ROOMS = [
   "action signers log receipt tlog batch",
   "proof anchor bundle audit dispute",
   "development operator watch index",
-  "http config cli",
+  "http config operation cli",
 ].flatMap((rooms) => rooms.split(" "));
 
 const source = fileURLToPath(new URL("../src/", import.meta.url));

@@ -3,7 +3,7 @@ import { didYouMean } from "../config/nearest.ts";
 import { AnchorlogError } from "../errors.ts";
 import { helpOf, indent, readCall, type Command } from "./command.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
-import { withoutUrls } from "./log.ts";
+import { withoutUrls } from "../operation/log.ts";
 import { EXIT_CODES, UsageError } from "./options.ts";
 import { complain, OutputError, print } from "./print.ts";
 

@@ -10,7 +10,8 @@ import { storeRecords, type Records } from "../watch/records.ts";
 /** The store's reading half. */
 export type ReadableStore = Pick<
   LogStore,
-  "archived" | "batches" | "checkpoints" | "entries" | "head" | "allLogNames" | "recentTimestamps" | "segments"
+  | ("archived" | "batches" | "checkpoints" | "countLogs" | "entries" | "allLogNames")
+  | ("recentTimestamps" | "segments" | "unbatched")
 >;
 
 /**
@@ -50,18 +51,6 @@ export type OwnWatch = {
 export async function openOwnWatch(file: string, env: Environment): Promise<OwnWatch> {
   const config = await loadConfig(file, { env });
   const { store, close } = await openForReading(config, env);
-  let names: readonly string[] = [];
   const types = defineActions(config["operator.kinds"]);
-  const records = storeRecords(store, identityOf(config), () => names, types);
-  return {
-    config,
-    records: {
-      hold: async (checkpoints, question) => {
-        // Logs are added while it runs.
-        names = (await store.allLogNames()).map(({ name }) => name);
-        return records.hold(checkpoints, question);
-      },
-    },
-    close,
-  };
+  return { config, records: storeRecords(store, identityOf(config), types), close };
 }

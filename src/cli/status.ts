@@ -9,7 +9,7 @@ import { concernsOf, type Concern } from "../operator/concerns.ts";
 import { readPublished } from "../operator/publish.ts";
 import type { OperatorStatus } from "../operator/status.ts";
 import type { Call } from "./command.ts";
-import { observe, type ObservedStatus } from "./operate/observe.ts";
+import { observe, type ObservedStatus } from "../operation/observe.ts";
 import { assertNone, EXIT_CODES } from "./options.ts";
 import { print, printable } from "./print.ts";
 import { openForReading } from "./reading.ts";
@@ -104,7 +104,6 @@ async function observeHere(config: Config, chain: Reader | undefined): Promise<O
       timestamps: (config["timestamps.chains"] ?? []).map(({ chainId }) => chainId),
       chain,
       operator: identityOf(config),
-      logs: config["operator.logs"],
       maxAnchorDelay: config["operator.maxAnchorDelaySeconds"],
       account: account?.address,
       published: tiles && (async () => (await readPublished(tiles))?.size ?? 0),

@@ -4,7 +4,7 @@ import type { OperatorId } from "../action/domain.ts";
 import { parseTrust } from "../bundle/trust.ts";
 import { openAccountOf, type Account } from "../config/keys.ts";
 import type { Environment } from "../config/load.ts";
-import { identityOf } from "../config/open.ts";
+import { identityOf, rpcOf } from "../config/open.ts";
 import type { Config } from "../config/settings.ts";
 import { readSecretUrl } from "../config/secrets.ts";
 import { BadValue, heldKey, password as passwordType, urlOf, type ValueType } from "../config/values.ts";
@@ -22,7 +22,7 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "../watch/index.ts";
-import { withoutUrls } from "./log.ts";
+import { withoutUrls } from "../operation/log.ts";
 import { EXIT_CODES, readDocument, UsageError } from "./options.ts";
 import { print } from "./print.ts";
 import { openOwnWatch, type OwnWatch } from "./reading.ts";
@@ -167,7 +167,7 @@ async function readNodes(given: string | undefined, env: Environment, config: Co
     return Promise.all(urls.map((url) => readSecretUrl(readAs(rpcUrl, "--rpc", url.trim()), RPC, place)));
   }
   if (config === undefined) throw new UsageError("watch needs --rpc, or ANCHORLOG_WATCH_RPC", "watch");
-  return Promise.all(config["chain.rpc"].map((url) => readSecretUrl(url, RPC, { config, env, name: "chain.rpc" })));
+  return Promise.all(rpcOf(config).map((url) => readSecretUrl(url, RPC, { config, env, name: "chain.rpc" })));
 }
 
 const RPC = ["http", "https"];

@@ -7,7 +7,13 @@ const same = (a: unknown, b: unknown): boolean => a !== undefined && JSON.string
 
 /** What contradicts itself in settings that are each well-formed; those that are not are left out. */
 export function checkTogether(config: Partial<Config>): Problem[] {
-  return [...checkPlaces(config), ...checkKeysTogether(config), ...checkTimes(config)];
+  return [...checkChain(config), ...checkPlaces(config), ...checkKeysTogether(config), ...checkTimes(config)];
+}
+
+function* checkChain(config: Partial<Config>): Generator<Problem> {
+  const chainId = config["operator.chainId"];
+  if (config["chain.rpc"] === undefined && chainId !== LOCAL_CHAIN_ID)
+    yield { key: "chain.rpc", message: "it is missing: give a list of URLs, in the file or as ANCHORLOG_CHAIN_RPC" };
 }
 
 function* checkPlaces(config: Partial<Config>): Generator<Problem> {

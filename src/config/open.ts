@@ -11,7 +11,7 @@ import {
   type PublicClient,
   type WalletClient,
 } from "viem";
-import { defineActions } from "../action/kinds.ts";
+import { defineActions, type ActionTypes } from "../action/kinds.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { AnchorlogError } from "../errors.ts";
 import { createFileGuard, createPostgresGuard, openFileGuard, openPostgresGuard, type Guard } from "../log/guard.ts";
@@ -102,16 +102,23 @@ export type Writer = {
   readonly others: readonly Reader[];
 };
 
-/** A client that reads the chain at each endpoint, in their order. */
+/** The endpoints. @throws AnchorlogError `no_chain` where there are none. */
+export function rpcOf(config: Config): readonly SecretUrl[] {
+  const given = config["chain.rpc"];
+  if (given !== undefined) return given;
+  throw new AnchorlogError("no_chain", "the configuration names no node of the chain", { fix: "give chain.rpc" });
+}
+
+/** A client that reads the chain at each endpoint, in their order. @throws AnchorlogError `no_chain`. */
 export async function connectReaders(config: Config, env: Environment = process.env): Promise<Reader[]> {
   const chain = chainOf(config["operator.chainId"]);
-  const transports = await transportsOf(config["chain.rpc"], { config, env, name: "chain.rpc" });
+  const transports = await transportsOf(rpcOf(config), { config, env, name: "chain.rpc" });
   return transports.map((transport) => createPublicClient({ chain, transport, cacheTime: 0 }));
 }
 
 /** The chain as an account uses it, at the first endpoint; the others confirm what that says. */
 export function connectWriter(config: Config, account: Account, env: Environment = process.env): Promise<Writer> {
-  return connect(config["operator.chainId"], config["chain.rpc"], account, { config, env, name: "chain.rpc" });
+  return connect(config["operator.chainId"], rpcOf(config), account, { config, env, name: "chain.rpc" });
 }
 
 async function connect(
@@ -161,8 +168,12 @@ async function openFurther(
   };
 }
 
-/** What `openAnchorlog` takes, but for the chain: store and guard are open, and `anchorlog.close` closes them. */
-export async function openOptions(config: Config, env: Environment = process.env) {
+/**
+ * What `openAnchorlog` takes, but for the chain: store and guard are open, and `anchorlog.close` closes them.
+ *
+ * @param types the kinds of actions, in place of the configuration's.
+ */
+export async function openOptions(config: Config, env: Environment = process.env, types?: ActionTypes) {
   const keys = await openKeys(config, env);
   const publish = await publishOptions(config);
   const store = await openStore(config, env);
@@ -173,12 +184,11 @@ export async function openOptions(config: Config, env: Environment = process.env
       ...(guard === undefined ? {} : { guard }),
       operator: identityOf(config),
       logs: config["operator.logs"],
-      types: defineActions(config["operator.kinds"]),
+      types: types ?? defineActions(config["operator.kinds"]),
       keys,
       threads: config["process.threads"],
       maxInFlight: config["process.maxInFlight"],
       ...(publish === undefined ? {} : { publish }),
-      maxAnchorDelay: config["operator.maxAnchorDelaySeconds"],
     } satisfies AnchorlogOptions;
   } catch (error) {
     await store.close();

@@ -65,12 +65,16 @@ export const SETTINGS = {
     integer(1, 30 * DAY),
     "Within how many seconds a promise is anchored. For good. Nothing new is promised while one waits for over a quarter of it.",
   ),
-  "operator.logs": setting(listOf(logName, "names of [a-z0-9.-]"), "The logs, one for each organization."),
+  "operator.logs": setting(
+    listOf(logName, "names of [a-z0-9.-]", 0),
+    "The logs, one for each organization. A server may add others.",
+    [],
+  ),
   "operator.kinds": setting(kinds, "The kinds of actions beside HttpRequest.", {}),
 
-  "chain.rpc": setting(
+  "chain.rpc": optional(
     listOf(rpcUrl, "URLs"),
-    "JSON-RPC endpoints. The first is used; further ones confirm what it says.",
+    "JSON-RPC endpoints. The first is used; further ones confirm what it says. Without any, on chain 31337 alone, nothing is anchored.",
   ),
 
   "keys.account": setting(

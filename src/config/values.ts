@@ -91,12 +91,13 @@ function isChecksum(error: unknown): boolean {
   return error instanceof AnchorlogError && error.details !== undefined;
 }
 
-/** A list of values; in the environment, divided by commas. */
-export const listOf = <T>(item: ValueType<T>, what: string): ValueType<readonly T[]> => ({
+/** A list of values, of so many at least; in the environment, divided by commas. */
+export const listOf = <T>(item: ValueType<T>, what: string, least = 1): ValueType<readonly T[]> => ({
   form: `a list of ${what} (in the environment divided by commas)`,
   ...(item.isSecret === undefined ? {} : { isSecret: item.isSecret }),
   read: (value) => {
-    if (!Array.isArray(value) || value.length === 0) throw new BadValue("it is no list, or an empty one");
+    if (!Array.isArray(value)) throw new BadValue("it is no list");
+    if (value.length < least) throw new BadValue("it is empty");
     if (new Set(value).size < value.length) throw new BadValue("it names one of them twice");
     return value.map((one: unknown, i) => {
       try {

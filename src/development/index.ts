@@ -1,5 +1,5 @@
 /**
- * Keys that everybody knows, for local chains: each is refused on any other. Node only.
+ * Local chains, and keys that everybody knows: each is refused on any other chain. Node only.
  *
  * @module
  */
@@ -11,3 +11,5 @@ export {
   LOCAL_CHAIN_ID,
   ROLES,
 } from "./keys.ts";
+export { freePort, startLocalChain, type LocalChain } from "./chain.ts";
+export { deployContracts } from "./deploy.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { hashDomain, logId, type OperatorId } from "../action/domain.ts";
+import { hashDomain, type OperatorId } from "../action/domain.ts";
 import type { ActionTypes } from "../action/kinds.ts";
 import type { ReadExport } from "../audit/audit.ts";
 import { EXPORT_FILES, parseManifest } from "../audit/format.ts";
@@ -67,9 +67,8 @@ export function exportRecords(open: () => Promise<ReadExport>, operator: Operato
  * @param types the kinds of actions, as the operator opens its logs with them.
  */
 export function storeRecords(
-  store: Pick<LogStore, "batches" | "entries">,
+  store: Pick<LogStore, "allLogNames" | "batches" | "entries">,
   operator: OperatorId & { readonly name: string; readonly version: string },
-  logs: () => readonly string[],
   types: Pick<ActionTypes, "kinds">,
 ): Records {
   const headers: Uint8Array[] = [];
@@ -94,7 +93,7 @@ export function storeRecords(
         checkpoints,
         entries: (position) => batch(position)?.map(({ bytes }) => bytes),
       });
-      const names = new Map(logs().map((log) => [logId(operator, log), log]));
+      const names = new Map((await store.allLogNames()).map(({ id, name: log }) => [id, log]));
       const held = { context, logs: names, history, batch };
       last = { place, root, held };
       return held;

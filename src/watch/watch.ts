@@ -53,7 +53,7 @@ export type Watch = {
  * ```ts
  * const watch = await openWatch({
  *   operator, clients: [publicClient, another], state: "/var/lib/watch/state.json", duties: OPERATOR_DUTIES,
- *   records: storeRecords(store, operator, () => logs, types),
+ *   records: storeRecords(store, operator, types),
  *   act: { walletClient, budget: 10n ** 17n }, webhook: { url, secret },
  * });
  * await watch.run({ signal });

@@ -1,6 +1,6 @@
 /** A process that has the local chain of `anchorlog dev`, until it is killed. */
 import { tmpdir } from "node:os";
-import { freePort, startDevNode } from "../../src/cli/dev/node.ts";
+import { freePort, startLocalChain } from "../../src/development/chain.ts";
 
-const { url } = await startDevNode({ from: process.cwd(), folder: tmpdir(), port: await freePort(0) });
+const { url } = await startLocalChain({ from: process.cwd(), folder: tmpdir(), port: await freePort(0) });
 process.stdout.write(`${url}\n`);

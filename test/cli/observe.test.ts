@@ -6,7 +6,7 @@ import type { LogStore } from "anchorlog/log";
 import { archiveFolder } from "anchorlog/log/archive";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { presets } from "../../src/anchor/presets.ts";
-import { observe, type ObservedChain } from "../../src/cli/operate/observe.ts";
+import { observe, type ObservedChain } from "../../src/operation/observe.ts";
 import { concernsOf } from "../../src/operator/concerns.ts";
 import { NOW, openTestOperator, operator, signAction, wallets } from "../operator.ts";
 
@@ -25,7 +25,7 @@ it("without a process, what store and archive know is said, and what only a proc
     await store.keepTimestamp({ ...written, block });
     await expect.poll(() => store.archived(), { timeout: 20_000 }).toMatchObject({ entries: 1, undropped: [] });
 
-    const given = { archive, operator, logs: ["a.example"], maxAnchorDelay: 3_600, clock: () => NOW };
+    const given = { archive, operator, maxAnchorDelay: 3_600, clock: () => NOW };
     const look = (from: LogStore = store) =>
       observe({
         ...given,

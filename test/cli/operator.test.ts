@@ -11,7 +11,7 @@ import { isSignedBy, parseNote, parseVerifierKey } from "anchorlog/tlog";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { openOptions } from "../../src/config/open.ts";
-import { openTraces } from "../../src/cli/operate/tracer.ts";
+import { openTraces } from "../../src/operation/tracer.ts";
 import { startAnvil, type Anvil } from "../dispute/anvil.ts";
 import { signActionFor, wallets } from "../operator.ts";
 import { deployTo } from "../operator/operation.ts";
@@ -165,7 +165,7 @@ describe("an operator's life by commands", () => {
   });
 
   it("says by its exit code how it does", async () => {
-    const free = await import("../../src/cli/dev/node.ts").then(({ freePort }) => freePort(0));
+    const free = await import("../../src/development/chain.ts").then(({ freePort }) => freePort(0));
     env["ANCHORLOG_HTTP_PORT"] = String(free);
     const stopped = await run("status", "--json");
     expect(stopped.code).toBe(1);

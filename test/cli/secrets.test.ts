@@ -5,7 +5,7 @@ import { chdir, cwd } from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeKeystore } from "anchorlog/signers";
 import { fromHex } from "anchorlog";
-import { createLog, errorFields } from "../../src/cli/log.ts";
+import { createLog, errorFields } from "../../src/operation/log.ts";
 import { runHere, type Ran } from "./process.ts";
 
 // What nobody may read anywhere: in URLs, variables, files.

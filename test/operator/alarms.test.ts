@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ALARMS } from "../../scripts/generate/alarms.ts";
-import { LEVELS } from "../../src/cli/log.ts";
-import type { Operation } from "../../src/cli/operate/operation.ts";
+import { LEVELS } from "../../src/operation/log.ts";
+import type { Operation } from "../../src/operation/operation.ts";
 import { METRICS } from "../../src/operator/metrics.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.ts";
 import type { Config } from "../../src/config/settings.ts";
@@ -206,7 +206,7 @@ describe.concurrent("an alarm is raised", () => {
 
   it("where the first RPC endpoint is away, and no other: what the second says is believed", async () => {
     const config = await make();
-    const operator = await open({ ...config, "chain.rpc": [{ url: "http://127.0.0.1:1" }, ...config["chain.rpc"]] });
+    const operator = await open({ ...config, "chain.rpc": [{ url: "http://127.0.0.1:1" }, ...config["chain.rpc"]!] });
     await untilFiring(operator, ["EndpointAside"]);
     const { anchored, account, stake } = await operator.status();
     expect([anchored, typeof account?.balance, typeof stake?.held]).toEqual([0, "bigint", "bigint"]);

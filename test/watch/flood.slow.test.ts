@@ -26,7 +26,7 @@ it("answers a flood of challenges in time, and is repaid what answering cost", a
   const opened: { id: string; bond: bigint; deadline: number }[] = [];
   const before = await town.anvil.client.getBalance({ address: watcher.address });
   const tower = await honest.open({
-    records: storeRecords(store, town.operator, () => [LOG], types),
+    records: storeRecords(store, town.operator, types),
     act: honest.act(10n ** 21n),
   });
   let [answered, latest, kinds] = [0, Infinity, new Map<string, { count: number; cost: bigint }>()];

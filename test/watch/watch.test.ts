@@ -98,7 +98,7 @@ describe("a watchtower over an honest operator", () => {
     const { entry, receipt } = await anchorlog.bundle({ log: LOG, index: 4 });
     await honest.ask(askForEntry(town.operator, { entry, signature: receipt.signature }, LOG));
     await askFor(5);
-    const tower = await acting({ records: storeRecords(store, town.operator, () => [LOG], types) });
+    const tower = await acting({ records: storeRecords(store, town.operator, types) });
     expect((await tower.pass()).outcomes.map(({ state }) => state)).toEqual(Array(6).fill("sent"));
     expect(await answered()).toHaveLength(6);
     await tower.close();
@@ -107,9 +107,8 @@ describe("a watchtower over an honest operator", () => {
   it("says what it cannot answer, and why, and that time runs out", async () => {
     await askFor(1);
     const empty = storeRecords(
-      { batches: async () => [], entries: async () => [] },
+      { allLogNames: async () => [], batches: async () => [], entries: async () => [] },
       honest.town.operator,
-      () => [],
       types,
     );
     const tower = await acting({ records: empty });

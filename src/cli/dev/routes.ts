@@ -4,7 +4,7 @@ import { answerRefusal } from "../../http/answer.ts";
 import { AnchorlogError } from "../../errors.ts";
 import type { EntryPlace } from "../../operator/bundling.ts";
 import type { Anchorlog } from "../../operator/open.ts";
-import type { Answer, Route } from "../operate/server.ts";
+import type { Answer, Route } from "../../operation/server.ts";
 
 const MAX_BODY = 1 << 20;
 

@@ -15,14 +15,14 @@ import { AnchorlogError } from "../../errors.ts";
 import { lockFile } from "../../log/lock.ts";
 import type { Call } from "../command.ts";
 import { BEGINNINGS, readPreset, type Preset } from "../init.ts";
-import { createLog } from "../log.ts";
-import { startOperation, type Operation } from "../operate/operation.ts";
+import { createLog } from "../../operation/log.ts";
+import { startOperation, type Operation } from "../../operation/operation.ts";
 import { untilStopped } from "../operate/signals.ts";
 import { assertNone, EXIT_CODES, readPort } from "../options.ts";
 import { print } from "../print.ts";
 import { trustFile } from "../trust.ts";
-import { deployContracts } from "./deploy.ts";
-import { freePort, startDevNode, type DevNode } from "./node.ts";
+import { deployContracts } from "../../development/deploy.ts";
+import { freePort, startLocalChain, type LocalChain } from "../../development/chain.ts";
 import { devRoutes } from "./routes.ts";
 import { actProgram, SAMPLE_KINDS, SAMPLE_LOG, sampleAction } from "./sample.ts";
 
@@ -65,7 +65,7 @@ async function runIn(
   },
 ): Promise<number> {
   await print(`anchorlog dev: everybody knows these keys, and nothing here is worth anything\n\n`);
-  const node = await startDevNode({ from: process.cwd(), folder, port });
+  const node = await startLocalChain({ from: process.cwd(), folder, port });
   let operation: Operation | undefined;
   try {
     const contracts = await Promise.race([deployContracts(node, preset), stopped]);
@@ -110,7 +110,7 @@ async function configure(
     contracts,
     httpPort,
     preset,
-  }: { node: DevNode; contracts: ContractAddresses; httpPort: number; preset: Preset },
+  }: { node: LocalChain; contracts: ContractAddresses; httpPort: number; preset: Preset },
 ): Promise<Config> {
   const text = formatConfig({
     "operator.chainId": LOCAL_CHAIN_ID,
@@ -166,7 +166,7 @@ async function fill({ anchorlog }: Operation, config: Config): Promise<void> {
 
 async function report(done: {
   folder: string;
-  node: DevNode;
+  node: LocalChain;
   contracts: ContractAddresses;
   operation: Operation;
   config: Config;

@@ -1,9 +1,9 @@
 import { loadConfig } from "../../config/load.ts";
-import { createLog, type Log } from "../log.ts";
+import { createLog, type Log } from "../../operation/log.ts";
 import type { Call } from "../command.ts";
 import { assertNone, EXIT_CODES } from "../options.ts";
-import { logConcerns } from "./concerns.ts";
-import { startOperation } from "./operation.ts";
+import { logConcerns } from "../../operation/concerns.ts";
+import { startOperation } from "../../operation/operation.ts";
 import { untilStopped } from "./signals.ts";
 
 /** `anchorlog operate`: until it is told to end. Returns the exit code. */

@@ -1,7 +1,7 @@
-import { concernsOf, type Concern } from "../../operator/concerns.ts";
-import { startLoop } from "../../operator/loop.ts";
-import type { OperatorStatus } from "../../operator/status.ts";
-import { errorFields, type Log } from "../log.ts";
+import { concernsOf, type Concern } from "../operator/concerns.ts";
+import { startLoop } from "../operator/loop.ts";
+import type { OperatorStatus } from "../operator/status.ts";
+import { errorFields, type Log } from "./log.ts";
 
 /**
  * Logs each concern once when it comes, and once when it goes.

@@ -1,18 +1,22 @@
 /** A process that operates: its anchorlog open, batches closed and anchored by themselves, its status served. */
-import type { TransactionSettings } from "../../anchor/transactions/types.ts";
-import { openAccount } from "../../config/keys.ts";
-import type { Environment } from "../../config/load.ts";
-import { connectWriter, openOptions, openTimestamps } from "../../config/open.ts";
-import type { Config } from "../../config/settings.ts";
-import type { AnchorPolicy } from "../../operator/anchoring/policy.ts";
-import { openAnchorlog, type Anchorlog } from "../../operator/open.ts";
-import type { OperatorStatus } from "../../operator/status.ts";
-import { errorFields, type Log } from "../log.ts";
+import type { TransactionSettings } from "../anchor/transactions/types.ts";
+import type { ActionTypes } from "../action/kinds.ts";
+import { openAccount } from "../config/keys.ts";
+import type { Environment } from "../config/load.ts";
+import { connectWriter, openOptions, openTimestamps } from "../config/open.ts";
+import type { Config } from "../config/settings.ts";
+import type { AnchorPolicy } from "../operator/anchoring/policy.ts";
+import type { LogStore } from "../log/store.ts";
+import { openAnchorlog, type Anchorlog } from "../operator/open.ts";
+import type { OperatorStatus } from "../operator/status.ts";
+import { errorFields, type Log } from "./log.ts";
 import { serveStatus, type Route } from "./server.ts";
 import { openTraces } from "./tracer.ts";
 
 export type Operation = {
   readonly anchorlog: Anchorlog;
+  /** What `anchorlog` keeps its log in. */
+  readonly store: LogStore;
   /** Where its status is served. */
   readonly url: string;
   status(): Promise<OperatorStatus>;
@@ -23,22 +27,27 @@ export type Operation = {
 export type OperationOptions = {
   readonly env?: Environment;
   readonly log: Log;
+  /** The kinds of actions, in place of the configuration's. */
+  readonly types?: ActionTypes;
   /** Answers further paths beside those of the status. */
   readonly route?: (anchorlog: Anchorlog) => Route;
   /** Now in Unix milliseconds; the system's clock by default. */
   readonly clock?: () => number;
 };
 
-/** @throws AnchorlogError whatever is wrong with keys, store, guard, registration or port. Nothing stays open then. */
+/**
+ * Starts to operate. Where the configuration has no node of the chain, nothing is anchored.
+ *
+ * @throws AnchorlogError whatever is wrong with keys, store, guard, registration or port. Nothing stays open then.
+ */
 export async function startOperation(
   config: Config,
-  { env = process.env, log, route, clock }: OperationOptions,
+  { env = process.env, log, types, route, clock }: OperationOptions,
 ): Promise<Operation> {
   const traces = config["process.traces"] ? await openTraces() : undefined;
-  const account = await openAccount(config, env);
-  const chain = await connectWriter(config, account, env);
+  const anchoring = config["chain.rpc"] === undefined ? {} : await openChain(config, env);
   const timestamps = await openTimestamps(config, env);
-  const options = await openOptions(config, env);
+  const options = await openOptions(config, env, types);
   const { store, guard } = options;
   const closeParts = async () => {
     await store.close();
@@ -46,14 +55,12 @@ export async function startOperation(
   };
   const anchorlog = await openAnchorlog({
     ...options,
-    chain,
+    ...anchoring,
     ...(clock === undefined ? {} : { clock }),
     ...(traces && { tracer: traces.tracer }),
     timeLimits: { answer: 1000 * config["process.answerSeconds"], close: 1000 * config["process.closeSeconds"] },
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
     ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
-    anchors: anchorPolicy(config),
-    transactions: transactionSettings(config),
     timestamps,
     onTimestamp: ({ what, ...timestamp }) => log("info", `timestamp_${what}`, timestamp),
     onCheckpoint: ({ what, size, root, block }) => log("info", `checkpoint_${what}`, { size, root, block }),
@@ -72,11 +79,21 @@ export async function startOperation(
       await anchorlog.close();
       await traces?.flush();
     };
-    return { anchorlog, url: server.url, status, stop };
+    return { anchorlog, store, url: server.url, status, stop };
   } catch (error) {
     await anchorlog.close();
     throw error;
   }
+}
+
+/** What of the options is about the chain. */
+async function openChain(config: Config, env: Environment) {
+  return {
+    chain: await connectWriter(config, await openAccount(config, env), env),
+    anchors: anchorPolicy(config),
+    transactions: transactionSettings(config),
+    maxAnchorDelay: config["operator.maxAnchorDelaySeconds"],
+  };
 }
 
 function anchorPolicy(config: Config): AnchorPolicy {

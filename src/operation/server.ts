@@ -1,11 +1,11 @@
 /** The port of a process that operates: /health, /metrics and /status. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toJson } from "../../encoding/jsonable.ts";
-import { AnchorlogError } from "../../errors.ts";
-import { concernsOf } from "../../operator/concerns.ts";
-import { formatMetrics } from "../../operator/metrics.ts";
-import type { OperatorStatus } from "../../operator/status.ts";
+import { toJson } from "../encoding/jsonable.ts";
+import { AnchorlogError } from "../errors.ts";
+import { concernsOf } from "../operator/concerns.ts";
+import { formatMetrics } from "../operator/metrics.ts";
+import type { OperatorStatus } from "../operator/status.ts";
 
 /** An answer: JSON, or text as it is. */
 export type Answer = { readonly status: number; readonly body: unknown; readonly type?: string };

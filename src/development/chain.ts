@@ -1,4 +1,4 @@
-/** The local chain of `anchorlog dev`: anvil or Hardhat, from the project's own packages. */
+/** A local chain: anvil or Hardhat, from the project's own packages. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,11 +8,11 @@ import type { AddressInfo } from "node:net";
 import { dirname, extname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { LOCAL_CHAIN_ID } from "../../development/keys.ts";
-import { openRpc } from "../../anchor/rpc.ts";
-import { AnchorlogError } from "../../errors.ts";
+import { LOCAL_CHAIN_ID } from "./keys.ts";
+import { openRpc } from "../anchor/rpc.ts";
+import { AnchorlogError } from "../errors.ts";
 
-export type DevNode = {
+export type LocalChain = {
   readonly kind: "anvil" | "hardhat";
   readonly url: string;
   request(method: string, params?: readonly unknown[]): Promise<unknown>;
@@ -20,6 +20,8 @@ export type DevNode = {
 };
 
 const HOST = "127.0.0.1";
+/** Seconds from one time to the next at which a chain that is kept is written to its file. */
+const KEEP_SECONDS = 10;
 /** Seconds from one block to the next where no transaction comes: a chain on which nothing happens has blocks too. */
 const BLOCK_SECONDS = 12;
 /** Milliseconds for a node to answer after it was started. */
@@ -28,14 +30,21 @@ const PATIENCE = 60_000;
 /**
  * Starts a chain.
  *
- * @param from the project whose packages are looked at.
- * @param folder a folder for the node's own files.
+ * @param options `from`, the project whose packages are looked at; `folder`, for the node's own files; `port`, to listen at
+ *   on this machine alone; `isKept`, whether the chain goes on there when it is started again, which anvil's does; of one
+ *   that was killed the last seconds may be gone.
  * @throws AnchorlogError `no_node` where none is installed; `node_failed`.
  */
-export async function startDevNode(options: { from: string; folder: string; port: number }): Promise<DevNode> {
-  const found = findNode(options.from);
-  const { port } = options;
-  const child = found.kind === "anvil" ? startAnvil(found.path, port) : startHardhat(found.path, options.folder, port);
+export async function startLocalChain(options: {
+  readonly from: string;
+  readonly folder: string;
+  readonly port: number;
+  readonly isKept?: boolean;
+}): Promise<LocalChain> {
+  const { from, folder, port, isKept = false } = options;
+  const found = findNode(from);
+  const state = isKept ? join(folder, "chain.json") : undefined;
+  const child = found.kind === "anvil" ? startAnvil(found.path, port, state) : startHardhat(found.path, folder, port);
   const url = `http://${HOST}:${port}`;
   const said = collect(child);
   const rpc = openRpc(url, 10_000);
@@ -58,7 +67,7 @@ export async function startDevNode(options: { from: string; folder: string; port
 }
 
 /** Where a node's program is. */
-function findNode(from: string): { kind: DevNode["kind"]; path: string } {
+function findNode(from: string): { kind: LocalChain["kind"]; path: string } {
   const require = createRequire(join(from, "package.json"));
   const anvil = resolved(require, "@foundry-rs/anvil/package.json");
   if (anvil !== undefined) {
@@ -85,10 +94,11 @@ function resolved(require: NodeJS.Require, name: string): string | undefined {
   }
 }
 
-function startAnvil(path: string, port: number): ChildProcess {
+function startAnvil(path: string, port: number, state: string | undefined): ChildProcess {
   const mining = ["--block-time", String(BLOCK_SECONDS), "--mixed-mining"];
   const args = ["--host", HOST, "--port", String(port), "--chain-id", String(LOCAL_CHAIN_ID), "--hardfork", "prague"];
-  return start(path, [...args, ...mining, "--quiet"], process.cwd());
+  const keeping = state === undefined ? [] : ["--state", state, "--state-interval", String(KEEP_SECONDS)];
+  return start(path, [...args, ...mining, ...keeping, "--quiet"], process.cwd());
 }
 
 /** Beside a configuration of its own: what the project's says is not about this chain. */
@@ -131,7 +141,7 @@ function collect(child: ChildProcess): () => string {
   return () => text.trim().split("\n").slice(-5).join("\n");
 }
 
-async function untilReady(child: ChildProcess, request: DevNode["request"], said: () => string): Promise<void> {
+async function untilReady(child: ChildProcess, request: LocalChain["request"], said: () => string): Promise<void> {
   let failure: Error | undefined;
   child.once("error", (error) => (failure = error));
   const end = performance.now() + PATIENCE;

@@ -7,14 +7,14 @@ import {
   parts,
   standalone,
   type ContractAddresses,
-} from "../../anchor/addresses.ts";
-import { deploymentAbi } from "../../anchor/generated/Deployment.ts";
-import { DEPLOYMENT_SALT, presets } from "../../anchor/presets.ts";
-import { send } from "../../anchor/send.ts";
-import { developmentAccount, LOCAL_CHAIN_ID } from "../../development/keys.ts";
-import type { Hex } from "../../encoding/hex.ts";
-import { AnchorlogError } from "../../errors.ts";
-import type { DevNode } from "./node.ts";
+} from "../anchor/addresses.ts";
+import { deploymentAbi } from "../anchor/generated/Deployment.ts";
+import { DEPLOYMENT_SALT, presets } from "../anchor/presets.ts";
+import { send } from "../anchor/send.ts";
+import { developmentAccount, LOCAL_CHAIN_ID } from "./keys.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { LocalChain } from "./chain.ts";
 
 /**
  * Stands at CreateX's address while a local chain's contracts are deployed: it creates, by CREATE2, what follows the salt
@@ -25,9 +25,9 @@ const CREATOR: Hex = "0x602036038060205f375f35905f34f55f5260205ff3";
 /** Enough for any of them, and less than a transaction may have (EIP-7825): an estimate would take a creation that fails. */
 const GAS = 16_000_000n;
 
-/** Deploys all contracts to a local chain, with the parameters of a preset. */
+/** Deploys all contracts to a local chain, with the parameters of a preset; where they are there already, nothing. */
 export async function deployContracts(
-  node: Pick<DevNode, "url" | "request">,
+  node: Pick<LocalChain, "url" | "request">,
   preset: keyof typeof presets = "local",
 ): Promise<ContractAddresses> {
   const parameters = presets[preset];
@@ -47,6 +47,8 @@ export async function deployContracts(
     });
     await assertThere(name, address);
   };
+  // The last of them.
+  if (!(await isMissing(addresses[parts.at(-1)!.name]))) return addresses;
   await node.request("hardhat_setCode", [CREATEX, CREATOR]);
   for (const { name, contract, creationCode } of standalone) await create(contract, addresses[name], creationCode);
   await create("Deployment", addresses.deployment, deploymentCreationCode(parameters));

@@ -1,7 +1,7 @@
 /** The tracer of a process whose configuration asks for traces: of the OpenTelemetry that is loaded before it. */
-import { within } from "../../within.ts";
-import { AnchorlogError } from "../../errors.ts";
-import type { Tracer } from "../../operator/tracing.ts";
+import { within } from "../within.ts";
+import { AnchorlogError } from "../errors.ts";
+import type { Tracer } from "../operator/tracing.ts";
 
 export type Traces = {
   readonly tracer: Tracer;

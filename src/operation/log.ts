@@ -26,9 +26,10 @@ export function createLog(least: Level, write: (line: string) => void = toStderr
 export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof AnchorlogError) {
     const { code, message, details } = error;
-    return { code, message, ...(details === undefined ? {} : { details }) };
+    return { code, message: withoutUrls(message), ...(details === undefined ? {} : { details }) };
   }
-  return { code: "internal_error", message: error instanceof Error ? error.message : String(error) };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "internal_error", message: withoutUrls(message) };
 }
 
 /** URLs may hold secrets. */

@@ -1,21 +1,20 @@
 /** An operator's status by its store and the chain alone, as where no process of it runs here. */
-import { logId } from "../../action/domain.ts";
-import { readLatest } from "../../anchor/anchorer.ts";
-import { readContract, type ChainClient } from "../../anchor/client.ts";
-import { anchorRegistryAbi } from "../../anchor/generated/AnchorRegistry.ts";
-import { operatorStakeAbi } from "../../anchor/generated/OperatorStake.ts";
-import type { RegisteredIdentity } from "../../anchor/registration.ts";
-import { readStake } from "../../anchor/stake.ts";
-import { decodeHeader } from "../../batch/header.ts";
-import type { Hex } from "../../encoding/hex.ts";
-import { decodeEntry } from "../../log/entry.ts";
-import { findMissingSegments, type Archive, type MissingSegment } from "../../log/archive.ts";
-import type { LogStore } from "../../log/store.ts";
-import type { KnownStatus } from "../../operator/concerns.ts";
-import { readIsOver } from "../../operator/scrubbing.ts";
-import type { OperatorStatus } from "../../operator/status.ts";
-import { summaryOf } from "../../operator/timestamping/written.ts";
-import { within } from "../../within.ts";
+import { readLatest } from "../anchor/anchorer.ts";
+import { readContract, type ChainClient } from "../anchor/client.ts";
+import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
+import { operatorStakeAbi } from "../anchor/generated/OperatorStake.ts";
+import type { RegisteredIdentity } from "../anchor/registration.ts";
+import { readStake } from "../anchor/stake.ts";
+import { decodeHeader } from "../batch/header.ts";
+import type { Hex } from "../encoding/hex.ts";
+import { decodeEntry } from "../log/entry.ts";
+import { findMissingSegments, type Archive, type MissingSegment } from "../log/archive.ts";
+import type { LogStore } from "../log/store.ts";
+import type { KnownStatus } from "../operator/concerns.ts";
+import { readIsOver } from "../operator/scrubbing.ts";
+import type { OperatorStatus } from "../operator/status.ts";
+import { summaryOf } from "../operator/timestamping/written.ts";
+import { within } from "../within.ts";
 
 /** What is asked of a chain here. */
 export type ObservedChain = Pick<ChainClient, "readContract"> & {
@@ -25,7 +24,7 @@ export type ObservedChain = Pick<ChainClient, "readContract"> & {
 export type Observed = {
   readonly store: Pick<
     LogStore,
-    "archived" | "batches" | "checkpoints" | "entries" | "head" | "recentTimestamps" | "segments"
+    "archived" | "batches" | "checkpoints" | "countLogs" | "entries" | "recentTimestamps" | "segments" | "unbatched"
   >;
   readonly archive: Archive | undefined;
   /** Ids of the further chains. */
@@ -33,7 +32,6 @@ export type Observed = {
   /** Undefined where no node of the operator's chain answers. */
   readonly chain: ObservedChain | undefined;
   readonly operator: RegisteredIdentity;
-  readonly logs: readonly string[];
   /** Seconds. */
   readonly maxAnchorDelay: number;
   /** Who pays. */
@@ -74,7 +72,7 @@ export async function observe(observed: Observed): Promise<ObservedStatus> {
   const status: Observation = {
     at,
     operator: { chainId: operator.chainId, registry: operator.registry, operator: operator.operator },
-    logs: observed.logs.length,
+    logs: await store.countLogs(),
     unbatched,
     archived: (await store.archived()).entries,
     ...(archiveMissing === undefined ? {} : { archiveMissing }),
@@ -107,23 +105,20 @@ async function findGone({ store, archive, chain, ...rest }: Observed, clock: () 
 }
 
 /** The oldest entry that is not anchored, by its acceptedAt, and how many entries are in no batch. */
-async function readPromises({ store, operator, logs }: Observed, anchored: number) {
-  const batches = await store.batches();
-  const covered = new Map<Hex, { all: number; anchored: number }>();
+async function readPromises({ store }: Observed, anchored: number) {
+  const [batches, open] = [await store.batches(), await store.unbatched()];
+  /** The first entry of each log that is not anchored. */
+  const first = new Map<Hex, number>();
   for (const { position, log, header } of batches) {
-    const { start, count } = decodeHeader(header);
-    const before = covered.get(log)?.anchored ?? 0;
-    covered.set(log, { all: start + count, anchored: position < anchored ? start + count : before });
+    if (position >= anchored && !first.has(log)) first.set(log, decodeHeader(header).start);
   }
+  for (const { log, batched } of open) if (!first.has(log)) first.set(log, batched);
   let oldest = Infinity;
-  let unbatched = 0;
-  for (const name of logs) {
-    const id = logId(operator, name);
-    const known = covered.get(id) ?? { all: 0, anchored: 0 };
-    unbatched += (await store.head(id)).size - known.all;
-    const [first] = await store.entries(id, known.anchored, known.anchored + 1);
-    if (first !== undefined) oldest = Math.min(oldest, decodeEntry(first.bytes).acceptedAt);
+  for (const [log, index] of first) {
+    const [entry] = await store.entries(log, index, index + 1);
+    if (entry !== undefined) oldest = Math.min(oldest, decodeEntry(entry.bytes).acceptedAt);
   }
+  const unbatched = open.reduce((sum, { size, batched }) => sum + size - batched, 0);
   return { closed: batches.length, unbatched, oldestPromise: oldest === Infinity ? undefined : oldest };
 }
 

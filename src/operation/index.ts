@@ -1,0 +1,8 @@
+/**
+ * A process that operates, by its configuration: the one of `anchorlog operate`, for a server that embeds it. Node only.
+ *
+ * @module
+ */
+export { concernsOf, type Concern } from "../operator/concerns.ts";
+export type { Level, Log } from "./log.ts";
+export { startOperation, type Operation, type OperationOptions } from "./operation.ts";
