@@ -78,9 +78,11 @@ describe.skipIf(chromium === undefined)("the page, and a node", () => {
       expect(await textOf(page, "#details")).toMatch(
         /What was done .* Anchor , holds: The registry holds the checkpoint of size \d+, with this very root\. Finality , not shown: /,
       );
+      expect(await textOf(page, "main")).toMatch(/What was done .* Ask a node/);
       expect(await textOf(page, "#details")).toContain("The server of this page proposed it.");
       await fill(page, "node", "");
       await expect.poll(() => verdictOf(page)).toMatch(/^not known Nobody was asked/i);
+      expect(await textOf(page, "main")).toMatch(/Ask a node .* What was done, if this proof is good/);
 
       await request("evm_increaseTime", finalityDelay(presets.local.timing));
       await request("evm_mine");

@@ -14,6 +14,7 @@ const given: {
 } = {};
 
 const result = byId("result", HTMLElement);
+const details = byId("details", HTMLElement);
 const node = byId("node", HTMLInputElement);
 const link = byId("link", HTMLTextAreaElement);
 /** The action that the address names. */
@@ -31,31 +32,38 @@ async function update(): Promise<void> {
   showGiven();
   if (bundle === undefined) return;
   result.setAttribute("aria-busy", "true");
-  const found = await judge({ bundle, ...trust, isProposed: trust.node === proposed }).then(show, fail);
-  if (mine === round) found();
+  try {
+    const judged = await judge({ bundle, ...trust, isProposed: trust.node === proposed });
+    if (mine === round) show(judged);
+  } catch (error) {
+    if (mine === round) fail(error);
+  }
 }
 
-const show = (judged: Judged) => (): void => {
-  const { facts, isBroken } = judged;
+function show(judged: Judged): void {
+  const { facts, verdict, isBroken } = judged;
   present(showVerdict(judged, asked), facts === undefined ? [] : showDetails(judged, facts, Date.now()));
   shown = facts?.bundle;
   byId("keep", HTMLElement).hidden = shown === undefined;
-  byId("ask", HTMLElement).hidden = isBroken;
-};
+  const ask = byId("ask", HTMLElement);
+  ask.hidden = isBroken;
+  // What is to be done next comes first.
+  details[verdict.verdict === "valid" ? "after" : "before"](ask);
+}
 
 /** What cannot be read is told in place of a verdict. */
-const fail = (error: unknown) => (): void => {
+function fail(error: unknown): void {
   const { message } = error as Error;
   const isInput = error instanceof InputError;
   present([showFault(isInput ? "This cannot be used" : "The page failed", message)], []);
-};
+}
 
 /** Puts this in the place of all that was shown. */
-function present(verdict: HTMLElement[], details: HTMLElement[]): void {
+function present(verdict: HTMLElement[], rest: HTMLElement[]): void {
   shown = undefined;
   result.replaceChildren(...verdict);
   result.setAttribute("aria-busy", "false");
-  byId("details", HTMLElement).replaceChildren(...details);
+  details.replaceChildren(...rest);
   for (const id of ["ask", "keep", "named"]) byId(id, HTMLElement).hidden = true;
   link.hidden = true;
   byId("bring-title", HTMLElement).textContent = "Another proof";
@@ -90,7 +98,7 @@ async function take(read: () => Given[] | Promise<Given[]>): Promise<void> {
     }
   } catch (error) {
     round++;
-    return fail(error)();
+    return fail(error);
   }
   await update();
 }
