@@ -8,9 +8,11 @@ import type { Config } from "../config.ts";
 import { ServerError } from "../errors.ts";
 import { Id } from "../http/schemas.ts";
 
+const BUILT = new URL("../../dist/verify.html", import.meta.url);
+
 /** @throws ServerError `not_built` where the page is missing. */
-export function verifyPage(app: FastifyInstance, { publicRpcUrl }: Pick<Config, "publicRpcUrl">): void {
-  const page = readPage();
+export function verifyPage(app: FastifyInstance, { publicRpcUrl }: Pick<Config, "publicRpcUrl">, file = BUILT): void {
+  const page = readPage(file);
   const html = page.replace('data-node=""', () => `data-node="${escaped(publicRpcUrl?.href ?? "")}"`);
   const plain = Buffer.from(html);
   let packed: Buffer | undefined;
@@ -23,27 +25,21 @@ export function verifyPage(app: FastifyInstance, { publicRpcUrl }: Pick<Config, 
     "cache-control": "no-cache",
     vary: "accept-encoding",
   };
-  const options = { config: { access: "public" }, schema: { hide: true } } as const;
+  const schema = { hide: true, params: Type.Object({ id: Type.Optional(Id) }) };
 
-  const paths = [
-    ["/verify", options],
-    ["/verify/:id", { ...options, schema: { ...options.schema, params: Type.Object({ id: Id }) } }],
-  ] as const;
-  for (const [path, of] of paths) {
-    app.get(path, of, async (request, reply) => {
-      const isPacked = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
-      const etag = `"${tag}${isPacked ? "-gzip" : ""}"`;
-      reply.headers({ ...headers, etag });
-      if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-      if (isPacked) reply.header("content-encoding", "gzip");
-      return reply.send(isPacked ? (packed ??= gzipSync(plain)) : plain);
-    });
-  }
+  app.get("/verify/:id?", { config: { access: "public" }, schema }, async (request, reply) => {
+    const isPacked = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
+    const etag = `"${tag}${isPacked ? "-gzip" : ""}"`;
+    reply.headers({ ...headers, etag });
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    if (isPacked) reply.header("content-encoding", "gzip");
+    return reply.send(isPacked ? (packed ??= gzipSync(plain)) : plain);
+  });
 }
 
-function readPage(): string {
+function readPage(file: URL): string {
   try {
-    return readFileSync(new URL("../../dist/verify.html", import.meta.url), "utf8");
+    return readFileSync(file, "utf8");
   } catch (cause) {
     throw new ServerError("not_built", "the page at /verify is not built", { fix: "run: npm run build", cause });
   }

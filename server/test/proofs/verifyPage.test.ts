@@ -86,6 +86,11 @@ describe("the page", () => {
     const { body } = await app.inject("/verify");
     expect(body).toContain('<html lang="en" data-node="https://node.example/?a=%22%3E%3Cscript%3E&amp;b=1">');
   });
+
+  it("is there, or the server does not start", () => {
+    const missing = new URL("missing.html", import.meta.url);
+    expect(() => verifyPage(fastify(), { publicRpcUrl: undefined }, missing)).toThrow(/not built: run: npm run build/);
+  });
 });
 
 describe.skipIf(chromium === undefined)("in a browser", () => {
