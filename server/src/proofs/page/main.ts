@@ -151,7 +151,9 @@ onSubmit("paste-form", () => {
   void take(() => [readText(text)]);
 });
 onSubmit("fetch-form", () => {
-  const credential = byId("credential", HTMLInputElement).value.trim();
+  const field = byId("credential", HTMLInputElement);
+  const credential = field.value.trim();
+  field.value = "";
   void take(() => fetchBundle(asked!, credential));
 });
 
