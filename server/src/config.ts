@@ -9,7 +9,7 @@ export type Config = {
   readonly port: number;
   /** Where the server's files are: over SQLite the log's store, its guard and the accounts. */
   readonly folder: string;
-  readonly store: StoreConfig;
+  readonly operator: OperatorConfig;
   /** The API's public address, without a path: `https://api.example`. Its host and port are what clients sign. */
   readonly publicUrl: URL;
   /** A node of the chain that anybody may ask: what the page at /verify asks unless its visitor names another. */
@@ -28,6 +28,24 @@ export type Config = {
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 };
+
+/**
+ * Who the operator is, where its log is and how it is anchored: what the configuration in a file says, the one of
+ * `anchorlog operate`; or, for development, keys that everybody knows.
+ */
+export type OperatorConfig =
+  | {
+      readonly kind: "configured";
+      readonly file: string;
+      /** Goes before what the file says, and has the secrets that it names. */
+      readonly env: Environment;
+    }
+  | {
+      readonly kind: "development";
+      readonly store: StoreConfig;
+      /** The chain that is started with the server, none, or the address of one that runs. */
+      readonly chain: "local" | "none" | { readonly url: string };
+    };
 
 /** Where the log and the tables are; the guard's database is another one, best on another server. */
 export type StoreConfig =
@@ -55,9 +73,13 @@ export const SETTINGS = {
   PORT: "the port to listen at; 3000 by default, 0 for any that is free",
   DATA_DIR: "the folder of the server's files; anchorlog-server by default",
   PUBLIC_URL: "the API's public address; http://localhost and the port by default",
-  PUBLIC_RPC_URL: "a node that anybody may ask, which the page at /verify proposes; none by default",
-  DATABASE_URL: "postgresql://user:password@host:port/database, in place of files in DATA_DIR",
-  GUARD_DATABASE_URL: "the guard's, another one than DATABASE_URL",
+  PUBLIC_RPC_URL:
+    "a node of the chain that anybody may ask, which the page at /verify proposes; for development the local one",
+  ANCHORLOG_CONFIG:
+    "the operator's configuration, as `anchorlog init` writes it; without it, keys that everybody knows, for development",
+  CHAIN: "for development: local (by default), none, or the address of a local node that runs",
+  DATABASE_URL: "for development: postgresql://user:password@host:port/database, in place of files in DATA_DIR",
+  GUARD_DATABASE_URL: "for development: the guard's, another one than DATABASE_URL",
   SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
   MAIL_DIR: "a folder that mail is written to; mail in DATA_DIR by default",
   SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",
@@ -90,12 +112,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ServerError `bad_config` naming what is wrong: the first of it.
  */
 export function readConfig(env: Environment): Config {
-  if (env["NODE_ENV"] === "production") {
-    throw new ServerError("bad_config", "NODE_ENV is production, and this server anchors nothing yet", {
-      fix: "run it for development only",
-    });
-  }
   const get = (name: Name) => readSetting(env, name);
+  const operator = readOperator(get, env);
+  const isForReal = operator.kind === "configured";
+  if (env["NODE_ENV"] === "production" && !isForReal)
+    throw bad("NODE_ENV", "is production, and everybody knows the keys of development", "give ANCHORLOG_CONFIG");
+  if (isForReal) assertForReal(get);
   const port = readPort(get("PORT") ?? "3000");
   const folder = resolve(get("DATA_DIR") ?? "anchorlog-server");
   const publicUrl = readPublicUrl(get("PUBLIC_URL") ?? `http://localhost:${port}`);
@@ -103,7 +125,7 @@ export function readConfig(env: Environment): Config {
     host: get("HOST") ?? "127.0.0.1",
     port,
     folder,
-    store: readStore(get),
+    operator,
     publicUrl,
     publicRpcUrl: readRpcUrl(get("PUBLIC_RPC_URL")),
     secret: readSecret(get("SERVER_SECRET")),
@@ -177,6 +199,38 @@ function readSecret(text: string | undefined): Uint8Array | undefined {
   throw bad("SERVER_SECRET", "is not 32 bytes in hex", "make one: openssl rand -hex 32");
 }
 
+const FOR_DEVELOPMENT = ["CHAIN", "DATABASE_URL", "GUARD_DATABASE_URL", "MAIL_DIR"] as const;
+const FOR_REAL = {
+  PUBLIC_URL: "give the API's public address: https://api.example",
+  SERVER_SECRET: "make one, and keep it: openssl rand -hex 32",
+  SMTP_URL: "give smtps://user:password@host:port",
+} as const;
+
+/** What a server needs, and may not have, whose operator has keys of its own. */
+function assertForReal(get: (name: Name) => string | undefined): void {
+  for (const name of FOR_DEVELOPMENT) {
+    if (get(name) !== undefined) throw bad(name, "is for development", "take it away: ANCHORLOG_CONFIG is given");
+  }
+  for (const [name, fix] of Object.entries(FOR_REAL)) {
+    if (get(name as Name) === undefined) throw bad(name, "is missing, and ANCHORLOG_CONFIG is given", fix);
+  }
+  if (!get("PUBLIC_URL")!.startsWith("https://"))
+    throw bad("PUBLIC_URL", "is not https://", "give the address that clients see: tokens go there");
+}
+
+function readOperator(get: (name: Name) => string | undefined, env: Environment): OperatorConfig {
+  const file = get("ANCHORLOG_CONFIG");
+  if (file !== undefined) return { kind: "configured", file: resolve(file), env };
+  const chain = get("CHAIN") ?? "local";
+  return { kind: "development", store: readStore(get), chain: readChain(chain) };
+}
+
+function readChain(text: string): "local" | "none" | { readonly url: string } {
+  if (text === "local" || text === "none") return text;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { url: text };
+  throw bad("CHAIN", "is no such chain", "give local, none, or http://127.0.0.1:8545");
+}
+
 function readStore(get: (name: Name) => string | undefined): StoreConfig {
   const [url, guardUrl] = [get("DATABASE_URL"), get("GUARD_DATABASE_URL")];
   if (url === undefined && guardUrl === undefined) return { kind: "sqlite" };
@@ -198,7 +252,7 @@ function readStore(get: (name: Name) => string | undefined): StoreConfig {
 function readMail(get: (name: Name) => string | undefined, folder: string, publicUrl: URL): MailConfig {
   const from = get("MAIL_FROM") ?? `no-reply@${publicUrl.hostname}`;
   if (/[^\x20-\x7e]/.test(from) || !from.includes("@")) {
-    throw bad("MAIL_FROM", "is no address in ASCII", "give one: Parts <no-reply@api.example>");
+    throw bad("MAIL_FROM", "is no address in ASCII", "give one: Platform <no-reply@api.example>");
   }
   const timeout = readMailTimeout(get("MAIL_TIMEOUT") ?? "10000");
   const url = get("SMTP_URL");

@@ -5,6 +5,7 @@ import { chmod, mkdir, readFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "anchorlog/operation";
 import { readConfig, SETTINGS, type Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
 import { openLog } from "./log/open.ts";
@@ -26,11 +27,11 @@ async function main(args: readonly string[]): Promise<void> {
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
-  const onError = (error: unknown): void => logger.error({ err: error }, "failed in the background");
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
   const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
   const clock = Date.now;
-  const opened = await openLog(config, { clock, onError });
+  const log: Log = (level, event, fields) => logger[level]({ ...fields }, event);
+  const opened = await openLog(config, { clock, log });
   const mailer = await openMailer(config.mail);
   const drain = (): Promise<unknown> => sleep(config.drainSeconds * 1_000);
   const app = await createServer({ ...opened, config, clock, secrets, mailer }, { logger, drain });
@@ -44,7 +45,7 @@ async function main(args: readonly string[]): Promise<void> {
       },
     );
   });
-  process.stdout.write(greeting(config, url));
+  process.stdout.write(greeting(config, url, opened.rpc));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       const timer = setTimeout(() => process.exit(1), FAREWELL);
@@ -60,10 +61,8 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function runAudit(): Promise<void> {
   const config = readConfig(process.env);
-  const { entries, differences } = await audit({
-    config,
-    secrets: createSecrets(config.secret ?? (await keptSecret(config))),
-  });
+  const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
+  const { entries, differences } = await audit({ config, secrets });
   for (const { table, key, what, columns } of differences) {
     process.stdout.write(`${table} ${key}: ${what}${columns.length > 0 ? ` in ${columns.join(", ")}` : ""}\n`);
   }
@@ -97,14 +96,17 @@ async function keptSecret({ folder }: Config): Promise<Uint8Array> {
   });
 }
 
-function greeting({ publicUrl, mail, folder }: Config, url: string): string {
+function greeting({ operator, publicUrl, mail, folder }: Config, url: string, rpc: string | undefined): string {
   const base = publicUrl.href.replace(/\/$/, "");
-  const where = mail.kind === "folder" ? `mail is written to ${mail.folder}` : "mail is sent";
-  return `The Platform API listens at ${url}, as ${base}. Everybody knows its keys: nothing here is worth anything.
+  const listens = `The Platform API listens at ${url}, as ${base}.`;
+  if (operator.kind === "configured") return `${listens} Files are in ${folder}. Ctrl-C ends it.\n`;
+  const where = mail.kind === "folder" ? `Mail is written to ${mail.folder}` : "Mail is sent";
+  const chain = rpc === undefined ? "nothing is anchored" : `the local chain is at ${rpc}`;
+  return `${listens} Everybody knows its keys: nothing here is worth anything.
 
   curl ${base}/auth/otp -H 'content-type: application/json' -d '{"email":"you@example.com"}'
 
-${where}; files are in ${folder}. Ctrl-C ends it.
+${where}; files are in ${folder}; ${chain}. Ctrl-C ends it.
 `;
 }
 

@@ -90,7 +90,7 @@ export async function createServer(
   registerHousekeeping(app, parts);
   await registerDocument(app, config);
   docsPage(app);
-  verifyPage(app, config);
+  verifyPage(app, parts);
   metricsRoutes(app, parts);
   healthRoutes(app, parts, drain);
 

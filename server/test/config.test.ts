@@ -26,7 +26,7 @@ describe("the configuration", () => {
       host: "127.0.0.1",
       port: 3000,
       folder: "",
-      store: { kind: "sqlite" },
+      operator: { kind: "development", store: { kind: "sqlite" }, chain: "local" },
       publicUrl: "http://localhost:3000/",
       publicRpcUrl: undefined,
       secret: undefined,
@@ -54,6 +54,8 @@ describe("the configuration", () => {
     [{ PUBLIC_RPC_URL: "https://me:secret@node.example" }, "PUBLIC_RPC_URL"],
     [{ SERVER_SECRET: "5e".repeat(31) }, "SERVER_SECRET"],
     [{ SERVER_SECRET: "secret" }, "SERVER_SECRET"],
+    [{ CHAIN: "mainnet" }, "CHAIN"],
+    [{ CHAIN: "ws://127.0.0.1:8545" }, "CHAIN"],
     [{ DATABASE_URL: "postgresql://localhost/a" }, "GUARD_DATABASE_URL"],
     [{ GUARD_DATABASE_URL: "postgresql://localhost/a" }, "DATABASE_URL"],
     [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "GUARD_DATABASE_URL"],
@@ -92,8 +94,8 @@ describe("the configuration", () => {
       from: "no-reply@api.example",
       timeout: 10_000,
     });
-    const env = { SMTP_URL: "smtp://[::1]:2525", MAIL_FROM: "Parts <me@api.example>", MAIL_TIMEOUT: "500" };
-    expect(readConfig(env).mail).toMatchObject({ from: "Parts <me@api.example>", timeout: 500 });
+    const env = { SMTP_URL: "smtp://[::1]:2525", MAIL_FROM: "Platform <me@api.example>", MAIL_TIMEOUT: "500" };
+    expect(readConfig(env).mail).toMatchObject({ from: "Platform <me@api.example>", timeout: 500 });
   });
 
   it("says nothing of a secret that it refuses", () => {

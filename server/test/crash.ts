@@ -12,8 +12,9 @@ import type { Receipt } from "anchorlog/receipt";
 import { expect } from "vitest";
 import { random } from "../../test/seed.ts";
 import { readConfig, type Config } from "../src/config.ts";
-import { operatorOf } from "../src/log/operator.ts";
-import { openStores } from "../src/log/stores.ts";
+import { configureOperator } from "../src/log/operator.ts";
+import { logFileOf, openTables } from "../src/log/stores.ts";
+import { identityOf, openStore } from "anchorlog/config";
 import { audit } from "../src/replay/commands.ts";
 import { createSecrets } from "../src/secrets.ts";
 import { call, owner, sign, type Answer, type Client, type Refused, type Signing } from "./harness.ts";
@@ -259,10 +260,11 @@ const refusedIn = ({ answer }: Sent): boolean => (answer!.body.items ?? []).some
 
 /** All that was acknowledged is in the log, where its receipt says, once, with its row and its object's version. */
 async function assertKept(config: Config, log: string, sent: readonly Sent[], counts: Counts): Promise<void> {
-  const operator = operatorOf();
-  const { store, guard, database } = await openStores(config, operator);
+  const configured = await configureOperator(config);
+  const store = await openStore(configured.operator, configured.env);
+  const database = await openTables(configured, config);
   try {
-    const id = logId(operator, log);
+    const id = logId(identityOf(configured.operator), log);
     const entries = await store.entries(id, 0, (await store.head(id)).size);
     expect(new Set(entries.map(({ digest }) => toHex(digest))).size).toBe(entries.length);
     const rows = await database.tables.selectFrom("action_log").selectAll().execute();
@@ -286,10 +288,9 @@ async function assertKept(config: Config, log: string, sent: readonly Sent[], co
     counts.refused = sent.filter((one) => resultsOf(one).length === 0).length;
   } finally {
     await database.close();
-    await guard.close();
     await store.close();
   }
-  if (config.store.kind !== "sqlite") return;
+  if (logFileOf(configured) === undefined) return;
   const { differences } = await audit({ config, secrets: createSecrets(config.secret!) });
   expect(differences).toEqual([]);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { createSignedFetch } from "anchorlog/http";
+import type { Log } from "anchorlog/operation";
 import type { Receipt } from "anchorlog/receipt";
 import { createContract, type Document } from "./contract.ts";
 import { readConfig } from "../src/config.ts";
@@ -57,13 +58,18 @@ export async function startServer(
     DATA_DIR: folder,
     SERVER_SECRET: "5e".repeat(32),
     PORT: "0",
+    CHAIN: "none",
     ...env,
   });
   const logged: string[] = [];
   const logger = createLogger("trace", { write: (line: string) => void logged.push(line) });
   const failures: unknown[] = [];
   const read = () => clock.now;
-  const opened = await openLog(config, { clock: read, onError: (error) => void failures.push(error) });
+  const log: Log = (level, event, fields) => {
+    if (level === "error") failures.push(new Error(`${event}: ${JSON.stringify(fields)}`));
+    logger[level]({ ...fields }, event);
+  };
+  const opened = await openLog(config, { clock: read, log });
   const mailer = await openMailer(config.mail);
   const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
   const parts = kept.wrap?.(made) ?? made;

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../src/config.ts";
-import { operatorOf } from "../src/log/operator.ts";
+import { identityOf } from "anchorlog/config";
+import { configureOperator } from "../src/log/operator.ts";
 import type { Signing } from "./harness.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -42,6 +43,7 @@ export function start(
 const environment = (folder: string, env: Readonly<Record<string, string>>): Record<string, string> => ({
   DATA_DIR: join(folder, "data"),
   PORT: "0",
+  CHAIN: "none",
   ...env,
 });
 
@@ -86,5 +88,10 @@ export async function signingFor(
     },
   };
   const keys = { receipt: about.receipt_key };
-  return { url, clock, holds: () => {}, parts: { operator: operatorOf(), config, keys } };
+  return {
+    url,
+    clock,
+    holds: () => {},
+    parts: { operator: identityOf((await configureOperator(config)).operator), config, keys },
+  };
 }

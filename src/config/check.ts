@@ -57,6 +57,7 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
 }
 
 const KEYS = [
+  "watch.account" as const,
   ...(["keys.account", "keys.anchor", "keys.receipt", "keys.note"] as const),
   ...(["keys.nextAnchor", "keys.nextReceipt", "keys.nextNote"] as const),
 ];
@@ -70,7 +71,11 @@ function* checkKeysTogether(config: Partial<Config>): Generator<Problem> {
     if (same(config[one], config[other]))
       yield { key: other, message: `it is the same as ${one}: each role has a key of its own` };
   }
-  for (const name of ["keys.account", "keys.note", "keys.nextNote"] as const) {
+  if (same(config["watch.account"], config["keys.account"]))
+    yield { key: "watch.account", message: "it is keys.account, from which anchors are sent: name another account" };
+  if (config["watch.account"] !== undefined && config["chain.rpc"] === undefined)
+    yield { key: "watch.account", message: "there is no node to answer at: give chain.rpc" };
+  for (const name of ["watch.account", "keys.account", "keys.note", "keys.nextNote"] as const) {
     const from = config[name]?.from;
     if (from === "kms" || from === "rpc")
       yield {

@@ -4,8 +4,7 @@
  * @module
  */
 export { formatConfig } from "./format.ts";
-export { openAccountOf, openKeys, type Account, type KeyPlace } from "./keys.ts";
 export { CONFIG_FILE, loadConfig, readConfig, pathOf, type Environment } from "./load.ts";
-export { connectReaders, connectWriter, identityOf, openGuard, openStore, publishOptions } from "./open.ts";
+export { archiveOf, identityOf, openGuard, openStore, publishOptions } from "./open.ts";
 export { readSecretUrl } from "./secrets.ts";
 export type { Config, SettingName } from "./settings.ts";

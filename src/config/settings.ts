@@ -4,6 +4,7 @@
  */
 import {
   address,
+  ether,
   flag,
   gwei,
   heldKey,
@@ -51,6 +52,7 @@ export const SECTIONS = {
   transactions: "How transactions are sent, and what they may cost.",
   publish: "A public copy of the batch log, as C2SP tiles.",
   timestamps: "Further chains, on which the newest signed checkpoint is written as a timestamp.",
+  watch: "The watchtower in this process, which answers challenges from the store.",
   http: "Where /health, /metrics and /status are served. They tell of nothing secret, and ask nobody who he is.",
   process: "The process itself.",
 } as const;
@@ -176,6 +178,18 @@ export const SETTINGS = {
   "publish.policy": optional(path, "A C2SP policy file: whose witnesses cosign."),
 
   "timestamps.chains": optional(timestampChains, "The chains, each with an account of its own that pays there."),
+
+  "watch.account": optional(
+    heldKey,
+    "Pays for answers to challenges. Nothing else sends from it. Without it this process answers none: see Watching.",
+  ),
+  "watch.budgetEther": setting(ether, "Answers of a day may cost so much.", 0.1),
+  "watch.state": setting(path, "The file of what the watchtower remembers.", "anchorlog-watch.json"),
+  "watch.fromBlock": setting(
+    integer(0, Number.MAX_SAFE_INTEGER),
+    "The block that the contracts were deployed in: nothing before it is read.",
+    0,
+  ),
 
   "http.host": setting(text("a host name or address", /^[A-Za-z0-9.:-]+$/), "The address to listen at.", "127.0.0.1"),
   "http.port": setting(integer(0, 65_535), "The port; 0 for any that is free.", 9_464),

@@ -49,13 +49,26 @@ export const flag: ValueType<boolean> = {
 /** Gwei, down to one wei. */
 export const gwei: ValueType<bigint> = {
   form: "gwei for a unit of gas, a number above 0 with at most nine decimals",
-  read: (value) => {
-    const digits = typeof value === "number" && value > 0 && value < 1e9 ? value.toFixed(9) : undefined;
-    if (digits === undefined || Number(digits) !== value) throw new BadValue();
-    return BigInt(digits.replace(".", ""));
-  },
-  fromText: (text) => (/^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : text),
+  read: readBillionths,
+  fromText: decimal,
 };
+
+/** Ether, down to one gwei; read as wei. */
+export const ether: ValueType<bigint> = {
+  form: "ether, a number above 0 with at most nine decimals",
+  read: (value) => 1_000_000_000n * readBillionths(value),
+  fromText: decimal,
+};
+
+function readBillionths(value: unknown): bigint {
+  const digits = typeof value === "number" && value > 0 && value < 1e9 ? value.toFixed(9) : undefined;
+  if (digits === undefined || Number(digits) !== value) throw new BadValue();
+  return BigInt(digits.replace(".", ""));
+}
+
+function decimal(text: string): unknown {
+  return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : text;
+}
 
 export const text = (form: string, pattern: RegExp): ValueType<string> => ({
   form,

@@ -23,6 +23,7 @@ export const ROLES = {
   receiptKey: 3,
   firstWallet: 4,
   wallets: 8,
+  watchtower: 12,
   forger: 19,
 } as const;
 

@@ -5,4 +5,5 @@
  */
 export { concernsOf, type Concern } from "../operator/concerns.ts";
 export type { Level, Log } from "./log.ts";
+export { beginOperator } from "./begin.ts";
 export { startOperation, type Operation, type OperationOptions } from "./operation.ts";

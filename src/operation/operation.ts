@@ -8,15 +8,19 @@ import type { Config } from "../config/settings.ts";
 import type { AnchorPolicy } from "../operator/anchoring/policy.ts";
 import type { LogStore } from "../log/store.ts";
 import { openAnchorlog, type Anchorlog } from "../operator/open.ts";
+import type { OperatorKeys } from "../operator/keys.ts";
 import type { OperatorStatus } from "../operator/status.ts";
 import { errorFields, type Log } from "./log.ts";
 import { serveStatus, type Route } from "./server.ts";
 import { openTraces } from "./tracer.ts";
+import { openWatching, type Watching } from "./watching.ts";
 
 export type Operation = {
   readonly anchorlog: Anchorlog;
   /** What `anchorlog` keeps its log in. */
   readonly store: LogStore;
+  /** What it signs with. */
+  readonly keys: OperatorKeys;
   /** Where its status is served. */
   readonly url: string;
   status(): Promise<OperatorStatus>;
@@ -70,17 +74,22 @@ export async function startOperation(
     throw error;
   });
   const status = () => anchorlog.status();
+  let watching: Watching | undefined;
   try {
+    const isLeader = async () => (await status()).lease.held;
+    watching = await openWatching(config, { env, types: options.types, store, isLeader, log, clock });
     const { host, port } = { host: config["http.host"], port: config["http.port"] };
     const onError = (error: unknown) => log("error", "status_failed", errorFields(error));
     const server = await serveStatus({ host, port, status, onError, ...(route && { route: route(anchorlog) }) });
     const stop = async () => {
       await server.close();
+      await watching?.stop();
       await anchorlog.close();
       await traces?.flush();
     };
-    return { anchorlog, store, url: server.url, status, stop };
+    return { anchorlog, store, keys: options.keys, url: server.url, status, stop };
   } catch (error) {
+    await watching?.stop();
     await anchorlog.close();
     throw error;
   }

@@ -3,7 +3,7 @@ import { formatEther } from "viem";
 import { presets } from "anchorlog/anchor";
 import { storeRecords } from "anchorlog/watch";
 import { types } from "../operator.ts";
-import { LOG, openHonest, watcher, type Honest } from "./honest.ts";
+import { openHonest, watcher, type Honest } from "./honest.ts";
 
 /** Batches of 50 entries: 3 questions an entry, and one a batch. */
 const BATCHES = 4;

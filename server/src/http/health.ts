@@ -15,7 +15,7 @@ const Alive = Type.Object({ status: Type.Literal("alive") });
 const State = Type.String({ description: "`ok`, or the code of what is wrong." });
 const Ready = Type.Object({
   status: Type.Literal("ready"),
-  checks: Type.Object({ database: State, log: State, mail: State }),
+  checks: Type.Object({ database: State, log: State, chain: State, mail: State }),
 });
 
 type Check = () => Promise<string>;
@@ -47,9 +47,15 @@ export function healthRoutes(
     async () => {
       if (isClosing) throw notReady([{ field: "server", reason: "closing" }]);
       if (app.isUnderPressure()) throw notReady([{ field: "server", reason: "overloaded" }]);
-      const [database, log, mail] = await Promise.all([check.database(), check.log(), check.mail()]);
-      const checks = { database, log, mail };
-      // Without mail nobody can sign in, but who has, is served: it alone is no reason to send them elsewhere.
+      const [database, log, chain, mail] = await Promise.all([
+        check.database(),
+        check.log(),
+        check.chain(),
+        check.mail(),
+      ]);
+      const checks = { database, log, chain, mail };
+      // Without mail nobody can sign in, but who has, is served; without a chain it promises until `log` says that it
+      // does not. They alone are no reason to send anybody elsewhere.
       const wrong = Object.entries({ database, log }).filter(([, state]) => state !== "ok");
       if (wrong.length > 0) throw notReady(wrong.map(([field, reason]) => ({ field, reason })));
       return { status: "ready", checks };
@@ -74,6 +80,11 @@ function checksOf({ anchorlog, database, mailer }: Pick<Parts, "anchorlog" | "da
       if (missing.length > 0) return "read_only";
       if (shedding !== undefined) return shedding.code;
       return logs === undefined ? "unavailable" : "ok";
+    }),
+    chain: recent(async () => {
+      const { anchored, account } = await anchorlog.status();
+      if (account === undefined) return "none";
+      return anchored === undefined ? "unavailable" : "ok";
     }),
     mail: recent(async () => ((await mailer.isReady()) ? "ok" : "unavailable")),
   };

@@ -1,85 +1,105 @@
 /** Opens the security layer and the tables beside it. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openAnchorlog, type Hex } from "anchorlog";
-import { checkpointOrigin } from "anchorlog/action";
-import {
-  developmentAccount,
-  developmentNoteKey,
-  developmentSigner,
-  LOCAL_CHAIN_ID,
-  ROLES,
-} from "anchorlog/development";
+import type { Hex } from "anchorlog";
+import { checkpointOrigin, type OperatorId } from "anchorlog/action";
+import { CONFIG_FILE, identityOf, publishOptions } from "anchorlog/config";
+import { freePort } from "anchorlog/development";
+import { beginOperator, startOperation, type Log, type Operation } from "anchorlog/operation";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
-import { tileFolder } from "anchorlog/tlog/node";
 import type { Config } from "../config.ts";
 import { migrateAll } from "../db/migrateAll.ts";
 import type { Parts, PublicKeys } from "../parts.ts";
-import { assertFinished } from "./unfinished.ts";
 import { types } from "../platform/kinds.ts";
-import { operatorOf } from "./operator.ts";
-import { openStores } from "./stores.ts";
+import { openLocalChain, type LocalChainHere } from "./localChain.ts";
+import { configureOperator, type Configured } from "./operator.ts";
+import { assertAccounts, makeGuard, openTables } from "./stores.ts";
+import { assertFinished } from "./unfinished.ts";
 
-/** Threads that verify signatures and sign receipts, beside the one that builds batches. */
-const THREADS = 1;
-/** Milliseconds that an entry waits for its batch. */
-const BATCH_AGE = 60_000;
-/** Milliseconds that a batch waits until it is published. */
-const PUBLISH_AGE = 60_000;
+/** Milliseconds in which a local chain's operator anchors what is left, when it ends. */
+const FAREWELL = 5_000;
 
-export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "keys" | "database"> & {
+export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "keys" | "database" | "rpc"> & {
   close(): Promise<void>;
 };
 
-/**
- * @param onError told of what fails in the background.
- * @throws AnchorlogError, ServerError
- */
-export async function openLog(
-  config: Pick<Config, "folder" | "store">,
-  { clock, onError }: { readonly clock: () => number; readonly onError: (error: unknown) => void },
-): Promise<Opened> {
+type Options = {
+  readonly clock: () => number;
+  /** Told of what happens, and fails, in the background. */
+  readonly log: Log;
+};
+
+/** @throws AnchorlogError, ServerError: nothing stays open then. */
+export async function openLog(config: Pick<Config, "folder" | "operator">, options: Options): Promise<Opened> {
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
   assertFinished(config);
-  const operator = operatorOf();
-  const [receiptKey, noteKey] = [
-    developmentSigner(ROLES.receiptKey, LOCAL_CHAIN_ID),
-    developmentNoteKey(LOCAL_CHAIN_ID),
-  ];
-  const keys: PublicKeys = {
-    receipt: receiptKey.address.toLowerCase() as Hex,
-    note: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey)),
-  };
-  const { store, guard, database } = await openStores(config, operator);
-  const tiles = tileFolder(join(config.folder, "tiles"));
+  const chain = await chainOf(config);
   try {
-    await migrateAll(database, (statements) => store.run(statements));
-    const anchorlog = await openAnchorlog({
-      store,
-      guard,
-      operator,
-      types,
-      keys: {
-        anchorKey: developmentAccount(ROLES.anchorKey, LOCAL_CHAIN_ID),
-        receiptKey,
-        noteKey,
-      },
-      threads: THREADS,
-      batches: { maxAge: BATCH_AGE },
-      publish: { tiles, maxAge: PUBLISH_AGE },
-      clock,
-      onError,
-    });
-    const close = async (): Promise<void> => {
-      // Before the writer, which then leaves one file.
-      await database.close();
-      await anchorlog.close();
-    };
-    return { anchorlog, store, tiles, operator, keys, database, close };
+    return await openOver(chain, config, options);
   } catch (error) {
-    await database.close();
-    await guard.close();
-    await store.close();
+    await chain?.close();
     throw error;
   }
 }
+
+async function chainOf({ operator, folder }: Pick<Config, "folder" | "operator">): Promise<LocalChainHere | undefined> {
+  if (operator.kind === "configured" || operator.chain === "none") return undefined;
+  return openLocalChain(operator.chain, folder);
+}
+
+async function openOver(
+  chain: LocalChainHere | undefined,
+  config: Pick<Config, "folder" | "operator">,
+  { clock, log }: Options,
+): Promise<Opened> {
+  const local = chain === undefined ? {} : { rpc: chain.url, statusPort: await freePort(0) };
+  const configured = await configureOperator(config, local);
+  const { operator: given } = configured;
+  if (configured.text !== undefined) {
+    // For the commands of anchorlog, beside the server.
+    await writeFile(join(config.folder, CONFIG_FILE), configured.text, { mode: 0o600 });
+    await begin(configured, chain);
+  }
+  const operator = identityOf(given);
+  const operation = await startOperation(given, { env: configured.env, log, types, clock });
+  const { anchorlog, store } = operation;
+  try {
+    await assertAccounts(store, configured, config);
+    const database = await openTables(configured, config);
+    try {
+      await migrateAll(database, (statements) => store.run(statements));
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    const tiles = (await publishOptions(given))?.tiles ?? { get: async () => undefined };
+    const close = async (): Promise<void> => {
+      // Before the writer, which then leaves one file.
+      await database.close();
+      await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { error: String(error) }));
+      if (chain !== undefined) await Promise.race([anchorlog.anchor().catch(() => {}), after(FAREWELL)]);
+      await operation.stop();
+      await chain?.close();
+    };
+    const keys = publicKeysOf(operation, operator);
+    return { anchorlog, store, tiles, operator, keys, database, rpc: chain?.url, close };
+  } catch (error) {
+    await operation.stop();
+    throw error;
+  }
+}
+
+/** The day on which an operator begins, as far as it has not. */
+async function begin(configured: Configured, chain: LocalChainHere | undefined): Promise<void> {
+  await makeGuard(configured);
+  if (chain === undefined) return;
+  await beginOperator(configured.operator, configured.env);
+}
+
+function publicKeysOf({ keys: { receiptKey, noteKey } }: Operation, operator: OperatorId): PublicKeys {
+  const note = formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
+  return { receipt: receiptKey.address.toLowerCase() as Hex, note };
+}
+
+const after = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds).unref());

@@ -1,15 +1,75 @@
-/** Who the operator is: on the local chain, by the keys that everybody knows. */
-import type { Hex } from "anchorlog";
+/** The operator's configuration: what its file says, or, in development, one for a local chain. */
+import { join } from "node:path";
 import { contractAddresses, presets } from "anchorlog/anchor";
+import {
+  CONFIG_FILE,
+  formatConfig,
+  loadConfig,
+  readConfig,
+  type Config as Operator,
+  type Environment,
+} from "anchorlog/config";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
-import type { Parts } from "../parts.ts";
+import type { Config } from "../config.ts";
 
-export function operatorOf(): Parts["operator"] {
-  return {
-    chainId: LOCAL_CHAIN_ID,
-    registry: contractAddresses(presets.local).registry,
-    operator: developmentAccount(ROLES.operator, LOCAL_CHAIN_ID).address.toLowerCase() as Hex,
-    name: "Anchorlog Platform",
-    version: "1",
-  };
+/** An operator's configuration, and what of the environment it names. */
+export type Configured = { readonly operator: Operator; readonly env: Environment };
+
+/** Seconds within which an entry of a local chain's operator is anchored. */
+const DELAY = 3_600;
+/** On a local chain there is something to see soon. Seconds. */
+const SOON = { batches: 1, anchors: 3, polls: 1, published: 3 };
+/** Without a chain nobody waits for it. Seconds. */
+const LATER = { batches: 60, anchors: 60, polls: 60, published: 60 };
+/** Under these names the configuration finds what the server was given in its own settings. */
+const [STORE, GUARD] = ["ANCHORLOG_SECRET_DATABASE", "ANCHORLOG_SECRET_GUARD_DATABASE"];
+
+/**
+ * Reads it.
+ *
+ * @param local in development: the address of the local chain, and the port to serve the operator's status at.
+ * @throws AnchorlogError `bad_config`, `unreadable`.
+ */
+export async function configureOperator(
+  { operator, folder }: Pick<Config, "operator" | "folder">,
+  local: { readonly rpc?: string; readonly statusPort?: number } = {},
+): Promise<Configured & { readonly text?: string }> {
+  if (operator.kind === "configured") {
+    const { file, env } = operator;
+    return { operator: await loadConfig(file, { env }), env };
+  }
+  const { store } = operator;
+  const secrets = store.kind === "postgres" ? { [STORE]: store.url, [GUARD]: store.guardUrl } : {};
+  const text = developmentConfig(store.kind, local);
+  return { operator: readConfig(text, { env: secrets, folder, where: join(folder, CONFIG_FILE) }), env: secrets, text };
+}
+
+/** As text, so that the commands of anchorlog can be used beside a server in development, too. */
+function developmentConfig(
+  kind: "sqlite" | "postgres",
+  { rpc, statusPort = 0 }: { readonly rpc?: string; readonly statusPort?: number },
+): string {
+  const pace = rpc === undefined ? LATER : SOON;
+  return formatConfig({
+    "operator.chainId": LOCAL_CHAIN_ID,
+    "operator.registry": contractAddresses(presets.local).registry,
+    "operator.address": developmentAccount(ROLES.operator, LOCAL_CHAIN_ID).address.toLowerCase(),
+    "operator.name": "Anchorlog Platform",
+    "operator.maxAnchorDelaySeconds": DELAY,
+    ...(rpc !== undefined && { "chain.rpc": [rpc], "watch.account": `development:${ROLES.watchtower}` }),
+    "keys.account": `development:${ROLES.operator}`,
+    "keys.anchor": `development:${ROLES.anchorKey}`,
+    "keys.receipt": `development:${ROLES.receiptKey}`,
+    "keys.note": "development:0",
+    ...(kind === "sqlite"
+      ? { "store.sqlite": "log.sqlite", "guard.file": "log.guard" }
+      : { "store.postgres": `env:${STORE}`, "guard.postgres": `env:${GUARD}` }),
+    "publish.tiles": "tiles",
+    "publish.maxAgeSeconds": pace.published,
+    "batches.maxAgeSeconds": pace.batches,
+    "anchors.maxAgeSeconds": pace.anchors,
+    "anchors.pollSeconds": pace.polls,
+    "watch.state": "watch.json",
+    "http.port": statusPort,
+  });
 }

@@ -1,87 +1,69 @@
-/** The log's store with its guard, and the tables beside it: in files, or in PostgreSQL. */
+/** The guard of a log that begins, and the tables beside the log: in files, or in PostgreSQL. */
 import { existsSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { AnchorlogError } from "anchorlog";
-import type { OperatorId } from "anchorlog/action";
+import { openGuard, openStore, pathOf, readSecretUrl } from "anchorlog/config";
 import type { LogStore } from "anchorlog/log";
-import {
-  createFileGuard,
-  createPostgresGuard,
-  openFileGuard,
-  openPostgresGuard,
-  type Guard,
-} from "anchorlog/log/guard";
-import { openPostgresStore } from "anchorlog/log/postgres";
-import { openSqliteStore } from "anchorlog/log/sqlite";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { ServerError } from "../errors.ts";
 import { openPostgresDatabase } from "../db/postgres.ts";
 import { openSqliteDatabase } from "../db/sqlite.ts";
+import { ServerError } from "../errors.ts";
+import type { Configured } from "./operator.ts";
 
-export type Stores = { readonly store: LogStore; readonly guard: Guard; readonly database: Database };
+/** The file of the log; undefined where it is in PostgreSQL. */
+export function logFileOf({ operator }: Configured): string | undefined {
+  const file = operator["store.sqlite"];
+  return file === undefined ? undefined : pathOf(operator, file);
+}
 
-/** Opens them. What was opened is closed again where one does not open. */
-export async function openStores(config: Pick<Config, "folder" | "store">, operator: OperatorId): Promise<Stores> {
-  const { folder, store: where } = config;
-  const file = join(folder, "log.sqlite");
-  const guardFile = join(folder, "log.guard");
-  const store =
-    where.kind === "sqlite"
-      ? await openSqliteStore(file)
-      : await openPostgresStore({ connectionString: where.url, holder: `${hostname()}:${process.pid}` });
-  let guard: Guard | undefined;
-  try {
-    guard =
-      where.kind === "sqlite"
-        ? await guardOf(
-            store,
-            () => openFileGuard(guardFile, operator),
-            () => createFileGuard(guardFile, operator),
-          )
-        : await guardOf(
-            store,
-            () => openPostgresGuard({ connectionString: where.guardUrl }, operator),
-            () => createPostgresGuard({ connectionString: where.guardUrl }, operator),
-          );
-    const accounts = join(folder, "accounts.sqlite");
-    if (where.kind === "sqlite") await assertAccounts(store, accounts);
-    const database =
-      where.kind === "sqlite" ? openSqliteDatabase({ log: file, accounts }) : openPostgresDatabase(where.url);
-    return { store, guard, database };
-  } catch (error) {
-    await guard?.close();
-    await store.close();
-    throw error;
-  }
+export const accountsFileOf = ({ folder }: Pick<Config, "folder">): string => join(folder, "accounts.sqlite");
+
+/** The tables beside a log that is open. */
+export async function openTables(configured: Configured, config: Pick<Config, "folder">): Promise<Database> {
+  const { operator, env } = configured;
+  const log = logFileOf(configured);
+  if (log !== undefined) return openSqliteDatabase({ log, accounts: accountsFileOf(config) });
+  const place = { config: operator, env, name: "store.postgres" };
+  return openPostgresDatabase(await readSecretUrl(operator["store.postgres"]!, ["postgres", "postgresql"], place));
 }
 
 /** Accounts are begun with the first log: without them nobody could sign in to the organizations that there are. */
-async function assertAccounts(store: LogStore, file: string): Promise<void> {
-  if (existsSync(file) || (await store.countLogs()) === 0) return;
+export async function assertAccounts(
+  store: LogStore,
+  configured: Configured,
+  config: Pick<Config, "folder">,
+): Promise<void> {
+  const file = accountsFileOf(config);
+  if (logFileOf(configured) === undefined || existsSync(file) || (await store.countLogs()) === 0) return;
   throw new ServerError("no_accounts", `${file} is gone, and there are logs of organizations`, {
     fix: "put the file back, from a backup",
   });
 }
 
-/** A guard is made once, with the first log: one that is gone while there are logs is no new beginning. */
-async function guardOf(
-  store: LogStore,
-  open: () => Guard | Promise<Guard>,
-  create: () => Guard | Promise<Guard>,
-): Promise<Guard> {
+/** In development a guard is made with the first log: one that is gone while there are logs is no new beginning. */
+export async function makeGuard(configured: Configured): Promise<void> {
+  const { operator, env } = configured;
+  const open = async (make: boolean): Promise<void> => (await openGuard(operator, { env, make }))?.close();
   try {
-    return await open();
+    return await open(false);
   } catch (error) {
-    if (!is(error, "no_guard") || (await store.countLogs()) > 0) throw error;
+    if (!is(error, "no_guard") || (await hasLogs(configured))) throw error;
   }
-  try {
-    return await create();
-  } catch (error) {
+  await open(true).catch((error: unknown) => {
     // Another process came first.
-    if (is(error, "guard_exists")) return open();
-    throw error;
+    if (!is(error, "guard_exists")) throw error;
+  });
+}
+
+async function hasLogs(configured: Configured): Promise<boolean> {
+  const file = logFileOf(configured);
+  if (file !== undefined && !existsSync(file)) return false;
+  const store = await openStore(configured.operator, configured.env);
+  try {
+    return (await store.countLogs()) > 0;
+  } finally {
+    await store.close();
   }
 }
 

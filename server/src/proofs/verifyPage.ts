@@ -10,10 +10,17 @@ import { Id } from "../http/schemas.ts";
 
 const BUILT = new URL("../../dist/verify.html", import.meta.url);
 
-/** @throws ServerError `not_built` where the page is missing. */
-export function verifyPage(app: FastifyInstance, { publicRpcUrl }: Pick<Config, "publicRpcUrl">, file = BUILT): void {
+/**
+ * @param parts of which the page knows a node to ask, if there is one that anybody may ask.
+ * @throws ServerError `not_built` where the page is missing.
+ */
+export function verifyPage(
+  app: FastifyInstance,
+  { config, rpc = "" }: { readonly config: Pick<Config, "publicRpcUrl">; readonly rpc?: string | undefined },
+  file = BUILT,
+): void {
   const page = readPage(file);
-  const html = page.replace('data-node=""', () => `data-node="${escaped(publicRpcUrl?.href ?? "")}"`);
+  const html = page.replace('data-node=""', () => `data-node="${escaped(config.publicRpcUrl?.href ?? rpc)}"`);
   const plain = Buffer.from(html);
   let packed: Buffer | undefined;
   const tag = createHash("sha256").update(plain).digest("base64url");

@@ -3,14 +3,17 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { archiveOf, identityOf } from "anchorlog/config";
 import type { LogStore, Statement } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import type { Config } from "../config.ts";
 import { statement, type Database } from "../db/database.ts";
+import { holdFile } from "../db/hold.ts";
 import { openSqliteDatabase } from "../db/sqlite.ts";
 import { ServerError } from "../errors.ts";
 import { migrateAll } from "../db/migrateAll.ts";
-import { operatorOf } from "../log/operator.ts";
+import { configureOperator, type Configured } from "../log/operator.ts";
+import { accountsFileOf, logFileOf } from "../log/stores.ts";
 import type { Secrets } from "../secrets.ts";
 import { compare, DERIVED, rowsOf, type Difference } from "./compare.ts";
 import { replay } from "./replay.ts";
@@ -19,24 +22,26 @@ import { openScratch, type Scratch } from "./scratch.ts";
 
 export type Audit = { readonly entries: number; readonly differences: readonly Difference[] };
 
-type Parts = { readonly config: Config; readonly secrets: Secrets };
+type Given = { readonly config: Config; readonly secrets: Secrets };
 
 /**
  * Compares the tables with what a replay of the log makes, while the server runs or not: all of it as it was at one moment.
  *
  * @throws ServerError `not_replayed`, `not_sqlite`, `audit_runs`.
  */
-export async function audit({ config, secrets }: Parts): Promise<Audit> {
-  assertSqlite(config);
+export async function audit({ config, secrets }: Given): Promise<Audit> {
+  const configured = await configureOperator(config);
+  const file = sqliteFileOf(configured);
   return inWorkspace(config, "audit", async (folder) => {
     const copy = join(folder, "log.sqlite");
-    const live = new DatabaseSync(join(config.folder, "log.sqlite"), { readOnly: true, timeout: 5_000 });
+    const live = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
     await backup(live, copy).finally(() => live.close());
-    const store = await openSqliteStore(copy);
-    const database = openSqliteDatabase({ log: copy, accounts: join(config.folder, "accounts.sqlite") });
+    const store = await openSqliteStore(copy, { archive: archiveOf(configured.operator) });
+    const database = openSqliteDatabase({ log: copy, accounts: accountsFileOf(config) });
     const scratch = await openScratch(join(folder, "replayed.sqlite"));
     try {
-      const entries = await replayInto(scratch, { config, secrets, store, database });
+      const operator = identityOf(configured.operator);
+      const entries = await replay({ config, secrets, store, database, operator }, scratch);
       return { entries, differences: await compare(scratch.tables, database.tables) };
     } finally {
       scratch.close();
@@ -55,15 +60,13 @@ async function inWorkspace<T>(
   name: "audit" | "rebuild",
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  // Held by this process, and let go of by its death.
-  const lock = new DatabaseSync(join(config.folder, `${name}.lock`));
+  const letGo = holdFile(
+    join(config.folder, `${name}.lock`),
+    (cause) =>
+      new ServerError(`${name}_runs`, `another ${name} of ${config.folder} runs`, { fix: "wait for it", cause }),
+  );
   const folder = join(config.folder, name);
   try {
-    try {
-      lock.exec("BEGIN EXCLUSIVE");
-    } catch (cause) {
-      throw new ServerError(`${name}_runs`, `another ${name} of ${config.folder} runs`, { fix: "wait for it", cause });
-    }
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o700 });
     try {
@@ -72,7 +75,7 @@ async function inWorkspace<T>(
       await rm(folder, { recursive: true, force: true });
     }
   } finally {
-    lock.close();
+    letGo();
   }
 }
 
@@ -83,18 +86,19 @@ async function inWorkspace<T>(
  * @returns how many entries there were.
  * @throws ServerError `not_replayed`, `not_empty`, `not_sqlite`. @throws AnchorlogError `store_locked` where it runs.
  */
-export async function rebuild({ config, secrets }: Parts, isReplacing: boolean): Promise<number> {
-  assertSqlite(config);
-  const file = join(config.folder, "log.sqlite");
-  const store = await openSqliteStore(file);
-  const database = openSqliteDatabase({ log: file, accounts: join(config.folder, "accounts.sqlite") });
+export async function rebuild({ config, secrets }: Given, isReplacing: boolean): Promise<number> {
+  const configured = await configureOperator(config);
+  const file = sqliteFileOf(configured);
+  const store = await openSqliteStore(file, { archive: archiveOf(configured.operator) });
+  const database = openSqliteDatabase({ log: file, accounts: accountsFileOf(config) });
   try {
     return await inWorkspace(config, "rebuild", async (folder) => {
       await migrateAll(database, (statements) => store.run(statements));
       if (!isReplacing && !existsSync(unfinishedIn(config))) await assertEmpty(database);
       const scratch = await openScratch(join(folder, "replayed.sqlite"));
       try {
-        const entries = await replayInto(scratch, { config, secrets, store, database });
+        const operator = identityOf(configured.operator);
+        const entries = await replay({ config, secrets, store, database, operator }, scratch);
         await writeFile(unfinishedIn(config), "", { flush: true });
         for (const table of TABLES) await refill(table, { scratch, store, database });
         await rm(unfinishedIn(config));
@@ -138,14 +142,8 @@ async function refill(
   if (statements.length > 0) await store.run(statements);
 }
 
-function replayInto(
-  scratch: Scratch,
-  { config, secrets, store, database }: Parts & { store: LogStore; database: Database },
-): Promise<number> {
-  return replay({ config, secrets, store, database, operator: operatorOf() }, scratch);
-}
-
-function assertSqlite({ store }: Config): void {
-  if (store.kind === "sqlite") return;
-  throw new ServerError("not_sqlite", "this is for tables in files, so far", { fix: "unset DATABASE_URL" });
+function sqliteFileOf(configured: Configured): string {
+  const file = logFileOf(configured);
+  if (file !== undefined) return file;
+  throw new ServerError("not_sqlite", "this is for tables in files, so far", { fix: "run it over SQLite" });
 }

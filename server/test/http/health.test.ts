@@ -35,7 +35,10 @@ const reasons = ({ body }: { body: Refused }) => body.error.details;
 it("lives and is ready", async () => {
   const server = await start();
   expect((await call(server, "GET", "/livez")).body).toEqual({ status: "alive" });
-  expect((await ready(server)).body).toEqual({ status: "ready", checks: { database: "ok", log: "ok", mail: "ok" } });
+  expect((await ready(server)).body).toEqual({
+    status: "ready",
+    checks: { database: "ok", log: "ok", chain: "none", mail: "ok" },
+  });
   expect((await fetch(`${server.url}/readyz`, { method: "HEAD" })).status).toBe(200);
 });
 

@@ -49,7 +49,7 @@ async function startMail(options: SMTPServerOptions = {}, port = 0): Promise<Mai
 async function startApi(url: string, timeout = "10000"): Promise<ObservedServer> {
   const api = await startOver("SQLite", {
     SMTP_URL: url,
-    MAIL_FROM: "Parts <codes@api.example>",
+    MAIL_FROM: "Platform <codes@api.example>",
     MAIL_TIMEOUT: timeout,
   });
   closers.push(api.close);
@@ -96,7 +96,7 @@ it("delivers a code, over TLS and signed in, with which one signs in", async () 
     expect((await ask(api)).status).toBe(202);
     const [{ from, to, text, user }] = mail.received as [Received];
     expect([from, to, user]).toEqual(["codes@api.example", ["ada@example.com"], "us@er"]);
-    expect(text).toMatch(/^From: Parts <codes@api\.example>\r$/m);
+    expect(text).toMatch(/^From: Platform <codes@api\.example>\r$/m);
     expect(text).toMatch(/^To: ada@example\.com\r$/m);
     const otp = /^Your code for api\.example is ([0-9]{6})\./m.exec(text)![1]!;
     expect(text).toContain(`Subject: ${otp} is your code\r`);

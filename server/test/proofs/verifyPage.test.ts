@@ -80,16 +80,26 @@ describe("the page", () => {
     expect(packed.etag).not.toBe(plain.etag);
   });
 
-  it("proposes the operator's node, whatever characters its address has", async () => {
-    const app = fastify();
-    verifyPage(app, { publicRpcUrl: new URL('https://node.example/?a="><script>&b=1') });
-    const { body } = await app.inject("/verify");
-    expect(body).toContain('<html lang="en" data-node="https://node.example/?a=%22%3E%3Cscript%3E&amp;b=1">');
+  it("proposes the operator's node, or the local chain's, whatever characters its address has", async () => {
+    const proposed = async (given: Parameters<typeof verifyPage>[1]) => {
+      const app = fastify();
+      verifyPage(app, given);
+      return /<html lang="en" data-node="(.*)">/.exec((await app.inject("/verify")).body)![1];
+    };
+    const publicRpcUrl = new URL('https://node.example/?a="><script>&b=1');
+    const rpc = "http://127.0.0.1:8545";
+    expect(await proposed({ config: { publicRpcUrl }, rpc })).toBe(
+      "https://node.example/?a=%22%3E%3Cscript%3E&amp;b=1",
+    );
+    expect(await proposed({ config: { publicRpcUrl: undefined }, rpc })).toBe(rpc);
+    expect(await proposed({ config: { publicRpcUrl: undefined } })).toBe("");
   });
 
   it("is there, or the server does not start", () => {
     const missing = new URL("missing.html", import.meta.url);
-    expect(() => verifyPage(fastify(), { publicRpcUrl: undefined }, missing)).toThrow(/not built: run: npm run build/);
+    expect(() => verifyPage(fastify(), { config: { publicRpcUrl: undefined } }, missing)).toThrow(
+      /not built: run: npm run build/,
+    );
   });
 });
 

@@ -2,13 +2,11 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { ContractAddresses } from "../../anchor/addresses.ts";
 import { presets } from "../../anchor/presets.ts";
-import { registerOperator } from "../../anchor/register.ts";
-import { depositStake } from "../../anchor/stake.ts";
 import { developmentAccount, LOCAL_CHAIN_ID } from "../../development/keys.ts";
 import { formatConfig } from "../../config/format.ts";
-import { openAccount, openKeys } from "../../config/keys.ts";
+import { openKeys } from "../../config/keys.ts";
 import { CONFIG_FILE, readConfig } from "../../config/load.ts";
-import { connectWriter, identityOf, openGuard } from "../../config/open.ts";
+import { identityOf, openGuard } from "../../config/open.ts";
 import type { Config } from "../../config/settings.ts";
 import { inLowerCase } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
@@ -16,6 +14,7 @@ import { lockFile } from "../../log/lock.ts";
 import type { Call } from "../command.ts";
 import { BEGINNINGS, readPreset, type Preset } from "../init.ts";
 import { createLog } from "../../operation/log.ts";
+import { beginOperator } from "../../operation/begin.ts";
 import { startOperation, type Operation } from "../../operation/operation.ts";
 import { untilStopped } from "../operate/signals.ts";
 import { assertNone, EXIT_CODES, readPort } from "../options.ts";
@@ -71,7 +70,8 @@ async function runIn(
     const contracts = await Promise.race([deployContracts(node, preset), stopped]);
     if (typeof contracts === "string") return EXIT_CODES.valid;
     const config = await configure(folder, { node, contracts, httpPort, preset });
-    await begin(config);
+    await (await openGuard(config, { make: true }))?.close();
+    await beginOperator(config);
     operation = await startOperation(config, { log: createLog("warn"), route: devRoutes });
     await fill(operation, config);
     await writeFile(join(folder, "act.mjs"), actProgram(identityOf(config), operation.url));
@@ -135,17 +135,6 @@ async function configure(
   const where = join(folder, CONFIG_FILE);
   await writeFile(where, text);
   return readConfig(text, { env: {}, folder, where });
-}
-
-/** The day on which an operator begins: its guard, its registration, its stake. */
-async function begin(config: Config): Promise<void> {
-  await (await openGuard(config, { make: true }))?.close();
-  const chain = await connectWriter(config, await openAccount(config));
-  const operator = identityOf(config);
-  const { anchorKey, receiptKey } = await openKeys(config);
-  const maxAnchorDelay = config["operator.maxAnchorDelaySeconds"];
-  await registerOperator(chain, operator, { ...operator, maxAnchorDelay, anchorKey, receiptKey });
-  await depositStake(chain, operator);
 }
 
 /** Actions, a batch, an anchor, a bundle and what one needs to verify it. */

@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contractAddresses, presets } from "anchorlog/anchor";
+import { formatConfig, openGuard, readConfig } from "anchorlog/config";
+import { deployContracts, freePort, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
+import { beginOperator } from "anchorlog/operation";
+import { endAll, listening, start, terminate, type Started } from "./process.ts";
+
+/** Keys of the operator's own: on this chain they are worth nothing either. */
+const KEYS = { ACCOUNT: "a1", ANCHOR: "a2", RECEIPT: "a3", NOTE: "a4", WATCH: "a5" };
+const keyOf = (name: keyof typeof KEYS): `0x${string}` => `0x${KEYS[name].repeat(32)}`;
+const addressOf = (name: keyof typeof KEYS): string => privateKeyToAccount(keyOf(name)).address.toLowerCase();
+
+let folder: string;
+let node: LocalChain;
+const file = () => join(folder, "anchorlog.jsonc");
+const secrets: Record<string, string> = Object.fromEntries(
+  Object.keys(KEYS).map((name) => [`ANCHORLOG_SECRET_${name}`, keyOf(name as keyof typeof KEYS)]),
+);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-server-own-"));
+  node = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
+  await deployContracts(node);
+  const text = formatConfig({
+    "operator.chainId": LOCAL_CHAIN_ID,
+    "operator.registry": contractAddresses(presets.local).registry,
+    "operator.address": addressOf("ACCOUNT"),
+    "operator.name": "Example Platform",
+    "operator.maxAnchorDelaySeconds": 3_600,
+    "chain.rpc": [node.url],
+    "store.sqlite": "entries.sqlite",
+    "guard.file": "entries.guard",
+    "watch.account": "env:ANCHORLOG_SECRET_WATCH",
+    "publish.tiles": "tiles",
+    "http.port": 0,
+  });
+  await writeFile(file(), text);
+  for (const name of ["ACCOUNT", "WATCH"] as const) {
+    await node.request("hardhat_setBalance", [addressOf(name), "0x56bc75e2d63100000"]);
+  }
+  // What `anchorlog register` and `anchorlog stake deposit` do.
+  const config = readConfig(text, { env: secrets, folder, where: file() });
+  await (await openGuard(config, { make: true }))?.close();
+  await beginOperator(config, secrets);
+});
+afterAll(async () => {
+  await endAll();
+  await node.close();
+  await rm(folder, { recursive: true });
+});
+
+const DEVELOPMENT_ONLY = { CHAIN: "", DATABASE_URL: "", GUARD_DATABASE_URL: "", MAIL_DIR: "" };
+const environment = (): Record<string, string> => ({
+  ...secrets,
+  ...DEVELOPMENT_ONLY,
+  NODE_ENV: "production",
+  ANCHORLOG_CONFIG: file(),
+  PUBLIC_URL: "https://api.example",
+  SERVER_SECRET: "5e".repeat(32),
+  SMTP_URL: "smtp://127.0.0.1:9",
+});
+const startWith = (env: Record<string, string> = {}): Started => start(folder, { ...environment(), ...env });
+const refusal = async (env: Record<string, string>): Promise<[number | null, string]> => {
+  const { ended, said } = startWith(env);
+  return [await ended, said()];
+};
+
+describe("a server whose operator has keys of its own", () => {
+  it("starts by the configuration of that operator, and says whose it is", async () => {
+    const server = startWith();
+    const url = await listening(server);
+    expect(server.said()).not.toContain("Everybody knows");
+    expect(await (await fetch(`${url}/.well-known/anchorlog`)).json()).toMatchObject({
+      domain: { name: "Example Platform", chainId: LOCAL_CHAIN_ID },
+      operator: addressOf("ACCOUNT"),
+      authority: "api.example",
+      receipt_key: addressOf("RECEIPT"),
+    });
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({
+      checks: { database: "ok", log: "ok", chain: "ok", mail: "unavailable" },
+    });
+    expect(await terminate(server)).toBe(0);
+    expect(server.said()).not.toMatch(/0x(a[1-5]){32}/);
+  });
+
+  it.each([
+    [{ ANCHORLOG_CONFIG: "" }, /^NODE_ENV is production/],
+    [{ ANCHORLOG_CONFIG: "/nowhere/anchorlog.jsonc" }, /\/nowhere\/anchorlog\.jsonc/],
+    [{ ANCHORLOG_OPERATOR_CHAIN_ID: "1", ANCHORLOG_KEYS_ANCHOR: "development:2" }, /keys\.anchor.*everybody's/],
+    [{ ANCHORLOG_SECRET_RECEIPT: keyOf("WATCH") }, /receiptKey is registered as 0x\w+, not as 0x/],
+    [{ ANCHORLOG_SECRET_RECEIPT: "" }, /keys\.receipt: .*ANCHORLOG_SECRET_RECEIPT/],
+    [{ ANCHORLOG_GUARD_FILE: "another.guard" }, /another\.guard/],
+    [{ CHAIN: "local" }, /^CHAIN is for development/],
+    [{ MAIL_DIR: "/tmp/mail" }, /^MAIL_DIR is for development/],
+    [{ PUBLIC_URL: "http://api.example" }, /^PUBLIC_URL is not https/],
+    [{ SERVER_SECRET: "" }, /^SERVER_SECRET is missing/],
+    [{ SMTP_URL: "" }, /^SMTP_URL is missing/],
+  ])("does not start with %j", async (env, says) => {
+    const [code, said] = await refusal(env as Record<string, string>);
+    expect([code, said]).toEqual([1, expect.stringMatching(says)]);
+  });
+});
