@@ -19,8 +19,8 @@ export type Configured = { readonly operator: Operator; readonly env: Environmen
 const DELAY = 3_600;
 /** On a local chain there is something to see soon. Seconds. */
 const SOON = { batches: 1, anchors: 3, polls: 1, published: 3 };
-/** Without a chain nobody waits for it. Seconds. */
-const LATER = { batches: 60, anchors: 60, polls: 60, published: 60 };
+/** Without a chain nobody waits for it: a day, in seconds. */
+const LATER = { batches: 86_400, anchors: 60, polls: 60, published: 86_400 };
 /** Under these names the configuration finds what the server was given in its own settings. */
 const [STORE, GUARD] = ["ANCHORLOG_SECRET_DATABASE", "ANCHORLOG_SECRET_GUARD_DATABASE"];
 
