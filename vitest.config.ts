@@ -49,6 +49,7 @@ export default defineConfig(({ mode }) => ({
     env: {
       // The same in every run, unless the slow suite has chosen another.
       ANCHORLOG_SEED: process.env["ANCHORLOG_SEED"] ?? "1",
+      TEST_SUITE: mode,
       ...(mode === "javascript" ? { ANCHORLOG_ENGINE: "javascript" } : {}),
     },
     setupFiles: ["test/setup.ts"],

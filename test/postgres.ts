@@ -45,6 +45,8 @@ const SETTINGS = {
   // Several stores of a test may have ten connections each.
   max_connections: "200",
   deadlock_timeout: "100ms",
+  // Within the data's folder: of a server that is killed the system's own shared memory would be left.
+  dynamic_shared_memory_type: "mmap",
 };
 
 /** The variable with the folder of a run of tests, in which is what `initdb` made for all of them: see test/run.ts. */
@@ -149,7 +151,7 @@ async function prepare(parent: string): Promise<Prepared> {
       if (shared !== undefined && existsSync(join(shared, "data"))) return take(join(shared, "data"), false);
       const flags = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync"];
       await run(join(bin, "initdb"), ["--pgdata", data, ...flags], { ...identity, cwd: folder });
-      if (shared !== undefined) await share(data, shared, basename(folder));
+      if (shared !== undefined) await share(data, shared, `${basename(folder)}-shared`);
     },
     copy: ({ data: source }) => take(source, true),
     createDatabase: async () => {

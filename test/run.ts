@@ -1,14 +1,46 @@
 /** Run by vitest before the first test file and after the last one: what the test files of a run share. */
-import { mkdtemp } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
 import { RUN_FOLDER, watch } from "./postgres.ts";
 
-/** Makes a folder, of this run alone, and names it to all its processes. It is deleted however the run ends. */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+const MEMORY = "/dev/shm";
+/** Several times what a run has there at once. */
+const ROOM = 4 * 2 ** 30;
+
+/**
+ * Makes a folder, of this run alone, and names it to all its processes: what they write goes into it. It is deleted
+ * however the run ends.
+ *
+ * It is in memory where that can be: half of a run would be waiting for the disk, and no test cuts the power. The slow
+ * suite has a disk, as has a run with TMPDIR.
+ */
+export default async function setup({ vite }: TestProject): Promise<(() => Promise<void>) | undefined> {
   // vitest asks for it once a project.
   if (process.env[RUN_FOLDER] !== undefined) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), "anchorlog-run-"));
-  process.env[RUN_FOLDER] = folder;
+  const isOnDisk = vite.config.mode === "slow" || process.env["TMPDIR"] !== undefined || !(await isUsable(MEMORY));
+  const folder = await mkdtemp(join(isOnDisk ? tmpdir() : MEMORY, "anchorlog-run-"));
+  // Databases may belong to another account.
+  await chmod(folder, 0o711);
+  process.env[RUN_FOLDER] = process.env["TMPDIR"] = folder;
   return watch(folder).close;
+}
+
+/** Whether there is room, and programs may be run from there. */
+async function isUsable(parent: string): Promise<boolean> {
+  const program = join(parent, `anchorlog-${process.pid}`);
+  try {
+    const { bavail, bsize } = await statfs(parent);
+    if (Math.min(bavail * bsize, process.availableMemory()) < ROOM) return false;
+    await writeFile(program, "#!/bin/sh\n", { mode: 0o700 });
+    await promisify(execFile)(program);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rm(program, { force: true });
+  }
 }

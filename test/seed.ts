@@ -19,3 +19,11 @@ export const random = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48;
 
 /** A private key. */
 export const randomKey = (): `0x${string}` => `0x00${randomBytes(31).toString("hex")}`;
+
+const SHARE = process.env["TEST_SUITE"] === "slow" ? 1 : 1 / 4;
+
+/** How many random cases a test tries: by default a quarter of those of the slow suite. */
+export const runs = (slow: number): number => Math.ceil(slow * SHARE);
+
+/** Whether one of many like it is tried, of which the slow suite tries all. */
+export const isTried = (): boolean => random() < SHARE;

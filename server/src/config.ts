@@ -49,7 +49,14 @@ export type OperatorConfig =
 
 /** Where the log and the tables are; the guard's database is another one, best on another server. */
 export type StoreConfig =
-  { readonly kind: "sqlite" } | { readonly kind: "postgres"; readonly url: string; readonly guardUrl: string };
+  | { readonly kind: "sqlite" }
+  | {
+      readonly kind: "postgres";
+      readonly url: string;
+      readonly guardUrl: string;
+      /** Seconds of silence after which another process writes. */
+      readonly leaseSeconds: number;
+    };
 
 export type MailConfig =
   | { readonly kind: "folder"; readonly folder: string; readonly from: string }
@@ -80,6 +87,8 @@ export const SETTINGS = {
   CHAIN: "for development: local (by default), none, or the address of a local node that runs",
   DATABASE_URL: "for development: postgresql://user:password@host:port/database, in place of files in DATA_DIR",
   GUARD_DATABASE_URL: "for development: the guard's, another one than DATABASE_URL",
+  LEASE_SECONDS:
+    "for development, with DATABASE_URL: of a process that is silent for so long another takes over; 10 by default",
   SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
   MAIL_DIR: "a folder that mail is written to; mail in DATA_DIR by default",
   SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",
@@ -199,7 +208,7 @@ function readSecret(text: string | undefined): Uint8Array | undefined {
   throw bad("SERVER_SECRET", "is not 32 bytes in hex", "make one: openssl rand -hex 32");
 }
 
-const FOR_DEVELOPMENT = ["CHAIN", "DATABASE_URL", "GUARD_DATABASE_URL", "MAIL_DIR"] as const;
+const FOR_DEVELOPMENT = ["CHAIN", "DATABASE_URL", "GUARD_DATABASE_URL", "LEASE_SECONDS", "MAIL_DIR"] as const;
 const FOR_REAL = {
   PUBLIC_URL: "give the API's public address: https://api.example",
   SERVER_SECRET: "make one, and keep it: openssl rand -hex 32",
@@ -232,8 +241,11 @@ function readChain(text: string): "local" | "none" | { readonly url: string } {
 }
 
 function readStore(get: (name: Name) => string | undefined): StoreConfig {
-  const [url, guardUrl] = [get("DATABASE_URL"), get("GUARD_DATABASE_URL")];
-  if (url === undefined && guardUrl === undefined) return { kind: "sqlite" };
+  const [url, guardUrl, lease] = [get("DATABASE_URL"), get("GUARD_DATABASE_URL"), get("LEASE_SECONDS")];
+  if (url === undefined && guardUrl === undefined) {
+    if (lease === undefined) return { kind: "sqlite" };
+    throw bad("LEASE_SECONDS", "is given without DATABASE_URL", "leave it out: over files one process writes");
+  }
   const form = "postgresql://user:password@host:port/database";
   for (const [name, given] of [
     ["DATABASE_URL", url],
@@ -246,7 +258,12 @@ function readStore(get: (name: Name) => string | undefined): StoreConfig {
   }
   if (url === guardUrl)
     throw bad("GUARD_DATABASE_URL", "is DATABASE_URL", "give another database: it remembers what this one may lose");
-  return { kind: "postgres", url: url!, guardUrl: guardUrl! };
+  return { kind: "postgres", url: url!, guardUrl: guardUrl!, leaseSeconds: readLease(lease ?? "10") };
+}
+
+function readLease(text: string): number {
+  if (/^[1-9][0-9]?$/.test(text)) return Number(text);
+  throw bad("LEASE_SECONDS", `is ${text}`, "give seconds, from 1 to 99");
 }
 
 function readMail(get: (name: Name) => string | undefined, folder: string, publicUrl: URL): MailConfig {

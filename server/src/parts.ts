@@ -28,8 +28,10 @@ export type Parts = {
 
 /** The keys by which what the operator says is verified. */
 export type PublicKeys = {
+  /** Of checkpoints on chain: an address in lower case. */
+  readonly anchor: Hex;
   /** Of receipts: an address in lower case. */
   readonly receipt: Hex;
-  /** Of checkpoints: a verifier key (c2sp.org/signed-note). */
+  /** Of checkpoints' notes: a verifier key (c2sp.org/signed-note). */
   readonly note: string;
 };

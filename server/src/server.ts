@@ -26,6 +26,8 @@ import { verifyPage } from "./proofs/verifyPage.ts";
 import { prepareRoutes } from "./bus/prepareRoutes.ts";
 import { registerRoutes } from "./routes.ts";
 import { createView } from "./platform/view.ts";
+import { checkpointRoutes } from "./proofs/checkpointRoutes.ts";
+import { tileRoutes } from "./proofs/tileRoutes.ts";
 import { v2Routes } from "./http/v2.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { compileValidator } from "./http/validate.ts";
@@ -100,7 +102,11 @@ export async function createServer(
     switchRoutes(scope, parts, tokens);
     await mailboxRoute(scope, parts);
   });
-  await app.register(async (scope) => wellKnownRoutes(scope, parts));
+  await app.register(async (scope) => {
+    wellKnownRoutes(scope, parts);
+    checkpointRoutes(scope, parts);
+    tileRoutes(scope, parts);
+  });
   await app.register(async (scope) => prepareRoutes(scope, parts, createView(parts.database)));
   await app.register(async (scope) => {
     /** Routes whose bodies may be actions themselves. */

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { hardhat } from "viem/chains";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readLatest, readStake, releasedContracts } from "anchorlog/anchor";
+import { verifyBundle } from "anchorlog";
+import { connectChain, readLatest, readStake, releasedContracts } from "anchorlog/anchor";
 import { loadConfig } from "anchorlog/config";
 import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
 import { askForHeader, openChallenge, readStoredCheckpoints } from "anchorlog/dispute";
@@ -75,6 +76,27 @@ describe("a server's own chain", () => {
     const fourth = await start();
     await expect.poll(() => anchoredOf(fourth), { timeout: 60_000 }).toBeGreaterThanOrEqual(all);
     await makeTemplate(fourth, ada, "three");
+  });
+
+  it("holds what the proofs of the server lead to, though newer checkpoints are signed", async () => {
+    const running = await start();
+    const { remote, rpc } = running;
+    const ada = await owner(remote, "ada@example.com");
+    const { body } = await sign<{ id: string }>(remote, ada, "POST", "/templates", { body: { name: "coin" } });
+    await sign(remote, ada, "POST", "/objects", { body: { template_id: body.id, id: "coin" } });
+    const proof = async () => {
+      const answer = await fetch(`${remote.url}/objects/coin/proof`, { headers: ada.headers });
+      return { state: answer.headers.get("anchorlog-state"), text: await answer.text() };
+    };
+    const states = ["anchored", "final"];
+    await expect.poll(async () => (await proof()).state, { timeout: 60_000 }).toBeOneOf(states);
+    for (const name of ["one", "two", "three"]) {
+      await makeTemplate(running, ada, name);
+      const { state, text } = await proof();
+      expect(state).toBeOneOf(states);
+      const chain = await connectChain(rpc);
+      expect(await verifyBundle(text, { chain })).toMatchObject({ verdict: "valid", state: expect.toBeOneOf(states) });
+    }
   });
 
   it("sees its questions answered by the server, which keeps its stake", async () => {

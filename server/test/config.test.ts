@@ -60,6 +60,8 @@ describe("the configuration", () => {
     [{ GUARD_DATABASE_URL: "postgresql://localhost/a" }, "DATABASE_URL"],
     [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "GUARD_DATABASE_URL"],
     [{ DATABASE_URL: "mysql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "DATABASE_URL"],
+    [{ LEASE_SECONDS: "5" }, "LEASE_SECONDS"],
+    [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/b", LEASE_SECONDS: "0" }, "LEASE_SECONDS"],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL"],
     [{ SMTP_URL: "smtp://" }, "SMTP_URL"],
     [{ SMTP_URL: "https://mail.example" }, "SMTP_URL"],
@@ -85,6 +87,28 @@ describe("the configuration", () => {
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   ])("is refused with the name of what is wrong, and what to do: %j", (env, name) => {
     expect(refusal(env)).toMatch(new RegExp(`^bad_config: ${name} .+: .+`));
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ ANCHORLOG_CONFIG: "" }, "NODE_ENV"],
+    [{ CHAIN: "local" }, "CHAIN"],
+    [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/b" }, "DATABASE_URL"],
+    [{ MAIL_DIR: "/tmp/mail" }, "MAIL_DIR"],
+    [{ PUBLIC_URL: "" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "http://api.example" }, "PUBLIC_URL"],
+    [{ SERVER_SECRET: "" }, "SERVER_SECRET"],
+    [{ SMTP_URL: "" }, "SMTP_URL"],
+  ])("has nothing for development, and all that is needed, where the operator has keys of its own: %j", (env, name) => {
+    const given = {
+      NODE_ENV: "production",
+      ANCHORLOG_CONFIG: "anchorlog.jsonc",
+      PUBLIC_URL: "https://api.example",
+      SERVER_SECRET: "5e".repeat(32),
+      SMTP_URL: "smtps://mail.example",
+    };
+    const says = refusal({ ...given, ...(env as Record<string, string>) });
+    expect(says).toMatch(name === undefined ? /^$/ : new RegExp(`^bad_config: ${name} .+: .+`));
   });
 
   it("sends mail where it is told to", () => {

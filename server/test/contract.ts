@@ -5,6 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 type Json = { readonly [member: string]: unknown };
 export type Operation = {
   readonly operationId: string;
+  readonly summary: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Json[];
@@ -23,13 +24,16 @@ type Answered = { readonly status: number; readonly headers: Headers; readonly b
 /** Routes that are no operations, but pages. */
 const APART = /^\/(docs|verify)(\/|$)/;
 
+/** What stands for a parameter: a part of the path, or its rest. */
+const partOf = (parameter: string): string => (parameter === "{path}" ? ".*" : "[^/]*");
+
 /** Holds answers to a document. */
 export function createContract(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addSchema({ ...document, $id: "document:" });
   const paths = Object.entries(document.paths).map(
-    ([path, operations]) => [new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, "[^/]*")}$`), path, operations] as const,
+    ([path, operations]) => [new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, partOf)}$`), path, operations] as const,
   );
 
   const resolve = (pointer: string, value: Json): readonly [pointer: string, value: Json] => {

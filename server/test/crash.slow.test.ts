@@ -13,3 +13,9 @@ it.each(ENGINES)("loses nothing in 200 kills over %s", async (engine) => {
   expect(counts.acknowledged).toBeGreaterThan(KILLS);
   expect(counts.done).toBeGreaterThan(0);
 });
+
+it("answers all that it does, told to end twenty times", async () => {
+  const counts = await crash({}, 20, "SIGTERM");
+  console.log(counts);
+  expect(counts.done).toBe(0);
+});

@@ -5,12 +5,12 @@ import { endAll } from "./process.ts";
 afterEach(endAll);
 
 it("loses nothing that it acknowledged, and does nothing twice, when it is killed under load", async () => {
-  const counts = await crash({}, 3);
+  const counts = await crash({}, 2);
   expect(counts.acknowledged).toBeGreaterThan(3);
 });
 
 it("answers all that it does, when it is told to end under load", async () => {
-  const counts = await crash({}, 2, "SIGTERM");
+  const counts = await crash({}, 1, "SIGTERM");
   expect(counts.acknowledged).toBeGreaterThan(0);
   expect(counts.done).toBe(0);
 });

@@ -19,19 +19,12 @@ it("is served with a policy that lets it run what it is made of, and ask its own
 });
 
 describe.skipIf(chromium === undefined)("in a browser, which CHROMIUM_PATH names where it is not on the PATH", () => {
-  it("shows the operations, wide and narrow, and asks nobody else", async () => {
+  // Each operation of the page: docsPage.slow.test.ts.
+  it("shows the first operations, wide and narrow, and asks nobody else", async () => {
     await browse(`${server.url}/docs`, 1_280, async (page) => {
       await expect
         .poll(() => page.evaluate<string>("document.body.innerText"))
         .toMatch(/\/auth\/otp[^]*\/api-keys\/\{id\}/);
-      // Every operation is put on the page as it is scrolled to.
-      await page.evaluate(`(async () => {
-        for (let at = 0; at < document.documentElement.scrollHeight; at += 800) {
-          scrollTo(0, at);
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        }
-      })()`);
-      expect(await page.evaluate("document.body.innerText")).toContain("signed by that very address");
       for (const width of [1_280, 390]) {
         await page.resize(width);
         const [inner, scrolled, shown] = await page.evaluate<number[]>(

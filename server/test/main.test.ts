@@ -60,6 +60,9 @@ describe("the server's process", () => {
     // The secret is the one that its files were begun with.
     const other = await refusal({ SERVER_SECRET: "11".repeat(32) });
     expect(other).toEqual([1, expect.stringContaining("sealed under another secret")]);
+    // One that is gone is not taken for a new beginning.
+    await rm(join(folder, "data", "secret"));
+    expect(await refusal()).toEqual([1, expect.stringContaining("sealed under another secret")]);
     await writeFile(join(folder, "data", "secret"), "short");
     expect(await refusal()).toEqual([1, expect.stringContaining("is not 32 bytes in hex")]);
   });

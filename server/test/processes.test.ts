@@ -24,6 +24,7 @@ it("has one process write an organization's log, and another take over when it i
     ...(await environmentOf("PostgreSQL")),
     PUBLIC_URL: "http://api.example",
     SERVER_SECRET: "5e".repeat(32),
+    LEASE_SECONDS: "5",
     LOG_LEVEL: "error",
   };
   const start = async (name: string): Promise<Running> => {

@@ -8,6 +8,7 @@ export type {
   EntryValue,
   FailedStatement,
   Head,
+  ListedCheckpoint,
   LogStore,
   SqlValue,
   Statement,

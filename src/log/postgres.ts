@@ -36,12 +36,13 @@ import {
   readBatches,
   readCheckpoints,
   readHead,
+  readNewestBatches,
   readPendingTransaction,
   swapPendingTransaction,
   readNodes,
   writeNodes,
 } from "./sql/queries.ts";
-import { readSeen, writeSeen } from "./sql/seen.ts";
+import { readNewestCheckpoints, readSeen, writeSeen } from "./sql/seen.ts";
 import { readRecentTimestamps, readTimestamps, upsertTimestamp } from "./sql/timestamps.ts";
 import type { Lease, LogStore } from "./store.ts";
 import { within } from "../within.ts";
@@ -157,6 +158,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entriesAt: (places) => whileOpen(() => entriesAt(places)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => entryByNonce(log, actor, nonce)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
+    newestBatches: (log, limit, below) => whileOpen(() => readNewestBatches(db, log, limit, below)),
     appendBatches: (batches) =>
       whileOpen(async () => {
         assertInRow(batches);
@@ -171,6 +173,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     dropArchived: (log, below) => whileOpen(() => connections.write((db) => deleteArchived(db, log, below))),
     endSegment: (from) => whileOpen(() => connections.write((db) => markDropped(db, from))),
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
+    newestCheckpoints: (limit, below) => whileOpen(() => readNewestCheckpoints(db, limit, below)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
     seenCheckpoints: () => whileOpen(() => readSeen(db)),
     keepSeen: (seen) => whileOpen(() => connections.write((db) => writeSeen(db, seen))),

@@ -162,6 +162,7 @@ function createStore(parts: {
     entriesAt: reading(reader.entriesAt),
     entryByNonce: reading(reader.entryByNonce),
     batches: reading(reader.batches),
+    newestBatches: reading(reader.newestBatches),
     appendBatches: whileOpen(async (batches) => {
       assertInRow(batches);
       await write({
@@ -178,6 +179,7 @@ function createStore(parts: {
     dropArchived: whileOpen(async (log, below) => void (await write({ type: "drop", log, below }))),
     endSegment: whileOpen(async (from) => void (await write({ type: "dropped", from }))),
     checkpoints: reading(reader.checkpoints),
+    newestCheckpoints: reading(reader.newestCheckpoints),
     appendCheckpoint: whileOpen(async (checkpoint) => void (await write({ type: "checkpoint", checkpoint }))),
     seenCheckpoints: reading(reader.seenCheckpoints),
     keepSeen: whileOpen(async (seen) => void (await write({ type: "seen", seen }))),

@@ -143,6 +143,9 @@ export type SeenCheckpoint = {
   readonly state: "anchored" | "final" | "gone";
 };
 
+/** A checkpoint, and how it was last seen on its chain; undefined where it never was. */
+export type ListedCheckpoint = StoredCheckpoint & { readonly seen: SeenCheckpoint | undefined };
+
 /** A transaction that wrote a checkpoint on a further chain. */
 export type StoredTimestamp = {
   /** Of the further chain. */
@@ -307,6 +310,8 @@ export type LogStore = {
   entryByNonce(log: Hex, actor: Uint8Array, nonce: Uint8Array): Promise<StoredEntry | undefined>;
   /** Batches in the order of the batch log, from position `from` up to, not including, `to`; all by default. */
   batches(from?: number, to?: number): Promise<StoredBatch[]>;
+  /** Batches of one log below a position, newest first, `limit` of them at most. */
+  newestBatches(log: Hex, limit: number, below?: number): Promise<StoredBatch[]>;
   /**
    * Appends headers to the batch log, all or none: the first at a position that must be its size, each other behind the
    * one before.
@@ -336,6 +341,8 @@ export type LogStore = {
   endSegment(from: number): Promise<void>;
   /** Checkpoints of more than `above` headers, oldest first; all by default. */
   checkpoints(above?: number): Promise<StoredCheckpoint[]>;
+  /** Checkpoints of fewer than `below` headers, newest first, `limit` of them at most. */
+  newestCheckpoints(limit: number, below?: number): Promise<ListedCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;
   /** Checkpoints as they were last seen on chain, by size: those that are anchored, and all from the newest final one on. */
   seenCheckpoints(): Promise<SeenCheckpoint[]>;

@@ -3,21 +3,28 @@ import type { ActionContext } from "../action/verify.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { assertBundle, buildBundle, type Placement } from "../bundle/build.ts";
 import type { Bundle } from "../bundle/bundle.ts";
-import { abbreviate, type Hex } from "../encoding/hex.ts";
+import { abbreviate, toHex, type Hex } from "../encoding/hex.ts";
 import { toDecimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
 import { decodeEntry } from "../log/entry.ts";
 import { assertIntact, assertLinked, storeDamaged } from "../log/intact.ts";
 import type { Log } from "../log/log.ts";
-import type { StoredCheckpoint, StoredEntry } from "../log/store.ts";
+import type { LogStore, StoredCheckpoint, StoredEntry } from "../log/store.ts";
 import { signReceipt } from "../receipt/receipt.ts";
 import type { Keyring } from "./keyring.ts";
 import type { OpenLogs } from "./logs.ts";
 import type { Sealing } from "./sealing.ts";
 
-/** An entry's place, and the size of the checkpoint that its bundle leads to: the newest by default. */
-export type EntryPlace = { readonly log: string; readonly index: number; readonly size?: number | undefined };
+/**
+ * An entry's place, and the size of the checkpoint that its bundle leads to: the newest by default. `furthest` is the
+ * newest final one that covers the entry, as it was last seen; where there is none, the newest that is anchored, or signed.
+ */
+export type EntryPlace = {
+  readonly log: string;
+  readonly index: number;
+  readonly size?: number | "furthest" | undefined;
+};
 
 export function createBundling(options: {
   operator: RegisteredIdentity;
@@ -26,8 +33,9 @@ export function createBundling(options: {
   keyring: Keyring;
   entryGuard: EntryGuard | undefined;
   sealing: Sealing;
+  store: Pick<LogStore, "seenCheckpoints">;
 }): (at: EntryPlace) => Promise<Bundle> {
-  const { operator, context, logs, keyring, entryGuard, sealing } = options;
+  const { operator, context, logs, keyring, entryGuard, sealing, store } = options;
   const { batchLog, checkpoints, comparison } = sealing;
 
   /** An entry as it was appended, before anything is signed over it. */
@@ -45,6 +53,15 @@ export function createBundling(options: {
     return stored;
   };
 
+  const furthestOver = async (position: number): Promise<StoredCheckpoint | undefined> => {
+    const over = (await store.seenCheckpoints()).filter(
+      ({ size, root, state }) =>
+        size > position && state !== "gone" && root === toHex(checkpoints.ofSize(size)?.root ?? new Uint8Array()),
+    );
+    const furthest = over.findLast(({ state }) => state === "final") ?? over.at(-1);
+    return furthest && checkpoints.ofSize(furthest.size);
+  };
+
   const checkpointOf = (size: number | undefined): StoredCheckpoint | undefined => {
     if (size === undefined) return checkpoints.newest();
     const found = checkpoints.ofSize(size);
@@ -52,14 +69,15 @@ export function createBundling(options: {
     return found;
   };
 
-  const placementOf = async (id: Hex, index: number, size?: number): Promise<Placement | undefined> => {
+  const placementOf = async (id: Hex, index: number, size: EntryPlace["size"]): Promise<Placement | undefined> => {
     // Others close and sign, too.
     await batchLog.catchUp();
     await checkpoints.catchUp();
-    const checkpoint = checkpointOf(size);
-    const batch = checkpoint && (await batchLog.find(id, index, checkpoint.size));
-    if (checkpoint === undefined || batch === undefined) return undefined;
+    const given = checkpointOf(size === "furthest" ? undefined : size);
+    const batch = given && (await batchLog.find(id, index, given.size));
+    if (given === undefined || batch === undefined) return undefined;
     const { header, position } = batch;
+    const checkpoint = (size === "furthest" && (await furthestOver(position))) || given;
     const { root } = checkpoint;
     const path = batchLog.tree.inclusionProof(position, checkpoint.size);
     const paths = await batchLog.pathsOf(batch, index);

@@ -79,8 +79,8 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    */
   anchor(): Promise<Anchored>;
   /**
-   * The bundle of an entry, leading to the newest checkpoint or to that of a size, as for contracts that take final ones
-   * only; only promised where that does not cover it. It is verified before it leaves.
+   * The bundle of an entry, leading to the newest checkpoint, to that of a size or to the one that is furthest on chain:
+   * contracts take final ones only. Only promised where that does not cover it. It is verified before it leaves.
    *
    * @throws AnchorlogError `unknown_log`, `bad_index`, `no_entry`, `no_checkpoint`; `store_damaged` where the store's
    *   entry or action is not what was appended; `read_only`; `signer_failed`, `bad_signature` where the receipt key fails.
@@ -276,7 +276,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     publish: async () => withJson(await publishing.publish()),
     anchor: async () => withJson(await anchoring.anchor()),
     addLog: (name) => logs.add([name]),
-    bundle: createBundling({ operator, context, logs, keyring, entryGuard, sealing }),
+    bundle: createBundling({ operator, context, logs, keyring, entryGuard, sealing, store }),
     missing: () => sealing.comparison.missing(),
     status: createStatus({
       store,

@@ -23,6 +23,7 @@ import { keccak256 } from "../../src/action/engine.ts";
 import { envelope, struct } from "./arbitraries.ts";
 import example from "../vectors/foreign/eip-712/mail.json" with { type: "json" };
 import { encodeByReference } from "./reference.ts";
+import { runs } from "../seed.ts";
 
 const separator = new Uint8Array(32).fill(7);
 
@@ -48,7 +49,7 @@ describe.each(ENGINES)("a flat struct's hash by the %s engine", (engine) => {
         expect(found).toBe(viemHashStruct({ data: value, primaryType: "Flat_1", types }));
         expect(found).toBe(TypedDataEncoder.hashStruct("Flat_1", types, value));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -243,9 +244,9 @@ describe.each(ENGINES)("the compiled encoder with the %s engine", (engine) => {
         if ("path" in (wanted as object)) refused++;
         expect(outcome(encodeMessage, kind, message)).toEqual(wanted);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
-    expect(refused).toBeGreaterThan(500);
+    expect(refused).toBeGreaterThan(runs(500));
   });
 
   it("agrees with the plain one on every type and odd value", () => {
@@ -265,7 +266,7 @@ describe.each(ENGINES)("the compiled encoder with the %s engine", (engine) => {
         const changed = { ...message, payload: { m: value } };
         expect(outcome(encodeMessage, kind, changed)).toEqual(outcome(encodeByReference, kind, changed));
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineActions, encodeMessage, hashDomain, toTypedData, useEngine, type Message } from "anchorlog/action";
 import { toHex } from "anchorlog";
 import { domain, envelope, struct } from "./arbitraries.ts";
+import { runs } from "../seed.ts";
 
 describe.each(["wasm", "javascript"] as const)("the EIP-712 digest, hashed by the %s engine", (engine) => {
   beforeAll(() => useEngine(engine));
@@ -21,7 +22,7 @@ describe.each(["wasm", "javascript"] as const)("the EIP-712 digest, hashed by th
         const { EIP712Domain: _, ...types } = data.types;
         expect(digest).toBe(TypedDataEncoder.hash(data.domain, types, data.message));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

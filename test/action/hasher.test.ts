@@ -5,6 +5,7 @@ import { MODULE } from "../../src/action/generated/keccak.ts";
 import { BYTES, HASH, hashBytes, MAX_DYNAMIC_BYTES, SIGNATURE, TEXT, WORDS } from "../../src/action/hasher.ts";
 import { createNobleHasher } from "../../src/action/nobleHasher.ts";
 import { wasmHasher } from "../../src/action/wasmHasher.ts";
+import { runs } from "../seed.ts";
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -70,7 +71,7 @@ describe.each([
         expect(hex(memory.subarray(to + wanted.length, to + wanted.length + 8))).toMatch(/^(?:00){0,8}(?:aa)*$/);
         expect(hex(memory.subarray(to + wanted.length + 8, to + wanted.length + 16))).toMatch(/^(?:aa)+$/);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

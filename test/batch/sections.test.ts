@@ -145,6 +145,28 @@ describe.each(stores)("a batch of 1,100 entries in %s", (name, openStore) => {
     }
   });
 
+  it("gives the same where what is kept was changed, and keeps it anew", async () => {
+    const flipped = (at: number) => Uint8Array.from(kept, (byte, i) => (i === at ? byte ^ 1 : byte));
+    const changes: [string, Uint8Array][] = [
+      ["nothing", new Uint8Array(0)],
+      ["a node of the one tree", flipped(32 * 3)],
+      ["a node of the other", flipped(kept.length - 1)],
+      ["no element of the field", Uint8Array.from(kept, (byte, i) => (i < kept.length / 2 ? byte : 0xff))],
+      ["a node too few", kept.slice(64)],
+      ["in another order", Uint8Array.from([...kept.slice(32, 64), ...kept.slice(0, 32), ...kept.slice(64)])],
+    ];
+    for (const [what, nodes] of changes) {
+      await store.keepNodes(0, nodes);
+      const anchorlog = await open(store);
+      const { inclusion } = await anchorlog.bundle({ log: LOG, index: 200 });
+      expect(inclusion, what).toMatchObject(inclusionIn(trees, 200));
+      expect(await store.nodes(0), what).toEqual(kept);
+    }
+  });
+
+  // What follows replaces what a store says: it is tried over one.
+  if (name === "PostgreSQL") return;
+
   it("gives the same where nothing is kept, and builds it once for all who wait", async () => {
     for (const threads of [0, 1]) {
       let asked = 0;
@@ -163,25 +185,6 @@ describe.each(stores)("a batch of 1,100 entries in %s", (name, openStore) => {
       // The next one needs its own section.
       await anchorlog.bundle({ log: LOG, index: 300 });
       expect(taken().all).toBeLessThanOrEqual(SECTION + 4);
-    }
-  });
-
-  it("gives the same where what is kept was changed, and keeps it anew", async () => {
-    const flipped = (at: number) => Uint8Array.from(kept, (byte, i) => (i === at ? byte ^ 1 : byte));
-    const changes: [string, Uint8Array][] = [
-      ["nothing", new Uint8Array(0)],
-      ["a node of the one tree", flipped(32 * 3)],
-      ["a node of the other", flipped(kept.length - 1)],
-      ["no element of the field", Uint8Array.from(kept, (byte, i) => (i < kept.length / 2 ? byte : 0xff))],
-      ["a node too few", kept.slice(64)],
-      ["in another order", Uint8Array.from([...kept.slice(32, 64), ...kept.slice(0, 32), ...kept.slice(64)])],
-    ];
-    for (const [what, nodes] of changes) {
-      await store.keepNodes(0, nodes);
-      const anchorlog = await open(store);
-      const { inclusion } = await anchorlog.bundle({ log: LOG, index: 200 });
-      expect(inclusion, what).toMatchObject(inclusionIn(trees, 200));
-      expect(await store.nodes(0), what).toEqual(kept);
     }
   });
 

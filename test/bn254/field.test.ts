@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { P } from "../../src/bn254/numbers.ts";
 import { balanced, fieldModule, type Lanes, reduced, valueOf } from "./fieldModule.ts";
+import { runs } from "../seed.ts";
 
 const LIMB = 2n ** 50n;
 const { run } = fieldModule();
@@ -51,7 +52,7 @@ const times = ([a0, a1]: readonly bigint[], [b0, b1]: readonly bigint[]) => [
 const each = (pair: Lanes, make: (value: bigint, lane: number) => bigint) =>
   pair.map((limbs, i) => make(valueOf(limbs), i));
 const values = (pair: Lanes) => pair.map(valueOf);
-const runs = { numRuns: 600 };
+const RUNS = { numRuns: runs(600) };
 
 describe("in both lanes, modulo p", () => {
   test("a product of differences is reduced", () => {
@@ -62,7 +63,7 @@ describe("in both lanes, modulo p", () => {
         expectLanes(run("multiply", b, a), products, 82n);
         expectLanes(run("multiplyFolded", a, b), products, 51n);
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -72,7 +73,7 @@ describe("in both lanes, modulo p", () => {
         const sums = each(a, (value, lane) => reduced(value * valueOf(b[lane]!)) + valueOf(c[lane]!));
         expectLanes(run("multiplyPlus", b, a, c), sums, 51n);
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -87,7 +88,7 @@ describe("in both lanes, modulo p", () => {
           51n,
         );
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -105,7 +106,7 @@ describe("in both lanes, modulo p", () => {
           51n,
         );
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -159,7 +160,7 @@ describe("in the extension field", () => {
         expectLanes(run("multiply2", b, a), product, 51n);
         expectLanes(run("multiplyPlus2", a, b, c), sum, 51n);
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -169,7 +170,7 @@ describe("in the extension field", () => {
         const sum = times(values(a), values(a)).map((value, i) => value + valueOf(b[i]!));
         expectLanes(run("squarePlus2", a, b), sum, 51n);
       }),
-      runs,
+      RUNS,
     );
   });
 

@@ -18,6 +18,7 @@ import { INPUT } from "../../scripts/generate/bn254/pairingModule.ts";
 import { SIGNALS } from "../../scripts/generate/bn254/pairingSignals.ts";
 import { checkRow, laneProducts, sum, type Row } from "../../scripts/generate/bn254/pairingSums.ts";
 import { instantiate, mod, P, plain, valueOf } from "./pairingModule.ts";
+import { runs } from "../seed.ts";
 
 const { functions, view, limbsAt, setLimbsAt, words } = instantiate();
 /** Places that none of the functions under test uses: where signals go, and their tables behind. */
@@ -129,7 +130,7 @@ describe("sums of products", () => {
         expect(values(found).map(mod)).toEqual(expected);
         for (const limbs of found) expectWithin(limbs, REDUCED);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -172,7 +173,7 @@ describe("small multiples", () => {
         expect(values(found).map(mod)).toEqual(expected(values(a)).map(mod));
         for (const limbs of found) expectWithin(limbs, result);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
 
   test("by 9 + i and by 9, of limbs at their bounds, are exact and tidy", () => {

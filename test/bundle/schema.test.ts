@@ -21,6 +21,7 @@ import verdictSchema from "../../docs/schemas/verdict-1.json" with { type: "json
 import { openFilledOperator, trusted, type TestOperator } from "../operator.ts";
 import { GOLDEN_BUNDLES } from "./golden.ts";
 import { mutationsOf } from "./mutations.ts";
+import { runs } from "../seed.ts";
 
 const golden = (name: string): string =>
   readFileSync(new URL(`../vectors/bundles/v1/${name}.json`, import.meta.url), "utf8");
@@ -68,9 +69,9 @@ describe("the schema of bundles", () => {
         const cannotSay = /^action\.message\.(?:payload\b|nonce: expected a uint256 in range)/.test(message);
         if (!cannotSay) expect(FORM, `${message}\n${document}`).not.toContain(code);
       }),
-      { numRuns: 4_000 },
+      { numRuns: runs(4_000) },
     );
-    expect(Math.min(seen.refused, seen.accepted), JSON.stringify(seen)).toBeGreaterThan(200);
+    expect(Math.min(seen.refused, seen.accepted), JSON.stringify(seen)).toBeGreaterThan(runs(200));
   });
 
   it("has the exact range of counts and deadlines, around every digit of their limits", () => {
@@ -104,7 +105,7 @@ describe("the other schemas", () => {
         if (!isTrust(document)) expect(refusal, document).toBeDefined();
         else if (refusal !== undefined) expect(refusal).toMatch(/the verifier key's ID does not fit its key/);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -132,7 +133,7 @@ describe("the other schemas", () => {
           );
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { type LinearCombination, readR1cs } from "../../scripts/circuits/r1cs.ts
 import { compile } from "../../scripts/circuits/setup.ts";
 import { inverse, reduce } from "../../src/poseidon/field.ts";
 import { FIELD_ORDER } from "../../src/poseidon/index.ts";
+import { runs } from "../seed.ts";
 
 const R = FIELD_ORDER;
 const compiled = compile("atMost", "test/circuits/parts");
@@ -81,7 +82,7 @@ describe("a comparison", () => {
         const statement = { first, firstTop: a, second, secondTop: b, sign, active: 1n };
         expect(pieces.some((piece) => satisfiable(statement, piece))).toBe(reverse ? x >= y : x <= y);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -3,6 +3,7 @@ import hre from "hardhat";
 import { describe, expect, it } from "vitest";
 import { parseKind } from "anchorlog/action";
 import { toHex } from "anchorlog";
+import { runs } from "../seed.ts";
 
 const { viem } = await hre.network.create();
 const harness = await viem.deployContract("ActionsHarness");
@@ -91,7 +92,7 @@ describe("the grammar of payload types", () => {
       fc.asyncProperty(fc.oneof(strings, broken), async (text) => {
         await check(text);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

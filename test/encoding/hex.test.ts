@@ -2,6 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fromHex, isHex, toHex } from "../../src/encoding/hex.ts";
+import { runs } from "../seed.ts";
 
 it("writes and reads what noble does", () => {
   fc.assert(
@@ -42,7 +43,7 @@ it("reads canonical hex only", () => {
       if (isHex(hex)) expect(toHex(fromHex(hex))).toBe(hex);
       else expect(() => fromHex(hex)).toThrow(RangeError);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   for (const hex of ["0x0", "0x", "0x000", "0X00"]) expect(() => fromHex(hex, 1)).toThrow("hex of 1 bytes");
   expect(() => fromHex("0x00", 2)).toThrow('expected 0x and lower-case hex of 2 bytes, got "0x00"');

@@ -390,22 +390,23 @@ it("removes what a process left that was killed, and nothing else", async () => 
   await expect.poll(() => readdir(folder)).toEqual([young, "mine.upload"]);
 });
 
-it.skipIf(!existsSync("/dev/shm") || statSync("/dev/shm").dev === statSync(tmpdir()).dev)(
-  "keeps a file on another file system",
-  async () => {
-    kept = await mkdtemp("/dev/shm/anchorlog-uploads-");
-    try {
-      const url = await start("express");
-      const content = bytesOf(100_000);
-      expect(await reasonOf(await send(url, content))).toBe("201 accepted");
-      expect(new Uint8Array(await readFile(join(kept, sha256(content))))).toEqual(content);
-      expect(await readdir(kept)).toHaveLength(1);
-      await untilEmpty();
-    } finally {
-      await rm(kept, { recursive: true });
-    }
-  },
+const elsewhere = ["/dev/shm", "cache"].find(
+  (path) => existsSync(path) && statSync(path).dev !== statSync(tmpdir()).dev,
 );
+
+it.skipIf(elsewhere === undefined)("keeps a file on another file system", async () => {
+  kept = await mkdtemp(join(elsewhere!, "anchorlog-uploads-"));
+  try {
+    const url = await start("express");
+    const content = bytesOf(100_000);
+    expect(await reasonOf(await send(url, content))).toBe("201 accepted");
+    expect(new Uint8Array(await readFile(join(kept, sha256(content))))).toEqual(content);
+    expect(await readdir(kept)).toHaveLength(1);
+    await untilEmpty();
+  } finally {
+    await rm(kept, { recursive: true });
+  }
+});
 
 it("is opened with options that can be, and asked by its own name", async () => {
   const file = join(parent, "file");

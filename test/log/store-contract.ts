@@ -718,6 +718,29 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         ]);
       });
 
+      it("are listed from the newest on, by their log, with how they were seen", async () => {
+        const batches = [A, B, A, A, B].map((log, position) => ({ position, log, header: header(position) }));
+        await store.appendBatches(batches);
+        const listed = async (...page: [limit: number, below?: number]) =>
+          (await store.newestBatches(A, ...page)).map(({ position }) => position);
+        expect(await store.newestBatches(A, 1)).toEqual([batches[3]]);
+        expect([await listed(2), await listed(2, 2), await listed(2, 0)]).toEqual([[3, 2], [0], []]);
+        expect(await store.newestBatches(`0x${"ee".repeat(32)}`, 9)).toEqual([]);
+
+        const checkpoints = [1, 3, 5].map((size) => ({ size, root: new Uint8Array(32).fill(size), note: `${size}\n` }));
+        for (const checkpoint of checkpoints) await store.appendCheckpoint(checkpoint);
+        const block = { number: 10, hash: `0x${"bb".repeat(32)}` } as const;
+        const seen = { size: 3, root: `0x${"03".repeat(32)}`, time: 1_000, block, state: "final" } as const;
+        await store.keepSeen(seen);
+        const [first, second, third] = checkpoints;
+        expect(await store.newestCheckpoints(2)).toEqual([
+          { ...third, seen: undefined },
+          { ...second, seen },
+        ]);
+        expect(await store.newestCheckpoints(2, 3)).toEqual([{ ...first, seen: undefined }]);
+        expect(await store.newestCheckpoints(2, 1)).toEqual([]);
+      });
+
       it("are kept with their nodes, which can be kept anew", async () => {
         const nodes = (i: number) => new Uint8Array(64 * 1_024).fill(i);
         await store.appendBatches([{ position: 0, log: A, header: header(1), nodes: nodes(1) }]);
@@ -823,6 +846,8 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         store.entryByNonce(A, draft(1).actor, draft(1).nonce),
         store.run([]),
         store.batches(),
+        store.newestBatches(A, 1),
+        store.newestCheckpoints(1),
         store.appendBatches([{ position: 0, log: A, header: new Uint8Array(1) }]),
         store.nodes(0),
         store.keepNodes(0, new Uint8Array(1)),

@@ -10,6 +10,7 @@ import {
   rootFromMultiProof,
   treeRoot,
 } from "anchorlog/merkle";
+import { runs } from "../seed.ts";
 
 const leaves = Array.from({ length: 600 }, (_, i) => hashLeaf(new TextEncoder().encode(`leaf ${i}`)));
 const treeOf = (size: number) => buildTree(leaves.slice(0, size));
@@ -72,7 +73,7 @@ describe("proofs of many leaves", () => {
         });
         expect(proof.map(hex).sort()).toEqual(missing.sort());
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -129,7 +130,7 @@ describe("proofs of many leaves", () => {
         changed++;
         if (found === undefined) refused++;
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
     expect(changed).toBeGreaterThan(refused);
   });

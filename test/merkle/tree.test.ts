@@ -13,6 +13,7 @@ import {
   treeRoot,
   verifyConsistency,
 } from "anchorlog/merkle";
+import { runs } from "../seed.ts";
 
 const leaves = (size: number): Uint8Array[] =>
   Array.from({ length: size }, (_, i) => hashLeaf(new TextEncoder().encode(`leaf ${i}`)));
@@ -63,7 +64,7 @@ describe("inclusion proofs", () => {
         if (other !== index) expect(implied(leaf, other, size, proof)).not.toEqual(treeRoot(tree));
         expect(() => rootFromInclusionProof(leaf, size, size, proof)).toThrow(MerkleProofError);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -115,7 +116,7 @@ describe("consistency proofs", () => {
           verifyConsistency(oldSize, oldRoot, newSize, treeRoot(rewritten), consistencyProof(rewritten, oldSize)),
         ).toBe(false);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -10,6 +10,7 @@ import { P4, P5, poseidon } from "../../src/poseidon/poseidon.ts";
 import { poseidonTag, TAGS } from "../../src/poseidon/tags.ts";
 import zk from "../vectors/zk.json" with { type: "json" };
 import { circomlibPoseidon, circomlibReference } from "./second-opinion.ts";
+import { runs } from "../seed.ts";
 
 const element = fc.oneof(
   fc.constantFrom(0n, 1n, 2n, FIELD_ORDER - 1n, FIELD_ORDER - 2n, 2n ** 253n),
@@ -28,7 +29,7 @@ describe("the hashes are those of circomlib", () => {
         fc.property(tag, inputs(length), (t, xs) => {
           expect(hash(t, xs)).toBe(circomlibPoseidon(t, xs));
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
     });
 

@@ -14,6 +14,7 @@ import {
 import { fieldOver } from "../../scripts/generate/poseidonField.ts";
 import { assemble } from "../../scripts/generate/wasm.ts";
 import { FIELD_ORDER, inverse, reduce } from "../../src/poseidon/field.ts";
+import { runs } from "../seed.ts";
 
 const R = 2n ** 255n;
 const MOST = 2n ** 50n;
@@ -122,7 +123,7 @@ describe("the arithmetic in WebAssembly", () => {
         module[spread ? "squareSpread" : "square"](A, TO);
         module.take(TO, spread).forEach((found, lane) => expectReduced(found, valueOf(a[lane]!) ** 2n, 11n));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -138,7 +139,7 @@ describe("the arithmetic in WebAssembly", () => {
           expectReduced(found, valueOf(a[lane]!) * valueOf(b[lane]!) + constant * R * R, 13n);
         });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -164,7 +165,7 @@ describe("the arithmetic in WebAssembly", () => {
           expectReduced(found, total, 7n);
         });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -15,6 +15,7 @@ import {
 import type { DisclosedValue } from "../../src/proof/disclosure.ts";
 import type { DisclosureStatement } from "../../src/proof/witness.ts";
 import { claims, valid } from "./fixtures.ts";
+import { runs } from "../seed.ts";
 
 const slot = fc.option(
   fc.record({
@@ -70,7 +71,7 @@ test("unpacking either refuses or is undone by packing", () => {
       }
       expect(packLayout(layout)).toBe(packed);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

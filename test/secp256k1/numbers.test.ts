@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { E, LIMBS, LOOSE, REDUCED, UNPACKED, type Bounds } from "../../scripts/generate/secp256k1/limbs.ts";
 import * as at from "../../scripts/generate/secp256k1/places.ts";
 import { instantiate, integer, mod, P, ROWS, SCALARS, valueOf } from "./modules.ts";
+import { runs } from "../seed.ts";
 
 const [A, B, C] = ROWS;
 const [K, FIRST] = SCALARS;
@@ -21,7 +22,7 @@ const limbsWithin = (bounds: Bounds) =>
 const allAtTheirBounds = (bounds: Bounds, sign: 1 | -1): number[] =>
   bounds.map((bound, i) => sign * Math.floor(bound / 2 ** E(i)));
 
-const RUNS = { numRuns: 1_000 };
+const RUNS = { numRuns: runs(1_000) };
 
 describe.each([true, false])("numbers modulo p, fused: %s", async (fused) => {
   const { functions, limbs, scalar, setLimbs, setScalar } = await instantiate(fused);
@@ -129,7 +130,7 @@ describe.each([true, false])("numbers modulo p, fused: %s", async (fused) => {
         const root = mod(valueOf(limbs(at.ROOT, 0)), P);
         expect([mod(value, P), mod(-value, P)]).toContain(root);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

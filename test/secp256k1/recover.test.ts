@@ -13,6 +13,7 @@ import { loadSecp256k1, type ModuleName } from "../../src/secp256k1/module.ts";
 import type { RecoverPublicKey } from "../../src/secp256k1/recover.ts";
 import wycheproof from "../vectors/foreign/wycheproof/ecdsa_secp256k1_sha256_p1363.json" with { type: "json" };
 import { mod, N, P, WebAssembly } from "./modules.ts";
+import { runs } from "../seed.ts";
 
 const { Point } = secp256k1;
 const ox = await Secp256k1.engine();
@@ -88,9 +89,9 @@ describe.each(NAMES)("recovery, %s", async (name) => {
         expect(found(...parameters)).toBe(key);
         if (key !== undefined) keys++;
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
-    expect(keys).toBeGreaterThan(100);
+    expect(keys).toBeGreaterThan(runs(100));
   });
 
   it("finds whoever signed", () => {
@@ -102,7 +103,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
         const key = toHex(Point.fromBytes(publicKey).toBytes(false).subarray(1));
         expect(found(bytes(digest), signed.subarray(1), signed[0]!)).toBe(key);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -154,7 +155,7 @@ describe.each(NAMES)("recovery, %s", async (name) => {
           checkCombination(k, u, mod(sign * k * u, N));
         },
       ),
-      { numRuns: 800 },
+      { numRuns: runs(800) },
     );
   });
 

@@ -4,9 +4,10 @@ import { BETA, LAMBDA } from "../../scripts/generate/secp256k1/constants.ts";
 import { modulusBytes } from "../../scripts/generate/secp256k1/inverse.ts";
 import * as at from "../../scripts/generate/secp256k1/places.ts";
 import { around, instantiate, integer, mod, N, P, SCALARS } from "./modules.ts";
+import { runs } from "../seed.ts";
 
 const [K, FIRST, SECOND, THIRD] = SCALARS;
-const RUNS = { numRuns: 1_000 };
+const RUNS = { numRuns: runs(1_000) };
 
 describe("scalars", async () => {
   const { functions, scalar, setScalar, view } = await instantiate(true);

@@ -9,6 +9,7 @@ import { fromHex, toHex } from "anchorlog";
 import * as at from "../../scripts/generate/secp256k1/places.ts";
 import { loadSecp256k1, type ModuleName } from "../../src/secp256k1/module.ts";
 import { instantiate, mod, N } from "./modules.ts";
+import { runs } from "../seed.ts";
 
 const { Point } = secp256k1;
 const ox = await Secp256k1.engine();
@@ -117,7 +118,7 @@ describe.each(NAMES)("signing, %s", async (name) => {
           ),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -164,7 +165,7 @@ describe.each(NAMES)("signing, %s", async (name) => {
   };
 
   it("multiplies G by any odd scalar", () => {
-    fc.assert(fc.property(odd, checkMultiple), { numRuns: 200 });
+    fc.assert(fc.property(odd, checkMultiple), { numRuns: runs(200) });
     for (let i = 0n; i < 40n; i++) {
       checkMultiple(2n * i + 1n);
       checkMultiple(N - 2n - 2n * i);

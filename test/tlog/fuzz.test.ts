@@ -24,6 +24,7 @@ import {
   tilePath,
 } from "anchorlog/tlog";
 import { entryOf, logKey, publicationOf } from "./logs.ts";
+import { runs } from "../seed.ts";
 
 const { checkpoint, tree } = publicationOf(21);
 const cosigner = ed25519CosignerKey("witness.example/w1", new Uint8Array(32).fill(3));
@@ -87,7 +88,7 @@ describe("readers of mutated bytes", () => {
         const read = text === undefined ? undefined : attempt(() => rewrite(text));
         if (read !== undefined) expect(read).toBe(text);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -99,7 +100,7 @@ describe("readers of mutated bytes", () => {
         const entries = attempt(() => decodeEntryBundle(bytes, count));
         if (entries !== undefined) expect(encodeEntryBundle(entries)).toEqual(new Uint8Array(bytes));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -108,7 +109,7 @@ describe("readers of mutated bytes", () => {
     expect(parsePolicy(file).logs).toHaveLength(1);
     fc.assert(
       fc.property(mutants(file), (bytes) => void attempt(() => parsePolicy(bytes))),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -119,7 +120,7 @@ describe("readers of mutated bytes", () => {
         if (read === undefined || read.note.text === note.text) return;
         expect(checkPolicy(policy, read).satisfied).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { hashLeaf, inclusionProof } from "anchorlog/merkle";
 import { formatTlogProof, parseTlogProof, policyOf, verifyTlogProof } from "anchorlog/tlog";
 import { entryOf, logKey, policy, publicationOf } from "./logs.ts";
+import { runs } from "../seed.ts";
 
 const proofOf = (size: number, index: number, extra?: Uint8Array): string => {
   const { tree, checkpoint } = publicationOf(size);
@@ -67,7 +68,7 @@ describe("tlog proofs", () => {
           expect(verdictOf(changed, 6).valid).toBe(false);
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
   });
 

@@ -8,7 +8,7 @@ import { Address, Id, iso, nullable, Time } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { ITEMS, ObjectId } from "../platform/shapes.ts";
 
-const ActionLog = Type.Object(
+export const ActionLog = Type.Object(
   {
     id: Id,
     name: Type.String(),
@@ -101,7 +101,7 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
   );
 }
 
-function shownAction({ id, name, kind, actor, params, affected, idx, created_at }: ActionRow): object {
+export function shownAction({ id, name, kind, actor, params, affected, idx, created_at }: ActionRow): object {
   const lists = { params: JSON.parse(params) as object, affected_objects: JSON.parse(affected) as object[] };
   return { id, name, kind, actor, status: "completed", index: idx, ...lists, created_at: iso(created_at) };
 }

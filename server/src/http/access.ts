@@ -5,7 +5,7 @@ import type { Permission } from "../accounts/roles.ts";
 import { ServerError } from "../errors.ts";
 import { forbidden } from "./errors.ts";
 import { RateLimitError, type Counted, type Limiter } from "./limits/limiter.ts";
-import type { Group } from "./limits/groups.ts";
+import { isStrange, type Group } from "./limits/groups.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -57,7 +57,7 @@ export function registerAccess(
     // Who has no role in an organization any more takes nothing of its limits.
     const counted: Counted =
       caller === undefined || caller.permissions.size === 0
-        ? { address: request.ip, group: group === "auth" ? group : "strangers" }
+        ? { address: request.ip, group: isStrange(group) ? group : "strangers" }
         : { organization: caller.organization, group };
     if (counts === undefined || "address" in counted) await limiter.take(counted, 1, reply);
     else {

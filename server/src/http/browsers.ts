@@ -21,6 +21,8 @@ const EXPOSED_HEADERS = [
   "Retry-After",
   "X-Request-Id",
   "Idempotent-Replayed",
+  "Anchorlog-State",
+  "ETag",
   "Deprecation",
   "Sunset",
   "Location",

@@ -1,10 +1,9 @@
-/** Pages of lists, newest first, by cursors that tell nobody anything and fit no other list. */
+/** Pages of lists, newest first unless it is said, by cursors that tell nobody anything and fit no other list. */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SelectQueryBuilder } from "kysely";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 import type { Parts } from "../parts.ts";
-import { callerOf } from "./access.ts";
 import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
 import { badRequest } from "./errors.ts";
 import { page } from "./schemas.ts";
@@ -53,40 +52,69 @@ export type Fetch = (range: {
   readonly offset: number;
 }) => Promise<readonly Placed[]>;
 
+type Page = { items: object[]; next: string | null; has_more: boolean };
+
 /**
- * A page of an organization's list.
+ * A page of an organization's list, or of one that is everybody's.
  *
  * @param list its name; with the query's filters, a cursor is bound to it.
  * @param byOffset of a list with offsets: how many records there are, and the answer, which says that they are deprecated.
  * @throws ApiError 400 `bad_cursor`, `two_places`.
  */
 export async function listPage(
-  { secrets }: Pick<Parts, "secrets">,
+  parts: Pick<Parts, "secrets">,
   request: FastifyRequest,
   list: string,
   fetch: Fetch,
   byOffset?: { readonly reply: FastifyReply; readonly count: () => Promise<number> },
-): Promise<{ items: object[]; next: string | null; has_more: boolean; total?: number }> {
-  const {
-    limit = DEFAULT_LIMIT,
-    next,
-    offset,
-    ...filters
-  } = request.query as Static<typeof PageQuery> & { readonly offset?: number };
+): Promise<Page & { total?: number }> {
+  const { next, offset } = request.query as Query;
   if (next !== undefined && offset !== undefined) {
     throw badRequest("offset", "two_places", "next says already where the page begins: give one of them");
   }
-  const org = callerOf(request).organization.id;
+  const page = await pageFrom(parts, request, list, ({ from = Number.MAX_SAFE_INTEGER, limit }) =>
+    fetch({ before: from, limit, offset: offset ?? 0 }),
+  );
+  return offset === undefined || byOffset === undefined ? page : { ...page, ...(await totalOf(byOffset)) };
+}
+
+/**
+ * A page of a list that goes from the oldest record on.
+ *
+ * @param fetch asks for records with an index above `after`, ascending: `limit` of them at most.
+ * @param limit of a query that names none.
+ */
+export function oldestFirst(
+  parts: Pick<Parts, "secrets">,
+  request: FastifyRequest,
+  list: string,
+  fetch: (range: { readonly after: number; readonly limit: number }) => Promise<readonly Placed[]>,
+  limit: number,
+): Promise<Page> {
+  return pageFrom(parts, request, list, ({ from = -1, ...range }) => fetch({ after: from, ...range }), limit);
+}
+
+type Query = Static<typeof PageQuery> & { readonly offset?: number };
+
+async function pageFrom(
+  { secrets }: Pick<Parts, "secrets">,
+  request: FastifyRequest,
+  list: string,
+  fetch: (range: { readonly from: number | undefined; readonly limit: number }) => Promise<readonly Placed[]>,
+  usual = DEFAULT_LIMIT,
+): Promise<Page> {
+  const { limit = usual, next, offset: _, ...filters } = request.query as Query;
+  // Public lists are everybody's.
+  const org = request.caller?.organization.id ?? null;
   const bound = JSON.stringify([org, list, Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
-  const before = next === undefined ? Number.MAX_SAFE_INTEGER : readCursor(secrets, bound, next);
-  const found = await fetch({ before, limit: limit + 1, offset: offset ?? 0 });
+  const from = next === undefined ? undefined : readCursor(secrets, bound, next);
+  const found = await fetch({ from, limit: limit + 1 });
   const items = found.slice(0, limit);
   const isMore = found.length > limit;
   return {
     items: items.map(({ item }) => item),
     next: isMore ? formatCursor(secrets, bound, items.at(-1)!.at) : null,
     has_more: isMore,
-    ...(offset !== undefined && byOffset !== undefined && (await totalOf(byOffset))),
   };
 }
 

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import swagger from "@fastify/swagger";
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
-import { Type, type TSchema } from "typebox";
+import { Type, type TObject, type TSchema } from "typebox";
 import type { Config } from "../config.ts";
 import { exampleOf } from "./examples.ts";
 import { Envelope, Problem, RateLimited } from "./schemas.ts";
@@ -137,12 +137,12 @@ export async function registerDocument(app: FastifyInstance, { publicUrl }: Pick
       const config = route.config ?? {};
       const method = String(route.method).toLowerCase();
       const described = {
-        ...(schema as object),
+        ...withRest(schema as object),
         operationId: operationId(method, url),
         security: securityOf(config),
         "x-route": config,
       };
-      return { url, schema: described };
+      return { url: url.replace("*", `:${REST}`), schema: described };
     },
     transformObject: (made) =>
       "openapiObject" in made ? complete(made.openapiObject as unknown as Json & { paths: Paths }) : {},
@@ -166,9 +166,20 @@ export async function registerDocument(app: FastifyInstance, { publicUrl }: Pick
   );
 }
 
+/** What the rest of a path is called, for which Fastify writes `*`. */
+const REST = "path";
+
+function withRest(schema: { readonly params?: Partial<TObject> }): object {
+  const { "*": rest, ...others } = schema.params?.properties ?? {};
+  return rest === undefined ? schema : { ...schema, params: Type.Object({ ...others, [REST]: rest }) };
+}
+
 /** `DELETE /api-keys/:id` is `deleteApiKeysById`. */
 function operationId(method: string, url: string): string {
-  const words = url.split(/[^A-Za-z0-9:]+/).filter((word) => word !== "");
+  const words = url
+    .replace("*", `:${REST}`)
+    .split(/[^A-Za-z0-9:]+/)
+    .filter((word) => word !== "");
   const name = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
   return method + words.map((word) => (word.startsWith(":") ? `By${name(word.slice(1))}` : name(word))).join("");
 }

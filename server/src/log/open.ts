@@ -96,9 +96,11 @@ async function begin(configured: Configured, chain: LocalChainHere | undefined):
   await beginOperator(configured.operator, configured.env);
 }
 
-function publicKeysOf({ keys: { receiptKey, noteKey } }: Operation, operator: OperatorId): PublicKeys {
+function publicKeysOf({ keys }: Operation, operator: OperatorId): PublicKeys {
+  const { anchorKey, receiptKey, noteKey } = keys;
   const note = formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
-  return { receipt: receiptKey.address.toLowerCase() as Hex, note };
+  const [anchor, receipt] = [anchorKey, receiptKey].map(({ address }) => address.toLowerCase() as Hex);
+  return { anchor: anchor!, receipt: receipt!, note };
 }
 
 const after = (milliseconds: number): Promise<void> =>

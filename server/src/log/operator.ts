@@ -10,7 +10,7 @@ import {
   type Environment,
 } from "anchorlog/config";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
-import type { Config } from "../config.ts";
+import type { Config, StoreConfig } from "../config.ts";
 
 /** An operator's configuration, and what of the environment it names. */
 export type Configured = { readonly operator: Operator; readonly env: Environment };
@@ -40,13 +40,13 @@ export async function configureOperator(
   }
   const { store } = operator;
   const secrets = store.kind === "postgres" ? { [STORE]: store.url, [GUARD]: store.guardUrl } : {};
-  const text = developmentConfig(store.kind, local);
+  const text = developmentConfig(store, local);
   return { operator: readConfig(text, { env: secrets, folder, where: join(folder, CONFIG_FILE) }), env: secrets, text };
 }
 
 /** As text, so that the commands of anchorlog can be used beside a server in development, too. */
 function developmentConfig(
-  kind: "sqlite" | "postgres",
+  store: StoreConfig,
   { rpc, statusPort = 0 }: { readonly rpc?: string; readonly statusPort?: number },
 ): string {
   const pace = rpc === undefined ? LATER : SOON;
@@ -61,9 +61,13 @@ function developmentConfig(
     "keys.anchor": `development:${ROLES.anchorKey}`,
     "keys.receipt": `development:${ROLES.receiptKey}`,
     "keys.note": "development:0",
-    ...(kind === "sqlite"
+    ...(store.kind === "sqlite"
       ? { "store.sqlite": "log.sqlite", "guard.file": "log.guard" }
-      : { "store.postgres": `env:${STORE}`, "guard.postgres": `env:${GUARD}` }),
+      : {
+          "store.postgres": `env:${STORE}`,
+          "store.leaseSeconds": store.leaseSeconds,
+          "guard.postgres": `env:${GUARD}`,
+        }),
     "publish.tiles": "tiles",
     "publish.maxAgeSeconds": pace.published,
     "batches.maxAgeSeconds": pace.batches,

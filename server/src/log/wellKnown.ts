@@ -17,8 +17,10 @@ const Operator = Type.Object({
   kinds: Type.Record(Type.String(), Type.String(), {
     description: "The kinds of actions, by name, with their payloads' types.",
   }),
+  anchor_key: Address,
   receipt_key: Address,
   note_key: Type.String({ description: "Of checkpoints: a verifier key (c2sp.org/signed-note)." }),
+  checkpoint: Type.String({ description: "The published checkpoint; the tiles are beside it (c2sp.org/tlog-tiles)." }),
 });
 
 /** What a client must know to sign for this platform, and to verify what it answers. Compare it with the registry's. */
@@ -30,8 +32,10 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, key
     registry,
     authority: config.publicUrl.host,
     kinds: Object.fromEntries([...anchorlog.kinds].map(([kind, { payloadType }]) => [kind, payloadType])),
+    anchor_key: keys.anchor,
     receipt_key: keys.receipt,
     note_key: keys.note,
+    checkpoint: new URL("/checkpoint", config.publicUrl).href,
   };
   app.get(
     "/.well-known/anchorlog",

@@ -10,6 +10,8 @@ const EXPOSED = [
   "Retry-After",
   "X-Request-Id",
   "Idempotent-Replayed",
+  "Anchorlog-State",
+  "ETag",
   "Deprecation",
   "Sunset",
   "Location",

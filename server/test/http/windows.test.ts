@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { networkOf } from "../../src/http/limits/address.ts";
-import { GROUPS, readLimits, type Group, type Limits } from "../../src/http/limits/groups.ts";
+import { GROUPS, isStrange, readLimits, type Group, type Limits } from "../../src/http/limits/groups.ts";
 import { RateLimitError, type Counted } from "../../src/http/limits/limiter.ts";
 import { createLimiter } from "../../src/http/limits/windows.ts";
 
@@ -40,8 +40,7 @@ const from = (address: string): Counted => ({ address, group: "strangers" });
 describe.each(Object.entries(GROUPS))(
   "the group %s",
   (name, { minute, second }: { minute?: number; second: number }) => {
-    const counted: Counted =
-      name === "auth" || name === "strangers" ? { address: "192.0.2.1", group: name } : of(name as Group);
+    const counted: Counted = isStrange(name) ? { address: "192.0.2.1", group: name } : of(name as Group);
 
     it("takes as many in a second as it says, and no more until the first has left", async () => {
       const { clock, take } = limiterAt();

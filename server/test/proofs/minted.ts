@@ -1,10 +1,8 @@
 import { formatTrust, encodeBundle, formatBundle } from "anchorlog/bundle";
-import type { Hex } from "anchorlog";
-import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
-import { parseVerifierKey } from "anchorlog/tlog";
 import { call, sign, type TestServer } from "../harness.ts";
 import { founder } from "../people.ts";
 import { typedAction } from "../platform/typed.ts";
+import { trustIn } from "./evidence.ts";
 
 /** An action, and all that its proof is held against. */
 export type Minted = {
@@ -20,7 +18,7 @@ export type Minted = {
 
 /** Somebody mints an object, and the batch is closed. */
 export async function mint(server: TestServer): Promise<Minted> {
-  const { anchorlog, operator, keys } = server.parts;
+  const { anchorlog } = server.parts;
   const ada = await founder(server, "ada@example.com");
   const { headers, log } = ada;
   const { body: template } = await sign<{ id: string }>(server, ada, "POST", "/templates", {
@@ -39,12 +37,7 @@ export async function mint(server: TestServer): Promise<Minted> {
   await anchorlog.closeBatches();
   const { note } = await anchorlog.checkpoint();
   const bundle = await anchorlog.bundle({ log, index });
-  const trust = formatTrust({
-    ...operator,
-    anchorKey: developmentAccount(ROLES.anchorKey, LOCAL_CHAIN_ID).address.toLowerCase() as Hex,
-    receiptKey: keys.receipt,
-    noteKey: parseVerifierKey(keys.note),
-  });
+  const trust = formatTrust(await trustIn(server));
   const link = Buffer.from(encodeBundle(bundle)).toString("base64url");
   return { id, headers, bundle: formatBundle(bundle), link, trust, note };
 }

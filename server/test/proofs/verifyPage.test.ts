@@ -11,7 +11,7 @@ import { verifyPage } from "../../src/proofs/verifyPage.ts";
 import { browse, chromium } from "../browser.ts";
 import { call, startServer, type TestServer } from "../harness.ts";
 import { mint, type Minted } from "./minted.ts";
-import { chooseFile, textOf, verdictOf } from "./visitor.ts";
+import { chooseFile, fill, textOf, verdictOf } from "./visitor.ts";
 
 let server: TestServer;
 let minted: Minted;
@@ -105,7 +105,7 @@ describe("the page", () => {
 
 describe.skipIf(chromium === undefined)("in a browser", () => {
   it("verifies a link, files and nothing else, wide and narrow, and asks nobody else", async () => {
-    const { id, link, bundle, trust, note } = minted;
+    const { id, headers, link, bundle, trust, note } = minted;
     await browse(`${server.url}/verify/${id}#${link}`, 1_280, async (page) => {
       const text = () => textOf(page, "body");
       await expect.poll(() => verdictOf(page)).toMatch(/^not known Nobody was asked/i);
@@ -140,8 +140,15 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
       await chooseFile(page, "x".repeat((1 << 21) + 1));
       await expect.poll(() => verdictOf(page)).toMatch(/2097153 bytes/);
 
-      expect(page.requests.map((url) => new URL(url).origin)).toEqual([server.url]);
       expect(page.errors).toEqual([]);
+
+      await fill(page, "credential", headers["authorization"]!.replace("Bearer ", ""));
+      await expect.poll(() => verdictOf(page)).toMatch(/^valid Included/i);
+      expect(await page.evaluate("document.getElementById('credential').value")).toBe("");
+      expect(await page.evaluate("location.href")).not.toContain("eyJ");
+      expect(page.requests).toEqual([`${server.url}/verify/${id}`, `${server.url}/ebus/action-logs/${id}/proof`]);
+      await fill(page, "credential", "alk_1");
+      await expect.poll(() => verdictOf(page)).toMatch(/^no verdict This cannot be used The server gave no proof: /i);
     });
   });
 });

@@ -150,6 +150,11 @@ async function createLogTables(db: Kysely<unknown>, { bytes, integer, serial, en
     .modifyEnd(end)
     .execute();
   await db.schema
+    .createIndex("anchorlog_batches_of_log")
+    .on("anchorlog_batches")
+    .columns(["log_id", "position"])
+    .execute();
+  await db.schema
     .createTable("anchorlog_checkpoints")
     .addColumn("size", integer as never, (column) => column.primaryKey().notNull())
     .addColumn("root", bytes as never, (column) => column.notNull())
@@ -200,7 +205,9 @@ async function createSeen(db: Kysely<unknown>, { bytes, integer, end }: Words): 
     .addColumn("state", "text", (column) => column.notNull())
     .modifyEnd(end)
     .execute();
+  await db.schema.createIndex("anchorlog_seen_state").on("anchorlog_seen").columns(["state", "size"]).execute();
 }
+
 async function createTimestamps(db: Kysely<unknown>, { bytes, integer, end }: Words): Promise<void> {
   await db.schema
     .createTable("anchorlog_timestamps")

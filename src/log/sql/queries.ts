@@ -80,6 +80,24 @@ export async function readBatches(
   return rows.map(toBatch);
 }
 
+/** Batches of one log below a position, newest first. */
+export async function readNewestBatches(
+  db: LogDatabase,
+  log: Hex,
+  limit: number,
+  below: number = Number.MAX_SAFE_INTEGER,
+): Promise<StoredBatch[]> {
+  const rows = await db
+    .selectFrom("anchorlog_batches")
+    .selectAll()
+    .where("log_id", "=", fromHex(log, 32))
+    .where("position", "<", below)
+    .orderBy("position", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(toBatch);
+}
+
 /** What is kept of the trees of the batch at a position, if anything is. */
 export async function readNodes(db: LogDatabase, position: number): Promise<Uint8Array | undefined> {
   const row = await db

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { SeenCheckpoint } from "../store.ts";
-import { fromSeen, toSeen, type LogDatabase, type SqlInteger } from "./schema.ts";
+import type { ListedCheckpoint, SeenCheckpoint } from "../store.ts";
+import { fromSeen, toCheckpoint, toSeen, type LogDatabase, type LogTables, type SqlInteger } from "./schema.ts";
 
 /** Checkpoints as they were last seen on chain, by size: those that are anchored, and all from the newest final one on. */
 export async function readSeen(db: LogDatabase): Promise<SeenCheckpoint[]> {
@@ -12,6 +12,27 @@ export async function readSeen(db: LogDatabase): Promise<SeenCheckpoint[]> {
     .orderBy("size")
     .execute();
   return rows.map(toSeen);
+}
+
+/** Checkpoints of fewer than `below` headers, newest first, each as it was last seen on chain. */
+export async function readNewestCheckpoints(
+  db: LogDatabase,
+  limit: number,
+  below: number = Number.MAX_SAFE_INTEGER,
+): Promise<ListedCheckpoint[]> {
+  const rows = await db
+    .selectFrom("anchorlog_checkpoints as signed")
+    .leftJoin("anchorlog_seen as seen", "seen.size", "signed.size")
+    .select(["signed.size", "signed.root", "signed.note"])
+    .select(["seen.root as seen_root", "seen.time", "seen.block", "seen.block_hash", "seen.state"])
+    .where("signed.size", "<", below)
+    .orderBy("signed.size", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ seen_root, time, block, block_hash, state, ...signed }) => {
+    const seen = { size: signed.size, root: seen_root, time, block, block_hash, state };
+    return { ...toCheckpoint(signed), seen: state === null ? undefined : toSeen(seen as LogTables["anchorlog_seen"]) };
+  });
 }
 
 /** Keeps how a checkpoint was seen, in place of how it was before. */

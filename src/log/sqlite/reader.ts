@@ -5,9 +5,16 @@ import { readThrough, type ReadingThrough } from "../archive/reading.ts";
 import { readArchived, readSegments, tablesOf } from "../sql/archiveQueries.ts";
 import { migrate } from "../sql/migrations.ts";
 import { countLogs, hasEntries, readAllLogNames, readHeads, readLogNames, readUnbatched } from "../sql/logQueries.ts";
-import { readBatches, readCheckpoints, readHead, readNodes, readPendingTransaction } from "../sql/queries.ts";
+import {
+  readBatches,
+  readCheckpoints,
+  readHead,
+  readNewestBatches,
+  readNodes,
+  readPendingTransaction,
+} from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
-import { readSeen } from "../sql/seen.ts";
+import { readNewestCheckpoints, readSeen } from "../sql/seen.ts";
 import { readRecentTimestamps, readTimestamps } from "../sql/timestamps.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
 import type { LogStore } from "../store.ts";
@@ -26,7 +33,7 @@ export async function migrateFile(path: string): Promise<void> {
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
   | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction")
-  | "seenCheckpoints"
+  | ("newestBatches" | "newestCheckpoints" | "seenCheckpoints")
   | ("timestamps" | "recentTimestamps" | "archived" | "segments");
 
 export type Reader = {
@@ -61,8 +68,10 @@ export function openReader(path: string, archive?: Archive): Reader {
     archived: () => readArchived(db),
     segments: (from, to) => readSegments(db, from, to),
     batches: (from, to) => readBatches(db, from, to),
+    newestBatches: (log, limit, below) => readNewestBatches(db, log, limit, below),
     nodes: (position) => readNodes(db, position),
     checkpoints: (above) => readCheckpoints(db, above),
+    newestCheckpoints: (limit, below) => readNewestCheckpoints(db, limit, below),
     seenCheckpoints: () => readSeen(db),
     pendingTransaction: (of) => readPendingTransaction(db, of),
     timestamps: () => readTimestamps(db),

@@ -16,16 +16,22 @@ export const GROUPS = {
   auth: { minute: 30, second: 5 },
   /** Of an address: whoever has no credential. */
   strangers: { minute: 300, second: 50 },
+  /** Of an address: reading the published log. */
+  tiles: { minute: 3_000, second: 100 },
 } as const satisfies Record<string, Allowed>;
 
 export type Group = keyof typeof GROUPS;
+/** Groups that are an address's. */
+export const STRANGE = ["auth", "strangers", "tiles"] as const satisfies readonly Group[];
+export type StrangeGroup = (typeof STRANGE)[number];
+export const isStrange = (group: string): group is StrangeGroup => (STRANGE as readonly string[]).includes(group);
 export type Groups = Readonly<Record<Group, Allowed>>;
 
 /** An organization's own limits, by group, in place of the usual ones. */
 export type Limits = Readonly<Partial<Record<Group, Partial<Allowed>>>>;
 
 /** Groups that are an organization's. */
-const OWN: ReadonlySet<string> = new Set(Object.keys(GROUPS).filter((name) => name !== "auth" && name !== "strangers"));
+const OWN: ReadonlySet<string> = new Set(Object.keys(GROUPS).filter((name) => !isStrange(name)));
 const WINDOWS: ReadonlySet<string> = new Set(["minute", "second"]);
 
 /**

@@ -1,12 +1,12 @@
 import type { Organization } from "../../accounts/caller.ts";
 import { ApiError } from "../errors.ts";
-import type { Group } from "./groups.ts";
+import type { Group, StrangeGroup } from "./groups.ts";
 
 /** Whose windows something counts in: an organization's, or, of whoever has no credential, an address's. */
 export type Counted =
   | { readonly organization: Pick<Organization, "id" | "limits">; readonly group: Group }
   /** Undefined where the connection is gone. */
-  | { readonly address: string | undefined; readonly group: "auth" | "strangers" };
+  | { readonly address: string | undefined; readonly group: StrangeGroup };
 
 /** What headers are put on. */
 type Answered = { headers(values: Record<string, string>): unknown };

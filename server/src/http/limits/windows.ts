@@ -2,7 +2,7 @@
 import type { Parts } from "../../parts.ts";
 import { ApiError } from "../errors.ts";
 import { networkOf } from "./address.ts";
-import { GROUPS, type Allowed, type Groups } from "./groups.ts";
+import { GROUPS, STRANGE, type Allowed, type Groups, type StrangeGroup } from "./groups.ts";
 import { limitHeaders, RateLimitError, type Counted, type Limiter, type Standing } from "./limiter.ts";
 import { count, countAfter, createSlidingLog, momentOf, newestMoment, type SlidingLog } from "./slidingLog.ts";
 
@@ -24,7 +24,10 @@ export function createLimiter(
   { maxNetworks = MAX_NETWORKS, groups = GROUPS }: { readonly maxNetworks?: number; readonly groups?: Groups } = {},
 ): Limiter {
   const organizations = createLogs(Infinity);
-  const networks = { auth: createLogs(maxNetworks), strangers: createLogs(maxNetworks) };
+  const networks = Object.fromEntries(STRANGE.map((group) => [group, createLogs(maxNetworks)])) as Record<
+    StrangeGroup,
+    ReturnType<typeof createLogs>
+  >;
   const time = steady(clock);
 
   const judge = (counted: Counted, by: number, reply: Parameters<Limiter["take"]>[2], isCounted: boolean): void => {

@@ -1,0 +1,97 @@
+/** Bundles of an organization's entries: what shows to anybody that they are in the log. */
+import { AnchorlogError, toHex, type Bundle } from "anchorlog";
+import { answerRefusal } from "anchorlog/http";
+import type { LogStore } from "anchorlog/log";
+import { Type } from "typebox";
+import type { Organization } from "../accounts/caller.ts";
+import { ApiError, fromAnswer } from "../http/errors.ts";
+import { Address } from "../http/schemas.ts";
+import type { Parts } from "../parts.ts";
+
+const Hex = Type.String({ pattern: "^0x([0-9a-f]{2})*$" });
+const Decimal = Type.String({ pattern: "^(0|[1-9][0-9]*)$" });
+
+/** As `parseBundle` of anchorlog/bundle reads it, which is stricter. */
+export const BundleShape = Type.Object(
+  {
+    format: Type.Literal("anchorlog.bundle/1"),
+    operator: Type.Object({
+      chainId: Decimal,
+      registry: Address,
+      address: Address,
+      name: Type.String(),
+      version: Type.String(),
+    }),
+    log: Type.String({ description: "The log's name." }),
+    action: Type.Object({
+      primaryType: Type.String(),
+      payloadType: Type.String(),
+      message: Type.Object({}, { additionalProperties: true }),
+      signature: Hex,
+    }),
+    entry: Type.String({ pattern: "^0x[0-9a-f]{412}$", description: "206 bytes." }),
+    receipt: Type.Object({ key: Address, signature: Hex }),
+    inclusion: Type.Optional(
+      Type.Object(
+        {
+          header: Hex,
+          path: Type.Array(Hex),
+          zkPath: Type.Array(Type.Array(Hex)),
+          checkpoint: Type.Object({ size: Decimal, root: Hex, position: Decimal, path: Type.Array(Hex) }),
+        },
+        { description: "The way from the entry up to a checkpoint; absent where it is only promised." },
+      ),
+    ),
+  },
+  { title: "Bundle", description: "A proof of one action, for `anchorlog verify` or `verifyBundle`." },
+);
+
+export const BundleState = Type.Enum(["promised", "included", "anchored", "final"], {
+  description:
+    "How far the bundle leads, as this server last saw it: to a receipt alone, to a signed checkpoint, or to one that the registry holds. To know, verify the bundle.",
+});
+type State = "promised" | "included" | "anchored" | "final";
+
+/** The size of the checkpoint that a bundle is to lead to. */
+export const Size = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      "Of the checkpoint that the bundle leads to: see GET /checkpoints. By default it leads as far as any does: to the newest that is final, or else anchored, or else signed.",
+  }),
+);
+
+export type Proof = { readonly bundle: Bundle; readonly state: State };
+export type Proofs = ReturnType<typeof createProofs>;
+
+export function createProofs({ anchorlog, store }: Pick<Parts, "anchorlog" | "store">) {
+  const stateOf = async ({ inclusion }: Bundle): Promise<State> => {
+    if (inclusion === undefined) return "promised";
+    const { size, root } = inclusion.checkpoint;
+    const [checkpoint] = await store.newestCheckpoints(1, Number(size) + 1);
+    return checkpoint !== undefined && toHex(checkpoint.root) === root ? reached(checkpoint) : "included";
+  };
+
+  /** @throws ApiError 404 `no_checkpoint`; 503 `read_only`. */
+  return async ({ log }: Organization, index: number, size: number | undefined): Promise<Proof> => {
+    try {
+      const bundle = await anchorlog.bundle({ log, index, size: size ?? "furthest" });
+      return { bundle, state: await stateOf(bundle) };
+    } catch (error) {
+      if (!(error instanceof AnchorlogError)) throw error;
+      // No failure of this request: /readyz says it, and its message names a log.
+      if (error.code === "read_only") throw fromAnswer(answerRefusal({ code: error.code, message: "" }));
+      if (error.code !== "no_checkpoint") throw error;
+      const message = `there is no checkpoint of size ${size}: GET /checkpoints lists those that there are`;
+      throw new ApiError(404, "no_checkpoint", message, { field: "size" });
+    }
+  };
+}
+
+type Listed = Awaited<ReturnType<LogStore["newestCheckpoints"]>>[number];
+
+/** How far what a checkpoint covers has come with it. */
+export function reached({ root, seen }: Pick<Listed, "root" | "seen">): "included" | "anchored" | "final" {
+  return seen === undefined || seen.state === "gone" || seen.root !== toHex(root) ? "included" : seen.state;
+}

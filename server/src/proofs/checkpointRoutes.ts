@@ -1,0 +1,56 @@
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import { toHex } from "anchorlog";
+import { listPage, PageQuery } from "../http/cursors.ts";
+import { nullable, page } from "../http/schemas.ts";
+import type { Parts } from "../parts.ts";
+import { reached } from "./bundles.ts";
+
+const Hash = Type.String({ pattern: "^0x[0-9a-f]{64}$" });
+const Checkpoint = Type.Object(
+  {
+    size: Type.Integer({ minimum: 1, description: "Headers in the batch log." }),
+    root: Type.String({ ...Hash, description: "Over them (RFC 9162)." }),
+    note: Type.String({ description: "Signed (c2sp.org/tlog-checkpoint)." }),
+    anchored: Type.Boolean({ description: "Whether the registry was seen to hold it." }),
+    final: Type.Boolean({ description: "Whether it was seen final." }),
+    block: nullable(
+      Type.Object(
+        {
+          number: Type.Integer(),
+          hash: Hash,
+          time: Type.Integer({ description: "When it was anchored, in Unix seconds." }),
+        },
+        { description: "A block by which the registry held it." },
+      ),
+    ),
+  },
+  { title: "Checkpoint", description: "What the operator signed of the batch log, which is of all organizations." },
+);
+
+/** The checkpoints that were signed: everybody's, since each organization's proofs lead to them. */
+export function checkpointRoutes(app: FastifyInstance, parts: Parts): void {
+  app.get(
+    "/checkpoints",
+    {
+      config: { access: "public", group: "strangers" },
+      schema: {
+        summary: "List the signed checkpoints",
+        tags: ["Proofs"],
+        querystring: PageQuery,
+        response: { 200: page(Checkpoint) },
+      },
+    },
+    async (request) =>
+      listPage(parts, request, "checkpoints", async ({ before, limit }) =>
+        (await parts.store.newestCheckpoints(limit, before)).map((checkpoint) => {
+          const { size, root, note, seen } = checkpoint;
+          const state = reached(checkpoint);
+          const isAnchored = state !== "included" && seen !== undefined;
+          const block = isAnchored ? { ...seen.block, time: seen.time } : null;
+          const item = { size, root: toHex(root), note, anchored: isAnchored, final: state === "final", block };
+          return { at: size, item };
+        }),
+      ),
+  );
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import { toHex } from "anchorlog";
+import { decodeHeader, hashHeader } from "anchorlog/batch";
+import type { StoredBatch } from "anchorlog/log";
+import { callerOf } from "../http/access.ts";
+import { listPage, PageQuery } from "../http/cursors.ts";
+import { notFound } from "../http/errors.ts";
+import { iso, page, Time } from "../http/schemas.ts";
+import type { Parts } from "../parts.ts";
+import { reached } from "./bundles.ts";
+import { readPublishedSize } from "./tileRoutes.ts";
+
+const Hash = Type.String({ pattern: "^0x[0-9a-f]{64}$" });
+const BatchId = Type.String({
+  pattern: "^(0|[1-9][0-9]{0,14})$",
+  description: "Its position in the batch log, from 0.",
+  examples: ["12"],
+});
+const Batch = Type.Object(
+  {
+    id: BatchId,
+    number: Type.Integer({ description: "In the organization's log, from 0." }),
+    start: Type.Integer({ description: "The index of its first entry." }),
+    count: Type.Integer({ minimum: 1, description: "Its entries." }),
+    closed_at: Time,
+    header: Type.String({ pattern: "^0x[0-9a-f]{458}$", description: "229 bytes: an entry of the batch log." }),
+    hash: Type.String({ ...Hash, description: "The header's leaf hash in the batch log." }),
+    root: Type.String({ ...Hash, description: "Over its entries (RFC 9162)." }),
+    zk_root: Type.String({ ...Hash, description: "Over their commitments (Poseidon)." }),
+    signed: Type.Boolean({ description: "Whether a signed checkpoint covers it." }),
+    published: Type.Boolean({ description: "Whether it is among the tiles: see GET /checkpoint." }),
+    anchored: Type.Boolean({ description: "Whether the registry was seen to hold a checkpoint that covers it." }),
+    final: Type.Boolean({ description: "Whether that was seen final." }),
+  },
+  { title: "Batch", description: "A range of an organization's entries that was closed, and how far it has come." },
+);
+
+/** The batches of an organization's log. */
+export function closedBatchRoutes(app: FastifyInstance, parts: Parts): void {
+  const { store } = parts;
+  const config = { access: "read", group: "reads" } as const;
+  const tags = ["Proofs"];
+
+  app.get(
+    "/batches",
+    {
+      config,
+      schema: { summary: "List the batches of the log", tags, querystring: PageQuery, response: { 200: page(Batch) } },
+    },
+    async (request) => {
+      const { logId } = callerOf(request).organization;
+      const sizes = await readSizes(parts);
+      return listPage(parts, request, "batches", async ({ before, limit }) =>
+        (await store.newestBatches(logId, limit, before)).map((batch) => ({
+          at: batch.position,
+          item: shownBatch(batch, sizes),
+        })),
+      );
+    },
+  );
+
+  app.get(
+    "/batches/:id",
+    {
+      config,
+      schema: { summary: "A batch of the log", tags, params: Type.Object({ id: BatchId }), response: { 200: Batch } },
+    },
+    async (request) => {
+      const { id } = request.params as { id: string };
+      const [batch] = await store.batches(Number(id), Number(id) + 1);
+      if (batch?.log !== callerOf(request).organization.logId) throw notFound("batch", id);
+      return shownBatch(batch, await readSizes(parts));
+    },
+  );
+}
+
+/** How many headers of the batch log are covered by what was signed, published, anchored and final. */
+type Sizes = Readonly<Record<"signed" | "published" | "anchored" | "final", number>>;
+
+async function readSizes({ store, tiles }: Pick<Parts, "store" | "tiles">): Promise<Sizes> {
+  const [[newest], seen, published] = await Promise.all([
+    store.newestCheckpoints(1),
+    store.seenCheckpoints(),
+    readPublishedSize(tiles),
+  ]);
+  /** The size of the newest one in such a state, where it is one of this store's. */
+  const sizeIn = async (...states: readonly string[]): Promise<number> => {
+    const size = seen.findLast(({ state }) => states.includes(state))?.size ?? 0;
+    const [checkpoint] = await store.newestCheckpoints(1, size + 1);
+    return checkpoint?.size === size && states.includes(reached(checkpoint)) ? size : 0;
+  };
+  const [anchored, final] = await Promise.all([sizeIn("anchored", "final"), sizeIn("final")]);
+  return { signed: newest?.size ?? 0, published, anchored, final };
+}
+
+function shownBatch({ position, header }: StoredBatch, sizes: Sizes): object {
+  const { number, start, count, closedAt, root, zkRoot } = decodeHeader(header);
+  return {
+    id: String(position),
+    number,
+    start,
+    count,
+    closed_at: iso(closedAt),
+    header: toHex(header),
+    hash: toHex(hashHeader(header)),
+    root: toHex(root),
+    zk_root: toHex(zkRoot),
+    signed: position < sizes.signed,
+    published: position < sizes.published,
+    anchored: position < sizes.anchored,
+    final: position < sizes.final,
+  };
+}

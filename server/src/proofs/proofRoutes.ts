@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { formatBundle } from "anchorlog/bundle";
+import { ActionLog, shownAction } from "../bus/actionLogRoutes.ts";
+import type { ActionRow } from "../db/tables.ts";
+import { callerOf } from "../http/access.ts";
+import { oldestFirst, PageQuery } from "../http/cursors.ts";
+import { notFound } from "../http/errors.ts";
+import { Id, page } from "../http/schemas.ts";
+import type { Parts } from "../parts.ts";
+import { ITEMS, ObjectId, Version } from "../platform/shapes.ts";
+import type { Shown } from "../bus/perform.ts";
+import { sha256 } from "../secrets.ts";
+import { BundleShape, BundleState, createProofs, Size, type Proof } from "./bundles.ts";
+
+/** Bundles of a page: each is signed anew, and proven by up to 256 entries around its own. */
+const [USUAL, MOST] = [10, 25];
+
+const STATE = "Anchorlog-State";
+const Bundle = { ...BundleShape, headers: { [STATE]: BundleState, ETag: Type.String() } };
+const Unchanged = Type.Null({ description: "The bundle is the one that If-None-Match names." });
+const OfSize = Type.Object({ size: Size }, { additionalProperties: false });
+const HistoryQuery = Type.Object(
+  {
+    ...PageQuery.properties,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST, default: USUAL })),
+    size: Size,
+  },
+  { additionalProperties: false },
+);
+const Step = Type.Object(
+  {
+    ...ActionLog.properties,
+    version: Version,
+    state_hash: Type.String({ description: "Of the object, as this action left it." }),
+    bundle_state: BundleState,
+    bundle: BundleShape,
+  },
+  { title: "Step", description: "What was done with an object, and what shows it." },
+);
+
+type Asked = { readonly params: { readonly id: string }; readonly query: { readonly size?: number } };
+
+/** What shows what was done: single actions, and an object from its beginning on. */
+export function proofRoutes(app: FastifyInstance, parts: Parts): void {
+  const { tables } = parts.database;
+  const proofOf = createProofs(parts);
+  const config = { access: "read", group: "reads" } as const;
+
+  app.get(
+    "/ebus/action-logs/:id/proof",
+    {
+      config,
+      schema: {
+        summary: "The proof of one thing that was done",
+        description: "Several that one request asked for are one entry, and have one bundle.",
+        tags: ["Event bus"],
+        params: Type.Object({ id: Id }),
+        querystring: OfSize,
+        response: { 200: Bundle, 304: Unchanged },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request as Asked;
+      const { organization } = callerOf(request);
+      const row = await tables
+        .selectFrom("action_log")
+        .select("idx")
+        .where("org", "=", organization.id)
+        .where("id", "=", params.id)
+        .executeTakeFirst();
+      if (row === undefined) throw notFound("action", params.id);
+      return sendProof(request, reply, await proofOf(organization, row.idx, query.size));
+    },
+  );
+
+  app.get(
+    "/objects/:id/proof",
+    {
+      config,
+      schema: {
+        summary: "The proof of what was done last with an object",
+        tags: ["Objects"],
+        params: Type.Object({ id: ObjectId }),
+        querystring: OfSize,
+        response: { 200: Bundle, 304: Unchanged },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request as Asked;
+      const { organization } = callerOf(request);
+      const row = await tables
+        .selectFrom("object")
+        .select("idx")
+        .where("org", "=", organization.id)
+        .where("id", "=", params.id)
+        .executeTakeFirst();
+      if (row === undefined) throw notFound("object", params.id);
+      return sendProof(request, reply, await proofOf(organization, row.idx, query.size));
+    },
+  );
+
+  app.get(
+    "/objects/:id/history",
+    {
+      config,
+      schema: {
+        summary: "All that was done with an object, oldest first, and its proofs",
+        tags: ["Objects"],
+        params: Type.Object({ id: ObjectId }),
+        querystring: HistoryQuery,
+        response: { 200: page(Step) },
+      },
+    },
+    async (request) => {
+      const { params, query } = request as Asked;
+      const { organization } = callerOf(request);
+      const rowsAfter = (after: number, limit: number): Promise<ActionRow[]> => {
+        const [idx, item] = [Math.floor(after / ITEMS), after % ITEMS];
+        return tables
+          .selectFrom("action_object as about")
+          .innerJoin("action_log", (join) =>
+            join
+              .onRef("action_log.org", "=", "about.org")
+              .onRef("action_log.idx", "=", "about.idx")
+              .onRef("action_log.item", "=", "about.item"),
+          )
+          .selectAll("action_log")
+          .where("about.org", "=", organization.id)
+          .where("about.object", "=", params.id)
+          .where((eb) =>
+            eb.or([eb("about.idx", ">", idx), eb.and([eb("about.idx", "=", idx), eb("about.item", ">", item)])]),
+          )
+          .orderBy("about.idx")
+          .orderBy("about.item")
+          .limit(limit)
+          .execute();
+      };
+      if ((await rowsAfter(-1, 1)).length === 0) throw notFound("object", params.id);
+      const history = await oldestFirst(
+        parts,
+        request,
+        `history ${params.id}`,
+        async ({ after, limit }) =>
+          (await rowsAfter(after, limit)).map((row) => ({ at: row.idx * ITEMS + row.item, item: row })),
+        USUAL,
+      );
+      const proofs = new Map<number, Proof>();
+      const items: object[] = [];
+      for (const row of history.items as ActionRow[]) {
+        const { bundle, state } = proofs.get(row.idx) ?? (await proofOf(organization, row.idx, query.size));
+        proofs.set(row.idx, { bundle, state });
+        const { version, state_hash } = JSON.parse(row.result) as Shown;
+        items.push({ ...shownAction(row), version, state_hash, bundle_state: state, bundle });
+      }
+      return { ...history, items };
+    },
+  );
+}
+
+/** Answers with a bundle, which may lead further when it is asked for again. */
+function sendProof(request: FastifyRequest, reply: FastifyReply, { bundle, state }: Proof): FastifyReply {
+  const text = formatBundle(bundle);
+  const etag = `"${sha256(text)}"`;
+  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  reply.headers({ "Cache-Control": "private, no-cache", ETag: etag, [STATE]: state });
+  if (known?.some((tag) => tag === etag || tag === "*") === true) return reply.code(304).send();
+  return reply.type("application/json; charset=utf-8").send(text);
+}

@@ -1,0 +1,88 @@
+/** The batch log as it is published, for whoever watches it (c2sp.org/tlog-tiles). */
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { Type } from "typebox";
+import { AnchorlogError } from "anchorlog";
+import { HEADER_BYTES } from "anchorlog/batch";
+import { decodeNoteText, parseLogCheckpoint, parseTilePath, TILE_WIDTH } from "anchorlog/tlog";
+import type { Parts } from "../parts.ts";
+
+/** Bytes of the largest tile, of which each entry has two bytes before it, and of a note. */
+const MAX_TILE = TILE_WIDTH * (2 + HEADER_BYTES);
+const MAX_NOTE = 1_000_000;
+const CHECKPOINT = "checkpoint";
+
+/** Caches that are older than a few seconds would hide what is new (tlog-tiles, Checkpoints). */
+const SHORT = "public, max-age=5";
+const FOR_GOOD = "public, max-age=31536000, immutable";
+const TEXT = "text/plain; charset=utf-8";
+const BYTES = "application/octet-stream";
+
+const text = (description: string) => ({
+  description,
+  content: { "text/plain": { schema: Type.String() } },
+});
+
+/** Public, as what is published is: credentials are not looked at. */
+export function tileRoutes(app: FastifyInstance, { tiles }: Pick<Parts, "tiles">): void {
+  const config = { access: "public", group: "tiles" } as const;
+  const tags = ["Proofs"];
+
+  app.get(
+    "/checkpoint",
+    {
+      config,
+      schema: {
+        summary: "The published checkpoint",
+        description: "The newest of which all tiles are there, with the cosignatures of witnesses.",
+        tags,
+        response: { 200: text("A signed note (c2sp.org/tlog-checkpoint)."), 404: text("Nothing is published yet.") },
+      },
+    },
+    async (_request, reply) => {
+      const note = await tiles.get(CHECKPOINT, MAX_NOTE);
+      if (note === undefined) return notPublished(reply);
+      return reply.header("Cache-Control", SHORT).type(TEXT).send(Buffer.from(note));
+    },
+  );
+
+  app.get(
+    "/tile/*",
+    {
+      config,
+      schema: {
+        summary: "A tile of the published batch log",
+        description:
+          "Hashes at `LEVEL/INDEX`, entries at `entries/INDEX`, both with `.p/WIDTH` where the tile is partial (c2sp.org/tlog-tiles). The entries are the headers of batches. Slashes of the path stand as they are.",
+        tags,
+        params: Type.Object({ "*": Type.String({ examples: ["entries/000.p/3"] }) }),
+        response: {
+          200: { description: "A tile.", content: { [BYTES]: { schema: {} } } },
+          404: text("There is no such tile, or not yet."),
+        },
+      },
+    },
+    async (request, reply) => {
+      const path = `tile/${(request.params as { "*": string })["*"]}`;
+      const tile = parseTilePath(path) && (await tiles.get(path, MAX_TILE));
+      if (tile === undefined) return notPublished(reply);
+      return reply.header("Cache-Control", FOR_GOOD).type(BYTES).send(Buffer.from(tile));
+    },
+  );
+}
+
+/** In text, as static servers of such logs do. It may be there a moment later: nobody keeps this answer. */
+function notPublished(reply: FastifyReply): FastifyReply {
+  return reply.code(404).type(TEXT).send("not published\n");
+}
+
+/** How many headers are published; 0 where what is there is no checkpoint. */
+export async function readPublishedSize(tiles: Parts["tiles"]): Promise<number> {
+  const note = await tiles.get(CHECKPOINT, MAX_NOTE);
+  if (note === undefined) return 0;
+  try {
+    return parseLogCheckpoint(decodeNoteText(note)).size;
+  } catch (error) {
+    if (error instanceof AnchorlogError) return 0;
+    throw error;
+  }
+}

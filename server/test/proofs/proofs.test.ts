@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fromHex, verifyBundle, type Bundle } from "anchorlog";
+import { formatBundle, parseBundle } from "anchorlog/bundle";
+import { decodeEntry } from "anchorlog/log";
+import { ENGINES, environmentOf } from "../engines.ts";
+import { call, owner, sign, startServer, type Answer, type Client, type TestServer } from "../harness.ts";
+import { reasonOf, type Page } from "../people.ts";
+import { typedAction } from "../platform/typed.ts";
+import { ask, proof, seal, see, trustIn, verdictOf } from "./evidence.ts";
+
+type Done = { action_id: string; object: { version: number; state_hash: string } };
+type Step = {
+  id: string;
+  name: string;
+  kind: string;
+  index: number;
+  version: number;
+  state_hash: string;
+  bundle_state: string;
+  bundle: Bundle;
+};
+
+let server: TestServer;
+let ada: Client;
+let template: string;
+
+async function mint(id: string): Promise<string> {
+  const holder = ada.wallet.address.toLowerCase();
+  const action = await typedAction(server, ada, "Mint", {
+    objectId: id,
+    holder,
+    templateId: template,
+    properties: "{}",
+  });
+  return (await act(action)).action_id;
+}
+async function act(action: object): Promise<Done> {
+  const { status, body } = await call<Done>(server, "POST", "/ebus/execute", { headers: ada.headers, body: action });
+  expect(status).toBe(200);
+  return body;
+}
+const pathOf = (id: string): string => `/ebus/action-logs/${id}/proof`;
+
+describe.each(ENGINES)("over %s", (engine) => {
+  beforeAll(async () => {
+    server = await startServer(await environmentOf(engine));
+    ada = await owner(server, "ada@example.com");
+    const body = { name: "deed", custody: true };
+    template = (await sign<{ id: string }>(server, ada, "POST", "/templates", { body })).body.id;
+  });
+  afterAll(() => server.close());
+
+  it("gives the proof of an action: promised at first, included in a checkpoint later, as any verifier sees it", async () => {
+    const path = pathOf(await mint("d1"));
+    const promised = await proof(server, ada, path);
+    expect([promised.status, promised.state, promised.body.inclusion]).toEqual([200, "promised", undefined]);
+    expect(await verdictOf(server, promised.text)).toEqual({ verdict: "valid", state: "promised" });
+    expect(promised.body.action).toMatchObject({ primaryType: "Mint", message: { payload: { objectId: "d1" } } });
+
+    const size = await seal(server);
+    const included = await proof(server, ada, path);
+    expect([included.state, included.body.inclusion?.checkpoint.size]).toEqual(["included", String(size)]);
+    expect(await verdictOf(server, included.text)).toEqual({ verdict: "valid", state: "included" });
+    expect(included.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    // To the byte as the package writes it.
+    const raw = await (await fetch(server.url + path, { headers: ada.headers })).text();
+    expect(raw).toBe(formatBundle(parseBundle(raw)));
+
+    for (const [from, to] of [
+      ["d1", "d2"],
+      [included.body.entry, flipped(included.body.entry)],
+      [included.body.receipt.signature, flipped(included.body.receipt.signature)],
+      [included.body.inclusion!.header, flipped(included.body.inclusion!.header)],
+    ] as const) {
+      const changed = included.text.replace(from, to);
+      expect(changed).not.toBe(included.text);
+      expect(await verifyBundle(changed, { operator: await trustIn(server) })).toMatchObject({ verdict: "invalid" });
+    }
+  });
+
+  it("leads to the checkpoint that is asked for, or says that there is none", async () => {
+    const path = pathOf(await mint("s1"));
+    const size = await seal(server);
+    await mint("s2");
+    const newer = await seal(server);
+    const sizeOf = async (query: string) => (await proof(server, ada, path + query)).body.inclusion?.checkpoint.size;
+    expect([await sizeOf(""), await sizeOf(`?size=${size}`), await sizeOf(`?size=${newer}`)]).toEqual(
+      [newer, size, newer].map(String),
+    );
+    // One from before it, which says nothing of it.
+    const early = await proof(server, ada, `${path}?size=1`);
+    expect([early.state, early.body.inclusion]).toEqual(["promised", undefined]);
+    const none = await ask<{ error: object }>(server, ada, `${path}?size=${newer + 1}`);
+    expect(none.body.error).toMatchObject({ code: 404, details: [{ field: "size", reason: "no_checkpoint" }] });
+    for (const query of ["?size=0", "?size=x", "?size=1.5", "?size=9007199254740992", "?sizes=1"]) {
+      expect((await ask(server, ada, path + query)).status, query).toBe(400);
+    }
+    expect(reasonOf(await ask(server, ada, pathOf(`act_${"0".repeat(32)}`)))).toBe("404 not_found");
+  });
+
+  it("leads as far as any checkpoint does, as it was last seen on chain", async () => {
+    const [first, second] = [pathOf(await mint("f1")), await seal(server)];
+    const later = pathOf(await mint("f2"));
+    const newest = await seal(server);
+    const reached = async (path: string) => {
+      const { state, body } = await proof(server, ada, path);
+      return [state, Number(body.inclusion?.checkpoint.size)];
+    };
+    await see(server, second, "anchored");
+    expect(await reached(first)).toEqual(["anchored", second]);
+    expect(await reached(later)).toEqual(["included", newest]);
+    expect(await reached(`${first}?size=${newest}`)).toEqual(["included", newest]);
+    await see(server, newest, "anchored");
+    expect(await reached(first)).toEqual(["anchored", newest]);
+    await see(server, second, "final");
+    expect(await reached(first)).toEqual(["final", second]);
+    expect(await reached(later)).toEqual(["anchored", newest]);
+    await see(server, newest, "gone");
+    await see(server, second, "gone");
+    expect(await reached(first)).toEqual(["included", newest]);
+  });
+
+  it("is kept by nobody without asking again, and sent once as long as it is the same", async () => {
+    const path = pathOf(await mint("e1"));
+    const { headers } = await proof(server, ada, path);
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+    const etag = headers.get("etag")!;
+    const known = (given: string) => ask(server, ada, path, { "if-none-match": given });
+    for (const given of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      expect(await known(given), given).toMatchObject({ status: 304, body: "" });
+    }
+    expect((await known('"other"')).status).toBe(200);
+    await seal(server);
+    const newer = await known(etag);
+    expect([newer.status, newer.headers.get("anchorlog-state")]).toEqual([200, "included"]);
+    expect(newer.headers.get("etag")).not.toBe(etag);
+  });
+
+  it("gives one bundle for all that one request asked for", async () => {
+    const plain = (await sign<{ id: string }>(server, ada, "POST", "/templates", { body: { name: "ticket" } })).body.id;
+    const actions = [
+      { mint: { template_id: plain, id: "r1" } },
+      { set_attributes: { id: "r1", properties: { a: 1 } } },
+    ];
+    const { body } = await sign<{ items: Done[] }>(server, ada, "POST", "/ebus/actions/batch", { body: { actions } });
+    const [one, two] = await Promise.all(body.items.map(({ action_id }) => proof(server, ada, pathOf(action_id))));
+    expect(one!.body.action.primaryType).toBe("HttpRequest");
+    expect(one!.text).toBe(two!.text);
+    expect(await verdictOf(server, one!.text)).toMatchObject({ verdict: "valid" });
+    const history = await ask<Page<Step>>(server, ada, "/objects/r1/history");
+    expect(history.body.items.map(({ name, version, bundle }) => [name, version, bundle])).toEqual([
+      ["mint", 1, one!.body],
+      ["set_attributes", 2, one!.body],
+    ]);
+  });
+
+  it("proves an object by its newest action, and by all from the first on", async () => {
+    const minted = await mint("o1");
+    const update = (version: number) =>
+      typedAction(server, ada, "Update", { objectId: "o1", version: String(version), properties: `{"n":${version}}` });
+    const done = [await act(await update(1)), await act(await update(2)), await act(await update(3))];
+    await seal(server);
+    expect((await proof(server, ada, "/objects/o1/proof")).text).toBe(
+      (await proof(server, ada, pathOf(done[2]!.action_id))).text,
+    );
+    const steps: Step[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const path: string = `/objects/o1/history?limit=3${next === "" ? "" : `&next=${next}`}`;
+      const { status, body }: Answer<Page<Step>> = await ask(server, ada, path);
+      expect([status, body.has_more]).toEqual([200, body.next !== null]);
+      steps.push(...body.items);
+      ({ next } = body);
+    }
+    expect(steps.map(({ id, name, kind, version, bundle_state }) => [id, name, kind, version, bundle_state])).toEqual([
+      [minted, "mint", "Mint", 1, "included"],
+      ...done.map(({ action_id, object }) => [action_id, "update", "Update", object.version, "included"]),
+    ]);
+    expect(steps.slice(1).map(({ state_hash }) => state_hash)).toEqual(done.map(({ object }) => object.state_hash));
+    for (const { bundle, index } of steps) {
+      expect(decodeEntry(fromHex(bundle.entry)).index).toBe(index);
+      expect(await verdictOf(server, JSON.stringify(bundle))).toEqual({ verdict: "valid", state: "included" });
+    }
+    // A stranger comes to the same properties by the bundles alone.
+    const last = steps.at(-1)!.bundle.action.message.payload;
+    const now = await ask<{ properties: object }>(server, ada, "/objects/o1");
+    expect(JSON.parse(last["properties"] as string)).toEqual(now.body.properties);
+  });
+
+  it("refuses pages that are none, and what there is not", async () => {
+    const { body } = await ask<Page<Step>>(server, ada, "/objects/o1/history?limit=1");
+    const asked = async (path: string) => reasonOf(await ask(server, ada, path));
+    expect(await asked(`/objects/d1/history?limit=1&next=${body.next}`)).toBe("400 bad_cursor");
+    expect(await asked(`/objects/o1/history?limit=1&size=1&next=${body.next}`)).toBe("400 bad_cursor");
+    expect(await asked("/objects/o1/history?limit=26")).toBe("400 malformed");
+    expect(await asked("/objects/o1/history?size=999")).toBe("404 no_checkpoint");
+    expect(await asked("/objects/o1/proof?size=999")).toBe("404 no_checkpoint");
+    expect(await asked("/objects/nowhere/history")).toBe("404 not_found");
+    expect(await asked("/objects/nowhere/proof")).toBe("404 not_found");
+  });
+
+  it("shows no organization what another one did", async () => {
+    const eve = await owner(server, "eve@example.com");
+    const action = (await ask<Page<{ id: string }>>(server, ada, "/ebus/action-logs?limit=1")).body.items[0]!.id;
+    for (const path of [pathOf(action), "/objects/o1/proof", "/objects/o1/history"]) {
+      expect(reasonOf(await ask(server, eve, path))).toBe("404 not_found");
+      expect((await call(server, "GET", path)).status).toBe(401);
+    }
+  });
+});
+
+/** With another last digit. */
+const flipped = (hex: string): string => hex.slice(0, -1) + (hex.endsWith("1") ? "2" : "1");
