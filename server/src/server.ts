@@ -14,7 +14,7 @@ import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { healthRoutes } from "./http/health.ts";
-import { isElsewhere } from "./http/errors.ts";
+import { isState } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
 import { GROUPS, type Groups } from "./http/limits/groups.ts";
 import { createLimiter } from "./http/limits/windows.ts";
@@ -118,7 +118,7 @@ export async function createServer(
         maxBodyBytes: MAX_BODY,
         bodyTimeout: PATIENCE,
         isRequired: ({ method, route }) => !SAFE.has(method) && !typedRoutes.has(`${method} ${route}`),
-        onError: (error) => logger[isElsewhere(error) ? "debug" : "error"]({ err: error }, "an action failed"),
+        onError: (error) => logger[isState(error) ? "debug" : "error"]({ err: error }, "an action failed"),
       }),
     );
     const signed = createSigned(scope, parts, { signers: createSigners(parts), typedRoutes });

@@ -20,8 +20,8 @@ export type Page = {
   readonly requests: string[];
   /** What it complained of in the console: errors, and what its policy refused. */
   readonly errors: string[];
-  /** Makes its window of another size. */
-  resize(width: number, height?: number): Promise<void>;
+  /** Makes its window of another width. */
+  resize(width: number): Promise<void>;
   /** The value of an expression, a promise's awaited. */
   evaluate<T>(expression: string): Promise<T>;
 };
@@ -106,8 +106,8 @@ async function openPage(socket: WebSocket, url: string, width: number): Promise<
   const { targetId } = await send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
   ({ sessionId } = await send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true }));
   for (const domain of ["Page", "Network", "Runtime", "Log"]) await send(`${domain}.enable`);
-  const resize = async (to: number, height = 844): Promise<void> => {
-    const metrics = { width: to, height, deviceScaleFactor: 1, mobile: to < 600 };
+  const resize = async (to: number): Promise<void> => {
+    const metrics = { width: to, height: 844, deviceScaleFactor: 1, mobile: to < 600 };
     await send("Emulation.setDeviceMetricsOverride", metrics);
   };
   await resize(width);

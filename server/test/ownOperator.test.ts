@@ -94,7 +94,7 @@ describe("a server whose operator has keys of its own", () => {
     [{ ANCHORLOG_SECRET_RECEIPT: "" }, /keys\.receipt: .*ANCHORLOG_SECRET_RECEIPT/],
     [{ ANCHORLOG_GUARD_FILE: "another.guard" }, /another\.guard/],
   ])("does not start with %j", async (env, says) => {
-    const [code, said] = await refusal(env as Record<string, string>);
+    const [code, said] = await refusal(env);
     expect([code, said]).toEqual([1, expect.stringMatching(says)]);
   });
 });

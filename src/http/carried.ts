@@ -213,8 +213,11 @@ export async function submitCarried(
   return { status: "failed", answer: answer(failure(error)), error };
 }
 
-/** What a client may know of an error. */
+/** What a client may know of an error: nothing was written, and the same may succeed later. */
+const KNOWN: ReadonlySet<string> = new Set(["not_the_writer", "store_failed"]);
+
+/** How to answer an error. */
 export function failure(error: unknown): Refusal {
-  const isElsewhere = error instanceof AnchorlogError && error.code === "not_the_writer";
-  return { code: isElsewhere ? "not_the_writer" : "internal_error", message: "" };
+  const isKnown = error instanceof AnchorlogError && KNOWN.has(error.code);
+  return { code: isKnown ? error.code : "internal_error", message: "" };
 }

@@ -4,6 +4,7 @@ import express, { type Express, type Request as Request_, type Response as Respo
 import Fastify from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as noble from "@noble/hashes/sha2.js";
+import { AnchorlogError } from "anchorlog";
 import type { SignedAction } from "anchorlog";
 import { answerRefusal, createSignedFetch, type ActionRecipient } from "anchorlog/http";
 import { carriedAction, fastifyActions, nodeActions } from "anchorlog/http/node";
@@ -313,6 +314,18 @@ describe("nothing reaches a handler", () => {
     await test.anchorlog.submitMany([vote]);
     expect(await reach({}, signed({}, { nonce: vote.message.nonce }))).toEqual(["409 nonce_used", 0]);
     expect(await reach({}, signed({}))).toEqual(["200 reached", 1]);
+  });
+
+  it("while its store is away, which the client may know, and of any other failure nothing", async () => {
+    for (const [code, reason] of [
+      ["store_failed", "503 store_failed"],
+      ["bad_option", "500 internal_error"],
+    ] as const) {
+      const verify = () => Promise.reject(new AnchorlogError(code, "connect ECONNREFUSED 10.0.0.7"));
+      const send = (url: string) => signedFetch(url)(url, { method: "POST" });
+      expect(await reach({ anchorlog: { ...test.anchorlog, verify } }, send)).toEqual([reason, 0]);
+      expect(errors.pop()).toMatchObject({ code });
+    }
   });
 
   it("by a verdict that is not explicitly valid", async () => {

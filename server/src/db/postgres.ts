@@ -20,6 +20,8 @@ export function openPostgresDatabase(connectionString: string): Database {
   });
   // A connection that breaks while nobody uses it: the next query takes another.
   pool.on("error", () => {});
+  // One that breaks between two statements of a transaction: the next of them fails.
+  pool.on("connect", (client) => void client.on("error", () => {}));
   const dialect = new PostgresDialect({ pool });
   return {
     engine: "postgres",

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AnchorlogError } from "anchorlog";
 import { answerRefusal } from "anchorlog/http";
 import { isUnavailable } from "../db/unavailable.ts";
-import { ApiError, fromAnswer, isElsewhere } from "./errors.ts";
+import { ApiError, fromAnswer, isState } from "./errors.ts";
 import { RateLimitError } from "./limits/limiter.ts";
 import type { Envelope } from "./schemas.ts";
 
@@ -16,7 +16,7 @@ export function registerEnvelope(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const told = error instanceof ApiError ? error : (notNow(error) ?? fromFastify(error));
     const isOwn = error instanceof ApiError && error.cause === undefined;
-    if (told.status >= 500 && !isOwn && !isElsewhere(error)) request.log.error({ err: error }, "a request failed");
+    if (told.status >= 500 && !isOwn && !isState(error)) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
   });
   app.setNotFoundHandler((request, reply) => sendError(request, reply, noSuchEndpoint(request)));

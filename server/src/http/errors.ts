@@ -47,6 +47,7 @@ export function fromAnswer({ status, headers, body }: HttpAnswer): ApiError {
   return new ApiError(status, detail!.reason, error.message, { field: detail!.field, headers });
 }
 
-/** Whether another process writes the log: its clients are told so, and it is no failure. */
-export const isElsewhere = (error: unknown): boolean =>
-  error instanceof AnchorlogError && error.code === "not_the_writer";
+/** What the log is for a while: its clients are told so, /readyz says it, and no request has failed. */
+const STATES: ReadonlySet<string> = new Set(["not_the_writer", "read_only", "anchor_overdue", "store_full"]);
+
+export const isState = (error: unknown): boolean => error instanceof AnchorlogError && STATES.has(error.code);

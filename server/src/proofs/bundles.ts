@@ -1,10 +1,9 @@
 /** Bundles of an organization's entries: what shows to anybody that they are in the log. */
 import { AnchorlogError, toHex, type Bundle } from "anchorlog";
-import { answerRefusal } from "anchorlog/http";
 import type { LogStore } from "anchorlog/log";
 import { Type } from "typebox";
 import type { Organization } from "../accounts/caller.ts";
-import { ApiError, fromAnswer } from "../http/errors.ts";
+import { ApiError } from "../http/errors.ts";
 import { Address } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 
@@ -73,16 +72,13 @@ export function createProofs({ anchorlog, store }: Pick<Parts, "anchorlog" | "st
     return checkpoint !== undefined && toHex(checkpoint.root) === root ? reached(checkpoint) : "included";
   };
 
-  /** @throws ApiError 404 `no_checkpoint`; 503 `read_only`. */
+  /** @throws ApiError 404 `no_checkpoint`. @throws AnchorlogError */
   return async ({ log }: Organization, index: number, size: number | undefined): Promise<Proof> => {
     try {
       const bundle = await anchorlog.bundle({ log, index, size: size ?? "furthest" });
       return { bundle, state: await stateOf(bundle) };
     } catch (error) {
-      if (!(error instanceof AnchorlogError)) throw error;
-      // No failure of this request: /readyz says it, and its message names a log.
-      if (error.code === "read_only") throw fromAnswer(answerRefusal({ code: error.code, message: "" }));
-      if (error.code !== "no_checkpoint") throw error;
+      if (!(error instanceof AnchorlogError && error.code === "no_checkpoint")) throw error;
       const message = `there is no checkpoint of size ${size}: GET /checkpoints lists those that there are`;
       throw new ApiError(404, "no_checkpoint", message, { field: "size" });
     }
