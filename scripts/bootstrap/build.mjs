@@ -1,12 +1,13 @@
-// src/ to dist/, contracts/ to artifacts/; each only when something changed.
+// src/ to dist/, contracts/ to artifacts/, the server's page; each only when something changed.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Failure, root, runBin, seconds, step } from "./process.mjs";
+import { Failure, root, runBin, runNode, seconds, step } from "./process.mjs";
 
 export async function build() {
   await buildContracts();
   await buildTypeScript();
+  await buildPage();
 }
 
 async function buildTypeScript() {
@@ -24,6 +25,20 @@ async function buildTypeScript() {
     if (code !== 0) throw new Failure("The TypeScript build failed", output);
     removeOrphans();
     return lastBuilt() === before ? `up to date, ${seconds(start)}` : undefined;
+  });
+}
+
+async function buildPage() {
+  await step("the server's page: server/dist/verify.html", async () => {
+    const builder = "server/scripts/buildPage.ts";
+    const sources = [...filesIn("src"), ...filesIn("server/src/proofs/page")].toSorted((a, b) => (a < b ? -1 : 1));
+    const current = stamp("page.sha256", [...sources, builder, "package-lock.json"]);
+    if (current.matches && existsSync(join(root, "server", "dist", "verify.html"))) return "up to date";
+
+    const { code, output } = await runNode(builder, [], { capture: true });
+    if (code !== 0) throw new Failure("The page does not build", output);
+    current.write();
+    return undefined;
   });
 }
 

@@ -15,6 +15,7 @@ const checks = [
   { name: "lint: oxlint", run: () => runBin("oxlint", ["--type-aware", "--deny-warnings"], capture) },
   { name: "lint: solhint", run: solhint },
   { name: "types: tsc", run: types },
+  { name: "types of the page: tsc", run: () => runBin("tsc", ["--noEmit", "-p", "server/src/proofs/page"], capture) },
   {
     name: "generated files",
     run: () => runNode("scripts/generate.ts", ["--check"], capture),

@@ -12,6 +12,8 @@ export type Config = {
   readonly operator: OperatorConfig;
   /** The API's public address, without a path: `https://api.example`. Its host and port are what clients sign. */
   readonly publicUrl: URL;
+  /** A node of the chain that anybody may ask: what the page at /verify asks unless its visitor names another. */
+  readonly publicRpcUrl: URL | undefined;
   /** 32 bytes, from which all secrets of the server follow. Undefined in development: one is made and kept. */
   readonly secret: Uint8Array | undefined;
   readonly mail: MailConfig;
@@ -78,6 +80,8 @@ export const SETTINGS = {
   PORT: "the port to listen at; 3000 by default, 0 for any that is free",
   DATA_DIR: "the folder of the server's files; anchorlog-server by default",
   PUBLIC_URL: "the API's public address; http://localhost and the port by default",
+  PUBLIC_RPC_URL:
+    "a node of the chain that anybody may ask, which the page at /verify proposes; for development the local one",
   ANCHORLOG_CONFIG:
     "the operator's configuration, as `anchorlog init` writes it; without it, keys that everybody knows, for development",
   CHAIN: "for development: local (by default), none, or the address of a local node that runs",
@@ -132,6 +136,7 @@ export function readConfig(env: Environment): Config {
     folder,
     operator,
     publicUrl,
+    publicRpcUrl: readRpcUrl(get("PUBLIC_RPC_URL")),
     secret: readSecret(get("SERVER_SECRET")),
     mail: readMail(get, folder, publicUrl),
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
@@ -187,6 +192,14 @@ function readPublicUrl(text: string): URL {
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (isOrigin) return url;
   throw bad("PUBLIC_URL", `is ${text}`, "give http:// or https://, host and port, and nothing behind them");
+}
+
+function readRpcUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url;
+  // It may have a password in it.
+  throw bad("PUBLIC_RPC_URL", "is no address for everybody", "give http:// or https://, without user and password");
 }
 
 function readSecret(text: string | undefined): Uint8Array | undefined {

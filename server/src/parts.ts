@@ -20,6 +20,8 @@ export type Parts = {
   /** What is published of the batch log. */
   readonly tiles: Pick<TileStore, "get">;
   readonly database: Database;
+  /** The local chain's address, in development. */
+  readonly rpc: string | undefined;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
 };

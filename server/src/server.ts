@@ -22,6 +22,7 @@ import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malfor
 import { metricsRoutes } from "./http/metrics.ts";
 import { MAX_DELAY, registerPressure } from "./http/pressure.ts";
 import { createSigned } from "./http/signed.ts";
+import { verifyPage } from "./proofs/verifyPage.ts";
 import { prepareRoutes } from "./bus/prepareRoutes.ts";
 import { registerRoutes } from "./routes.ts";
 import { createView } from "./platform/view.ts";
@@ -91,6 +92,7 @@ export async function createServer(
   registerHousekeeping(app, parts);
   await registerDocument(app, config);
   docsPage(app);
+  verifyPage(app, parts);
   metricsRoutes(app, parts);
   healthRoutes(app, parts, drain);
 

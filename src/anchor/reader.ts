@@ -1,4 +1,6 @@
-import { createPublicClient, custom } from "viem";
+import { createClient, custom } from "viem";
+// Of viem's client no more than is asked: pages carry this.
+import { getBlockNumber, getChainId, readContract as readByViem } from "viem/actions";
 import type { OperatorId } from "../action/domain.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
@@ -32,11 +34,9 @@ type Client = Pick<ChainClient, "readContract">;
 export async function connectChain(url: string): Promise<ChainReader> {
   const transport = custom({ request: openRpc(url, TIMEOUT) }, { retryCount: 1 });
   // No answer of a contract makes this process ask a third party (ERC-3668).
-  const client: Pick<ChainClient, "readContract" | "getChainId" | "getBlockNumber"> = createPublicClient({
-    transport,
-    ccipRead: false,
-  });
-  const [chainId, block] = await answerOf(() => Promise.all([client.getChainId(), client.getBlockNumber()]));
+  const viem = createClient({ transport, ccipRead: false });
+  const client: Client = { readContract: (call) => readByViem(viem, call) };
+  const [chainId, block] = await answerOf(() => Promise.all([getChainId(viem), getBlockNumber(viem)]));
   const operators = new Map<string, Promise<RegisteredOperator | undefined>>();
   const checkpoints = new Map<string, Promise<AnchoredCheckpoint | undefined>>();
   const periods = new Map<string, Promise<KeyPeriod | undefined>>();

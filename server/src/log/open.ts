@@ -19,9 +19,7 @@ import { assertFinished } from "./unfinished.ts";
 /** Milliseconds in which a local chain's operator anchors what is left, when it ends. */
 const FAREWELL = 5_000;
 
-export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "keys" | "database"> & {
-  /** The local chain's address, in development. */
-  readonly rpc: string | undefined;
+export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "keys" | "database" | "rpc"> & {
   close(): Promise<void>;
 };
 

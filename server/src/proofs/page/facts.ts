@@ -1,0 +1,97 @@
+/** What a bundle says, for people. */
+import type { Hex } from "anchorlog";
+import { parseKind } from "anchorlog/action";
+import { decodeHeader } from "anchorlog/batch";
+import { decodeBundle, isCompactBundle, parseBundle, type Bundle } from "anchorlog/bundle";
+import { decodeEntry, SCHEME_WALLET } from "anchorlog/log";
+import { bytesToHex, hexToBytes, sha256, stringToBytes } from "viem";
+
+export type Field = { readonly name: string; readonly type: string; readonly value: string };
+
+export type Facts = {
+  readonly bundle: Bundle;
+  readonly kind: string;
+  /** In the order in which they were signed. */
+  readonly fields: readonly Field[];
+  readonly actor: Hex;
+  /** The block at which the operator asked a contract wallet; undefined where the actor's own key signed. */
+  readonly walletBlock: number | undefined;
+  /** Unix milliseconds. */
+  readonly acceptedAt: number;
+  /** Unix seconds, of up to 64 bits. */
+  readonly deadline: bigint;
+  readonly index: number;
+  /** The action's EIP-712 digest. */
+  readonly digest: Hex;
+  readonly batch: Batch | undefined;
+};
+
+export type Batch = {
+  readonly number: number;
+  readonly first: number;
+  readonly last: number;
+  /** Unix milliseconds. */
+  readonly closedAt: number;
+  /** The checkpoint's. */
+  readonly size: string;
+  readonly root: Hex;
+};
+
+/** Reads a bundle that was found to agree with itself. */
+export function readFacts(bytes: Uint8Array): Facts {
+  const bundle = isCompactBundle(bytes) ? decodeBundle(bytes) : parseBundle(new TextDecoder().decode(bytes));
+  const { primaryType, payloadType, message } = bundle.action;
+  const entry = decodeEntry(hexToBytes(bundle.entry));
+  return {
+    bundle,
+    kind: primaryType,
+    fields: parseKind(primaryType, payloadType).members.map(({ name, type }) => ({
+      name,
+      type,
+      value: String(message.payload[name]),
+    })),
+    actor: message.actor,
+    walletBlock: entry.scheme === SCHEME_WALLET ? entry.verifiedBlock : undefined,
+    acceptedAt: entry.acceptedAt,
+    deadline: BigInt(message.deadline),
+    index: entry.index,
+    digest: bytesToHex(entry.digest),
+    batch: bundle.inclusion && readBatch(bundle.inclusion),
+  };
+}
+
+function readBatch({ header, checkpoint }: NonNullable<Bundle["inclusion"]>): Batch {
+  const { number, start, count, closedAt } = decodeHeader(hexToBytes(header));
+  return { number, first: start, last: start + count - 1, closedAt, size: checkpoint.size, root: checkpoint.root };
+}
+
+/** One request asks for fewer things. */
+const ITEMS = 4_096;
+
+/** Whether an action, or one of the things that a request asks for, is called so: as `actionIdOf` calls them. */
+export function isCalled(id: string, { kind, digest }: Pick<Facts, "kind" | "digest">): boolean {
+  const named = (hash: string): boolean => id === `act_${hash.slice(0, 32)}`;
+  const text = digest.slice(2);
+  if (named(text)) return true;
+  if (kind !== "HttpRequest") return false;
+  return Array.from({ length: ITEMS }, (_, item) => item).some((item) =>
+    named(sha256(stringToBytes(`${text} ${item}`)).slice(2)),
+  );
+}
+
+/** Text with all characters shown that would not be seen, or would turn what is around them. */
+export function visible(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (char) => (char === "\n" ? char : `\\u{${codeOf(char)}}`));
+}
+
+const codeOf = (char: string): string => char.codePointAt(0)!.toString(16);
+
+/** A time in UTC; one that no calendar has as it is. */
+export function timeOf(ms: number): string {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return `second ${Math.floor(ms / 1_000)}`;
+  return `${date
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.\d+Z$/, "")} UTC`;
+}

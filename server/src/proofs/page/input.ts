@@ -1,0 +1,76 @@
+/** What a visitor gives to the page. Anybody may have made it. */
+import { parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
+import { isCompactBundle, parseTrust, type TrustedOperator } from "anchorlog/bundle";
+
+/** The most bytes of a document: a bundle's limit, the largest. */
+export const MAX_BYTES = 1 << 21;
+
+export type Given =
+  | { readonly kind: "bundle"; readonly bundle: Uint8Array }
+  | { readonly kind: "trust"; readonly trust: TrustedOperator }
+  | { readonly kind: "checkpoint"; readonly checkpoint: CheckpointNote };
+
+/** What was given cannot be used, in words for the visitor. */
+export class InputError extends Error {}
+
+/**
+ * Tells by its content what a document is. What is no other is a bundle: its verdict says what is wrong.
+ *
+ * @throws InputError
+ */
+export function readDocument(bytes: Uint8Array): Given {
+  if (bytes.length > MAX_BYTES) throw new InputError(`This has ${bytes.length} bytes. No proof has over ${MAX_BYTES}.`);
+  if (bytes.length === 0) throw new InputError("This is empty.");
+  if (isCompactBundle(bytes)) return { kind: "bundle", bundle: bytes };
+  const text = new TextDecoder().decode(bytes);
+  if (text.startsWith("anchorlog.v1/")) {
+    return { kind: "checkpoint", checkpoint: read("checkpoint", () => parseCheckpoint(text)) };
+  }
+  if (formatOf(text).startsWith("anchorlog.trust/")) {
+    return { kind: "trust", trust: read("trust file", () => parseTrust(text)) };
+  }
+  return { kind: "bundle", bundle: bytes };
+}
+
+/** A document as text, or a link with a bundle behind its `#`. @throws InputError */
+export function readText(text: string): Given {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("{")) return readDocument(new TextEncoder().encode(trimmed));
+  // A note ends with its line.
+  if (trimmed.startsWith("anchorlog.v1/")) return readDocument(new TextEncoder().encode(`${trimmed}\n`));
+  return readDocument(readFragment(trimmed.slice(trimmed.lastIndexOf("#") + 1)));
+}
+
+/** The bytes of a link's fragment, which is base64url. @throws InputError */
+export function readFragment(text: string): Uint8Array {
+  try {
+    if (!/^[\w-]*$/.test(text)) throw new RangeError("not base64url");
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+  } catch {
+    throw new InputError("This is no proof, and no whole link to one: a part of it may be missing.");
+  }
+}
+
+/** Bytes as a link's fragment. */
+export function formatFragment(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function formatOf(text: string): string {
+  try {
+    const { format } = Object(JSON.parse(text)) as { format?: unknown };
+    return typeof format === "string" ? format : "";
+  } catch {
+    return "";
+  }
+}
+
+function read<T>(what: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new InputError(`The ${what} cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,198 @@
+/** The page at /verify/:id: takes a proof, judges it here, and shows what was found. */
+import type { CheckpointNote } from "anchorlog/batch";
+import { encodeBundle, formatBundle, type Bundle, type TrustedOperator } from "anchorlog/bundle";
+import { byId, element } from "./elements.ts";
+import { formatFragment, InputError, MAX_BYTES, readDocument, readFragment, readText, type Given } from "./input.ts";
+import { judge, type Judged } from "./judge.ts";
+import { showDetails, showFault, showVerdict } from "./show.ts";
+
+const given: {
+  bundle?: Uint8Array | undefined;
+  operator?: TrustedOperator | undefined;
+  checkpoint?: CheckpointNote | undefined;
+  node?: string | undefined;
+} = {};
+
+const result = byId("result", HTMLElement);
+const details = byId("details", HTMLElement);
+const node = byId("node", HTMLInputElement);
+const link = byId("link", HTMLTextAreaElement);
+/** The action that the address names. */
+const asked = /\/verify\/(act_[0-9a-f]{32})$/.exec(location.pathname)?.[1];
+/** The node that the server of the page knows. */
+const proposed = document.documentElement.dataset["node"] ?? "";
+/** The bundle that is shown. */
+let shown: Bundle | undefined;
+let round = 0;
+
+/** Judges what there is. The newest question wins, however long an older one takes. */
+async function update(): Promise<void> {
+  const mine = ++round;
+  const { bundle, ...trust } = given;
+  showGiven();
+  if (bundle === undefined) return;
+  result.setAttribute("aria-busy", "true");
+  try {
+    const judged = await judge({ bundle, ...trust, isProposed: trust.node === proposed });
+    if (mine === round) show(judged);
+  } catch (error) {
+    if (mine === round) fail(error);
+  }
+}
+
+function show(judged: Judged): void {
+  const { facts, verdict, isBroken } = judged;
+  present(showVerdict(judged, asked), facts === undefined ? [] : showDetails(judged, facts, Date.now()));
+  shown = facts?.bundle;
+  byId("keep", HTMLElement).hidden = shown === undefined;
+  const ask = byId("ask", HTMLElement);
+  ask.hidden = isBroken;
+  // What is to be done next comes first.
+  details[verdict.verdict === "valid" ? "after" : "before"](ask);
+}
+
+/** What cannot be read is told in place of a verdict. */
+function fail(error: unknown): void {
+  const { message } = error as Error;
+  const isInput = error instanceof InputError;
+  present([showFault(isInput ? "This cannot be used" : "The page failed", message)], []);
+}
+
+/** Puts this in the place of all that was shown. */
+function present(verdict: HTMLElement[], rest: HTMLElement[]): void {
+  shown = undefined;
+  result.replaceChildren(...verdict);
+  result.setAttribute("aria-busy", "false");
+  details.replaceChildren(...rest);
+  for (const id of ["ask", "keep", "named"]) byId(id, HTMLElement).hidden = true;
+  link.hidden = true;
+  byId("bring-title", HTMLElement).textContent = "Another proof";
+  result.scrollIntoView({ block: "nearest" });
+}
+
+/** What was given besides, each with a way to take it back. */
+function showGiven(): void {
+  const { operator, checkpoint } = given;
+  const take = (text: string, name: "operator" | "checkpoint"): HTMLElement => {
+    const button = element("button", "plain", "Remove");
+    button.type = "button";
+    button.addEventListener("click", () => {
+      given[name] = undefined;
+      void update();
+    });
+    return element("li", "", text, " ", button);
+  };
+  byId("given", HTMLUListElement).replaceChildren(
+    ...(operator === undefined ? [] : [take(`Trust file of the operator ${operator.operator}.`, "operator")]),
+    ...(checkpoint === undefined ? [] : [take(`Checkpoint of size ${checkpoint.size}.`, "checkpoint")]),
+  );
+}
+
+/** Takes documents, and judges anew. */
+async function take(read: () => Given[] | Promise<Given[]>): Promise<void> {
+  try {
+    for (const document of await read()) {
+      if (document.kind === "bundle") given.bundle = document.bundle;
+      else if (document.kind === "trust") given.operator = document.trust;
+      else given.checkpoint = document.checkpoint;
+    }
+  } catch (error) {
+    round++;
+    return fail(error);
+  }
+  await update();
+}
+
+async function readFile(file: Blob): Promise<Given> {
+  // Before it is in memory.
+  if (file.size > MAX_BYTES) throw new InputError(`This has ${file.size} bytes. No proof has over ${MAX_BYTES}.`);
+  return readDocument(new Uint8Array(await file.arrayBuffer()));
+}
+
+const takeFiles = (files: Iterable<File>): Promise<void> => take(() => Promise.all(Array.from(files, readFile)));
+
+function takeLink(): void {
+  const fragment = location.hash.slice(1);
+  if (fragment !== "") void take(() => [{ kind: "bundle", bundle: readFragment(fragment) }]);
+}
+
+/** Asks the server of this page for the bundle, by a credential that goes nowhere else and is not kept. */
+async function fetchBundle(id: string, credential: string): Promise<Given[]> {
+  const response = await fetch(new URL(`/ebus/action-logs/${id}/proof`, location.origin), {
+    headers: credential.startsWith("alk_") ? { "x-api-key": credential } : { authorization: `Bearer ${credential}` },
+    credentials: "omit",
+    redirect: "error",
+    cache: "no-store",
+  }).catch(() => {
+    throw new InputError("The server of this page does not answer.");
+  });
+  if (response.ok) return [await readFile(await response.blob())];
+  throw new InputError(`The server gave no proof: ${await reasonOf(response)}`);
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  const { error } = Object(await response.json().catch(() => undefined)) as { error?: { message?: unknown } };
+  return typeof error?.message === "string" ? error.message : `status ${response.status}`;
+}
+
+function onSubmit(id: string, act: () => void): void {
+  byId(id, HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
+onSubmit("ask-form", () => {
+  given.node = node.value === "" ? undefined : node.value;
+  void update();
+});
+onSubmit("paste-form", () => {
+  const text = byId("pasted", HTMLTextAreaElement).value;
+  void take(() => [readText(text)]);
+});
+onSubmit("fetch-form", () => {
+  const field = byId("credential", HTMLInputElement);
+  const credential = field.value.trim();
+  field.value = "";
+  void take(() => fetchBundle(asked!, credential));
+});
+
+const files = byId("files", HTMLInputElement);
+files.addEventListener("change", () => {
+  const chosen = [...(files.files ?? [])];
+  // The same file may be chosen again.
+  files.value = "";
+  void takeFiles(chosen);
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  void takeFiles(event.dataTransfer?.files ?? []);
+});
+
+byId("make-link", HTMLButtonElement).addEventListener("click", () => {
+  if (shown === undefined) return;
+  link.value = `${location.href.split("#", 1)[0]}#${formatFragment(encodeBundle(shown))}`;
+  link.hidden = false;
+  link.select();
+  // Where a page may not, the visitor copies what is selected.
+  void navigator.clipboard?.writeText(link.value).catch(() => undefined);
+});
+byId("save", HTMLButtonElement).addEventListener("click", () => {
+  if (shown === undefined) return;
+  const url = URL.createObjectURL(new Blob([formatBundle(shown)], { type: "application/json" }));
+  const anchor = element("a", "");
+  anchor.href = url;
+  anchor.download = "bundle.json";
+  anchor.click();
+  URL.revokeObjectURL(url);
+});
+byId("print", HTMLButtonElement).addEventListener("click", () => window.print());
+
+if (asked !== undefined) {
+  byId("fetch", HTMLElement).hidden = byId("named", HTMLElement).hidden = false;
+  byId("asked", HTMLElement).textContent = asked;
+}
+if (proposed !== "") given.node = node.value = proposed;
+window.addEventListener("hashchange", takeLink);
+takeLink();

@@ -1,0 +1,113 @@
+/** Shows a verdict, and what it rests on. */
+import { code, element, list, type Row } from "./elements.ts";
+import { isCalled, timeOf, type Facts } from "./facts.ts";
+import type { Judged } from "./judge.ts";
+import { checksOf, headline, STATES, trusted, type Headline } from "./words.ts";
+
+const LABELS = { valid: "Valid", indeterminate: "Not known", invalid: "Invalid", none: "No verdict" } as const;
+
+/** The verdict. @param asked the action that the page's address names. */
+export function showVerdict(judged: Judged, asked: string | undefined): HTMLElement[] {
+  const { facts, verdict } = judged;
+  const said = `${verdict.verdict}, ${verdict.code === "ok" ? verdict.state : verdict.code}: ${verdict.message}`;
+  const card = showHeadline(headline(judged), element("p", "said", said));
+  if (facts === undefined) return [card];
+  card.append(showStates(judged));
+  if (asked === undefined || isCalled(asked, facts)) return [card];
+  return [card, element("p", "notice", `This is not the action ${asked} of the page's address, but another one.`)];
+}
+
+/** What it rests on. @param now in Unix milliseconds. */
+export function showDetails(judged: Judged, facts: Facts, now: number): HTMLElement[] {
+  return [showAction(judged, facts), showChecks(judged, facts), showTrust(judged, facts, now)];
+}
+
+/** What kept the page from a verdict. */
+export const showFault = (title: string, text: string): HTMLElement => showHeadline({ tone: "none", title, text });
+
+function showHeadline(
+  { tone, title, text }: Omit<Headline, "tone"> & { readonly tone: keyof typeof LABELS },
+  ...more: HTMLElement[]
+): HTMLElement {
+  return element(
+    "section",
+    `card verdict ${tone}`,
+    element("p", "label", LABELS[tone]),
+    element("h2", "", title),
+    element("p", "lead", text),
+    ...more,
+  );
+}
+
+function showStates({ verdict: { state } }: Judged): HTMLElement {
+  const reached = STATES.findIndex(([name]) => name === state);
+  const steps = STATES.map(([, title, text], i) => {
+    const isReached = i <= reached;
+    const said = element("span", "unseen", isReached ? ": shown" : ": not shown");
+    return element("li", isReached ? "reached" : "", element("b", "", title), element("span", "", text), said);
+  });
+  return element("ol", "states", ...steps);
+}
+
+function showAction(
+  { verdict }: Judged,
+  { kind, fields, actor, acceptedAt, deadline, index, bundle, batch, digest }: Facts,
+): HTMLElement {
+  const isRequest = kind === "HttpRequest";
+  const clock = "by the operator's clock";
+  const rows: Row[] = [
+    { name: "Signed by", value: code(actor) },
+    { name: "Accepted", value: timeOf(acceptedAt), note: clock },
+    { name: "Deadline", value: timeOf(Number(deadline) * 1_000), note: "set by the signer" },
+    { name: "Log", value: code(bundle.log), note: `entry ${index}` },
+    ...(batch === undefined ? [] : [{ name: "Batch closed", value: timeOf(batch.closedAt), note: clock }]),
+    { name: "Digest", value: code(digest), note: "what the wallet signed (EIP-712)" },
+  ];
+  return element(
+    "section",
+    "card",
+    element("h2", "", verdict.verdict === "valid" ? "What was done" : "What was done, if this proof is good"),
+    element("p", "kind", isRequest ? "A request to the API" : kind),
+    list(
+      ...fields.map(({ name, type, value }) => ({ name, under: type, value: code(value === "" ? "(empty)" : value) })),
+    ),
+    ...(isRequest
+      ? [element("p", "hint", "The request's content is not in the proof. contentDigest is its SHA-256.")]
+      : []),
+    element("h3", "", "By whom, and when"),
+    list(...rows),
+  );
+}
+
+function showChecks(judged: Judged, facts: Facts): HTMLElement {
+  const lines = checksOf(judged, facts).map(({ holds, name, text }) =>
+    element(
+      "li",
+      holds ? "holds" : "open",
+      element("b", "", name),
+      element("span", "unseen", holds ? ", holds: " : ", not shown: "),
+      element("span", "", text),
+    ),
+  );
+  return element("section", "card", element("h2", "", "What was checked"), element("ul", "checks", ...lines));
+}
+
+function showTrust(judged: Judged, facts: Facts, now: number): HTMLElement {
+  const rows = trusted(judged, facts, now).map(({ name, value, note }) => ({ name, value: code(value), note }));
+  return element(
+    "section",
+    "card",
+    element("h2", "", "Whom you trust"),
+    element(
+      "p",
+      "",
+      "Any operator can make a good proof of its own actions. Compare these with what you know from elsewhere: a contract, an invoice, an auditor. A node can lie: ask one of your own, or several.",
+    ),
+    list(...rows),
+    element(
+      "p",
+      "hint",
+      `Verified at ${timeOf(now)} by this browser's clock, by the page of ${location.host || "a file"}.`,
+    ),
+  );
+}

@@ -1,0 +1,213 @@
+/** A verdict in plain words. */
+import { isReleasedRegistry } from "anchorlog/anchor";
+import type { BundleState, IndeterminateCode } from "anchorlog/bundle";
+import { timeOf, type Facts } from "./facts.ts";
+import type { Judged } from "./judge.ts";
+
+export type Headline = {
+  readonly tone: "valid" | "indeterminate" | "invalid";
+  readonly title: string;
+  readonly text: string;
+};
+
+const VALID: Readonly<Record<BundleState, readonly [title: string, text: string]>> = {
+  promised: ["Promised", "The operator signed a receipt for this action. It is not shown to be on the chain yet."],
+  included: ["Included", "This action is in the checkpoint that you gave. No chain was asked."],
+  anchored: [
+    "Anchored",
+    "The chain holds the checkpoint that this action is in. It is not final yet: faults can still be proven.",
+  ],
+  final: ["Final", "The chain holds the checkpoint that this action is in, and it stays there for good."],
+};
+
+const INDETERMINATE: Readonly<Record<IndeterminateCode, readonly [title: string, text: string]>> = {
+  no_trust: [
+    "Nobody was asked",
+    "The proof agrees with itself. That it is this operator's is not known: name a node below, or add a trust file.",
+  ],
+  other_operator: ["Another operator", "What you trust is another operator's, and says nothing about this proof."],
+  other_checkpoint: ["Another checkpoint", "The checkpoint that you gave is not the one that this proof leads to."],
+  unsigned_checkpoint: ["Not signed", "The operator of your trust file did not sign the checkpoint that you gave."],
+  receipt_misdated: ["Misdated", "The receipt is not dated as it arrived."],
+  wrong_chain: ["Another chain", "The node is of another chain than this proof, and says nothing about it."],
+  unknown_registry: [
+    "Unknown registry",
+    "The registry is of no release of this software. If you know it to be right, add a trust file that names it.",
+  ],
+  unknown_operator: ["Unknown operator", "The chain has no such operator: it never registered, or the node is behind."],
+  not_anchored: [
+    "Not anchored yet",
+    "The receipt is good, and the chain does not hold the checkpoint. Ask again later, or ask for a newer proof.",
+  ],
+  rpc_unavailable: [
+    "No answer",
+    "The node did not answer, which says nothing about the proof. Its address may be wrong, or it may not let pages ask.",
+  ],
+  newer_format: ["A later version", "The proof is of a later version than this page can read."],
+};
+
+export function headline({ verdict, isBroken }: Pick<Judged, "verdict" | "isBroken">): Headline {
+  const tone = verdict.verdict;
+  if (tone === "invalid") {
+    return isBroken
+      ? { tone, title: "Not a proof", text: "It is malformed, or does not agree with itself. Nothing in it counts." }
+      : { tone, title: "Contradicted", text: "What you trust says otherwise. Nothing in this proof counts." };
+  }
+  const [title, text] = tone === "valid" ? VALID[verdict.state] : INDETERMINATE[verdict.code];
+  return { tone, title, text };
+}
+
+/** The states that an action goes through, with what each means. */
+export const STATES: readonly (readonly [BundleState, string, string])[] = [
+  ["promised", "Promised", "a signed receipt"],
+  ["included", "Included", "in a checkpoint"],
+  ["anchored", "Anchored", "on the chain"],
+  ["final", "Final", "for good"],
+];
+
+/** Something that was looked at: it holds, or nothing says so. */
+export type Check = { readonly holds: boolean; readonly name: string; readonly text: string };
+
+/** What was looked at in a bundle that agrees with itself, layer by layer, then against what is trusted. */
+export function checksOf(judged: Judged, facts: Facts): Check[] {
+  return [...checksAlone(facts), ...checksOfTrust(judged, facts)];
+}
+
+function checksAlone({ actor, walletBlock, index, bundle, batch }: Facts): Check[] {
+  const signature =
+    walletBlock === undefined
+      ? { holds: true, text: `${actor} signed exactly this action, for this operator and this log.` }
+      : {
+          holds: false,
+          text: `${actor} is a contract wallet. The operator says that it approved at block ${walletBlock}; that cannot be seen here.`,
+        };
+  const found: Check[] = [
+    { name: "Signature", ...signature },
+    {
+      name: "Log",
+      holds: true,
+      text: `Entry ${index} of the log is this action, accepted before its deadline.`,
+    },
+    { name: "Receipt", holds: true, text: `The key ${bundle.receipt.key} signed the receipt for this entry.` },
+  ];
+  if (batch === undefined) {
+    return [
+      ...found,
+      { name: "Batch", holds: false, text: "None: this proof was made before the entry was in a batch." },
+    ];
+  }
+  const { number, first, last, size, root } = batch;
+  const range = `entries ${first} to ${last}`;
+  return [
+    ...found,
+    {
+      name: "Batch",
+      holds: true,
+      text: `The entry is in batch ${number} of the log (${range}), in both of its trees.`,
+    },
+    { name: "Checkpoint", holds: true, text: `The checkpoint of size ${size}, root ${root}, has the batch.` },
+  ];
+}
+
+/** Codes that are given only where the keys that are trusted were found to be right. */
+const AFTER_KEYS: ReadonlySet<string> = new Set([
+  "ok",
+  "rpc_unavailable",
+  "unknown_operator",
+  "not_anchored",
+  "unsigned_checkpoint",
+  "other_checkpoint",
+]);
+
+function checksOfTrust({ question, verdict, block }: Judged, { bundle, batch }: Facts): Check[] {
+  const { operator, checkpoint, node } = question;
+  const found: Check[] = [];
+  if (operator !== undefined) {
+    const holds = AFTER_KEYS.has(verdict.code);
+    found.push({
+      name: "Trust file",
+      holds,
+      text: holds
+        ? "It names this operator, this registry and this receipt key."
+        : "It was not found to name this operator.",
+    });
+  }
+  if (node === undefined) {
+    if (checkpoint !== undefined) {
+      const holds = verdict.state === "included";
+      const text = holds
+        ? "It has the size and root of the one that you gave."
+        : "The one that you gave shows nothing.";
+      found.push({ name: "Your checkpoint", holds, text });
+    }
+    return [...found, { name: "Chain", holds: false, text: "No node was asked." }];
+  }
+  const isRegistered = verdict.verdict === "valid" || verdict.code === "not_anchored";
+  const by = block === undefined ? "" : `, at block ${block}`;
+  if (!isRegistered) return [...found, { name: "Chain", holds: false, text: "The node showed nothing of this proof." }];
+  const { name, version } = bundle.operator;
+  found.push({
+    name: "Registration",
+    holds: true,
+    text: `The registry has this operator as “${name}”, version “${version}”, and the receipt key as its own${by}.`,
+  });
+  if (batch === undefined)
+    return [...found, { name: "Anchor", holds: false, text: "There is no checkpoint to ask about." }];
+  const isAnchored = verdict.state === "anchored" || verdict.state === "final";
+  const isFinal = verdict.state === "final";
+  return [
+    ...found,
+    {
+      name: "Anchor",
+      holds: isAnchored,
+      text: isAnchored
+        ? `The registry holds the checkpoint of size ${batch.size}, with this very root.`
+        : `The registry holds no checkpoint of size ${batch.size} yet.`,
+    },
+    ...(isAnchored
+      ? [
+          {
+            name: "Finality",
+            holds: isFinal,
+            text: isFinal ? "The batch is final." : "The time in which faults are proven has not passed.",
+          },
+        ]
+      : []),
+  ];
+}
+
+const CHAINS: Readonly<Record<string, string>> = {
+  1: "Ethereum",
+  10: "OP Mainnet",
+  8453: "Base",
+  42161: "Arbitrum One",
+  11155111: "Sepolia, a test network. Nothing on it is worth anything.",
+  31337: "A chain for development. Everybody knows its keys, and it proves nothing to anybody.",
+};
+
+/** Something that is trusted, and what there is to say of it. */
+export type Trusted = { readonly name: string; readonly value: string; readonly note: string };
+
+/** What a verdict rests on, to be compared with what the visitor knows otherwise. */
+export function trusted({ question, block }: Judged, { bundle }: Facts, now: number): Trusted[] {
+  const { chainId, registry, address, name, version } = bundle.operator;
+  const origin = isReleasedRegistry(registry)
+    ? "The address follows from the code of a release of this software."
+    : question.operator?.registry === registry
+      ? "Your trust file names it."
+      : "It is of no release of this software.";
+  const found: Trusted[] = [
+    {
+      name: "Operator",
+      value: address,
+      note: `It calls itself “${name}”, version “${version}”. The name is its choice, the address is not.`,
+    },
+    { name: "Registry", value: registry, note: origin },
+    { name: "Chain", value: chainId, note: CHAINS[chainId] ?? "" },
+    { name: "Receipt key", value: bundle.receipt.key, note: "" },
+  ];
+  if (question.node === undefined) return found;
+  const answer = block === undefined ? "It gave no answer." : `It answered as of block ${block}, at ${timeOf(now)}.`;
+  const proposed = question.isProposed === true ? " The server of this page proposed it." : "";
+  return [...found, { name: "Node", value: new URL(question.node).host, note: `${answer}${proposed}` }];
+}

@@ -1,0 +1,55 @@
+/** The page at /verify/:id, which verifies a bundle in the visitor's browser. It knows nothing of what it verifies. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import type { Config } from "../config.ts";
+import { ServerError } from "../errors.ts";
+import { Id } from "../http/schemas.ts";
+
+const BUILT = new URL("../../dist/verify.html", import.meta.url);
+
+/**
+ * @param parts of which the page knows a node to ask, if there is one that anybody may ask.
+ * @throws ServerError `not_built` where the page is missing.
+ */
+export function verifyPage(
+  app: FastifyInstance,
+  { config, rpc = "" }: { readonly config: Pick<Config, "publicRpcUrl">; readonly rpc?: string | undefined },
+  file = BUILT,
+): void {
+  const page = readPage(file);
+  const html = page.replace('data-node=""', () => `data-node="${escaped(config.publicRpcUrl?.href ?? rpc)}"`);
+  const plain = Buffer.from(html);
+  let packed: Buffer | undefined;
+  const tag = createHash("sha256").update(plain).digest("base64url");
+  const policy = /http-equiv="content-security-policy" content="([^"]+)"/.exec(page)![1]!;
+  const headers = {
+    // What a page's own text cannot say is said here.
+    "content-security-policy": `${policy}; frame-ancestors 'none'`,
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-cache",
+    vary: "accept-encoding",
+  };
+  const schema = { hide: true, params: Type.Object({ id: Type.Optional(Id) }) };
+
+  app.get("/verify/:id?", { config: { access: "public" }, schema }, async (request, reply) => {
+    const isPacked = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers["accept-encoding"] ?? "");
+    const etag = `"${tag}${isPacked ? "-gzip" : ""}"`;
+    reply.headers({ ...headers, etag });
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    if (isPacked) reply.header("content-encoding", "gzip");
+    return reply.send(isPacked ? (packed ??= gzipSync(plain)) : plain);
+  });
+}
+
+function readPage(file: URL): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new ServerError("not_built", "the page at /verify is not built", { fix: "run: npm run build", cause });
+  }
+}
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");

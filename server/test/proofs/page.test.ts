@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { developmentAccount, LOCAL_CHAIN_ID } from "anchorlog/development";
+import { parseTrust, type BundleVerdict } from "anchorlog/bundle";
+import { parseCheckpoint } from "anchorlog/batch";
+import { actionIdOf } from "../../src/bus/perform.ts";
+import { ITEMS } from "../../src/platform/shapes.ts";
+import { isCalled, timeOf, visible } from "../../src/proofs/page/facts.ts";
+import { formatFragment, MAX_BYTES, readDocument, readFragment, readText } from "../../src/proofs/page/input.ts";
+import { judge, type Judged, type Question } from "../../src/proofs/page/judge.ts";
+import { checksOf, headline, trusted } from "../../src/proofs/page/words.ts";
+import { startServer, type TestServer } from "../harness.ts";
+import { mint, type Minted } from "./minted.ts";
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+let server: TestServer;
+let minted: Minted;
+beforeAll(async () => {
+  server = await startServer();
+  minted = await mint(server);
+});
+afterAll(() => server.close());
+
+describe("what a visitor gives", () => {
+  it("is told by its content", () => {
+    const { bundle, link, trust, note } = minted;
+    expect(readText(trust)).toEqual({ kind: "trust", trust: parseTrust(trust) });
+    expect(readText(note)).toEqual({ kind: "checkpoint", checkpoint: parseCheckpoint(note) });
+    expect(readDocument(bytesOf(bundle))).toEqual({ kind: "bundle", bundle: bytesOf(bundle) });
+    const compact = { kind: "bundle", bundle: Uint8Array.from(Buffer.from(link, "base64url")) };
+    expect(readText(` https://api.example/verify/${minted.id}#${link}\n`)).toEqual(compact);
+    expect(readText(link)).toEqual(compact);
+  });
+
+  it.each([
+    ["a damaged trust file", () => readText(minted.trust.replace('"31337"', "31337")), /The trust file .*chainId/],
+    ["a note without a signature", () => readText(minted.note.split("\n\n")[0]!), /The checkpoint cannot be read/],
+    ["what is in no link", () => readText("https://api.example/verify/act_1"), /no whole link/],
+    ["half a character", () => readFragment("A"), /no whole link/],
+    ["base64 that is no base64url", () => readFragment("ab+/"), /no whole link/],
+    ["nothing", () => readText(" "), /empty/],
+    ["too much", () => readDocument(new Uint8Array(MAX_BYTES + 1)), /2097153 bytes/],
+  ])("is refused where it is %s", (_, read, why) => {
+    expect(read).toThrow(why);
+  });
+
+  it("is a link again, byte by byte", () => {
+    for (const bytes of [[], [255], [251, 255], [0, 1, 2, 254]].map((list) => Uint8Array.from(list))) {
+      expect(readFragment(formatFragment(bytes))).toEqual(bytes);
+      expect(formatFragment(bytes)).toBe(Buffer.from(bytes).toString("base64url"));
+    }
+  });
+});
+
+describe("what is shown", () => {
+  it("names an action as the server does, also one of many that a request asked for", () => {
+    const digest = `0x${"5a".repeat(32)}` as const;
+    const text = digest.slice(2);
+    const [typed, request] = [
+      { kind: "Mint", digest },
+      { kind: "HttpRequest", digest },
+    ];
+    expect([isCalled(actionIdOf(text), typed), isCalled(actionIdOf(text), request)]).toEqual([true, true]);
+    expect(isCalled(actionIdOf(text, ITEMS - 1), request)).toBe(true);
+    expect(isCalled(actionIdOf(text, 0), typed)).toBe(false);
+    expect(isCalled(actionIdOf(text, ITEMS), request)).toBe(false);
+    expect(isCalled(actionIdOf("5b".repeat(32)), request)).toBe(false);
+  });
+
+  it("has no character that is not seen", () => {
+    expect(visible("a\u202eb\u0000c\u200bd\ue000e\u2028\nf")).toBe(
+      String.raw`a\u{202e}b\u{0}c\u{200b}d\u{e000}e\u{2028}` + "\nf",
+    );
+    expect(visible("Zauberflöte 東京 🎟")).toBe("Zauberflöte 東京 🎟");
+  });
+
+  it("has times that no calendar has", () => {
+    expect(timeOf(Date.UTC(2026, 0, 5, 9))).toBe("2026-01-05 09:00:00 UTC");
+    expect(timeOf(1_000 * Number(2n ** 64n - 1n))).toMatch(/^second 184467/);
+  });
+});
+
+describe("a verdict", () => {
+  const ask = (more: Partial<Question> = {}): Promise<Judged> => judge({ bundle: bytesOf(minted.bundle), ...more });
+  const shown = (judged: Judged): string[] =>
+    checksOf(judged, judged.facts!).map(({ holds, name }) => `${holds ? "+" : "-"} ${name}`);
+  const alone = ["+ Signature", "+ Log", "+ Receipt", "+ Batch", "+ Checkpoint"];
+
+  it("says what was checked, and what was not", async () => {
+    const operator = parseTrust(minted.trust);
+    const checkpoint = parseCheckpoint(minted.note);
+    expect(shown(await ask())).toEqual([...alone, "- Chain"]);
+    expect(shown(await ask({ operator }))).toEqual([...alone, "+ Trust file", "- Chain"]);
+    const included = await ask({ operator, checkpoint });
+    expect(shown(included)).toEqual([...alone, "+ Trust file", "+ Your checkpoint", "- Chain"]);
+    expect(headline(included)).toMatchObject({ tone: "valid", title: "Included" });
+    const other = {
+      ...operator,
+      operator: developmentAccount(7, LOCAL_CHAIN_ID).address.toLowerCase() as `0x${string}`,
+    };
+    const doubted = await ask({ operator: other });
+    expect(shown(doubted)).toEqual([...alone, "- Trust file", "- Chain"]);
+    expect(headline(doubted)).toMatchObject({ tone: "indeterminate", title: "Another operator" });
+  });
+
+  it("shows nothing of a bundle that is broken, or contradicted by what is trusted", async () => {
+    // No node is asked about the first: nobody answers there.
+    const node = "http://127.0.0.1:9";
+    const broken = await ask({ bundle: bytesOf(minted.bundle.replace("ticket-12", "ticket-13")), node });
+    expect(broken).toMatchObject({ verdict: { code: "signature_mismatch" }, isBroken: true, facts: undefined });
+    expect(headline(broken).title).toBe("Not a proof");
+    const operator = { ...parseTrust(minted.trust), receiptKey: `0x${"11".repeat(20)}` as const };
+    const contradicted = await ask({ operator });
+    expect(contradicted).toMatchObject({
+      verdict: { code: "receipt_key_mismatch" },
+      isBroken: false,
+      facts: undefined,
+    });
+    expect(headline(contradicted).title).toBe("Contradicted");
+  });
+
+  it("is none where the node does not answer, and says so", async () => {
+    const silent = await ask({ node: "http://127.0.0.1:9" });
+    expect(silent.verdict).toMatchObject({ verdict: "indeterminate", code: "rpc_unavailable" });
+    expect(headline(silent).title).toBe("No answer");
+    expect(shown(silent)).toEqual([...alone, "- Chain"]);
+    expect(trusted(silent, silent.facts!, 0).at(-1)).toEqual({
+      name: "Node",
+      value: "127.0.0.1:9",
+      note: "It gave no answer.",
+    });
+  });
+
+  it("says of a contract wallet's signature that it was not seen here", async () => {
+    const { facts, ...judged } = await ask();
+    const wallet = { ...facts!, walletBlock: 7 };
+    const [signature] = checksOf({ ...judged, facts: wallet }, wallet);
+    expect(signature).toMatchObject({ holds: false, text: expect.stringContaining("at block 7") });
+  });
+
+  it("warns where the registry is of no release, and where the chain is worth nothing", async () => {
+    const { facts, ...judged } = await ask();
+    const noteOf = (registry: `0x${string}`, question: Question): string | undefined => {
+      const { bundle } = facts!;
+      const changed = { ...facts!, bundle: { ...bundle, operator: { ...bundle.operator, registry } } };
+      return trusted({ ...judged, question, facts: changed }, changed, 0).find(({ name }) => name === "Registry")?.note;
+    };
+    const { registry } = facts!.bundle.operator;
+    expect(noteOf(registry, judged.question)).toMatch(/code of a release/);
+    expect(noteOf(`0x${"22".repeat(20)}`, judged.question)).toMatch(/no release/);
+    const operator = { ...parseTrust(minted.trust), registry: `0x${"22".repeat(20)}` as const };
+    expect(noteOf(`0x${"22".repeat(20)}`, { ...judged.question, operator })).toMatch(/Your trust file/);
+    expect(trusted({ ...judged, facts }, facts!, 0).find(({ name }) => name === "Chain")?.note).toMatch(/development/);
+  });
+
+  it("of a later version is told without anything of it", async () => {
+    const later = await ask({ bundle: bytesOf('{"format":"anchorlog.bundle/2"}') });
+    expect(later).toMatchObject({
+      verdict: { code: "newer_format" } satisfies Partial<BundleVerdict>,
+      facts: undefined,
+    });
+    expect(headline(later)).toMatchObject({ tone: "indeterminate", title: "A later version" });
+  });
+});

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { finalityDelay, presets } from "anchorlog/anchor";
+import { encodeBundle, parseBundle } from "anchorlog/bundle";
+import { browse, chromium, type Page } from "../browser.ts";
+import { startServer, type TestServer } from "../harness.ts";
+import { mint } from "./minted.ts";
+import { chooseFile, fill, textOf, verdictOf } from "./visitor.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+let server: TestServer;
+let folder: string;
+let chain: ChildProcess;
+let node: string;
+
+// An operator that has anchored, on a chain of its own.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-page-"));
+  const args = ["bin/anchorlog.js", "dev", "--folder", join(folder, "dev"), "--port", "0", "--http-port", "0"];
+  chain = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    chain.once("exit", (code) => reject(new Error(`the chain ended with code ${code}: ${said}`)));
+    chain.stdout!.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("Ctrl-C")) resolve();
+    });
+  });
+  // As the browser writes it.
+  node = `${/http:\/\/127\.0\.0\.1:\d+/.exec(said)![0]}/`;
+  server = await startServer({ PUBLIC_RPC_URL: node });
+});
+afterAll(async () => {
+  if (chain.exitCode === null) {
+    chain.kill("SIGTERM");
+    await once(chain, "exit");
+  }
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const file = (name: string): Promise<string> => readFile(join(folder, "dev", name), "utf8");
+
+async function request(method: string, ...params: unknown[]): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const response = await fetch(node, { method: "POST", headers: { "content-type": "application/json" }, body });
+  expect(await response.json()).toHaveProperty("result");
+}
+
+/** Whom the page asked, each once. */
+const askedOf = ({ requests }: Page): string[] => [...new Set(requests.map((url) => new URL(url).origin))];
+
+describe.skipIf(chromium === undefined)("the page, and a node", () => {
+  it("verifies as a file that was kept, too", async () => {
+    const kept = join(folder, "verify.html");
+    await writeFile(kept, await (await fetch(`${server.url}/verify`)).text());
+    const { href } = pathToFileURL(kept);
+    const link = Buffer.from(encodeBundle(parseBundle(await file("bundle.json")))).toString("base64url");
+    await browse(`${href}#${link}`, 1_280, async (page) => {
+      await expect.poll(() => verdictOf(page)).toMatch(/^valid Anchored /i);
+      expect(page.errors).toEqual([]);
+      expect(new Set(page.requests)).toEqual(new Set([href, node]));
+    });
+  });
+
+  it("shows what the chain holds: anchored, then final, then what a node leaves open", async () => {
+    const { bundle: foreign } = await mint(server);
+    const bundle = await file("bundle.json");
+    await browse(`${server.url}/verify`, 390, async (page) => {
+      await chooseFile(page, bundle);
+      await expect.poll(() => verdictOf(page)).toMatch(/^valid Anchored .* anchored at block \d+/i);
+      expect(await textOf(page, "#details")).toMatch(
+        /What was done .* Anchor , holds: The registry holds the checkpoint of size \d+, with this very root\. Finality , not shown: /,
+      );
+      expect(await textOf(page, "main")).toMatch(/What was done .* Ask a node/);
+      expect(await textOf(page, "#details")).toContain("The server of this page proposed it.");
+      await fill(page, "node", "");
+      await expect.poll(() => verdictOf(page)).toMatch(/^not known Nobody was asked/i);
+      expect(await textOf(page, "main")).toMatch(/Ask a node .* What was done, if this proof is good/);
+
+      await request("evm_increaseTime", finalityDelay(presets.local.timing));
+      await request("evm_mine");
+      await fill(page, "node", node);
+      await expect.poll(() => verdictOf(page)).toMatch(/^valid Final /i);
+      await chooseFile(page, await file("trust.json"));
+      await expect.poll(() => textOf(page, "#details")).toMatch(/Trust file , holds: It names this operator/);
+      expect(await verdictOf(page)).toMatch(/^valid Final /i);
+
+      // The same keys on the same chain, under another name.
+      await chooseFile(page, foreign);
+      await expect.poll(() => verdictOf(page)).toMatch(/^invalid Contradicted .* domain_mismatch: /i);
+      expect(await textOf(page, "body")).not.toContain("ticket-12");
+      expect(page.errors).toEqual([]);
+      expect(askedOf(page)).toEqual([server.url, new URL(node).origin]);
+
+      const ended = once(chain, "exit");
+      chain.kill("SIGTERM");
+      await ended;
+      await chooseFile(page, bundle);
+      await expect.poll(() => verdictOf(page)).toMatch(/^not known No answer .* rpc_unavailable: /i);
+      expect(askedOf(page)).toEqual([server.url, new URL(node).origin]);
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BUILT, buildPage } from "../../scripts/buildPage.ts";
+import { verifyPage } from "../../src/proofs/verifyPage.ts";
+import { browse, chromium } from "../browser.ts";
+import { call, startServer, type TestServer } from "../harness.ts";
+import { mint, type Minted } from "./minted.ts";
+import { chooseFile, fill, textOf, verdictOf } from "./visitor.ts";
+
+let server: TestServer;
+let minted: Minted;
+beforeAll(async () => {
+  server = await startServer();
+  minted = await mint(server);
+});
+afterAll(() => server.close());
+
+const page = (path = "/verify", headers = {}) => call<string>(server, "GET", path, { headers });
+const policyOf = ({ headers }: { headers: Headers }): string => headers.get("content-security-policy")!;
+
+describe("the page", () => {
+  it("is what its sources make: else run npm run build", async () => {
+    expect(readFileSync(BUILT, "utf8") === (await buildPage())).toBe(true);
+  });
+
+  it("may run its own script and style alone, and ask any node", async () => {
+    const answer = await page(`/verify/${minted.id}`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const hashed = (tag: string): string => {
+      const [, content] = new RegExp(`<${tag}>(.*?)</${tag}>`, "s").exec(answer.body)!;
+      return `${tag}-src 'sha256-${createHash("sha256").update(content!).digest("base64")}'`;
+    };
+    expect(policyOf(answer).split("; ")).toEqual([
+      "default-src 'none'",
+      hashed("script"),
+      hashed("style"),
+      "connect-src http: https:",
+      "img-src data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    // Also where it is kept as a file.
+    expect(answer.body).toContain(`content="${policyOf(answer).replace("; frame-ancestors 'none'", "")}"`);
+    expect(answer.body.replace(/<script>.*<\/script>/s, "")).not.toMatch(/(src|href)="(?!data:,")|style=| on\w+="/);
+  });
+
+  it("is one page for all actions, and for none; an address that names no action is none", async () => {
+    const [one, none] = [await page(`/verify/${minted.id}`), await page()];
+    expect(one.body).toBe(none.body);
+    expect((await page("/verify/act_1")).status).toBe(400);
+    expect((await page(`/verify/${minted.id}/more`)).status).toBe(404);
+  });
+
+  it("is asked for again by its tag, and is packed for who can unpack it", async () => {
+    const first = await page();
+    expect(first.headers.get("cache-control")).toBe("no-cache");
+    const again = await page("/verify", { "if-none-match": first.headers.get("etag")! });
+    expect([again.status, again.body]).toEqual([304, ""]);
+    expect((await page("/verify", { "if-none-match": '"other"' })).status).toBe(200);
+    const raw = async (encoding: string) => {
+      const [answer] = (await once(
+        get(`${server.url}/verify`, { headers: { "accept-encoding": encoding } }),
+        "response",
+      )) as [IncomingMessage];
+      const { "content-encoding": coding, etag } = answer.headers;
+      return { coding, etag, body: await buffer(answer) };
+    };
+    const [packed, refused, plain] = [await raw("br, gzip"), await raw("gzip;q=0"), await raw("")];
+    expect([packed.coding, refused.coding, plain.coding]).toEqual(["gzip", undefined, undefined]);
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+    expect(packed.etag).not.toBe(plain.etag);
+  });
+
+  it("proposes the operator's node, or the local chain's, whatever characters its address has", async () => {
+    const proposed = async (given: Parameters<typeof verifyPage>[1]) => {
+      const app = fastify();
+      verifyPage(app, given);
+      return /<html lang="en" data-node="(.*)">/.exec((await app.inject("/verify")).body)![1];
+    };
+    const publicRpcUrl = new URL('https://node.example/?a="><script>&b=1');
+    const rpc = "http://127.0.0.1:8545";
+    expect(await proposed({ config: { publicRpcUrl }, rpc })).toBe(
+      "https://node.example/?a=%22%3E%3Cscript%3E&amp;b=1",
+    );
+    expect(await proposed({ config: { publicRpcUrl: undefined }, rpc })).toBe(rpc);
+    expect(await proposed({ config: { publicRpcUrl: undefined } })).toBe("");
+  });
+
+  it("is there, or the server does not start", () => {
+    const missing = new URL("missing.html", import.meta.url);
+    expect(() => verifyPage(fastify(), { config: { publicRpcUrl: undefined } }, missing)).toThrow(
+      /not built: run: npm run build/,
+    );
+  });
+});
+
+describe.skipIf(chromium === undefined)("in a browser", () => {
+  it("verifies a link, files and nothing else, wide and narrow, and asks nobody else", async () => {
+    const { id, headers, link, bundle, trust, note } = minted;
+    await browse(`${server.url}/verify/${id}#${link}`, 1_280, async (page) => {
+      const text = () => textOf(page, "body");
+      await expect.poll(() => verdictOf(page)).toMatch(/^not known Nobody was asked/i);
+      expect(await text()).toMatch(/What was done, if this proof is good Mint objectId string ticket-12/);
+
+      await chooseFile(page, trust);
+      await expect.poll(() => verdictOf(page)).toMatch(/^valid Promised/i);
+      // Whatever the payload holds is text, and no character of it turns what is around it.
+      expect(await text()).toContain(String.raw`{"seat":"<b>12</b>","row":"\u{202e}C"}`);
+      await chooseFile(page, note);
+      await expect.poll(() => verdictOf(page)).toMatch(/^valid Included/i);
+      await page.evaluate(`document.getElementById("make-link").click()`);
+      expect(await page.evaluate("document.getElementById('link').value")).toBe(`${server.url}/verify/${id}#${link}`);
+
+      for (const width of [1_280, 320]) {
+        await page.resize(width);
+        expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(
+          0,
+        );
+      }
+
+      // One hexadecimal digit of the receipt is another.
+      const at = bundle.indexOf('"signature"', bundle.indexOf('"receipt"')) + 20;
+      await chooseFile(page, bundle.slice(0, at) + (bundle[at] === "0" ? "1" : "0") + bundle.slice(at + 1));
+      await expect.poll(() => verdictOf(page)).toMatch(/^invalid Not a proof.*invalid, receipt_mismatch: /i);
+      expect(await text()).not.toMatch(/ticket-12|What was checked|Ask a node/);
+
+      await page.evaluate(`location.hash = ${JSON.stringify(link.slice(0, -9))}`);
+      await expect.poll(() => verdictOf(page)).toMatch(/^invalid Not a proof.*malformed: /i);
+      await page.evaluate("location.hash = '%3Cb%3E'");
+      await expect.poll(() => verdictOf(page)).toMatch(/^no verdict This cannot be used/i);
+      await chooseFile(page, "x".repeat((1 << 21) + 1));
+      await expect.poll(() => verdictOf(page)).toMatch(/2097153 bytes/);
+
+      expect(page.errors).toEqual([]);
+
+      await fill(page, "credential", headers["authorization"]!.replace("Bearer ", ""));
+      await expect.poll(() => verdictOf(page)).toMatch(/^valid Included/i);
+      expect(await page.evaluate("document.getElementById('credential').value")).toBe("");
+      expect(await page.evaluate("location.href")).not.toContain("eyJ");
+      expect(page.requests).toEqual([`${server.url}/verify/${id}`, `${server.url}/ebus/action-logs/${id}/proof`]);
+      await fill(page, "credential", "alk_1");
+      await expect.poll(() => verdictOf(page)).toMatch(/^no verdict This cannot be used The server gave no proof: /i);
+    });
+  });
+});
