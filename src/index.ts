@@ -29,7 +29,7 @@ export type { TimestampStatus } from "./operator/timestamping/chain.ts";
 export type { CheckpointEvent } from "./operator/anchoring/registry.ts";
 export type { Anchored } from "./anchor/anchorer.ts";
 export type { TransactionSettings } from "./anchor/transactions/types.ts";
-export type { ActionStanding } from "./operator/judge.ts";
+export type { ActionStanding, Judgement } from "./operator/judge.ts";
 export type { Submission } from "./operator/submit.ts";
 export { AnchorlogError, type ErrorCode } from "./errors.ts";
 export { fromHex, toHex, type Hex } from "./encoding/hex.ts";

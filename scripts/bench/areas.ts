@@ -20,6 +20,7 @@ const areas = {
   day: () => import("./day.ts"),
   sustained: () => import("./sustained.ts"),
   http: () => import("./http.ts"),
+  server: () => import("./server.ts"),
   merkle: () => import("./merkle.ts"),
   proofs: () => import("./proofs.ts"),
   gas: () => import("./gas.ts"),

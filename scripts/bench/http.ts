@@ -2,12 +2,12 @@
  * An action's way over HTTP to its receipt, at a steady rate, behind a bare Fastify server in a process of its own, while
  * batches are closed beside it; and the same server that does no more than write the action's row.
  */
-import { fork, type ChildProcess } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BenchCase, OURS } from "./frame.ts";
-import type { GeneratorMessage, GeneratorOptions, Latencies } from "./http/generator.ts";
+import { start } from "./http/processes.ts";
+import type { GeneratorMessage, Latencies } from "./http/generator.ts";
 import type { ServerCost, ServerMessage, ServerOptions } from "./http/server.ts";
 
 /** How long each load is measured; `BENCH_SECONDS` for another time. And how long it is not, before. */
@@ -90,35 +90,6 @@ async function run(subject: Pick<ServerOptions, "subject" | "threads">, load: Lo
     await server.ended();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function start<M extends { readonly type: string }>(name: string, options: ServerOptions | GeneratorOptions) {
-  const child: ChildProcess = fork(fileURLToPath(new URL(`http/${name}.ts`, import.meta.url)), [
-    JSON.stringify(options),
-  ]);
-  const exited = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
-  const heard: M[] = [];
-  let hear = () => {};
-  child.on("message", (message) => {
-    heard.push(message as M);
-    hear();
-  });
-  void exited.then(() => hear());
-  /** Waits for what it says of a type. */
-  const next = async <T extends M["type"]>(type: T): Promise<Extract<M, { type: T }>> => {
-    for (;;) {
-      const found = heard.find((message) => message.type === type);
-      if (found !== undefined) return found as Extract<M, { type: T }>;
-      if (child.exitCode !== null) throw new Error(`the ${name} ended with code ${child.exitCode}`);
-      await new Promise<void>((resolve) => (hear = resolve));
-    }
-  };
-  const ended = async () => {
-    // After what went wrong, it would wait for ever.
-    if (child.connected && !heard.some(({ type }) => type === "cost" || type === "latencies")) child.kill();
-    await exited;
-  };
-  return { child, next, ended };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -27,7 +27,7 @@ import { proofRoutes } from "./proofs/proofRoutes.ts";
 export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): Perform {
   const view = createView(parts.database);
   const perform = createPerform(parts, view);
-  const reader = createReader(parts, view);
+  const reader = createReader(view);
   walletRoutes(app, signed, parts);
   apiKeyRoutes(app, signed, parts);
   organizationRoutes(app, signed, parts);

@@ -133,16 +133,18 @@ function registerFarewell(app: FastifyInstance): void {
   app.addHook("preClose", async () => {
     isClosing = true;
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     if (isClosing) reply.header("connection", "close");
+    done();
   });
 }
 
 /** One line a request: its route as it is written, never its address, query or fields. */
 function registerRequestLog(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method, route: routeOptions.url ?? "none", status: reply.statusCode, ms }, "request");
+    done();
   });
 }

@@ -1,5 +1,5 @@
 /** Layers 1 and 2 of an open operator: verifies actions, appends them, and answers with receipts. */
-import { verifyAction } from "../action/verify.ts";
+import { verifyAction, type ActionVerdict, type VerifiedAction } from "../action/verify.ts";
 import type { VerifierPool } from "../action/pool.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { decodeEntry } from "../log/entry.ts";
@@ -9,7 +9,7 @@ import type { Backlog } from "./backlog.ts";
 import type { Closing } from "./closing.ts";
 import { OVERLOADED } from "./inFlight.ts";
 import type { Keyring } from "./keyring.ts";
-import { judgeAction, type ActionStanding } from "./judge.ts";
+import { judgeAction, judgeAll, type ActionStanding, type Judgement, type Unjudged } from "./judge.ts";
 import type { OpenLogs } from "./logs.ts";
 import type { AnchorlogOptions, CheckedOptions } from "./options.ts";
 import type { Sealing } from "./sealing.ts";
@@ -17,6 +17,7 @@ import { submitActions, submitSteps, type Pause, type Recipient, type Submission
 import { traced, type Facts } from "./tracing.ts";
 
 export type Accepting = {
+  readonly judge: (action: unknown) => Promise<Judgement>;
   readonly verify: (action: unknown) => Promise<ActionStanding>;
   readonly submit: (actions: readonly unknown[], options?: AppendOptions) => Promise<Submission[]>;
   /** Why nothing new is promised now, if so. */
@@ -57,13 +58,27 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     const otherwise = (isLate: boolean) => (isFull ? FULL : isLate ? OVERDUE : undefined);
     return Promise.all([obstacle, isOverdue]).then(([found, isLate]) => found ?? otherwise(isLate));
   };
-  const verify = async (actions: readonly unknown[]) =>
-    pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions);
+  const verifyNew = traced(
+    tracer,
+    "anchorlog.verify",
+    async (actions: readonly unknown[]) =>
+      pool === undefined ? actions.map((action) => verifyAction(action, rules)) : pool.verify(actions),
+    { result: ({ length }) => ({ actions: length }) },
+  );
+  /** Valid by themselves: their verdicts stand. */
+  const judged = new WeakSet<VerifiedAction>();
+  const isJudged = (action: unknown): action is VerifiedAction => judged.has(action as VerifiedAction);
+  const verify = async (actions: readonly unknown[]): Promise<ActionVerdict[]> => {
+    const open = actions.filter((action) => !isJudged(action));
+    const verdicts = open.length === 0 ? [] : await verifyNew(open);
+    let next = 0;
+    return actions.map((action) => (isJudged(action) ? { verdict: "valid", action } : verdicts[next++]!));
+  };
   const recipient: Recipient = {
     operator,
     rules,
     steps: submitSteps(tracer),
-    verify: traced(tracer, "anchorlog.verify", verify, { result: ({ length }) => ({ actions: length }) }),
+    verify,
     logs,
     receiptKey: async (acceptedAt) => signers.get(await keyring.receiptKey(acceptedAt))!,
     onError: options.onError,
@@ -97,14 +112,18 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     );
   };
 
+  /** Judges one action, as far as it is asked to. Some of the bound is kept for those that are submitted. */
+  const admit = <T>(judge: () => Promise<T>): Promise<T | Unjudged> =>
+    inFlight.admit<T | Unjudged>(1, judge, () => ({ verdict: "indeterminate", ...OVERLOADED }), 0.5);
+
   return {
-    verify: (action) =>
-      inFlight.admit<ActionStanding>(
-        1,
-        () => judgeAction(action, recipient, { now: clock(), maxDeadlineAhead }),
-        () => ({ verdict: "indeterminate", ...OVERLOADED }),
-        0.5,
-      ),
+    judge: (action) =>
+      admit(async () => {
+        const verdict = (await judgeAll([action], recipient))[0]!;
+        if (verdict.verdict === "valid") judged.add(verdict.action);
+        return verdict;
+      }),
+    verify: (action) => admit(() => judgeAction(action, recipient, { now: clock(), maxDeadlineAhead })),
     submit: traced(tracer, "anchorlog.submit", submit, { result: countAnswers }),
     pause,
     close: async () => pool?.close(),

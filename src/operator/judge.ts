@@ -33,6 +33,12 @@ export type ActionStanding =
   | { readonly verdict: "invalid"; readonly code: ActionCode | RefusalCode; readonly message: string }
   | Unjudged;
 
+/**
+ * What is to be said of an action by itself: of its form, its signature and its log. One that is `valid` may be submitted
+ * as `action`, which is not judged by itself again.
+ */
+export type Judgement = ActionVerdict | Unjudged;
+
 /** No verdict yet: a contract wallet's chain, or the store, did not answer; or too many actions are in flight. */
 export type Unjudged = Omit<IndeterminateAction, "code"> & {
   readonly code: IndeterminateAction["code"] | "store_failed" | "overloaded" | "archive_unavailable";
@@ -60,8 +66,6 @@ export type Judge = {
   /** Absent where only externally owned accounts may act. */
   readonly wallets: WalletVerifier | undefined;
 };
-
-type Verdict = ActionVerdict | Unjudged;
 
 /**
  * Judges an action as submitting it would, nonce and deadline included, and changes nothing.
@@ -102,18 +106,18 @@ async function findUsed(
 }
 
 /** Judges all actions, in their order. Those of contract wallets keep the others waiting, so that the order stays. */
-export async function judgeAll(actions: readonly unknown[], by: Judge): Promise<readonly Verdict[]> {
+export async function judgeAll(actions: readonly unknown[], by: Judge): Promise<readonly Judgement[]> {
   const judged = await judgeKnown(actions, by);
-  const isStrange = (verdict: Verdict) => verdict.verdict === "invalid" && verdict.code === "unknown_log";
+  const isStrange = (verdict: Judgement) => verdict.verdict === "invalid" && verdict.code === "unknown_log";
   return judged.some(isStrange) ? judgeStrange(actions, judged, by) : judged;
 }
 
 /** Asks the store about logs that this process does not know, once the signatures hold, and judges again. */
 async function judgeStrange(
   actions: readonly unknown[],
-  judged: readonly Verdict[],
+  judged: readonly Judgement[],
   by: Judge,
-): Promise<readonly Verdict[]> {
+): Promise<readonly Judgement[]> {
   const verdicts = [...judged];
   const strange = judged.flatMap((verdict, slot) => {
     if (verdict.verdict !== "invalid" || verdict.code !== "unknown_log") return [];
@@ -140,10 +144,10 @@ async function judgeStrange(
 async function judgeKnown(
   actions: readonly unknown[],
   { verify, rules, logs, wallets }: Judge,
-): Promise<readonly Verdict[]> {
+): Promise<readonly Judgement[]> {
   const judged = await verify(actions);
   if (wallets === undefined) return judged;
-  const verdicts: Verdict[] = [...judged];
+  const verdicts: Judgement[] = [...judged];
   const open: { action: WalletAction; slot: number }[] = [];
   for (const [slot, verdict] of judged.entries()) {
     // Where nothing but the signature is refused, a contract wallet may stand by it.
@@ -167,7 +171,7 @@ async function judgeKnown(
 }
 
 /** The very action and signature that an entry stands for are not asked about again: the wallet may have changed. */
-async function findRetry({ encoded, wallet }: WalletAction, logs: Judge["logs"]): Promise<Verdict | undefined> {
+async function findRetry({ encoded, wallet }: WalletAction, logs: Judge["logs"]): Promise<Judgement | undefined> {
   const stored = await findUsed(logs.get(encoded.message.log)?.log, encoded.message);
   if (stored === "unread") return { verdict: "indeterminate", ...ARCHIVE_UNAVAILABLE };
   if (stored?.verifiedBlockHash === undefined || !equalBytes(stored.digest, encoded.digest)) return undefined;

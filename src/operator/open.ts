@@ -14,7 +14,7 @@ import { openBacklog, paceOf } from "./backlog.ts";
 import { createBundling, type EntryPlace } from "./bundling.ts";
 import { openClosing, type ClosedBatch } from "./closing.ts";
 import type { Missing } from "./comparison.ts";
-import type { ActionStanding } from "./judge.ts";
+import type { ActionStanding, Judgement } from "./judge.ts";
 import { countFailures } from "./failures.ts";
 import { createKeyring } from "./keyring.ts";
 import { openLeadership } from "./leadership.ts";
@@ -34,12 +34,18 @@ import { openTimestamping } from "./timestamping.ts";
 export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
   /** The kinds of actions that it takes, by name. */
   readonly kinds: ActionTypes["kinds"];
+  /**
+   * Judges an action of any form by itself: its form, its signature and its log. A valid one comes with the `action` that
+   * `submitMany` and `verify` take in its place and do not judge by itself again: what is to be done between the two
+   * costs no second look at the signature. Nonce and deadline are judged when it is submitted.
+   */
+  judge(action: unknown): Promise<Judgement>;
   /** Judges an action of any form as `submit` would, nonce and deadline included, and changes nothing. */
   verify(action: unknown): Promise<ActionStanding>;
   /** Verifies an action, appends it durably, and answers with the receipt. */
   submit(action: SignedAction<D & BuiltInKinds>): Promise<Submission>;
   /**
-   * The same for many of any form, each with its own answer, in one commit. With `atomic`, all of them are appended
+   * The same for many of any form, or as `judge` gave them, each with its own answer, in one commit. With `atomic`, all of them are appended
    * or none; they are of one log then. `effects` are statements for the store's database, by the action's position:
    * they commit with the action's entry, or neither does. Where one fails, its action is refused: `effect_failed`,
    * with the `refusal` that it stands for, or `effect_broken` where it cannot be run; what the database says of it,
@@ -267,6 +273,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
 
   return {
     kinds: types.kinds,
+    judge: accepting.judge,
     verify: accepting.verify,
     submit: async (action) => (await accepting.submit([action]))[0]!,
     submitMany: accepting.submit,

@@ -80,6 +80,20 @@ async function open(own: Partial<AnchorlogOptions> = {}): Promise<Anchorlog> {
 }
 
 describe("spans of a submission", () => {
+  it("verify what was judged no second time", async () => {
+    const anchorlog = await open();
+    const [one, two] = await Promise.all([0, 1].map((nonce) => signAction(wallets[0]!, "a.example", nonce)));
+    const judged = await anchorlog.judge(one);
+    const action = judged.verdict === "valid" ? judged.action : undefined;
+    expect(named("anchorlog.verify")).toMatchObject([{ attributes: { "anchorlog.actions": 1 } }]);
+    exporter.reset();
+    await anchorlog.verify(action);
+    expect(await anchorlog.submitMany([action])).toMatchObject([{ status: "accepted" }]);
+    expect(named("anchorlog.verify")).toEqual([]);
+    expect(await anchorlog.submitMany([action, two])).toMatchObject([{ status: "retry" }, { status: "accepted" }]);
+    expect(named("anchorlog.verify")).toMatchObject([{ attributes: { "anchorlog.actions": 1 } }]);
+  });
+
   it("are below that of the request, and say what came of it", async () => {
     const anchorlog = await open();
     const actions = await Promise.all([0, 1, 2].map((nonce) => signAction(wallets[0]!, "a.example", nonce)));

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { medianOf } from "../frame.ts";
 import { signedActions } from "../log/actions.ts";
+import { platformActions, type PlatformLoad } from "./platform.ts";
 
 /** What a generator is started with. */
 export type GeneratorOptions = {
@@ -16,18 +17,27 @@ export type GeneratorOptions = {
   /** What is measured, and before it what is not: a server's first seconds are spent on compiling. */
   readonly seconds: number;
   readonly warmUp: number;
+  /** Of the API's server, what its actions are for; undefined for the bare one's. */
+  readonly platform?: PlatformLoad | undefined;
 };
 
 /** What it says: `ready` once all is signed, and then waits to be told to go on; `warm` when what is measured begins. */
 export type GeneratorMessage = { readonly type: "ready" | "warm" } | ({ readonly type: "latencies" } & Latencies);
-/** Milliseconds, and how many actions were sent in the time that is measured. */
-export type Latencies = { readonly p50: number; readonly p99: number; readonly max: number; readonly actions: number };
+/** Milliseconds; how many actions were sent in the time that is measured, and how many a second had their answers. */
+export type Latencies = {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+  readonly actions: number;
+  readonly rate: number;
+};
 
 /** Connections: as many requests are under way at most. */
 const CONNECTIONS = 256;
 const END_OF_HEAD = "\r\n\r\n";
 
-const { port, rate, batch, seconds, warmUp } = JSON.parse(process.argv[2]!) as GeneratorOptions;
+const { port, rate, batch, seconds, warmUp, platform } = JSON.parse(process.argv[2]!) as GeneratorOptions;
+const accepted = platform === undefined ? '"status":"accepted"' : '"status":"completed"';
 const first = Math.floor((rate * warmUp) / batch);
 const requests = await signRequests(first + Math.floor((rate * seconds) / batch));
 const idle = await Promise.all(Array.from({ length: CONNECTIONS }, openConnection));
@@ -58,6 +68,7 @@ say({
   p99: sorted[Math.floor(0.99 * sorted.length)]!,
   max: sorted.at(-1)!,
   actions: latencies.length * batch,
+  rate: (1000 * latencies.length * batch) / (performance.now() - start - dueAt(first)),
 });
 process.disconnect();
 for (const connection of idle) connection.end();
@@ -71,16 +82,18 @@ function say(message: GeneratorMessage): void {
 }
 
 async function signRequests(count: number): Promise<Buffer[]> {
-  const supply = signedActions(0);
+  const take = platform === undefined ? signedActions(0).take : platformActions(platform);
+  const path = platform !== undefined ? "/ebus/execute" : batch === 1 ? "/actions" : "/batches";
   const made: Buffer[] = [];
   for (let i = 0; i < count; i++) {
-    const actions = await supply.take(batch);
+    const actions = await take(batch);
     const body = Buffer.from(JSON.stringify(batch === 1 ? actions[0] : actions));
     const head = [
-      `POST ${batch === 1 ? "/actions" : "/batches"} HTTP/1.1`,
+      `POST ${path} HTTP/1.1`,
       "Host: server.example",
       "Content-Type: application/json",
       `Content-Length: ${body.length}`,
+      ...(platform === undefined ? [] : [`Authorization: ${platform.authorization}`]),
     ];
     made.push(Buffer.concat([Buffer.from(head.join("\r\n") + END_OF_HEAD), body]));
   }
@@ -101,8 +114,8 @@ async function send(number: number): Promise<void> {
   if (number >= first) latencies.push(performance.now() - start - dueAt(number));
   idle.push(socket);
   waiting.shift()?.();
-  const accepted = answer.split('"status":"accepted"').length - 1;
-  if (accepted !== batch) throw new Error(`an action was not accepted: ${answer.slice(0, 1_000)}`);
+  if (answer.split(accepted).length - 1 !== batch)
+    throw new Error(`an action was not accepted: ${answer.slice(0, 1_000)}`);
 }
 
 /** The next answer, of a length that its head tells. */

@@ -1,5 +1,14 @@
 /** Signed actions that no log has seen. */
-import { encodeMessage, hashDomain, logId, privateKeySigner, type SignedAction } from "../../../src/action/index.ts";
+import {
+  encodeMessage,
+  hashDomain,
+  logId,
+  privateKeySigner,
+  type ActionTypes,
+  type DigestSigner,
+  type Message,
+  type SignedAction,
+} from "../../../src/action/index.ts";
 import { toHex } from "../../../src/encoding/hex.ts";
 import { operator, types } from "../../../test/operator.ts";
 
@@ -28,30 +37,46 @@ const signNew = async (): Promise<SignedAction> => (await sign(LOG, 1, Date.now(
 
 /** Signs new actions for an operator: of a log, so many, all as of a time in Unix milliseconds. */
 export function actionSigner(of: typeof operator) {
-  const { name, version, chainId, registry: verifyingContract } = of;
-  const separator = hashDomain({ name, version, chainId, verifyingContract });
-  const kind = types.kinds.get("Transfer")!;
+  const signPayloads = payloadSigner(of, types);
   return async (log: string, count: number, now: number): Promise<SignedAction[]> => {
     const signer = signers[Math.floor(Math.random() * signers.length)]!;
+    const payload = {
+      objectId: "urn:example:object:1234",
+      to: signer.address,
+      price: "1250000000000000000",
+      salt: `0x${"5a".repeat(32)}`,
+    };
+    return signPayloads(
+      { signer, log, now },
+      "Transfer",
+      Array.from({ length: count }, () => payload),
+    );
+  };
+}
+
+/** Signs payloads of a kind for an operator, each in a new action, good for an hour. */
+export function payloadSigner(of: typeof operator, { kinds }: Pick<ActionTypes, "kinds">) {
+  const { name, version, chainId, registry: verifyingContract } = of;
+  const separator = hashDomain({ name, version, chainId, verifyingContract });
+  return async (
+    { signer, log, now }: { readonly signer: DigestSigner; readonly log: string; readonly now: number },
+    kindName: string,
+    payloads: readonly object[],
+  ): Promise<SignedAction[]> => {
+    const kind = kinds.get(kindName)!;
     const common = {
       log: logId(of, log),
       actor: signer.address,
       deadline: decimal(BigInt(Math.floor(now / 1000) + 3_600)),
     };
-    const messages = Array.from({ length: count }, () => ({
-      ...common,
-      nonce: decimal(BigInt(toHex(crypto.getRandomValues(new Uint8Array(32))))),
-      payload: {
-        objectId: "urn:example:object:1234",
-        to: signer.address,
-        price: "1250000000000000000",
-        salt: `0x${"5a".repeat(32)}`,
-      },
-    }));
+    const messages = payloads.map(
+      (payload) =>
+        ({ ...common, nonce: decimal(BigInt(toHex(crypto.getRandomValues(new Uint8Array(32))))), payload }) as Message,
+    );
     const digests = messages.map((message) => encodeMessage(kind, message, separator).digest);
     // Not by `sign`, which recovers what it gives out: the supply may have to grow while the clock runs.
     const signatures = await signer.signMany!(digests);
-    return messages.map((message, i) => ({ primaryType: "Transfer", message, signature: signatures[i]! }));
+    return messages.map((message, i) => ({ primaryType: kindName, message, signature: signatures[i]! }));
   };
 }
 

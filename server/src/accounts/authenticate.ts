@@ -1,5 +1,7 @@
 /** Whose request it is, by its credential. */
+import type { Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
+import { reading } from "../db/fixed.ts";
 import type { Authenticate } from "../http/access.ts";
 import { ApiError } from "../http/errors.ts";
 import { readLimits } from "../http/limits/groups.ts";
@@ -7,55 +9,86 @@ import type { Parts } from "../parts.ts";
 import { sha256 } from "../secrets.ts";
 import { isApiKey } from "./apiKeys.ts";
 import type { Caller, Organization } from "./caller.ts";
-import { standingOf } from "./members.ts";
+import { createStanding } from "./members.ts";
 import { permissionsOf, type Permission } from "./roles.ts";
-import { sessionEnded, type Tokens } from "./tokens.ts";
+import { sessionEnded, type Claims, type Tokens } from "./tokens.ts";
 
 /** RFC 9110, 11.6.1: both ways in. */
 const CHALLENGE = { "WWW-Authenticate": "Bearer" };
 const unauthenticated = (reason: string, message: string, field: string): ApiError =>
   new ApiError(401, reason, message, { field, headers: CHALLENGE });
 
+/** Logs whose identifiers are remembered. */
+const MOST_KNOWN = 10_000;
+const NOTHING: ReadonlySet<Permission> = new Set();
+
 /** Authenticates by `Authorization: Bearer` or `x-api-key`: exactly one of them. */
 export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
   const { database, operator, clock } = parts;
   const { accounts, tables } = database;
 
-  const organizationOf = async (id: string): Promise<Organization> => {
-    const row = await accounts.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
-    if (row === undefined) throw unauthenticated("bad_token", "its organization is gone", "Authorization");
-    const limits = row.limits === null ? undefined : readLimits(id, row.limits);
-    return { id, log: row.log, logId: logId(operator, row.log), limits };
+  const sessions = reading(accounts, ({ session, account, org, now }: Claims & { readonly now: number }) =>
+    accounts
+      .selectFrom("session")
+      .innerJoin("account", "account.id", "session.account")
+      .leftJoin("organization", (join) => join.on("organization.id", "=", org))
+      .select(["account.id", "account.email", "session.id as session", "organization.log", "organization.limits"])
+      .where("session.id", "=", session)
+      .where("account.id", "=", account)
+      .where("session.revoked_at", "is", null)
+      .where("session.expires_at", ">", now),
+  );
+  const organizations = reading(accounts, ({ id }: { readonly id: string }) =>
+    accounts.selectFrom("organization").select(["log", "limits"]).where("id", "=", id),
+  );
+  const keys = reading(tables, ({ hash }: { readonly hash: string }) =>
+    tables.selectFrom("api_key").selectAll().where("hash", "=", hash),
+  );
+  const standingOf = createStanding(parts);
+  /** By their names: they take hashing. */
+  const logIds = new Map<string, Hex>();
+
+  const organizationOf = (
+    id: string,
+    { log, limits }: { readonly log: string | null; readonly limits: string | null } = { log: null, limits: null },
+  ): Organization => {
+    if (log === null) throw unauthenticated("bad_token", "its organization is gone", "Authorization");
+    let known = logIds.get(log);
+    if (known === undefined) {
+      if (logIds.size >= MOST_KNOWN) logIds.clear();
+      logIds.set(log, (known = logId(operator, log)));
+    }
+    return { id, log, logId: known, limits: limits === null ? undefined : readLimits(id, limits) };
   };
 
   const byToken = async (token: string): Promise<Caller> => {
     const claims = await tokens.verify(token);
     // A session that was revoked takes its access tokens along: their account has to be read anyway.
-    const account = await accounts
-      .selectFrom("session")
-      .innerJoin("account", "account.id", "session.account")
-      .select(["account.id", "account.email", "session.id as session"])
-      .where("session.id", "=", claims.session)
-      .where("account.id", "=", claims.account)
-      .where("session.revoked_at", "is", null)
-      .where("session.expires_at", ">", clock())
-      .executeTakeFirst();
-    if (account === undefined) throw sessionEnded();
-    const organization = await organizationOf(claims.org);
-    const standing = await standingOf(parts, { organization, account });
-    const permissions = standing === undefined ? new Set<Permission>() : permissionsOf(standing.role);
+    const [found] = await sessions({ ...claims, now: clock() });
+    if (found === undefined) throw sessionEnded();
+    const { id, email, session } = found;
+    const organization = organizationOf(claims.org, found);
+    const standing = await standingOf({ organization, account: { id, email } });
+    const account = { id, email, session, wallet: standing?.wallet as Hex | undefined };
+    const permissions = standing === undefined ? NOTHING : permissionsOf(standing.role);
     return { organization, account, apiKey: undefined, permissions };
   };
 
   const byKey = async (key: string): Promise<Caller> => {
     const bad = () => unauthenticated("bad_api_key", "the API key is not good, or not good any more", "x-api-key");
     if (!isApiKey(key)) throw bad();
-    const row = await tables.selectFrom("api_key").selectAll().where("hash", "=", sha256(key)).executeTakeFirst();
+    const [row] = await keys({ hash: sha256(key) });
     const isOver =
       row === undefined || row.revoked_at !== null || (row.ttl !== null && row.created_at + row.ttl <= clock());
     if (isOver) throw bad();
     const permissions = new Set(JSON.parse(row.permissions) as Permission[]);
-    return { organization: await organizationOf(row.org), account: undefined, apiKey: { id: row.id }, permissions };
+    const [organization] = await organizations({ id: row.org });
+    return {
+      organization: organizationOf(row.org, organization),
+      account: undefined,
+      apiKey: { id: row.id },
+      permissions,
+    };
   };
 
   return async ({ authorization, "x-api-key": key }) => {

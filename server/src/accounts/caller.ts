@@ -6,7 +6,15 @@ import type { Permission } from "./roles.ts";
 export type Caller = {
   readonly organization: Organization;
   /** Undefined for an API key. */
-  readonly account: { readonly id: string; readonly email: string; readonly session: string } | undefined;
+  readonly account:
+    | {
+        readonly id: string;
+        readonly email: string;
+        readonly session: string;
+        /** The address of its wallet in the organization, in lower case, while it has one. */
+        readonly wallet: Hex | undefined;
+      }
+    | undefined;
   /** Undefined for an account. */
   readonly apiKey: { readonly id: string } | undefined;
   /** What the credential allows: a role's, or a key's. Empty for who has no role in the organization any more. */

@@ -1,11 +1,17 @@
 /** What an account is in an organization: by its wallet there, or before it has one. */
 import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
+import { reading } from "../db/fixed.ts";
 import type { Parts } from "../parts.ts";
 import type { Role } from "./roles.ts";
 
 /** A role, and the statements that keep it true until the action commits that builds on it. */
-export type Standing = { readonly role: Role; readonly fence: readonly Statement[] };
+export type Standing = {
+  readonly role: Role;
+  /** The address of the wallet that it is by. */
+  readonly wallet?: string;
+  readonly fence: readonly Statement[];
+};
 
 type Who = {
   readonly organization: { readonly id: string };
@@ -19,51 +25,56 @@ const USERS: Standing = { role: "reader", fence: [] };
  * The role in which an account registers its wallet: the founder's, or the invitation's. Of one that has a wallet, that
  * wallet's. Undefined for who is neither.
  */
-export async function standingOf(
-  { database: { accounts, tables }, clock }: Pick<Parts, "database" | "clock">,
-  { organization: { id: org }, account }: Who,
-): Promise<Standing | undefined> {
-  if (account === undefined) return USERS;
-  const wallet = await tables
-    .selectFrom("wallet")
-    .select(["role", "state"])
-    .where("org", "=", org)
-    .where("account", "=", account.id)
-    .orderBy("idx", "desc")
-    .executeTakeFirst();
-  if (wallet?.state === "active") return { role: wallet.role, fence: [] };
-  const invitation = await tables
-    .selectFrom("invitation")
-    .select(["id", "role"])
-    .where("org", "=", org)
-    .where("email", "=", account.email)
-    .where("state", "=", "open")
-    .where("expires_at", ">", clock())
-    .orderBy("idx", "desc")
-    .executeTakeFirst();
-  if (invitation !== undefined) {
-    const accept = tables
-      .updateTable("invitation")
-      .set({ state: "accepted" })
+export function createStanding({
+  database: { accounts, tables },
+  clock,
+}: Pick<Parts, "database" | "clock">): (who: Who) => Promise<Standing | undefined> {
+  const wallets = reading(tables, ({ org, account }: { readonly org: string; readonly account: string }) =>
+    tables
+      .selectFrom("wallet")
+      .select(["role", "state", "address"])
       .where("org", "=", org)
-      .where("id", "=", invitation.id)
+      .where("account", "=", account)
+      .orderBy("idx", "desc")
+      .limit(1),
+  );
+  return async ({ organization: { id: org }, account }) => {
+    if (account === undefined) return USERS;
+    const [wallet] = await wallets({ org, account: account.id });
+    if (wallet?.state === "active") return { role: wallet.role, wallet: wallet.address, fence: [] };
+    const invitation = await tables
+      .selectFrom("invitation")
+      .select(["id", "role"])
+      .where("org", "=", org)
+      .where("email", "=", account.email)
       .where("state", "=", "open")
-      .where("expires_at", ">", ENTRY.acceptedAt);
-    const refusal = { code: "not_invited", message: "the invitation is not open any more", status: 403 };
-    return { role: invitation.role, fence: [statement(accept, { expect: 1, refusal })] };
-  }
-  // Who was removed stays so, until invited again.
-  if (wallet !== undefined) return undefined;
-  const founded = await accounts
-    .selectFrom("organization")
-    .select("id")
-    .where("id", "=", org)
-    .where("founder", "=", account.id)
-    .executeTakeFirst();
-  if (founded === undefined) return undefined;
-  const had = tables.selectFrom("wallet").select("id").where("org", "=", org).where("account", "=", account.id);
-  const refusal = { code: "wallet_registered", message: "this account has had a wallet here already", status: 409 };
-  return { role: "owner", fence: [statement(had, { expect: 0, refusal })] };
+      .where("expires_at", ">", clock())
+      .orderBy("idx", "desc")
+      .executeTakeFirst();
+    if (invitation !== undefined) {
+      const accept = tables
+        .updateTable("invitation")
+        .set({ state: "accepted" })
+        .where("org", "=", org)
+        .where("id", "=", invitation.id)
+        .where("state", "=", "open")
+        .where("expires_at", ">", ENTRY.acceptedAt);
+      const refusal = { code: "not_invited", message: "the invitation is not open any more", status: 403 };
+      return { role: invitation.role, fence: [statement(accept, { expect: 1, refusal })] };
+    }
+    // Who was removed stays so, until invited again.
+    if (wallet !== undefined) return undefined;
+    const founded = await accounts
+      .selectFrom("organization")
+      .select("id")
+      .where("id", "=", org)
+      .where("founder", "=", account.id)
+      .executeTakeFirst();
+    if (founded === undefined) return undefined;
+    const had = tables.selectFrom("wallet").select("id").where("org", "=", org).where("account", "=", account.id);
+    const refusal = { code: "wallet_registered", message: "this account has had a wallet here already", status: 409 };
+    return { role: "owner", fence: [statement(had, { expect: 0, refusal })] };
+  };
 }
 
 /** The addresses by which accounts sign in. */

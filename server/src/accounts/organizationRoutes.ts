@@ -9,7 +9,7 @@ import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { TokenPairSchema } from "./authRoutes.ts";
 import type { Caller } from "./caller.ts";
-import { standingOf } from "./members.ts";
+import { createStanding } from "./members.ts";
 import { affiliationsOf, namesOf } from "./organizations.ts";
 import { RoleName } from "./roles.ts";
 import type { TokenPair, Tokens } from "./tokens.ts";
@@ -95,11 +95,12 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
 /** Entering an organization: it changes the session alone, so it is not signed. The wallet that registers there is. */
 export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): void {
   const { clock, database } = parts;
+  const standingOf = createStanding(parts);
   const config = { access: "caller", group: "writes" } as const;
   const response = { 200: TokenPairSchema };
 
   const enter = async (account: NonNullable<Caller["account"]>, org: string): Promise<TokenPair> => {
-    const standing = await standingOf(parts, { organization: { id: org }, account });
+    const standing = await standingOf({ organization: { id: org }, account });
     if (standing === undefined) throw notFound("organization", org);
     return tokens.enter(account.session, org);
   };

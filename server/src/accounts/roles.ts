@@ -9,19 +9,19 @@ export const ROLES = ["owner", "issuer", "operator", "reader"] as const;
 export const RoleName = Type.Enum(ROLES, { title: "Role" });
 export type Role = (typeof ROLES)[number];
 
-const ALLOWED: Readonly<Record<Role, readonly Permission[]>> = {
-  owner: PERMISSIONS,
-  issuer: ["read", "act", "issue", "upload"],
-  operator: ["read", "act", "upload", "webhooks"],
-  reader: ["read"],
+const ALLOWED: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  owner: new Set(PERMISSIONS),
+  issuer: new Set(["read", "act", "issue", "upload"]),
+  operator: new Set(["read", "act", "upload", "webhooks"]),
+  reader: new Set(["read"]),
 };
 
 /** What a role allows. */
 export function permissionsOf(role: Role): ReadonlySet<Permission> {
-  return new Set(ALLOWED[role]);
+  return ALLOWED[role];
 }
 
 /** The roles that allow something. */
 export function rolesWith(permission: Permission): Role[] {
-  return ROLES.filter((role) => ALLOWED[role].includes(permission));
+  return ROLES.filter((role) => ALLOWED[role].has(permission));
 }

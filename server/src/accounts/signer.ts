@@ -1,7 +1,6 @@
 /** Which wallets may sign for an organization. */
-import type { Hex } from "anchorlog";
 import { statement } from "../db/database.ts";
-import { forbidden } from "../http/errors.ts";
+import { forbidden, type ApiError } from "../http/errors.ts";
 import type { Signers } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import type { Caller } from "./caller.ts";
@@ -33,7 +32,7 @@ export function createSigners({ database }: Pick<Parts, "database">): Signers {
         throw forbidden("not_permitted", `the signer's role does not allow this: it needs ${permission}`, "signature");
       }
     },
-    sender: (act) => assertSender({ database }, act),
+    sender: createSender({ database }),
     guard: ({ caller, signer }, permission) => {
       const wallet = tables
         .selectFrom("wallet")
@@ -53,25 +52,35 @@ export function createSigners({ database }: Pick<Parts, "database">): Signers {
  * Refuses a signed action that is not the caller's to send. Who is signed in sends what the own wallet signed; an API key
  * that allows `act` passes on what anybody did, and whether they may is judged by what the action is about.
  *
- * @throws ApiError 403 `foreign_signer`, `not_permitted`.
+ * What it returns throws ApiError 403 `foreign_signer`, `not_permitted`.
  */
-export async function assertSender(
-  { database: { tables } }: Pick<Parts, "database">,
-  { caller: { organization, account, permissions }, signer }: { readonly caller: Caller; readonly signer: Hex },
-): Promise<void> {
+function createSender({ database: { tables } }: Pick<Parts, "database">): Signers["sender"] {
+  return async ({ caller, signer }) => {
+    assertSends(caller, signer);
+    const wallet = await tables
+      .selectFrom("wallet")
+      .select("account")
+      .where("org", "=", caller.organization.id)
+      .where("address", "=", signer)
+      .where("state", "=", "active")
+      .executeTakeFirst();
+    assertStillOwn(caller, wallet?.account ?? null);
+  };
+}
+
+/** Refuses what, when the request came, was not the caller's to send. @throws ApiError 403 */
+export function assertSends({ account, permissions }: Caller, signer: string): void {
   // A member owns objects in whichever role; who has none any more acts on nothing here.
   if (permissions.size === 0 || (account === undefined && !permissions.has("act"))) {
     throw forbidden("not_permitted", "this needs the permission act", "permission");
   }
-  if (account === undefined) return;
-  const wallet = await tables
-    .selectFrom("wallet")
-    .select("id")
-    .where("org", "=", organization.id)
-    .where("account", "=", account.id)
-    .where("address", "=", signer)
-    .where("state", "=", "active")
-    .executeTakeFirst();
-  if (wallet !== undefined) return;
-  throw forbidden("foreign_signer", "the signer is not the wallet of the account that is signed in", "signature");
+  if (account !== undefined && account.wallet !== signer.toLowerCase()) throw foreignSigner();
 }
+
+/** The same by what the tables say now. @param owner the account of the signer's wallet. @throws ApiError 403 */
+export function assertStillOwn({ account }: Caller, owner: string | null): void {
+  if (account !== undefined && account.id !== owner) throw foreignSigner();
+}
+
+const foreignSigner = (): ApiError =>
+  forbidden("foreign_signer", "the signer is not the wallet of the account that is signed in", "signature");

@@ -8,7 +8,7 @@ import { badRequest, forbidden } from "../http/errors.ts";
 import { Address, Id, iso, nullable, page, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
-import { emailsOf, standingOf } from "./members.ts";
+import { createStanding, emailsOf } from "./members.ts";
 import { namesOf } from "./organizations.ts";
 import { RoleName } from "./roles.ts";
 
@@ -47,6 +47,7 @@ const TAKEN = {
 /** Wallets: registered by their own signature, listed. */
 export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { tables } = parts.database;
+  const standingOf = createStanding(parts);
   const tags = ["Wallets"];
 
   signed({
@@ -65,7 +66,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       if (caller.account === undefined && !caller.permissions.has("manage")) {
         throw forbidden("not_permitted", "registering wallets of others needs the permission manage", "x-api-key");
       }
-      const standing = await standingOf(parts, caller);
+      const standing = await standingOf(caller);
       if (standing === undefined) {
         throw forbidden(
           "not_invited",
@@ -114,7 +115,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           .where("account", "=", account.id)
           .where("state", "=", "active")
           .executeTakeFirst());
-      const standing = account && (await standingOf(parts, callerOf(request)));
+      const standing = account && (await standingOf(callerOf(request)));
       return {
         id: wallet?.id ?? null,
         email: account?.email ?? null,

@@ -43,30 +43,16 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
     },
     async (request, reply) => {
       const { object_id, actor } = request.query as { object_id?: string; actor?: string };
-      let all = tables.selectFrom("action_log").where("action_log.org", "=", callerOf(request).organization.id);
+      let all = tables.selectFrom("action_log").where("org", "=", callerOf(request).organization.id);
       if (actor !== undefined) all = all.where("actor", "=", actor.toLowerCase());
-      if (object_id !== undefined) {
-        all = all
-          .innerJoin("action_object as about", (join) =>
-            join
-              .onRef("about.org", "=", "action_log.org")
-              .onRef("about.idx", "=", "action_log.idx")
-              .onRef("about.item", "=", "action_log.item"),
-          )
-          .where("about.object", "=", object_id) as typeof all;
-      }
+      if (object_id !== undefined) all = all.where("object", "=", object_id);
       const fetch: Fetch = async ({ before, limit, offset }) => {
         const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
         const rows = await all
-          .selectAll("action_log")
-          .where((eb) =>
-            eb.or([
-              eb("action_log.idx", "<", idx),
-              eb.and([eb("action_log.idx", "=", idx), eb("action_log.item", "<", item)]),
-            ]),
-          )
-          .orderBy("action_log.idx", "desc")
-          .orderBy("action_log.item", "desc")
+          .selectAll()
+          .where((eb) => eb.or([eb("idx", "<", idx), eb.and([eb("idx", "=", idx), eb("item", "<", item)])]))
+          .orderBy("idx", "desc")
+          .orderBy("item", "desc")
           .limit(limit)
           .offset(offset)
           .execute();

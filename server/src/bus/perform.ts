@@ -1,17 +1,17 @@
 /** Does what actions about objects ask for: judged by the state, and committed with their entries. */
 import { AnchorlogError, fromHex, toHex, type Hex, type Receipt } from "anchorlog";
-import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
+import type { SignedAction, VerifiedAction } from "anchorlog/action";
 import { answerRefusal } from "anchorlog/http";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import type { Caller } from "../accounts/caller.ts";
-import { assertSender } from "../accounts/signer.ts";
+import { assertSends, assertStillOwn } from "../accounts/signer.ts";
 import { ApiError, fromAnswer } from "../http/errors.ts";
 import type { Act } from "../http/signed.ts";
 import { createTurns } from "../http/turns.ts";
 import type { Parts } from "../parts.ts";
 import type { Command, Form } from "../platform/command.ts";
-import { effectsOf } from "../platform/effects.ts";
-import { project, shownOf, type Asked } from "../platform/project.ts";
+import { createEffects, type Named } from "../platform/effects.ts";
+import { project, shownOf, type Asked, type State } from "../platform/project.ts";
 import type { View } from "../platform/view.ts";
 import { sha256 } from "../secrets.ts";
 
@@ -22,6 +22,8 @@ export type Done = Recorded & { readonly receipt: Receipt };
 
 /** A typed action, and what it asks for. */
 export type TypedOrder = { readonly action: SignedAction; readonly command: Command; readonly form: Form };
+/** The same of one that is valid by itself. */
+type Judged = Omit<TypedOrder, "action"> & { readonly action: VerifiedAction };
 
 export type Planned = { readonly statements: Statement[]; readonly object: Shown; readonly settled: () => void };
 type Submitted = { readonly status: "accepted" | "retry"; readonly receipt: Receipt } | ApiError;
@@ -32,15 +34,11 @@ export type Perform = ReturnType<typeof createPerform>;
 const RACES = 5;
 
 export function createPerform(parts: Parts, view: View) {
-  const { anchorlog, database, operator } = parts;
+  const { anchorlog, database } = parts;
   const { tables } = database;
-  const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
+  const effectsOf = createEffects(database);
   /** Of objects, while something is judged about them; of actions, until they are done. */
   const [judging, doing] = [createTurns(), createTurns()];
-
-  /** @param action in form. */
-  const idOf = ({ primaryType, message }: SignedAction): string =>
-    actionIdOf(toHex(encodeMessage(anchorlog.kinds.get(primaryType)!, message, separator).digest).slice(2));
 
   /** The object as the action of an entry left it. */
   const recorded = async (org: string, index: number, item = 0): Promise<Recorded> => {
@@ -54,6 +52,15 @@ export function createPerform(parts: Parts, view: View) {
     return { actionId: row.id, object: JSON.parse(row.result) as Shown };
   };
 
+  /** What is judged about an object holds until that is on its way. */
+  const inTurnOf = <T>(org: string, { command }: Asked, run: () => Promise<T>): Promise<T> =>
+    judging([`${org} ${command.id}`], run);
+  const planBy = (state: State, asked: Asked, named: Named): Planned => {
+    const change = project(state, asked);
+    const statements = effectsOf(change, asked, named);
+    return { statements, object: shownOf(change.after), settled: view.hold(named.org, change) };
+  };
+
   /**
    * Judges one thing that is asked for, and says what commits with its entry. Until `settled` is called, later ones are
    * judged as if it were done.
@@ -65,11 +72,9 @@ export function createPerform(parts: Parts, view: View) {
     asked: Asked,
     { kind, actionId, item = 0 }: { readonly kind: string; readonly actionId: string; readonly item?: number },
   ): Promise<Planned> =>
-    judging([`${org} ${asked.command.id}`], async () => {
-      const change = project(await view.load(org, asked.command, asked.signer), asked);
-      const statements = effectsOf(tables, change, asked, { org, actionId, kind, item });
-      return { statements, object: shownOf(change.after), settled: view.hold(org, change) };
-    });
+    inTurnOf(org, asked, async () =>
+      planBy(await view.load(org, asked.command, asked), asked, { org, actionId, kind, item }),
+    );
 
   /**
    * The same for what a request asks for that is signed itself.
@@ -91,24 +96,24 @@ export function createPerform(parts: Parts, view: View) {
     );
   };
 
-  /** Refuses an action that is of another organization's log, or not the caller's to send. */
-  const assertSendable = async (caller: Caller, { message }: SignedAction): Promise<void> => {
-    if (message.log !== caller.organization.logId) {
+  /**
+   * Judges an action by itself.
+   *
+   * @throws ApiError where it is not valid, of another organization's log, or never the caller's to send.
+   */
+  const judge = async (caller: Caller, { action, ...order }: TypedOrder): Promise<Judged> => {
+    if (action.message.log !== caller.organization.logId) {
       throw new ApiError(404, "unknown_log", "the action is not of this organization's log", { field: "message.log" });
     }
-    await assertSender(parts, { caller, signer: message.actor.toLowerCase() as Hex });
-  };
-
-  /** Whether an action is in the log already. @throws ApiError where it is not valid. */
-  const isDone = async (action: SignedAction): Promise<boolean> => {
-    const standing = await anchorlog.verify(action);
-    if (standing.verdict === "valid") return standing.isRetry;
-    throw fromAnswer(answerRefusal(standing));
+    assertSends(caller, action.message.actor);
+    const judged = await anchorlog.judge(action);
+    if (judged.verdict === "valid") return { ...order, action: judged.action };
+    throw fromAnswer(answerRefusal(judged));
   };
 
   /** Submits, and says of each what came of it. */
   const submit = async (
-    actions: readonly SignedAction[],
+    actions: readonly VerifiedAction[],
     options: { readonly effects?: readonly (readonly Statement[])[]; readonly atomic?: boolean } = {},
   ): Promise<readonly Submitted[]> => {
     const answers = await anchorlog.submitMany(actions, options).catch((error: unknown) => {
@@ -126,41 +131,54 @@ export function createPerform(parts: Parts, view: View) {
     if (status === "accepted" && planned !== undefined) return { ...planned, receipt };
     return { ...(await recorded(org, indexOf(receipt))), receipt };
   };
-  const again = async (org: string, action: SignedAction): Promise<Done> =>
+  const again = async (org: string, action: VerifiedAction): Promise<Done> =>
     doneBy(org, undefined, (await submit([action]))[0]!);
 
-  const planTyped = (caller: Caller, { action, command, form }: TypedOrder): Promise<Planned & Recorded> => {
-    const actionId = idOf(action);
-    const asked = { command, form, signer: action.message.actor };
-    return plan(caller, asked, { kind: action.primaryType, actionId }).then((planned) => ({ ...planned, actionId }));
+  /**
+   * What comes of an action that was refused. It may have been done since, in another process, by the very same action;
+   * and a nonce that was used, or a deadline that has passed, is said before what it asks for.
+   */
+  const refused = async (org: string, action: VerifiedAction, refusal: ApiError): Promise<Done> => {
+    const standing = await anchorlog.verify(action);
+    if (standing.verdict === "valid" && standing.isRetry) return again(org, action);
+    throw standing.verdict === "invalid" ? fromAnswer(answerRefusal(standing)) : refusal;
   };
 
-  /** Does one typed action; a retry gets what came of it the first time. @throws ApiError */
-  const one = async (caller: Caller, order: TypedOrder): Promise<Done> => {
-    const { action } = order;
+  /**
+   * Plans a typed action, or says that it is done already, or why the state refuses it.
+   *
+   * @throws ApiError where it is not the caller's to send.
+   */
+  const planTyped = (
+    caller: Caller,
+    { action, command, form }: Judged,
+  ): Promise<(Planned & Recorded) | "done" | ApiError> => {
     const org = caller.organization.id;
-    await assertSendable(caller, action);
-    return doing([nameOf(action)], async () => {
-      if (await isDone(action)) return again(org, action);
-      try {
-        return await raced(caller, order);
-      } catch (error) {
-        // What it asks for may have been done since in another process, by the very same action.
-        const isRefusal = error instanceof ApiError && error.status < 500;
-        if (isRefusal && (await isDone(action).catch(() => false))) return again(org, action);
-        throw error;
-      }
+    const [actionId, kind] = [idOf(action), action.kind.name];
+    const asked = { command, form, signer: action.message.actor };
+    return inTurnOf(org, asked, async () => {
+      const known = await view.load(org, command, { ...asked, actionId });
+      assertStillOwn(caller, known.account);
+      if (known.isDone) return "done";
+      return refusalOr(async () => ({ ...planBy(known, asked, { org, actionId, kind, item: 0 }), actionId }));
     });
   };
 
+  /** Does one typed action; a retry gets what came of it the first time. @throws ApiError */
+  const one = (caller: Caller, order: TypedOrder): Promise<Done> =>
+    doing([nameOf(order.action)], async () => raced(caller, await judge(caller, order)));
+
   /** Judges it again where another one came first: that may have left what it asks for possible. */
-  const raced = async (caller: Caller, order: TypedOrder): Promise<Done> => {
+  const raced = async (caller: Caller, order: Judged): Promise<Done> => {
+    const [org, { action }] = [caller.organization.id, order];
     for (let left = RACES; ; left--) {
       const planned = await planTyped(caller, order);
+      if (planned === "done") return again(org, action);
+      if (planned instanceof ApiError) return refused(org, action, planned);
       try {
-        const [answer] = await submit([order.action], { effects: [planned.statements] });
+        const [answer] = await submit([action], { effects: [planned.statements] });
         const hasLost = answer instanceof ApiError && answer.details[0]?.reason === "version_conflict";
-        if (!hasLost || left === 0) return await doneBy(caller.organization.id, pick(planned), answer!);
+        if (!hasLost || left === 0) return await doneBy(org, pick(planned), answer!);
       } finally {
         planned.settled();
       }
@@ -186,60 +204,50 @@ export function createPerform(parts: Parts, view: View) {
     atomic: boolean,
   ): Promise<readonly (Done | ApiError)[]> => {
     const org = caller.organization.id;
-    const results: (Done | ApiError | undefined)[] = await Promise.all(
-      orders.map((order) => standingOf(caller, order)),
+    const judged = await Promise.all(
+      orders.map(async (order) => (order instanceof ApiError ? order : refusalOr(() => judge(caller, order)))),
     );
-    const planned = new Map<number, Planned & Recorded & { readonly action: SignedAction }>();
-    /** The first place of each action that is new: what is there twice is done once. */
+    const results: (Done | ApiError | undefined)[] = [];
+    const planned = new Map<number, Planned & Recorded & Pick<Judged, "action">>();
+    /** The first place of each action: what is there twice is done once. */
     const first = new Map<string, number>();
-    const places = orders.map((order, i) => {
-      if (results[i] !== undefined || order instanceof ApiError) return i;
+    const places = judged.map((order, i) => {
+      if (order instanceof ApiError) return i;
       const id = idOf(order.action);
       if (!first.has(id)) first.set(id, i);
       return first.get(id)!;
     });
     try {
-      for (const [i, order] of orders.entries()) {
-        if (results[i] !== undefined || places[i] !== i || order instanceof ApiError) continue;
-        const outcome = await refusalOr(planTyped(caller, order));
-        if (outcome instanceof ApiError) results[i] = outcome;
-        else planned.set(i, { ...outcome, action: order.action });
+      for (const [i, order] of judged.entries()) {
+        if (order instanceof ApiError) results[i] = order;
+        if (order instanceof ApiError || places[i] !== i) continue;
+        const { action } = order;
+        results[i] = await refusalOr(async () => {
+          const outcome = await planTyped(caller, order);
+          if (outcome === "done") return again(org, action);
+          if (outcome instanceof ApiError) return refused(org, action, outcome);
+          return void planned.set(i, { ...outcome, action });
+        });
       }
       const isRefused = results.some((result) => result instanceof ApiError);
       if (atomic && isRefused) return places.map((i) => results[i] ?? notDone());
       const chosen = [...planned.values()];
       const effects = chosen.map(({ statements }) => statements);
-      const answers =
-        chosen.length === 0
-          ? []
-          : await submit(
-              chosen.map(({ action }) => action),
-              { effects, atomic },
-            );
+      const actions = chosen.map(({ action }) => action);
+      const answers = actions.length === 0 ? [] : await submit(actions, { effects, atomic });
       for (const [at, [i, one]] of [...planned].entries())
-        results[i] = await refusalOr(doneBy(org, pick(one), answers[at]!));
+        results[i] = await refusalOr(() => doneBy(org, pick(one), answers[at]!));
       return places.map((i) => results[i]!);
     } finally {
       for (const { settled } of planned.values()) settled();
     }
   };
 
-  /** What is known of an action before it is planned: why not, or what came of it before; undefined for one that is new. */
-  const standingOf = async (caller: Caller, order: TypedOrder | ApiError): Promise<Done | ApiError | undefined> => {
-    if (order instanceof ApiError) return order;
-    const { action } = order;
-    return refusalOr(
-      (async () => {
-        await assertSendable(caller, action);
-        return (await isDone(action)) ? again(caller.organization.id, action) : undefined;
-      })(),
-    );
-  };
-
   return { one, many, plan, requested, recorded };
 }
 
 const indexOf = ({ entry }: Receipt): number => decodeEntry(fromHex(entry)).index;
+const idOf = ({ digest }: VerifiedAction): string => actionIdOf(toHex(digest).slice(2));
 const pick = ({ actionId, object }: Recorded): Recorded => ({ actionId, object });
 /** What an action and no other valid one is called, also before it is known to be in form. */
 const nameOf = ({ message: { log, actor, nonce } }: SignedAction): string => `${log} ${actor} ${nonce}`;
@@ -250,11 +258,13 @@ export function actionIdOf(digest: string, item?: number): string {
   return `${ACTION}${(item === undefined ? digest : sha256(`${digest} ${item}`)).slice(0, 32)}`;
 }
 
-async function refusalOr<T>(promise: Promise<T>): Promise<T | ApiError> {
-  return promise.catch((error: unknown) => {
+async function refusalOr<T>(run: () => Promise<T>): Promise<T | ApiError> {
+  try {
+    return await run();
+  } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
-  });
+  }
 }
 
 const notDone = (): ApiError =>

@@ -32,7 +32,7 @@ const Prepared = Type.Object({
 
 /** What a wallet signs for an action: nothing is changed by asking, so nothing is signed. */
 export function prepareRoutes(app: FastifyInstance, parts: Parts, view: View): void {
-  const reader = createReader(parts, view);
+  const reader = createReader(view);
   const { anchorlog, operator, clock } = parts;
   const { name, version, chainId, registry: verifyingContract } = operator;
   const domain = { name, version, chainId, verifyingContract };
@@ -51,7 +51,7 @@ export function prepareRoutes(app: FastifyInstance, parts: Parts, view: View): v
     async (request) => {
       const { action, account, deadline_after = 300 } = request.body as Static<typeof Prepare>;
       const caller = callerOf(request);
-      const actor = (account ?? (await reader.walletOf(caller))).toLowerCase() as Hex;
+      const actor = (account ?? reader.walletOf(caller)).toLowerCase() as Hex;
       const command = commandIn(action, { id: `obj_${randomBytes(16).toString("hex")}`, to: actor });
       if ("properties" in command) readProperties(command.properties);
       const { kind, payload } = payloadOf(command, await reader.hasCustody(caller, command));

@@ -3,7 +3,6 @@ import type { Hex } from "anchorlog";
 import type { Message, SignedAction } from "anchorlog/action";
 import type { Caller } from "../accounts/caller.ts";
 import { ApiError, badRequest, notFound } from "../http/errors.ts";
-import type { Parts } from "../parts.ts";
 import type { Command } from "../platform/command.ts";
 import { commandOf, KINDS } from "../platform/kinds.ts";
 import type { View } from "../platform/view.ts";
@@ -12,10 +11,10 @@ import type { TypedOrder } from "./perform.ts";
 
 export type Reader = ReturnType<typeof createReader>;
 
-export function createReader({ database }: Pick<Parts, "database">, view: View) {
+export function createReader(view: View) {
   const hasCustody = async ({ organization }: Caller, command: Command): Promise<boolean> => {
     const nobody = "0x0000000000000000000000000000000000000000";
-    const { template } = await view.load(organization.id, command, nobody);
+    const { template } = await view.load(organization.id, command, { signer: nobody });
     if (template !== undefined) return template.custody;
     if (command.name === "mint")
       throw new ApiError(404, "no_such_template", `there is no template ${command.template}`, { field: "template_id" });
@@ -42,17 +41,8 @@ export function createReader({ database }: Pick<Parts, "database">, view: View) 
     const signedAction: SignedAction = { primaryType: kind, message, signature: auth.signature.toLowerCase() as Hex };
     return { action: signedAction, ...commandOf(signedAction) };
   };
-  const walletOf = async ({ organization, account }: Caller): Promise<string> => {
-    const wallet =
-      account &&
-      (await database.tables
-        .selectFrom("wallet")
-        .select("address")
-        .where("org", "=", organization.id)
-        .where("account", "=", account.id)
-        .where("state", "=", "active")
-        .executeTakeFirst());
-    if (wallet !== undefined) return wallet.address;
+  const walletOf = ({ account }: Caller): Hex => {
+    if (account?.wallet !== undefined) return account.wallet;
     throw badRequest("account", "no_account", "say which account is to sign: the caller has no wallet here");
   };
   return { typed, hasCustody, walletOf };

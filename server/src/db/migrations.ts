@@ -122,6 +122,7 @@ export const TABLES: readonly Migration[] = [
       .addColumn("idx", "bigint", (c) => c.notNull())
       .addColumn("item", "integer", (c) => c.notNull())
       .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("object", "text", (c) => c.notNull())
       .addColumn("name", "text", (c) => c.notNull())
       .addColumn("kind", "text", (c) => c.notNull())
       .addColumn("actor", "text", (c) => c.notNull())
@@ -131,13 +132,7 @@ export const TABLES: readonly Migration[] = [
       .addColumn("created_at", "bigint", (c) => c.notNull())
       .addPrimaryKeyConstraint("action_log_key", ["org", "idx", "item"]),
     db.schema.createIndex("action_log_id").unique().on("action_log").columns(["org", "id"]),
-    db.schema
-      .createTable("action_object")
-      .addColumn("org", "text", (c) => c.notNull())
-      .addColumn("object", "text", (c) => c.notNull())
-      .addColumn("idx", "bigint", (c) => c.notNull())
-      .addColumn("item", "integer", (c) => c.notNull())
-      .addPrimaryKeyConstraint("action_object_key", ["org", "object", "idx", "item"]),
+    db.schema.createIndex("action_log_object").on("action_log").columns(["org", "object", "idx", "item"]),
   ],
 ];
 

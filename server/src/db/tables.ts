@@ -44,6 +44,8 @@ export type ActionRow = {
   /** Its place among those of a request that asks for several; 0 for one that is alone. */
   item: number;
   id: string;
+  /** The one that it is about. */
+  object: string;
   name: string;
   /** `HttpRequest`, or the kind that was signed. */
   kind: string;
@@ -62,8 +64,6 @@ export type Tables = {
   template: TemplateRow;
   object: ObjectRow;
   action_log: ActionRow;
-  /** Which actions are about an object. */
-  action_object: { org: string; object: string; idx: number; item: number };
   /** What signed requests said, of which the log has the digest: with it, the tables can be made anew from the log. */
   request: {
     org: string;

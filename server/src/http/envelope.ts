@@ -12,7 +12,10 @@ import type { Envelope } from "./schemas.ts";
  * expected says nothing of itself, and is told to the log.
  */
 export function registerEnvelope(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => void reply.header("X-Request-Id", request.id));
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("X-Request-Id", request.id);
+    done();
+  });
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const told = error instanceof ApiError ? error : (notNow(error) ?? fromFastify(error));
     const isOwn = error instanceof ApiError && error.cause === undefined;
@@ -21,15 +24,15 @@ export function registerEnvelope(app: FastifyInstance): void {
   });
   app.setNotFoundHandler((request, reply) => sendError(request, reply, noSuchEndpoint(request)));
   // Refusals of the signature's gate come with no identifier of the request.
-  app.addHook("onSend", async (request, reply, payload) => {
-    if (reply.statusCode < 400 || typeof payload !== "string") return payload;
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (reply.statusCode < 400 || typeof payload !== "string") return done(null, payload);
     const type = reply.getHeader("content-type");
-    if (typeof type !== "string" || !type.startsWith("application/json")) return payload;
+    if (typeof type !== "string" || !type.startsWith("application/json")) return done(null, payload);
     const { error, x_request_id } = JSON.parse(payload) as Partial<Envelope>;
-    if (typeof error !== "object" || x_request_id !== undefined) return payload;
+    if (typeof error !== "object" || x_request_id !== undefined) return done(null, payload);
     const answer = formatError(request, { ...error, status: reply.statusCode });
     reply.headers({ "content-type": answer.type, "content-length": Buffer.byteLength(answer.text) });
-    return answer.text;
+    done(null, answer.text);
   });
 }
 

@@ -24,14 +24,55 @@ export function parseBody(body: Uint8Array): unknown {
   } catch {
     throw badRequest("body", "malformed", "the body is no JSON in UTF-8");
   }
+  // First, whether it is too deep for what follows.
+  const names = countNames(text);
+  if (names !== undefined && names === countMembers(value)) return value;
   assertOneReading(text);
   assertText(value, "");
   return value;
 }
 
+/** How many members a value has, in all of its objects; undefined where a text or a name of it is not to be kept. */
+function countMembers(value: unknown): number | undefined {
+  if (typeof value === "string") return isKept(value) ? 0 : undefined;
+  if (typeof value !== "object" || value === null) return 0;
+  const isList = Array.isArray(value);
+  let count = 0;
+  for (const name of Object.keys(value)) {
+    const inner = countMembers((value as Record<string, unknown>)[name]);
+    if (inner === undefined || name === "__proto__" || !isKept(name)) return undefined;
+    count += isList ? inner : inner + 1;
+  }
+  return count;
+}
+
+const isKept = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
+
+const codeOf = (character: string): number => character.charCodeAt(0);
+const [QUOTE, BACKSLASH, COLON] = [codeOf('"'), codeOf("\\"), codeOf(":")];
+const [OBJECT, OBJECT_END, LIST, LIST_END] = [codeOf("{"), codeOf("}"), codeOf("["), codeOf("]")];
+
+/** How many members a valid text names, twice those that are there twice; undefined where it is too deep. */
+function countNames(text: string): number | undefined {
+  let [count, depth] = [0, 0];
+  let isText = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (isText) {
+      if (code === BACKSLASH) i++;
+      else if (code === QUOTE) isText = false;
+    } else if (code === QUOTE) isText = true;
+    else if (code === COLON) count++;
+    else if (code === OBJECT || code === LIST) {
+      if (++depth > MAX_DEPTH) return undefined;
+    } else if (code === OBJECT_END || code === LIST_END) depth--;
+  }
+  return count;
+}
+
 /** What no database keeps as it is (NUL, half a surrogate pair), and the one name that is no member of an object. */
 function assertText(value: unknown, path: string): void {
-  if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) {
+  if (typeof value === "string" && !isKept(value)) {
     throw badRequest(path === "" ? "body" : path, "bad_text", "a text has no NUL and no half of a surrogate pair");
   }
   if (typeof value !== "object" || value === null) return;

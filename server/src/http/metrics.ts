@@ -28,8 +28,9 @@ export function metricsRoutes(
     buckets: BUCKETS,
     registers: [requests],
   });
-  app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+  app.addHook("onResponse", ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
     duration.observe({ method, route: routeOptions.url ?? "none", status: statusCode }, elapsedTime / 1_000);
+    done();
   });
   const register = Registry.merge([process, requests]);
   const isAllowed = (authorization = ""): boolean =>

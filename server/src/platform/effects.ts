@@ -1,118 +1,143 @@
 /** The statements of a change to an object: it and its record in the action log, as far as it is still so. */
 import type { Statement } from "anchorlog/log";
 import { rolesWith, type Role } from "../accounts/roles.ts";
-import { ENTRY, statement, type Database } from "../db/database.ts";
+import { ENTRY, type Database } from "../db/database.ts";
+import { writing } from "../db/fixed.ts";
+import type { ActionRow, ObjectRow } from "../db/tables.ts";
 import type { Command } from "./command.ts";
 import { canonical, readProperties } from "./properties.ts";
 import { shownOf, stateHash, type Asked, type Change } from "./project.ts";
 import type { Who } from "./template.ts";
 
-type Tables = Database["tables"];
 /** Whose change it is, and what its record is called. `item` is its place among those of one entry. */
 export type Named = { readonly org: string; readonly actionId: string; readonly kind: string; readonly item: number };
 
-/** The statements, in their order: what allowed it first. */
-export function effectsOf(tables: Tables, change: Change, asked: Asked, named: Named): Statement[] {
-  return [
-    ...fenceOf(tables, change, asked, named),
-    write(tables, change, named),
-    ...record(tables, change, asked, named),
-  ];
-}
+/** Makes the statements of changes, in their order: what allowed it first. */
+export type Effects = (change: Change, asked: Asked, named: Named) => Statement[];
 
-/** What it was judged by may have changed meanwhile. Owner and state are held by the object's own statement. */
-function fenceOf(tables: Tables, { before, after, allowedBy }: Change, { signer }: Asked, { org }: Named): Statement[] {
-  const fences: Statement[] = [];
-  const roles = rolesOf(allowedBy);
-  if (roles !== undefined) {
-    const query = tables
-      .selectFrom("wallet")
-      .select("id")
-      .where("org", "=", org)
-      .where("address", "=", signer)
-      .where("state", "=", "active")
-      .where("role", "in", roles);
-    const refusal = { code: "not_permitted", message: "the signer may not do this any more", status: 403 };
-    fences.push(statement(query, { expect: 1, refusal }));
-  }
-  if (before === undefined) {
-    const ofTemplate = tables.selectFrom("template").where("org", "=", org).where("id", "=", after.template);
+type Signed = { readonly org: string; readonly signer: string };
+type Versioned = { readonly org: string; readonly id: string; readonly version: number };
+type Changed = Pick<ObjectRow, "org" | "id" | "owner" | "properties" | "version" | "state" | "state_hash">;
+type Made = Changed & Pick<ObjectRow, "template" | "template_version" | "created_item">;
+/** What it was judged by. */
+type Before = Pick<ObjectRow, "version" | "template_version" | "state_hash">;
+type Updated = Changed & { readonly [Column in keyof Before as `was_${Column}`]: Before[Column] };
+
+export function createEffects({ tables }: Pick<Database, "tables">): Effects {
+  const mayStill = new Map<Who, ReturnType<typeof ofRoles>>();
+  const ofRoles = (roles: readonly Role[]) =>
+    writing(({ org, signer }: Signed) =>
+      tables
+        .selectFrom("wallet")
+        .select("id")
+        .where("org", "=", org)
+        .where("address", "=", signer)
+        .where("state", "=", "active")
+        .where("role", "in", roles),
+    );
+  const isNewest = writing(({ org, id, version }: Versioned) => {
+    const ofTemplate = tables.selectFrom("template").where("org", "=", org).where("id", "=", id);
     const newest = ofTemplate.select(({ fn }) => fn.max("version").as("version"));
-    const query = ofTemplate.select("id").where("version", "=", after.templateVersion).where("version", "=", newest);
-    const message = `template ${after.template} has a newer version than ${after.templateVersion} meanwhile`;
-    fences.push(statement(query, { expect: 1, refusal: { code: "version_conflict", message, status: 409 } }));
-  }
-  return fences;
+    return ofTemplate.select("id").where("version", "=", version).where("version", "=", newest);
+  });
+  const changing = ({ owner, properties, version, state, state_hash }: Changed) => ({
+    owner,
+    properties,
+    version,
+    state,
+    state_hash,
+    idx: ENTRY.index,
+    updated_at: ENTRY.acceptedAt,
+  });
+  const insert = writing((made: Made) => {
+    const { org, id, template, template_version, created_item } = made;
+    const born = { created_idx: ENTRY.index, created_at: ENTRY.acceptedAt };
+    const row = { org, id, template, template_version, created_item, ...born, ...changing(made) };
+    return tables.insertInto("object").values(row);
+  });
+  const update = writing((changed: Updated) =>
+    tables
+      .updateTable("object")
+      .set(changing(changed))
+      .where("org", "=", changed.org)
+      .where("id", "=", changed.id)
+      // All that it was judged by: what was on its way then may have been refused, and another have made this version.
+      .where("version", "=", changed.was_version)
+      .where("template_version", "=", changed.was_template_version)
+      .where("state_hash", "=", changed.was_state_hash),
+  );
+  const record = writing((row: Omit<ActionRow, "idx" | "created_at">) => {
+    const { org, item, id, object, name, kind, actor, params, affected, result } = row;
+    const columns = { org, item, id, object, name, kind, actor, params, affected, result };
+    return tables.insertInto("action_log").values({ ...columns, idx: ENTRY.index, created_at: ENTRY.acceptedAt });
+  });
+
+  /** What it was judged by may have changed meanwhile. Owner and state are held by the object's own statement. */
+  const fencesOf = ({ before, after, allowedBy }: Change, { signer }: Asked, { org }: Named): Statement[] => {
+    const fences: Statement[] = [];
+    const roles = rolesOf(allowedBy);
+    if (roles !== undefined) {
+      let mayDo = mayStill.get(allowedBy);
+      if (mayDo === undefined) mayStill.set(allowedBy, (mayDo = ofRoles(roles)));
+      const refusal = { code: "not_permitted", message: "the signer may not do this any more", status: 403 };
+      fences.push(mayDo({ org, signer }, { expect: 1, refusal }));
+    }
+    if (before === undefined) {
+      const { template: id, templateVersion: version } = after;
+      const message = `template ${id} has a newer version than ${version} meanwhile`;
+      const refusal = { code: "version_conflict", message, status: 409 };
+      fences.push(isNewest({ org, id, version }, { expect: 1, refusal }));
+    }
+    return fences;
+  };
+
+  const writeOf = ({ before, after }: Change, { org, item }: Named): Statement => {
+    const { id, template, templateVersion: template_version, owner, version, state } = after;
+    const properties = canonical(after.properties);
+    const changed = { org, id, owner, properties, version, state, state_hash: stateHash(after) };
+    if (before === undefined) {
+      const refusal = { code: "object_exists", message: `there is an object ${id} already`, status: 409 };
+      return insert({ ...changed, template, template_version, created_item: item }, { refusal });
+    }
+    const was = {
+      was_version: before.version,
+      was_template_version: before.templateVersion,
+      was_state_hash: stateHash(before),
+    };
+    const message = `object ${id} is not what it was at version ${before.version} any more`;
+    return update({ ...changed, ...was }, { expect: 1, refusal: { code: "version_conflict", message, status: 409 } });
+  };
+
+  const recordOf = (
+    { before, after }: Change,
+    { command, signer: actor }: Asked,
+    { org, actionId, kind, item }: Named,
+  ): Statement => {
+    const hashes = { hash_before: before === undefined ? null : stateHash(before), hash_after: stateHash(after) };
+    return record({
+      org,
+      item,
+      id: actionId,
+      object: after.id,
+      name: command.name,
+      kind,
+      actor,
+      params: JSON.stringify(paramsOf(command)),
+      affected: JSON.stringify([{ id: after.id, ...hashes }]),
+      result: JSON.stringify(shownOf(after)),
+    });
+  };
+
+  return (change, asked, named) => [
+    ...fencesOf(change, asked, named),
+    writeOf(change, named),
+    recordOf(change, asked, named),
+  ];
 }
 
 function rolesOf(who: Who): readonly Role[] | undefined {
   if (who === "owner" || who === "anyone") return undefined;
   return who === "issuer" ? rolesWith("issue") : [who.slice("role:".length) as Role];
-}
-
-function write(tables: Tables, { before, after }: Change, { org, item }: Named): Statement {
-  const { id, template, templateVersion, owner, properties, version, state } = after;
-  const changed = {
-    owner,
-    properties: canonical(properties),
-    version,
-    state,
-    state_hash: stateHash(after),
-    idx: ENTRY.index,
-    updated_at: ENTRY.acceptedAt,
-  };
-  if (before === undefined) {
-    const made = {
-      org,
-      id,
-      template,
-      template_version: templateVersion,
-      created_idx: ENTRY.index,
-      created_item: item,
-      created_at: ENTRY.acceptedAt,
-    };
-    const refusal = { code: "object_exists", message: `there is an object ${id} already`, status: 409 };
-    return statement(tables.insertInto("object").values({ ...made, ...changed }), { refusal });
-  }
-  const update = tables
-    .updateTable("object")
-    .set(changed)
-    .where("org", "=", org)
-    .where("id", "=", id)
-    // All that it was judged by: what was on its way then may have been refused, and another have made this version.
-    .where("version", "=", before.version)
-    .where("template_version", "=", before.templateVersion)
-    .where("state_hash", "=", stateHash(before));
-  const message = `object ${id} is not what it was at version ${before.version} any more`;
-  return statement(update, { expect: 1, refusal: { code: "version_conflict", message, status: 409 } });
-}
-
-function record(
-  tables: Tables,
-  { before, after }: Change,
-  asked: Asked,
-  { org, actionId, kind, item }: Named,
-): Statement[] {
-  const affected = [
-    { id: after.id, hash_before: before === undefined ? null : stateHash(before), hash_after: stateHash(after) },
-  ];
-  const row = {
-    org,
-    idx: ENTRY.index,
-    item,
-    id: actionId,
-    name: asked.command.name,
-    kind,
-    actor: asked.signer,
-    params: JSON.stringify(paramsOf(asked.command)),
-    affected: JSON.stringify(affected),
-    result: JSON.stringify(shownOf(after)),
-    created_at: ENTRY.acceptedAt,
-  };
-  return [
-    statement(tables.insertInto("action_log").values(row)),
-    statement(tables.insertInto("action_object").values({ org, object: after.id, idx: ENTRY.index, item })),
-  ];
 }
 
 /** What was asked for, in the members of an action's own shape, however it was signed. */

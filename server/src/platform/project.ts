@@ -119,9 +119,17 @@ function change(object: PlatformObject, command: Exclude<Command, { name: "mint"
   return { ...next, state: "burned" };
 }
 
+/** Each is asked for several times. */
+const hashes = new WeakMap<PlatformObject, string>();
+
 /** The hash of an object's state: of all that actions change. */
-export function stateHash({ id, template, owner, properties, version, state }: PlatformObject): string {
-  return hashOf({ id, template_id: template, owner, properties, version, state });
+export function stateHash(object: PlatformObject): string {
+  const known = hashes.get(object);
+  if (known !== undefined) return known;
+  const { id, template, owner, properties, version, state } = object;
+  const hash = hashOf({ id, template_id: template, owner, properties, version, state });
+  hashes.set(object, hash);
+  return hash;
 }
 
 /** An object as the API shows it. */

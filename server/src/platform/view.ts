@@ -1,15 +1,19 @@
 /** The state that actions are judged by: the tables, and what is on its way into them. */
 import type { Hex } from "anchorlog";
 import type { Database } from "../db/database.ts";
+import { reading } from "../db/fixed.ts";
 import type { ObjectRow, TemplateRow } from "../db/tables.ts";
 import type { Command } from "./command.ts";
 import type { Change, PlatformObject, State } from "./project.ts";
 import type { Properties } from "./properties.ts";
 import type { Template } from "./template.ts";
 
+/** The state, and what else is known of an action: the account of the signer's wallet, and whether it is in the log. */
+export type Known = State & { readonly account: string | null; readonly isDone: boolean };
+
 export type View = {
   /** What an action of an organization is judged by. */
-  load(org: string, command: Command, signer: Hex): Promise<State>;
+  load(org: string, command: Command, by: { readonly signer: Hex; readonly actionId?: string }): Promise<Known>;
   /**
    * Has later actions judged as if a change were made, until the returned function is called: when it is, or is not.
    */
@@ -18,51 +22,96 @@ export type View = {
   templateNamed(org: string, name: string): Promise<Template | undefined>;
 };
 
+/** Versions of templates that are remembered. */
+const MOST_KNOWN = 1_000;
+
 export function createView({ tables }: Pick<Database, "tables">): View {
   /** Of each object that something is on its way of: the states that it comes to, in their order. */
   const held = new Map<string, readonly PlatformObject[]>();
   const keyOf = (org: string, id: string): string => `${org} ${id}`;
 
-  const template: View["template"] = async (org, id, version) => {
-    const ofId = tables.selectFrom("template").selectAll().where("org", "=", org).where("id", "=", id);
-    const query = version === undefined ? ofId.orderBy("version", "desc") : ofId.where("version", "=", version);
-    const row = await query.limit(1).executeTakeFirst();
-    return row && templateOf(row);
+  type Identified = { readonly org: string; readonly id: string };
+  type Looked = Identified & { readonly signer: string; readonly template: string; readonly actionId: string };
+  /** All at once, in one row: a look at the database costs more than what it looks for. */
+  const looks = reading(tables, ({ org, id, signer, template, actionId }: Looked) =>
+    tables
+      .selectFrom(tables.selectNoFrom((eb) => eb.lit(1).as("one")).as("asked"))
+      .leftJoin("object", (join) => join.on("object.org", "=", org).on("object.id", "=", id))
+      .leftJoin("wallet", (join) =>
+        join.on("wallet.org", "=", org).on("wallet.address", "=", signer).on("wallet.state", "=", "active"),
+      )
+      .select(["object.id", "template", "template_version", "owner", "properties", "version", "object.state"])
+      .select(["wallet.role", "wallet.account"])
+      .select((eb) => [
+        eb.selectFrom("action_log").select("idx").where("org", "=", org).where("id", "=", actionId).as("done"),
+        eb
+          .selectFrom("template as minted")
+          .select(({ fn }) => fn.max("minted.version").as("newest"))
+          .where("org", "=", org)
+          .where("id", "=", template)
+          .as("newest"),
+      ]),
+  );
+  const newest = reading(tables, ({ org, id }: Identified) =>
+    tables
+      .selectFrom("template")
+      .select("version")
+      .where("org", "=", org)
+      .where("id", "=", id)
+      .orderBy("version", "desc")
+      .limit(1),
+  );
+  const templates = reading(tables, ({ org, id, version }: Identified & { readonly version: number }) =>
+    tables
+      .selectFrom("template")
+      .selectAll()
+      .where("org", "=", org)
+      .where("id", "=", id)
+      .where("version", "=", version),
+  );
+  /** A version never changes. */
+  const known = new Map<string, Template>();
+
+  const template: View["template"] = async (org, id, asked) => {
+    const version = asked ?? (await newest({ org, id }))[0]?.version;
+    if (version === undefined) return undefined;
+    const key = `${org} ${id} ${version}`;
+    let found = known.get(key);
+    if (found !== undefined) return found;
+    const [row] = await templates({ org, id, version });
+    if (row === undefined) return undefined;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, (found = templateOf(row)));
+    return found;
   };
-  const object = async (org: string, id: string): Promise<PlatformObject | undefined> => {
-    const key = keyOf(org, id);
-    for (;;) {
-      const wasHeld = held.has(key);
-      const row = await tables
-        .selectFrom("object")
-        .selectAll()
-        .where("org", "=", org)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      const coming = held.get(key);
-      // What was on its way when the look began is in the table by now, or nowhere: it is looked at again.
-      if (wasHeld && coming === undefined) continue;
-      const there = row && objectOf(row);
-      // What is no newer than the table was refused, or is in it already.
-      return coming?.findLast(({ version }) => version > (there?.version ?? 0)) ?? there;
-    }
-  };
+  /** The object that a look found, or the state that it comes to. */
+  const comingTo = (
+    there: PlatformObject | undefined,
+    coming: readonly PlatformObject[] | undefined,
+  ): PlatformObject | undefined =>
+    // What is no newer than the table was refused, or is in it already.
+    coming?.findLast(({ version }) => version > (there?.version ?? 0)) ?? there;
 
   return {
-    load: async (org, command, signer) => {
-      const wallet = await tables
-        .selectFrom("wallet")
-        .select("role")
-        .where("org", "=", org)
-        .where("address", "=", signer)
-        .where("state", "=", "active")
-        .executeTakeFirst();
-      const found = await object(org, command.id);
-      const by =
-        command.name === "mint"
-          ? await template(org, command.template)
-          : found && (await template(org, found.template, found.templateVersion));
-      return { object: found, template: by, role: wallet?.role };
+    load: async (org, command, { signer, actionId = "" }) => {
+      const key = keyOf(org, command.id);
+      const minted = command.name === "mint" ? command.template : "";
+      for (;;) {
+        const wasHeld = held.has(key);
+        const [row] = await looks({ org, id: command.id, signer, template: minted, actionId });
+        const coming = held.get(key);
+        // What was on its way when the look began is in the table by now, or nowhere: it is looked at again.
+        if (wasHeld && coming === undefined) continue;
+        const { role, account, done, newest: version, ...columns } = row!;
+        const object = comingTo(columns.id === null ? undefined : objectOf(columns as ObjectState), coming);
+        const by =
+          command.name === "mint"
+            ? version === null
+              ? undefined
+              : await template(org, minted, version)
+            : object && (await template(org, object.template, object.templateVersion));
+        return { object, template: by, role: role ?? undefined, account, isDone: done !== null };
+      }
     },
     hold: (org, { after }) => {
       const key = keyOf(org, after.id);
@@ -91,7 +140,11 @@ export function templateOf({ id, name, version, definition }: TemplateRow): Temp
   };
 }
 
-export function objectOf(row: ObjectRow): PlatformObject {
+type ObjectState = Pick<
+  ObjectRow,
+  "id" | "template" | "template_version" | "owner" | "properties" | "version" | "state"
+>;
+export function objectOf(row: ObjectState): PlatformObject {
   const { id, template, template_version: templateVersion, owner, version, state } = row;
   return {
     id,

@@ -118,21 +118,13 @@ export function proofRoutes(app: FastifyInstance, parts: Parts): void {
       const rowsAfter = (after: number, limit: number): Promise<ActionRow[]> => {
         const [idx, item] = [Math.floor(after / ITEMS), after % ITEMS];
         return tables
-          .selectFrom("action_object as about")
-          .innerJoin("action_log", (join) =>
-            join
-              .onRef("action_log.org", "=", "about.org")
-              .onRef("action_log.idx", "=", "about.idx")
-              .onRef("action_log.item", "=", "about.item"),
-          )
-          .selectAll("action_log")
-          .where("about.org", "=", organization.id)
-          .where("about.object", "=", params.id)
-          .where((eb) =>
-            eb.or([eb("about.idx", ">", idx), eb.and([eb("about.idx", "=", idx), eb("about.item", ">", item)])]),
-          )
-          .orderBy("about.idx")
-          .orderBy("about.item")
+          .selectFrom("action_log")
+          .selectAll()
+          .where("org", "=", organization.id)
+          .where("object", "=", params.id)
+          .where((eb) => eb.or([eb("idx", ">", idx), eb.and([eb("idx", "=", idx), eb("item", ">", item)])]))
+          .orderBy("idx")
+          .orderBy("item")
           .limit(limit)
           .execute();
       };

@@ -12,7 +12,6 @@ export const DERIVED = {
   template: ["org", "id", "version"],
   object: ["org", "id"],
   action_log: ["org", "idx", "item"],
-  action_object: ["org", "object", "idx", "item"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type Name = keyof typeof DERIVED;

@@ -129,7 +129,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
     const signer = message.actor.toLowerCase() as Hex;
     const caller: Caller = {
       organization,
-      account: content?.account && { ...content.account, session: "replayed" },
+      account: content?.account && { ...content.account, session: "replayed", wallet: undefined },
       apiKey: content !== undefined && content.account === undefined ? { id: "replayed" } : undefined,
       permissions: new Set(PERMISSIONS),
     };

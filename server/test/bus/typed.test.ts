@@ -89,6 +89,9 @@ describe("a typed action", () => {
     const back = await typed("Transfer", { objectId: "d1", holder: addressOf(ada) }, user);
     await refuses("by a session", "403 foreign_signer", () => post("/ebus/execute", back));
     expect((await post("/ebus/execute", back, key)).status).toBe(200);
+    // What was done is told to nobody else either.
+    await refuses("a retry by a session", "403 foreign_signer", () => post("/ebus/execute", back));
+    await refuses("a retry by another member", "403 foreign_signer", () => post("/ebus/execute", moved, bob));
   });
 
   it("is refused where it is malformed, whatever is wrong, and names its field", async () => {
@@ -228,9 +231,14 @@ describe("a typed action", () => {
     const other = await typedAction(server, ada, "SetAttributes", { objectId: "d4", properties: '{"n":2}' }, { nonce });
     expect(other.message.nonce).toBe(nonce);
     await refuses("a nonce that was used", "409 nonce_used", () => post("/ebus/execute", other));
+    const nowhere = { objectId: "nowhere" };
+    const worse = await typedAction(server, ada, "Burn", nowhere, { nonce });
+    await refuses("the same for what nobody could do", "409 nonce_used", () => post("/ebus/execute", worse));
+    const lost = await typed("Burn", nowhere);
     const late = await typed("SetAttributes", { objectId: "d4", properties: '{"n":3}' });
     server.clock.now += 600_000;
     await refuses("a deadline that passed", "401 deadline_passed", () => post("/ebus/execute", late));
+    await refuses("the same for what nobody could do", "401 deadline_passed", () => post("/ebus/execute", lost));
     expect((await post("/ebus/execute", one)).body).toEqual(first.body);
   });
 

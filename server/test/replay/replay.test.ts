@@ -85,15 +85,15 @@ describe("the log alone", () => {
     tamper(
       "UPDATE object SET owner = '0x00' WHERE id = 'x'",
       "DELETE FROM wallet WHERE nickname = 'Bob'",
-      "INSERT INTO action_object VALUES ('org', 'nobody', 0, 0)",
+      "INSERT INTO organization_name VALUES ('org', 0, 'nobody')",
       "UPDATE api_key SET revoked_at = NULL WHERE name = 'one'",
     );
     const { differences } = await audit(parts());
     expect(differences.map(({ table, what, columns }) => `${table} ${what} ${columns.join()}`.trim())).toEqual([
       "wallet missing",
+      "organization_name unknown",
       "api_key different revoked_at",
       "object different owner",
-      "action_object unknown",
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import {
   SqliteAdapter,
   SqliteIntrospector,
@@ -25,10 +25,22 @@ export function sqliteDialect(db: DatabaseSync): Dialect {
   };
 }
 
+/** Statements that are kept prepared: as many as there are, but for lists of values. */
+const MOST_PREPARED = 256;
+
 function createDriver(db: DatabaseSync): Driver {
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    let statement = prepared.get(sql);
+    if (statement !== undefined) return statement;
+    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    statement = db.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
   const connection: DatabaseConnection = {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
-      rows: db.prepare(sql).all(...(parameters as readonly SQLInputValue[])) as R[],
+      rows: prepare(sql).all(...(parameters as readonly SQLInputValue[])) as R[],
     }),
     streamQuery: () => {
       throw new AnchorlogError("unsupported", "this connection streams no rows");

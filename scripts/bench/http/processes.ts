@@ -1,0 +1,33 @@
+/** Processes of a measurement: a server and a generator of its load, which say what came of it. */
+import { fork, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { GeneratorOptions } from "./generator.ts";
+import type { ServerOptions } from "./server.ts";
+
+/** Starts one. `ended` waits for its end, and brings it about where it has not said what it was to say. */
+export function start<M extends { readonly type: string }>(name: string, options: ServerOptions | GeneratorOptions) {
+  const child: ChildProcess = fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), [JSON.stringify(options)]);
+  const exited = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
+  const heard: M[] = [];
+  let hear = () => {};
+  child.on("message", (message) => {
+    heard.push(message as M);
+    hear();
+  });
+  void exited.then(() => hear());
+  /** Waits for what it says of a type. */
+  const next = async <T extends M["type"]>(type: T): Promise<Extract<M, { type: T }>> => {
+    for (;;) {
+      const found = heard.find((message) => message.type === type);
+      if (found !== undefined) return found as Extract<M, { type: T }>;
+      if (child.exitCode !== null) throw new Error(`the ${name} ended with code ${child.exitCode}`);
+      await new Promise<void>((resolve) => (hear = resolve));
+    }
+  };
+  const ended = async () => {
+    // After what went wrong, it would wait for ever.
+    if (child.connected && !heard.some(({ type }) => type === "cost" || type === "latencies")) child.kill();
+    await exited;
+  };
+  return { child, next, ended };
+}

@@ -1,0 +1,43 @@
+/** Queries that are compiled once: what differs from use to use is named in them, and filled in. */
+import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import type { Statement } from "anchorlog/log";
+import type { Demand } from "./database.ts";
+
+/** Stands in a query for a value that each use gives. */
+type Place = { readonly given: PropertyKey };
+const isPlace = (value: unknown): value is Place => typeof value === "object" && value !== null && "given" in value;
+
+type Fill<Values> = (values: Values) => readonly unknown[];
+
+/** Compiles a query. @param make gets a place for each of the values that it names. */
+function compile<Values extends object, Row>(
+  make: (values: Values) => Compilable<Row>,
+): { readonly compiled: CompiledQuery<Row>; readonly fill: Fill<Values> } {
+  const places = new Proxy({}, { get: (_, given): Place => ({ given }) });
+  const compiled = make(places as Values).compile();
+  const { parameters } = compiled;
+  const fill: Fill<Values> = (values) =>
+    parameters.map((value) => (isPlace(value) ? values[value.given as keyof Values] : value));
+  return { compiled, fill };
+}
+
+/** A query that reads. */
+export function reading<Values extends object, Row>(
+  db: Pick<Kysely<never>, "executeQuery">,
+  make: (values: Values) => Compilable<Row>,
+): (values: Values) => Promise<readonly Row[]> {
+  const { compiled, fill } = compile(make);
+  return async (values) => (await db.executeQuery<Row>({ ...compiled, parameters: fill(values) })).rows;
+}
+
+/** A statement that commits with an entry. */
+export function writing<Values extends object>(
+  make: (values: Values) => Compilable,
+): (values: Values, demand?: Demand) => Statement {
+  const { compiled, fill } = compile(make);
+  return (values, demand) => ({
+    sql: compiled.sql,
+    parameters: fill(values) as NonNullable<Statement["parameters"]>,
+    ...demand,
+  });
+}
