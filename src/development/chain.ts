@@ -44,6 +44,7 @@ export async function startLocalChain(options: {
   const { from, folder, port, isKept = false } = options;
   const found = findNode(from);
   const state = isKept ? join(folder, "chain.json") : undefined;
+  if (state !== undefined) assertWhole(state);
   const child = found.kind === "anvil" ? startAnvil(found.path, port, state) : startHardhat(found.path, folder, port);
   const url = `http://${HOST}:${port}`;
   const said = collect(child);
@@ -57,6 +58,8 @@ export async function startLocalChain(options: {
   };
   try {
     await untilReady(child, request, said);
+    // It is told all that is asked, and nobody reads it.
+    if (found.kind === "anvil") await request("anvil_setLoggingEnabled", [false]);
     // Anvil does both at once by its own option.
     if (found.kind === "hardhat") await request("evm_setIntervalMining", [1000 * BLOCK_SECONDS]);
   } catch (error) {
@@ -98,7 +101,7 @@ function startAnvil(path: string, port: number, state: string | undefined): Chil
   const mining = ["--block-time", String(BLOCK_SECONDS), "--mixed-mining"];
   const args = ["--host", HOST, "--port", String(port), "--chain-id", String(LOCAL_CHAIN_ID), "--hardfork", "prague"];
   const keeping = state === undefined ? [] : ["--state", state, "--state-interval", String(KEEP_SECONDS)];
-  return start(path, [...args, ...mining, ...keeping, "--quiet"], process.cwd());
+  return start(path, [...args, ...mining, ...keeping], process.cwd());
 }
 
 /** Beside a configuration of its own: what the project's says is not about this chain. */
@@ -132,26 +135,53 @@ function start(program: string, args: readonly string[], cwd: string): ChildProc
   return child;
 }
 
-/** The last lines that a node said: why it does not start. */
-function collect(child: ChildProcess): () => string {
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (part: Buffer) => void (text = `${text}${part.toString()}`.slice(-1_000)));
+/** A node that is killed while it writes its chain leaves a part of it. */
+function assertWhole(state: string): void {
+  try {
+    JSON.parse(readFileSync(state, "utf8"));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw new AnchorlogError("node_failed", `${state} is no whole chain: ${(cause as Error).message}`, {
+      fix: "remove it: the chain is begun anew, and what is in the log is anchored again",
+      cause,
+    });
   }
-  return () => text.trim().split("\n").slice(-5).join("\n");
 }
 
-async function untilReady(child: ChildProcess, request: LocalChain["request"], said: () => string): Promise<void> {
+type Said = {
+  /** The last lines of a node: why it does not start. */
+  readonly last: () => string;
+  readonly isListening: () => boolean;
+};
+
+/** As anvil and Hardhat say it. */
+const LISTENING = /Listening on|Started HTTP and WebSocket/;
+
+function collect(child: ChildProcess): Said {
+  let text = "";
+  let isListening = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (part: Buffer) => {
+      text += part.toString();
+      isListening ||= LISTENING.test(text);
+      text = text.slice(-1_000);
+    });
+  }
+  return { last: () => text.trim().split("\n").slice(-5).join("\n"), isListening: () => isListening };
+}
+
+async function untilReady(child: ChildProcess, request: LocalChain["request"], said: Said): Promise<void> {
   let failure: Error | undefined;
   child.once("error", (error) => (failure = error));
   const end = performance.now() + PATIENCE;
   for (;;) {
     if (failure !== undefined || child.exitCode !== null || child.signalCode !== null || performance.now() > end) {
-      throw new AnchorlogError("node_failed", `the local chain does not start: ${failure?.message ?? said()}`, {
+      throw new AnchorlogError("node_failed", `the local chain does not start: ${failure?.message ?? said.last()}`, {
         fix: "install it again: npm install --save-dev @foundry-rs/anvil",
       });
     }
-    const chainId = await request("eth_chainId").catch(() => undefined);
+    // Its own word first: at its port another node may answer, which took it a moment before.
+    const chainId = said.isListening() ? await request("eth_chainId").catch(() => undefined) : undefined;
     if (Number(chainId) === LOCAL_CHAIN_ID) return;
     await wait(50);
   }
