@@ -32,8 +32,6 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, key
     registry,
     authority: config.publicUrl.host,
     kinds: Object.fromEntries([...anchorlog.kinds].map(([kind, { payloadType }]) => [kind, payloadType])),
-    anchor_key: keys.anchor,
-    receipt_key: keys.receipt,
     note_key: keys.note,
     checkpoint: new URL("/checkpoint", config.publicUrl).href,
   };
@@ -43,6 +41,10 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, key
       config: { access: "public", group: "strangers" },
       schema: { summary: "Whom receipts bind, and what wallets sign", tags: ["Proofs"], response: { 200: Operator } },
     },
-    async () => answer,
+    async () => {
+      // They change while the server runs, on the day for which their successors were announced.
+      const { anchorKey, receiptKey } = await anchorlog.keys();
+      return { ...answer, anchor_key: anchorKey, receipt_key: receiptKey };
+    },
   );
 }
