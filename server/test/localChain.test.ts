@@ -48,10 +48,10 @@ describe("a chain of a server's own", () => {
     }
   });
 
-  it("of which a part was written is not begun anew by itself", async () => {
+  it("of which a part was written is not begun anew by itself, and nobody holds its folder", async () => {
     const file = join(folders[0]!, "chain.json");
     await writeFile(file, '{"block":{"number":');
-    const says = /^node_failed: .*chain\.json is no whole chain.*remove it: the chain is begun anew/s;
+    const says = /^node_failed: .*delete .*chain\.json, and the chain begins anew/s;
     expect(await refusal("local")).toMatch(says);
     // Nobody holds the folder then.
     expect(await refusal("local")).toMatch(says);

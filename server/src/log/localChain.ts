@@ -20,7 +20,12 @@ const HERE = fileURLToPath(new URL("../..", import.meta.url));
 /** Milliseconds for a node that runs to answer. */
 const PATIENCE = 10_000;
 
-export type LocalChainHere = { readonly url: string; close(): Promise<void> };
+export type LocalChainHere = {
+  readonly url: string;
+  /** Makes a block. */
+  mine(): Promise<unknown>;
+  close(): Promise<void>;
+};
 
 /**
  * Has the contracts on it.
@@ -36,7 +41,7 @@ export async function openLocalChain(
     const request = requestTo(chain.url);
     await assertLocal(request);
     await prepare({ url: chain.url, request });
-    return { url: chain.url, close: async () => {} };
+    return { url: chain.url, mine: () => request("evm_mine"), close: async () => {} };
   }
   const letGo = holdFile(
     join(folder, "chain.lock"),
@@ -56,7 +61,7 @@ export async function openLocalChain(
       await node.close();
       letGo();
     };
-    return { url: node.url, close };
+    return { url: node.url, mine: () => node.request("evm_mine"), close };
   } catch (error) {
     letGo();
     throw error;
