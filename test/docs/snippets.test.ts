@@ -16,6 +16,7 @@ const DOCUMENTS = [
   "examples/README.md",
   "server/README.md",
   "server/docs/DECISIONS.md",
+  "server/docs/OPERATING.md",
   "server/docs/SECURITY.md",
 ];
 
