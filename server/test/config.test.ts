@@ -33,6 +33,7 @@ describe("the configuration", () => {
       mail: "folder",
       corsOrigins: [],
       trustedProxies: [],
+      webhookAllow: [],
       v2: { answer: "redirect", sunset: new Date("2026-06-30") },
       metricsSecret: undefined,
       drainSeconds: 0,

@@ -11,14 +11,13 @@ import { createSender, PATIENCE } from "./send.ts";
 import { signedHeaders } from "./signature.ts";
 import { tellOwners, type News } from "./tell.ts";
 
-/** Milliseconds between two looks for what is to be delivered. */
+/** Milliseconds between two looks for what is to be delivered, and after one that failed. */
 const EVERY = 250;
+const AFTER_FAILURE = 5_000;
 /** Tries at once: in all, of one organization and of one webhook. What did not answer well has half of the first. */
 const MOST = 256;
 const MOST_OF_ORGANIZATION = 16;
 const MOST_OF_WEBHOOK = 4;
-/** Deliveries that are begun by one look. */
-const BATCH = 32;
 /** What an answer of 410 is called. */
 const GONE = "gone";
 /** Milliseconds from which on an answer is a slow one. */
@@ -30,6 +29,14 @@ export type DelivererOptions = {
   readonly patience?: number;
   /** From 0 to 1, for each wait. */
   readonly random?: () => number;
+};
+
+/** Deliveries of a webhook that are under way. */
+type Task = {
+  readonly endpoint: Endpoint;
+  readonly places: number;
+  /** Set where the webhook is another by now: the rest waits for the next look. */
+  isOver: boolean;
 };
 
 export type Deliverer = { close(): Promise<void> };
@@ -45,7 +52,7 @@ export function startDeliverer(
   const sender = createSender({ allow: config.webhookAllow, patience });
   const ending = new AbortController();
   /** Until what came of their tries is kept. */
-  const busy = new Map<string, { readonly org: string; readonly places: number }>();
+  const busy = new Map<string, Task>();
   const [underWay, slow] = [new Set<Promise<void>>(), new Set<string>()];
   let outcomes: Outcome[] = [];
   let ended: string[] = [];
@@ -55,6 +62,7 @@ export function startDeliverer(
   const attempt = async (endpoint: Endpoint, delivery: DeliveryRow): Promise<Outcome | undefined> => {
     const { webhook } = endpoint;
     const { org, idx, item } = delivery;
+    const changedIdx = webhook.changed_idx;
     const row = await tables
       .selectFrom("action_log")
       .selectAll()
@@ -64,7 +72,8 @@ export function startDeliverer(
       .executeTakeFirst();
     const begunAt = clock();
     // Of a log that an older copy took the place of.
-    if (row === undefined) return { delivery, at: begunAt, status: null, error: "no_event", nextAt: undefined };
+    if (row === undefined)
+      return { delivery, changedIdx, at: begunAt, status: null, error: "no_event", nextAt: undefined };
     const { log } = await accounts
       .selectFrom("organization")
       .select("log")
@@ -81,10 +90,10 @@ export function startDeliverer(
     const at = clock();
     if (at - begunAt >= SLOW) slow.add(webhook.id);
     else slow.delete(webhook.id);
-    if (answer.error === null) return { delivery, at, ...answer, nextAt: undefined };
+    if (answer.error === null) return { delivery, changedIdx, at, ...answer, nextAt: undefined };
     const next = nextTry({ tries: delivery.tries + 1, firstAt: delivery.first_at, now: at }, random());
     // What is gone is kept for when it is enabled again.
-    return { delivery, at, ...answer, nextAt: answer.error === GONE ? (next ?? at) : next };
+    return { delivery, changedIdx, at, ...answer, nextAt: answer.error === GONE ? (next ?? at) : next };
   };
 
   /** What failures mean for the webhook. Nobody is disabled for them but who was told. */
@@ -115,11 +124,12 @@ export function startDeliverer(
   };
 
   /** Tries some deliveries, until one fails. */
-  const deliver = async (endpoint: Endpoint, due: readonly DeliveryRow[], places: number): Promise<void> => {
+  const deliver = async (task: Task, due: readonly DeliveryRow[]): Promise<void> => {
+    const { endpoint, places } = task;
     const rest = [...due];
     const failures: Outcome[] = [];
     const one = async (): Promise<void> => {
-      while (failures.length === 0) {
+      while (failures.length === 0 && !task.isOver) {
         const next = rest.shift();
         const outcome = next && (await attempt(endpoint, next));
         if (outcome === undefined) return;
@@ -136,24 +146,25 @@ export function startDeliverer(
   };
 
   const begin = (endpoint: Endpoint, due: readonly DeliveryRow[], places: number): void => {
-    const { id, org } = endpoint.webhook;
-    busy.set(id, { org, places });
-    const task = deliver(endpoint, due, places)
-      .catch((error: unknown) => logger.error({ err: error }, "deliveries failed"))
-      .then(() => {
-        ended.push(id);
-        underWay.delete(task);
-      });
-    underWay.add(task);
+    const { id } = endpoint.webhook;
+    const task: Task = { endpoint, places, isOver: false };
+    busy.set(id, task);
+    const done = finish(id, deliver(task, due));
+    underWay.add(done);
+    void done.finally(() => underWay.delete(done));
+  };
+  const finish = async (id: string, delivered: Promise<void>): Promise<void> => {
+    await delivered.catch((error: unknown) => logger.error({ err: error }, "deliveries failed"));
+    ended.push(id);
   };
 
   /** How many tries a webhook may have at once, now. */
   const placesFor = ({ webhook, progress }: Endpoint, due: number): number => {
     const isSuspect = progress.failing_since !== null || slow.has(webhook.id);
     let [used, own] = [0, 0];
-    for (const { org, places } of busy.values()) {
+    for (const { endpoint, places } of busy.values()) {
       used += places;
-      if (org === webhook.org) own += places;
+      if (endpoint.webhook.org === webhook.org) own += places;
     }
     const most = isSuspect ? 1 : MOST_OF_WEBHOOK;
     return Math.min(due, most, (isSuspect ? MOST / 2 : MOST) - used, MOST_OF_ORGANIZATION - own);
@@ -176,13 +187,15 @@ export function startDeliverer(
     for (const id of free) busy.delete(id);
     const now = clock();
     const endpoints = await queue.endpoints(now);
+    const changes = new Map(endpoints.map(({ webhook }) => [webhook.id, webhook.changed_idx]));
+    for (const [id, task] of busy) task.isOver ||= changes.get(id) !== task.endpoint.webhook.changed_idx;
     turn++;
     for (const [at] of endpoints.entries()) {
       const endpoint = endpoints[(at + turn) % endpoints.length]!;
       if (busy.has(endpoint.webhook.id) || ending.signal.aborted) continue;
       let waiting = await queue.pending(endpoint);
       if (await queue.take(endpoint, WINDOW - waiting.length, now)) waiting = await queue.pending(endpoint);
-      const due = waiting.filter(({ next_at }) => next_at <= now).slice(0, BATCH);
+      const due = waiting.filter(({ next_at }) => next_at <= now);
       const places = placesFor(endpoint, due.length);
       if (places > 0) begin(endpoint, due, places);
     }
@@ -191,11 +204,15 @@ export function startDeliverer(
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       const begunAt = performance.now();
-      await look().catch((error: unknown) => {
-        if (!ending.signal.aborted) logger.error({ err: error }, "webhooks were not looked after");
-      });
+      const least = await look().then(
+        () => EVERY,
+        (error: unknown) => {
+          if (!ending.signal.aborted) logger.error({ err: error }, "webhooks were not looked after");
+          return AFTER_FAILURE;
+        },
+      );
       // Where a look takes long, it is a tenth of the time at most.
-      const wait = Math.max(EVERY, 10 * (performance.now() - begunAt));
+      const wait = Math.max(least, 10 * (performance.now() - begunAt));
       await sleep(wait, undefined, { signal: ending.signal, ref: false }).catch(() => {});
     }
   };

@@ -94,7 +94,7 @@ export function deliveryRoutes(
           .selectFrom("webhook_delivery")
           .selectAll()
           .where("webhook", "=", id)
-          .where(({ or, and, eb }) => or([eb("idx", "<", idx), and([eb("idx", "=", idx), eb("item", "<", item)])]))
+          .where((eb) => eb.or([eb("idx", "<", idx), eb.and([eb("idx", "=", idx), eb("item", "<", item)])]))
           .orderBy("idx", "desc")
           .orderBy("item", "desc")
           .limit(limit)

@@ -39,9 +39,7 @@ export async function forgetDeliveries(
   async function forget(rows: typeof old): Promise<number> {
     const { numDeletedRows } = await accounts
       .deleteFrom("webhook_delivery")
-      .where(({ refTuple, eb }) =>
-        eb(refTuple("webhook", "idx", "item"), "in", rows.$asTuple("webhook", "idx", "item")),
-      )
+      .where((eb) => eb(eb.refTuple("webhook", "idx", "item"), "in", rows.$asTuple("webhook", "idx", "item")))
       .executeTakeFirst();
     return Number(numDeletedRows);
   }

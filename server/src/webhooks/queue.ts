@@ -20,6 +20,8 @@ export type Endpoint = { readonly webhook: WebhookRow; readonly progress: Progre
 /** What came of a try, and what follows. */
 export type Outcome = {
   readonly delivery: DeliveryRow;
+  /** Of the webhook as it was then: what an earlier one came to says nothing of this one. */
+  readonly changedIdx: number;
   readonly at: number;
   readonly status: number | null;
   readonly error: string | null;
@@ -28,8 +30,6 @@ export type Outcome = {
   readonly told?: number;
   readonly disabledFor?: "gone" | "failing";
 };
-
-type Write = { execute(): Promise<unknown> };
 
 export function createQueue({ engine, tables, accounts }: Database, holder: string) {
   /** The webhooks that are to be delivered to, by this process. */
@@ -68,8 +68,11 @@ export function createQueue({ engine, tables, accounts }: Database, holder: stri
       await accounts
         .updateTable("webhook_progress")
         .set({ held_by: holder, held_until: now + LEASE })
-        .where(({ or, and, eb }) =>
-          or([eb("held_until", "<=", now), and([eb("held_by", "=", holder), eb("held_until", "<=", now + LEASE / 2)])]),
+        .where((eb) =>
+          eb.or([
+            eb("held_until", "<=", now),
+            eb.and([eb("held_by", "=", holder), eb("held_until", "<=", now + LEASE / 2)]),
+          ]),
         )
         .execute();
     }
@@ -186,52 +189,9 @@ export function createQueue({ engine, tables, accounts }: Database, holder: stri
   const settle = async (outcomes: readonly Outcome[]): Promise<void> => {
     if (outcomes.length === 0) return;
     await accounts.transaction().execute(async (db) => {
-      for (const { delivery, at, status, error, nextAt, told, disabledFor } of outcomes) {
-        const { webhook, idx, item, tries } = delivery;
-        const isDone = error === null;
-        const writes: Write[] = [
-          db
-            .updateTable("webhook_delivery")
-            .set({
-              state: isDone ? "delivered" : nextAt === undefined ? "failed" : "pending",
-              ...(nextAt !== undefined && { next_at: nextAt }),
-              tries: tries + 1,
-              tried_at: at,
-              status,
-              error,
-            })
-            .where("webhook", "=", webhook)
-            .where("idx", "=", idx)
-            .where("item", "=", item),
-        ];
-        const progress = db.updateTable("webhook_progress").where("webhook", "=", webhook);
-        if (isDone) {
-          const row = await db
-            .selectFrom("webhook_progress")
-            .select("failing_since")
-            .where("webhook", "=", webhook)
-            .executeTakeFirst();
-          const since = row?.failing_since ?? null;
-          if (since !== null) writes.push(progress.set({ failing_since: null, told: 0 }));
-          if (since !== null && at - since >= OUTAGE)
-            writes.push(
-              db
-                .updateTable("webhook_delivery")
-                .set({ next_at: at })
-                .where("webhook", "=", webhook)
-                .where("state", "=", "pending"),
-            );
-        } else {
-          const disabled = disabledFor !== undefined && { disabled_at: at, disabled_for: disabledFor };
-          writes.push(
-            progress.set(({ fn, val }) => ({
-              failing_since: fn.coalesce("failing_since", val(at)),
-              ...(told !== undefined && { told }),
-              ...disabled,
-            })),
-          );
-        }
-        for (const write of writes) await write.execute();
+      for (const outcome of outcomes) {
+        await settleDelivery(db, outcome);
+        await (outcome.error === null ? settleSuccess : settleFailure)(db, outcome);
       }
     });
   };
@@ -241,6 +201,59 @@ export function createQueue({ engine, tables, accounts }: Database, holder: stri
     accounts.updateTable("webhook_progress").set({ held_until: 0 }).where("held_by", "=", holder).execute();
 
   return { endpoints, pending, take, settle, release };
+}
+
+type Accounts = Database["accounts"];
+
+async function settleDelivery(db: Accounts, { delivery, at, status, error, nextAt }: Outcome): Promise<void> {
+  const { webhook, idx, item, tries } = delivery;
+  const state = error === null ? "delivered" : nextAt === undefined ? "failed" : "pending";
+  await db
+    .updateTable("webhook_delivery")
+    .set({ state, tries: tries + 1, tried_at: at, status, error, ...(nextAt !== undefined && { next_at: nextAt }) })
+    .where("webhook", "=", webhook)
+    .where("idx", "=", idx)
+    .where("item", "=", item)
+    .execute();
+}
+
+async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, at }: Outcome): Promise<void> {
+  const row = await db
+    .selectFrom("webhook_progress")
+    .select("failing_since")
+    .where("webhook", "=", webhook)
+    .where("changed_idx", "=", changedIdx)
+    .executeTakeFirst();
+  const since = row?.failing_since ?? null;
+  if (since === null) return;
+  await db
+    .updateTable("webhook_progress")
+    .set({ failing_since: null, told: 0 })
+    .where("webhook", "=", webhook)
+    .execute();
+  if (at - since < OUTAGE) return;
+  await db
+    .updateTable("webhook_delivery")
+    .set({ next_at: at })
+    .where("webhook", "=", webhook)
+    .where("state", "=", "pending")
+    .execute();
+}
+
+async function settleFailure(
+  db: Accounts,
+  { delivery: { webhook }, changedIdx, at, told, disabledFor }: Outcome,
+): Promise<void> {
+  await db
+    .updateTable("webhook_progress")
+    .set((eb) => ({
+      failing_since: eb.fn.coalesce("failing_since", eb.val(at)),
+      ...(told !== undefined && { told }),
+      ...(disabledFor !== undefined && { disabled_at: at, disabled_for: disabledFor }),
+    }))
+    .where("webhook", "=", webhook)
+    .where("changed_idx", "=", changedIdx)
+    .execute();
 }
 
 const begun = ({ id, org, idx, changed_idx }: WebhookRow): ProgressRow => ({

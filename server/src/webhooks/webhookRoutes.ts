@@ -101,13 +101,13 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
       const org = caller.organization.id;
       await find(org, id);
       const { name, url, events, active = true, rotate_secret = false } = body;
-      const query = change(org, id).set(({ ref }) => ({
+      const query = change(org, id).set((eb) => ({
         name,
         url,
         events: JSON.stringify(events),
         active: active ? 1 : 0,
         changed_idx: ENTRY.index,
-        ...(rotate_secret && { previous_secret: ref("secret"), secret: digest, rotated_at: ENTRY.acceptedAt }),
+        ...(rotate_secret && { previous_secret: eb.ref("secret"), secret: digest, rotated_at: ENTRY.acceptedAt }),
       }));
       return [statement(query, { expect: 1, refusal: GONE })];
     },
