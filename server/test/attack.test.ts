@@ -76,6 +76,7 @@ const BODIES: Readonly<Record<string, object>> = {
   "PUT /objects/{id}": { properties: {} },
   "PATCH /objects/{id}": { properties: {} },
   "PUT /organizations/{id}": { name: "mine" },
+  "PATCH /webhooks/{id}": { name: "mine" },
   "PUT /webhooks/{id}": { name: "mine", url: "https://eve.example/", events: ["*"] },
   "POST /webhooks/{id}/redeliveries": { since: "2026-01-05T09:00:00.000Z" },
   "PATCH /organizations/{id}/members/{memberId}": { role: "owner" },

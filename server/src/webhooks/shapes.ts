@@ -23,10 +23,11 @@ export const NewWebhook = Type.Object(named, { additionalProperties: false });
 export const ChangedWebhook = Type.Object(
   {
     ...named,
-    active: Type.Optional(Type.Boolean({ default: true, description: "Whether it is delivered to. Events are kept." })),
+    active: Type.Optional(
+      Type.Boolean({ description: "Whether it is delivered to; true by default in PUT. Events are kept." }),
+    ),
     rotate_secret: Type.Optional(
       Type.Boolean({
-        default: false,
         description: "Makes a new secret; the one before signs beside it for 24 hours.",
       }),
     ),

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
 import type { ProgressRow, WebhookRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
 import { countOf, listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
 import { page } from "../http/schemas.ts";
-import { idOf, type RegisterSigned } from "../http/signed.ts";
+import { idOf, type Act, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { assertUrl } from "./addresses.ts";
 import { deliveryRoutes } from "./deliveryRoutes.ts";
@@ -25,6 +25,8 @@ import { secretOf } from "./signature.ts";
 /** Webhooks of an organization, at most: each is looked after all the time. */
 const MOST = 20;
 const Params = Type.Object({ id: WebhookId });
+type WebhookChange = Partial<Static<typeof ChangedWebhook>>;
+type Changing = Pick<Act<WebhookChange, Static<typeof Params>>, "caller" | "params" | "body" | "digest">;
 const GONE = { code: "not_found", message: "the webhook was removed", status: 404 };
 
 /** Webhooks: made, changed, removed and listed; and what became of their deliveries. */
@@ -84,36 +86,56 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     },
   });
 
-  signed({
+  const changed = {
     ...common,
-    method: "PUT",
     url: "/webhooks/:id",
     status: 200,
+    check: async ({ body }: { readonly body: WebhookChange }) => {
+      if (body.url !== undefined) assertUrl(body.url, config.webhookAllow);
+    },
+    plan: async ({ caller, params: { id }, body, digest }: Changing) => {
+      const org = caller.organization.id;
+      await find(org, id);
+      const { rotate_secret = false, active, events, ...named } = body;
+      const query = change(org, id).set((eb) => ({
+        ...named,
+        ...(events && { events: JSON.stringify(events) }),
+        ...(active !== undefined && { active: active ? 1 : 0 }),
+        ...(rotate_secret && { previous_secret: eb.ref("secret"), secret: digest, rotated_at: ENTRY.acceptedAt }),
+        changed_idx: ENTRY.index,
+      }));
+      return [statement(query, { expect: 1, refusal: GONE })];
+    },
+    answer: ({ params: { id }, body: { rotate_secret = false, ...named }, digest }: Changing) => ({
+      id,
+      ...named,
+      ...(rotate_secret && { secret: secretOf(secrets, digest) }),
+    }),
+  } as const;
+  /** Whatever a replacement does not say is as in a new one. */
+  const whole = <T extends Changing>(act: T): T => ({ ...act, body: { active: true, ...act.body } });
+  signed({
+    ...changed,
+    method: "PUT",
     schema: {
-      summary: "Change a webhook, enable it again, or rotate its secret",
+      summary: "Replace a webhook, enable it again, or rotate its secret",
       tags,
       params: Params,
       body: ChangedWebhook,
       answer: PutWebhook,
     },
-    check: async ({ body }) => assertUrl(body.url, config.webhookAllow),
-    plan: async ({ caller, params: { id }, body, digest }) => {
-      const org = caller.organization.id;
-      await find(org, id);
-      const { name, url, events, active = true, rotate_secret = false } = body;
-      const query = change(org, id).set((eb) => ({
-        name,
-        url,
-        events: JSON.stringify(events),
-        active: active ? 1 : 0,
-        changed_idx: ENTRY.index,
-        ...(rotate_secret && { previous_secret: eb.ref("secret"), secret: digest, rotated_at: ENTRY.acceptedAt }),
-      }));
-      return [statement(query, { expect: 1, refusal: GONE })];
-    },
-    answer: ({ params: { id }, body, digest }) => {
-      const { name, url, events, active = true, rotate_secret = false } = body;
-      return { id, name, url, events, active, ...(rotate_secret && { secret: secretOf(secrets, digest) }) };
+    plan: (act) => changed.plan(whole(act)),
+    answer: (act) => changed.answer(whole(act)),
+  });
+  signed({
+    ...changed,
+    method: "PATCH",
+    schema: {
+      summary: "Change some of a webhook; the answer has what was changed",
+      tags,
+      params: Params,
+      body: Type.Partial(ChangedWebhook, { additionalProperties: false, minProperties: 1 }),
+      answer: Type.Partial(PutWebhook),
     },
   });
 

@@ -1,5 +1,5 @@
 import { Webhook as StandardWebhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { audit } from "../../src/replay/commands.ts";
 import { environmentOf, ENGINES } from "../engines.ts";
 import {
@@ -14,6 +14,7 @@ import {
   type TestServer,
 } from "../harness.ts";
 import { reasonOf, type Page } from "../people.ts";
+import { forgetDeliveries } from "../../src/webhooks/forget.ts";
 import { startReceiver, until, type Got, type Receiver } from "./receiver.ts";
 
 const ALLOW = { WEBHOOK_ALLOW: "127.0.0.1" };
@@ -47,9 +48,7 @@ let people = 0;
 let email: string;
 
 async function start(env: Record<string, string> = {}): Promise<void> {
-  // As receivers hold it against their own.
-  const clock = { now: Math.floor(Date.now() / SECOND) * SECOND };
-  server = await startServer({ ...ALLOW, ...env }, { clock, webhooks: { patience: 300, random: () => 0.5 } });
+  server = await startServer({ ...ALLOW, ...env }, { webhooks: { patience: 300, random: () => 0.5 } });
 }
 async function begin(): Promise<void> {
   receiver = await startReceiver();
@@ -87,8 +86,15 @@ const gotten = (count: number): Promise<Got[]> =>
 const stateOf = (id: string, state: object): Promise<void> =>
   until(async () => expect((await deliveries(id))[0]).toMatchObject(state));
 /** The receiver's own look, by somebody else's library. */
-const verified = ({ secret }: Hook, { headers, body }: Got): Message =>
-  new StandardWebhook(secret).verify(body, headers) as Message;
+function verified({ secret }: Pick<Hook, "secret">, { headers, body }: Got): Message {
+  // Its clock is this process's.
+  vi.setSystemTime(server.clock.now);
+  try {
+    return new StandardWebhook(secret).verify(body, headers) as Message;
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 describe.each(ENGINES)("over %s, a webhook", (engine) => {
   beforeAll(async () => start(await environmentOf(engine)));
@@ -106,7 +112,7 @@ describe.each(ENGINES)("over %s, a webhook", (engine) => {
     expect(second!.data).toMatchObject({ id: action, log: ada.log, item: 0, object: { id, state: "redeemed" } });
     const proof = await read<{ entry: string }>(second!.data["proof"] as string);
     expect(proof).toHaveProperty("format");
-    expect(() => new StandardWebhook(hook.secret).verify(`${got[0]!.body} `, got[0]!.headers)).toThrow("signature");
+    expect(() => verified(hook, { ...got[0]!, body: `${got[0]!.body} ` })).toThrow("signature");
     await until(async () =>
       expect((await deliveries(hook.id)).map((one) => one.state)).toEqual(["delivered", "delivered"]),
     );
@@ -231,6 +237,40 @@ describe("a webhook", () => {
     const [, one] = await gotten(2);
     expect(one!.headers["webhook-signature"]!.split(" ")).toHaveLength(1);
     expect(one!.headers["webhook-signature"]).not.toBe(both!.headers["webhook-signature"]!.split(" ")[1]);
+  });
+
+  it("is changed in part, and the rest stays", async () => {
+    const { id } = await make(receiver.url, ["object.burn"]);
+    await put(id, { active: false, events: ["object.burn"] });
+    const changed = await write<Hook>("PATCH", `/webhooks/${id}`, { name: "other", rotate_secret: true });
+    expect(changed).toEqual({ id, name: "other", secret: expect.any(String), x_receipt: expect.any(Object) });
+    expect(await show(id)).toMatchObject({ name: "other", url: receiver.url, events: ["object.burn"], active: false });
+    await put(id);
+    expect(await show(id)).toMatchObject({ name: "ledger", events: ["*"], active: true });
+    await mint();
+    expect(verified(changed, (await gotten(1))[0]!).type).toBe("object.mint");
+  });
+
+  it("leaves nothing behind that is removed, and its deliveries go after thirty days", async () => {
+    const [kept, gone] = [await make(), await make()];
+    await mint();
+    for (const { id } of [kept, gone]) await stateOf(id, { state: "delivered" });
+    const { accounts } = server.parts.database;
+    const left = async () => {
+      const rows = (table: "webhook_delivery" | "webhook_progress") =>
+        accounts.selectFrom(table).select("webhook").where("webhook", "in", [kept.id, gone.id]).execute();
+      return [...(await rows("webhook_delivery")), ...(await rows("webhook_progress"))].map(({ webhook }) => webhook);
+    };
+    await write("DELETE", `/webhooks/${gone.id}`);
+    await forgetDeliveries(server.parts, 1_000);
+    expect(await left()).toEqual([kept.id, kept.id]);
+    const at = server.clock.now;
+    server.clock.now += 30 * DAY - 1;
+    await forgetDeliveries(server.parts, 1_000);
+    expect(await left()).toEqual([kept.id, kept.id]);
+    server.clock.now = at + 30 * DAY;
+    await forgetDeliveries(server.parts, 1_000);
+    expect(await left()).toEqual([kept.id]);
   });
 
   it("gives its secret again to the request that made it, and to nobody else", async () => {
