@@ -6,6 +6,7 @@ import { CODE_LIMITS } from "./accounts/oneTimeCodes.ts";
 import type { AccountTables } from "./db/tables.ts";
 import { forgetKeys } from "./http/idempotency.ts";
 import type { Parts } from "./parts.ts";
+import { forgetDeliveries } from "./webhooks/forget.ts";
 
 const HOUR = 3_600_000;
 /** Milliseconds until the next pass, where one left something behind. */
@@ -42,7 +43,11 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
 /** One pass. @returns whether it left something behind. */
 export async function forgetExpired(parts: Parts): Promise<boolean> {
   const { database, clock } = parts;
-  const counts = [...(await forgetAccounts(database.accounts, clock())), await forgetKeys(parts, MOST_FORGOTTEN)];
+  const counts = [
+    ...(await forgetAccounts(database.accounts, clock())),
+    await forgetKeys(parts, MOST_FORGOTTEN),
+    await forgetDeliveries(parts, MOST_FORGOTTEN),
+  ];
   return counts.some((count) => count >= MOST_FORGOTTEN);
 }
 

@@ -17,6 +17,7 @@ import { templateRoutes } from "./platform/templateRoutes.ts";
 import { createView } from "./platform/view.ts";
 import { closedBatchRoutes } from "./proofs/closedBatchRoutes.ts";
 import { proofRoutes } from "./proofs/proofRoutes.ts";
+import { webhookRoutes } from "./webhooks/webhookRoutes.ts";
 
 /**
  * Registers them.
@@ -40,5 +41,6 @@ export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, par
   actionLogRoutes(app, parts);
   proofRoutes(app, parts);
   closedBatchRoutes(app, parts);
+  webhookRoutes(app, signed, parts);
   return perform;
 }

@@ -14,7 +14,7 @@ import { createLogger } from "../src/logger.ts";
 import { openMailFolder } from "../src/mail/folder.ts";
 import { openMailer } from "../src/mail/mailer.ts";
 import { createSecrets } from "../src/secrets.ts";
-import { createServer } from "../src/server.ts";
+import { createServer, type ServerParts } from "../src/server.ts";
 import type { Parts } from "../src/parts.ts";
 
 export type TestServer = ReturnType<typeof createContract> & {
@@ -47,12 +47,13 @@ export async function startServer(
     readonly groups?: Groups;
     /** Milliseconds by which the event loop may be late; a minute by default, since a test's machine may be busy. */
     readonly maxDelay?: number;
+    readonly webhooks?: ServerParts["webhooks"];
     /** What the server is made with in place of the platform that was opened. */
     readonly wrap?: (parts: Parts) => Parts;
   } = {},
 ): Promise<TestServer> {
   const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const { clock = { now: NOW }, groups = WIDE, maxDelay = 60_000 } = kept;
+  const { clock = { now: NOW }, groups = WIDE, maxDelay = 60_000, webhooks } = kept;
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
@@ -73,10 +74,12 @@ export async function startServer(
   const mailer = await openMailer(config.mail);
   const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
   const parts = kept.wrap?.(made) ?? made;
-  const app = await createServer(parts, { logger, groups, maxDelay }).catch(async (error: unknown) => {
-    await opened.close();
-    throw error;
-  });
+  const app = await createServer(parts, { logger, groups, maxDelay, ...(webhooks && { webhooks }) }).catch(
+    async (error: unknown) => {
+      await opened.close();
+      throw error;
+    },
+  );
   const url = await app.listen({ host: config.host, port: config.port });
   // Not asked for by HTTP, which would count under the limits.
   const document = app.swagger() as unknown as Document;

@@ -56,6 +56,13 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
     /** Whether the answer has no receipt of its own where its parts have theirs. */
     readonly receipt?: "optional";
   };
+  /**
+   * Refuses what may not be asked for here and now, by the configuration or by how much there is already. What was done
+   * stays done: a replay does not ask this.
+   *
+   * @throws ApiError
+   */
+  check?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
   /** What it changes. Throws an ApiError where it may not be, by what the tables say now: the statements are the fence. */
   plan(act: Act<Static<Body>, Static<Params>>): Promise<Plan>;
   /** What it answers: from the action and its entry alone, or what was committed with it, so that a retry gets the same. */
@@ -148,6 +155,7 @@ export function createSigned(
           reply.header("Idempotent-Replayed", "true");
           return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
         }
+        await route.check?.(act);
         plan = await route.plan(act);
         const effects = [
           ...(isJudgedByPlan(route.signer) ? [] : [signers.guard(act, route.signer)]),

@@ -12,6 +12,8 @@ export const DERIVED = {
   template: ["org", "id", "version"],
   object: ["org", "id"],
   action_log: ["org", "idx", "item"],
+  webhook: ["org", "id"],
+  webhook_redelivery: ["org", "webhook", "idx"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type Name = keyof typeof DERIVED;
