@@ -13,7 +13,7 @@ const PAUSE = 2_500;
 /** Requests for which an access token is good. */
 const TOKEN_REQUESTS = 200;
 /** Tables that count what is refused, too, or that change by themselves. */
-const RESTLESS = /^(rate_|batch|checkpoint)/;
+const RESTLESS = /^(rate_|batch|checkpoint|webhook_(progress|delivery))/;
 
 /** Runs requests against a server. Gives how often each operation, or none, was answered with each status. */
 export async function fuzz(server: TestServer, runs: number): Promise<Map<string, number>> {
