@@ -12,6 +12,7 @@ import { ServerError } from "./errors.ts";
 import { openLog } from "./log/open.ts";
 import { createLogger } from "./logger.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { reindex } from "./reindex.ts";
 import { audit, rebuild } from "./replay/commands.ts";
 import { createSecrets } from "./secrets.ts";
 import { createServer } from "./server.ts";
@@ -25,6 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "audit" && flags.length === 0) return runAudit();
   if (command === "rebuild" && flags.every((flag) => flag === "--replace")) return runRebuild(flags.length > 0);
   if (command === "backup" && flags.length === 1 && !flags[0]!.startsWith("-")) return runBackup(flags[0]!);
+  if (command === "reindex" && flags.length === 0) return runReindex();
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const config = readConfig(process.env);
@@ -87,6 +89,10 @@ async function runBackup(folder: string): Promise<void> {
   process.stdout.write(`wrote ${folder}: the log with its tables, and the accounts\n`);
 }
 
+async function runReindex(): Promise<void> {
+  process.stdout.write(`${await reindex(readConfig(process.env))} actions followed: the index is made anew\n`);
+}
+
 /** The secret that this machine made for itself, in the server's folder. */
 async function keptSecret({ folder }: Config): Promise<Uint8Array> {
   const path = join(folder, "secret");
@@ -126,6 +132,7 @@ Besides:
   npm run server -- audit               compares the tables with what the log says, also while the server runs
   npm run server -- backup FOLDER       copies the files of the log and the accounts there, also while it runs
   npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
+  npm run server -- reindex             makes the index anew, also while the server runs
 
 Example:
 

@@ -31,6 +31,8 @@ import { tileRoutes } from "./proofs/tileRoutes.ts";
 import { v2Routes } from "./http/v2.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { compileValidator } from "./http/validate.ts";
+import { indexerRoutes } from "./indexer/indexerRoutes.ts";
+import { registerIndexer } from "./indexer/indexer.ts";
 import { wellKnownRoutes } from "./log/wellKnown.ts";
 import { isMailAddress } from "./mail/address.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
@@ -47,6 +49,7 @@ export type ServerParts = {
   readonly drain?: () => Promise<unknown>;
   readonly groups?: Groups;
   readonly maxDelay?: number;
+  readonly indexPause?: number;
   readonly webhooks?: Omit<DelivererOptions, "logger">;
 };
 
@@ -56,11 +59,12 @@ export type ServerParts = {
  * @param parts `drain` is waited for by `close`, between being not ready and not listening any more;
  *   `groups` are the rate limits, those of the specification by default;
  *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed;
+ *   `indexPause`, the milliseconds between two looks of the index for what is new;
  *   `webhooks`, how they are delivered.
  */
 export async function createServer(
   parts: Parts,
-  { logger, drain = async () => {}, groups = GROUPS, maxDelay = MAX_DELAY, webhooks = {} }: ServerParts,
+  { logger, drain = async () => {}, groups = GROUPS, maxDelay = MAX_DELAY, indexPause, webhooks = {} }: ServerParts,
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = parts;
   const limiter = createLimiter(parts, { groups });
@@ -97,7 +101,8 @@ export async function createServer(
   await registerDocument(app, config);
   docsPage(app);
   verifyPage(app, parts);
-  metricsRoutes(app, parts);
+  const indexer = registerIndexer(app, parts, indexPause);
+  metricsRoutes(app, parts, [indexer.metrics]);
   healthRoutes(app, parts, drain);
 
   v2Routes(app, config.v2);
@@ -111,6 +116,7 @@ export async function createServer(
     checkpointRoutes(scope, parts);
     tileRoutes(scope, parts);
   });
+  await app.register(async (scope) => indexerRoutes(scope, parts, indexer));
   await app.register(async (scope) => prepareRoutes(scope, parts, createView(parts.database)));
   await app.register(async (scope) => {
     /** Routes whose bodies may be actions themselves. */

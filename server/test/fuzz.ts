@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { call, owner, sign, signIn, type Answer, type Client, type TestServer } from "./harness.ts";
 import { exchange } from "./raw.ts";
 import { tablesOf } from "./requests.ts";
-import { requests, type Asked } from "./requestArbitrary.ts";
+import { examples, requests, type Asked } from "./requestArbitrary.ts";
 
 const EMAIL = "fuzz@example.com";
 /** Milliseconds between two requests: so that none is refused for being one too many. */
@@ -13,7 +13,7 @@ const PAUSE = 2_500;
 /** Requests for which an access token is good. */
 const TOKEN_REQUESTS = 200;
 /** Tables that count what is refused, too, or that change by themselves. */
-const RESTLESS = /^(rate_|batch|checkpoint|webhook_(progress|delivery))/;
+const RESTLESS = /^(rate_|batch|checkpoint|search_|webhook_(progress|delivery))/;
 
 /** Runs requests against a server. Gives how often each operation, or none, was answered with each status. */
 export async function fuzz(server: TestServer, runs: number): Promise<Map<string, number>> {
@@ -24,10 +24,10 @@ export async function fuzz(server: TestServer, runs: number): Promise<Map<string
   const [made, target] = [await makeKey(server, client), await makeKey(server, client)];
   const key: Client = { ...client, headers: { "x-api-key": made.body.key } };
   const seen = new Map<string, number>();
-  let asked = 0;
+  let count = 0;
   const property = fc.asyncProperty(requests(server.document, [target.body.id]), async (request) => {
     server.clock.now += PAUSE;
-    if (++asked % TOKEN_REQUESTS === 0) {
+    if (++count % TOKEN_REQUESTS === 0) {
       const { body } = await call<typeof tokens>(server, "POST", "/auth/refresh-token", { body: tokens });
       tokens = { refresh_token: body.refresh_token };
       client = { ...client, headers: { authorization: `Bearer ${body.access_token!}` } };
@@ -49,7 +49,8 @@ export async function fuzz(server: TestServer, runs: number): Promise<Map<string
     if (!isFramed(request)) expect(answers.length).toBeGreaterThan(0);
     if (answers.every(({ status }) => status >= 400)) expect(await countRows(server)).toEqual(before);
   });
-  await fc.assert(property, { numRuns: runs, endOnFailure: runs > 1_000 });
+  const first = examples(server.document, target.body.id).map((asked): [Asked] => [asked]);
+  await fc.assert(property, { numRuns: runs, endOnFailure: runs > 1_000, examples: first });
   return seen;
 }
 

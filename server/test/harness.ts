@@ -27,7 +27,10 @@ export type TestServer = ReturnType<typeof createContract> & {
   /** Ends the server, and leaves its files. */
   stop(): Promise<void>;
   /** Ends the server, and starts it again over the same files; in the same environment, but for what is given. */
-  readonly restart: (env?: Readonly<Record<string, string>>) => Promise<TestServer>;
+  readonly restart: (
+    env?: Readonly<Record<string, string>>,
+    kept?: { readonly indexPause?: number },
+  ) => Promise<TestServer>;
   close(): Promise<void>;
 };
 
@@ -47,13 +50,15 @@ export async function startServer(
     readonly groups?: Groups;
     /** Milliseconds by which the event loop may be late; a minute by default, since a test's machine may be busy. */
     readonly maxDelay?: number;
+    /** Milliseconds between two looks of the index for what is new. */
+    readonly indexPause?: number;
     readonly webhooks?: ServerParts["webhooks"];
     /** What the server is made with in place of the platform that was opened. */
     readonly wrap?: (parts: Parts) => Parts;
   } = {},
 ): Promise<TestServer> {
   const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const { clock = { now: NOW }, groups = WIDE, maxDelay = 60_000, webhooks } = kept;
+  const { clock = { now: NOW }, groups = WIDE, maxDelay = 60_000, indexPause = 1_000, webhooks } = kept;
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
@@ -74,12 +79,11 @@ export async function startServer(
   const mailer = await openMailer(config.mail);
   const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
   const parts = kept.wrap?.(made) ?? made;
-  const app = await createServer(parts, { logger, groups, maxDelay, ...(webhooks && { webhooks }) }).catch(
-    async (error: unknown) => {
-      await opened.close();
-      throw error;
-    },
-  );
+  const options = { logger, groups, maxDelay, indexPause, ...(webhooks && { webhooks }) };
+  const app = await createServer(parts, options).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
   const url = await app.listen({ host: config.host, port: config.port });
   // Not asked for by HTTP, which would count under the limits.
   const document = app.swagger() as unknown as Document;
@@ -100,9 +104,9 @@ export async function startServer(
     ...createContract(document),
     logged,
     stop,
-    restart: async (more = {}) => {
+    restart: async (more = {}, other = {}) => {
       await stop();
-      return startServer({ ...env, ...more }, { ...kept, folder, clock });
+      return startServer({ ...env, ...more }, { ...kept, folder, clock, ...other });
     },
     close: async () => {
       await stop();

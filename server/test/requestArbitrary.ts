@@ -44,6 +44,24 @@ export function requests(document: Document, ids: readonly string[]): Arbitrary<
     .chain((about) => fc.oneof(fc.record(asDocumented(about)), fc.record(mangled(about))));
 }
 
+/** Each operation that takes a body, asked for by the document's own example. */
+export function examples(document: Document, id: string): Asked[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody, security }]) => {
+      const example = requestBody?.content["application/json"]?.example;
+      if (example === undefined) return [];
+      return {
+        method: method.toUpperCase(),
+        target: path.replaceAll(/\{[^}]+\}/g, id),
+        content: new Uint8Array(Buffer.from(JSON.stringify(example))),
+        headers: [["content-type", "application/json"] as const],
+        caller: security.length === 0 ? "nobody" : "owner",
+        isSigned: security.some((way) => "signature" in way),
+      };
+    }),
+  );
+}
+
 /** Well-formed as HTTP; what it says may be anything. */
 function asDocumented(about: About): Of<Asked> {
   const { method, operation, isSigned, body } = about;

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 /** The rooms of the server's source: what runs in one may use itself and those before it. */
 const ROOMS = [
   "errors secrets config logger db parts",
-  "http accounts platform bus proofs webhooks",
-  "log mail backup housekeeping routes",
+  "http accounts platform bus proofs indexer webhooks",
+  "log mail backup reindex housekeeping routes",
   "replay server main",
 ].flatMap((rooms) => rooms.split(" "));
 

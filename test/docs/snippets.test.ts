@@ -40,6 +40,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "server/README.md: Sign a request, 1": { given: "request" },
   "server/README.md: Sign a request, 2": { given: "request", compileOnly: "it gives the first one its values" },
   "server/README.md: Make an object, and hand it on, 1": { given: "objects" },
+  "server/README.md: Find it, 1": { given: "found" },
   "server/README.md: Prove it to somebody else, 1": { given: "proofs" },
   "server/README.md: Prove it to somebody else, 2": { given: "published" },
   "server/README.md: Be told of it, 1": { given: "webhooks" },

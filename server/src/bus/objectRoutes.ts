@@ -23,7 +23,7 @@ import {
 } from "./order.ts";
 import type { Perform } from "./perform.ts";
 
-const ObjectShape = Type.Object({ ...objectState, created_at: Time, updated_at: Time }, { title: "Object" });
+export const ObjectShape = Type.Object({ ...objectState, created_at: Time, updated_at: Time }, { title: "Object" });
 const Filters = offsetQuery({
   template_id: Type.Optional(TemplateId),
   owner: Type.Optional(Address),
@@ -145,6 +145,6 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
   );
 }
 
-function shownRow(row: ObjectRow): object {
+export function shownRow(row: ObjectRow): object {
   return { ...shownOf(objectOf(row)), created_at: iso(row.created_at), updated_at: iso(row.updated_at) };
 }

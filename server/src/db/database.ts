@@ -1,16 +1,17 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Statement, StatementRefusal } from "anchorlog/log";
-import type { AccountTables, Tables } from "./tables.ts";
+import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 
 /**
- * The server's tables. Over SQLite they are in two files: `tables` beside the log, written by the log's writer alone,
- * and `accounts`, which this process writes. Over PostgreSQL both are one database.
+ * The server's tables. Over SQLite they are in three files: `tables` beside the log, written by the log's writer alone,
+ * `accounts` and `index`, which this process writes. Over PostgreSQL all are one database.
  */
 export type Database = {
   readonly engine: "sqlite" | "postgres";
   /** For reading. What changes here is committed with an entry of the log. */
   readonly tables: Kysely<Tables>;
   readonly accounts: Kysely<AccountTables>;
+  readonly index: Kysely<IndexTables>;
   close(): Promise<void>;
 };
 

@@ -1,9 +1,15 @@
 import type { Database } from "./database.ts";
 import { migrate, runIn, type Run } from "./migrate.ts";
-import { ACCOUNTS, TABLES } from "./migrations.ts";
+import { ACCOUNTS, INDEX, TABLES } from "./migrations.ts";
 
 /** Brings all tables up to date. @param run writes beside the log. */
-export async function migrateAll({ engine, tables, accounts }: Database, run: Run): Promise<void> {
+export async function migrateAll(database: Database, run: Run): Promise<void> {
+  const { engine, tables, accounts } = database;
   await migrate(tables, run, { table: "tables_version", migrations: TABLES, engine });
   await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine });
+  await migrateIndex(database);
+}
+
+export async function migrateIndex({ engine, index }: Pick<Database, "engine" | "index">): Promise<void> {
+  await migrate(index, runIn(index), { table: "index_version", migrations: INDEX, engine });
 }

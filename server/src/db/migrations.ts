@@ -260,3 +260,29 @@ export const ACCOUNTS: readonly Migration[] = [
     db.schema.createIndex("webhook_delivery_age").on("webhook_delivery").columns(["first_at"]),
   ],
 ];
+
+/** The tables of the index. */
+export const INDEX: readonly Migration[] = [
+  (db, { bytes }) => [
+    db.schema
+      .createTable("search_cursor")
+      .addColumn("org", "text", (c) => c.primaryKey())
+      .addColumn("place", "bigint", (c) => c.notNull())
+      .addColumn("action", "text", (c) => c.notNull()),
+    db.schema
+      .createTable("search_object")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("place", "bigint", (c) => c.notNull())
+      .addColumn("terms", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("search_object_key", ["org", "id"]),
+    db.schema.createIndex("search_object_place").unique().on("search_object").columns(["org", "place"]),
+    db.schema
+      .createTable("search_term")
+      .addColumn("term", bytes, (c) => c.notNull())
+      .addColumn("place", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("search_term_key", ["term", "place"])
+      // Its rows are its key.
+      .$call((table) => (bytes === "blob" ? table.modifyEnd(sql`without rowid`) : table)),
+  ],
+];

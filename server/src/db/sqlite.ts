@@ -1,24 +1,50 @@
+import { rmSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, SqliteDialect, type SqliteDatabase } from "kysely";
 import type { Database } from "./database.ts";
-import type { AccountTables, Tables } from "./tables.ts";
+import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 
 /**
- * Opens the tables in two SQLite files.
+ * Opens the tables in SQLite files.
  *
- * @param paths `log`: the log's own file, which is only read here; `accounts` is made where there is none.
+ * @param paths `log`: the log's own file, which is only read here; `accounts` and `index` are made where there are none.
+ *   Without `index` it is in memory.
  */
-export function openSqliteDatabase(paths: { readonly log: string; readonly accounts: string }): Database {
+export function openSqliteDatabase(paths: {
+  readonly log: string;
+  readonly accounts: string;
+  readonly index?: string;
+}): Database {
   const tables = new DatabaseSync(paths.log, { readOnly: true, timeout: 5_000 });
   const accounts = new DatabaseSync(paths.accounts, { timeout: 5_000 });
   accounts.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  const databases = [tables, accounts];
+  const index = openIndex(paths.index ?? ":memory:");
+  const databases = [tables, accounts, index];
   return {
     engine: "sqlite",
     tables: kyselyOver<Tables>(tables),
     accounts: kyselyOver<AccountTables>(accounts),
+    index: kyselyOver<IndexTables>(index),
     close: async () => databases.forEach((db) => db.close()),
   };
+}
+
+/** Codes of SQLite, without what is behind their first byte: the file is damaged, or no database. */
+const BROKEN: ReadonlySet<number> = new Set([11, 26]);
+
+/** Opens the index. A file that is broken is begun anew: it has nothing that is not beside the log. */
+function openIndex(path: string): DatabaseSync {
+  const index = new DatabaseSync(path, { timeout: 5_000 });
+  try {
+    // A commit that a power cut takes is done over.
+    index.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; SELECT * FROM sqlite_schema");
+    return index;
+  } catch (error) {
+    index.close();
+    if (!BROKEN.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)) throw error;
+  }
+  for (const rest of ["", "-wal", "-shm"]) rmSync(path + rest, { force: true });
+  return openIndex(path);
 }
 
 /** Kysely over a database of Node's, whose owner closes it. */

@@ -272,3 +272,25 @@ export type AccountTables = {
   webhook_progress: ProgressRow;
   webhook_delivery: DeliveryRow;
 };
+
+/** The index, made of what is beside the log: it may be lost, and is made anew then. */
+export type IndexTables = {
+  /** How far it has followed an organization's actions. */
+  search_cursor: {
+    org: string;
+    /** Of the last action: see `ITEMS`. */
+    place: number;
+    /** Its identifier: another one there now is another log. */
+    action: string;
+  };
+  search_object: {
+    org: string;
+    id: string;
+    /** Where it was made: its place in lists. */
+    place: number;
+    /** A JSON list of its terms, in base64. */
+    terms: string;
+  };
+  /** By term, which begins with bytes of the organization's: the places of objects that have it. */
+  search_term: { term: Uint8Array; place: number };
+};

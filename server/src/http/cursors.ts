@@ -72,9 +72,9 @@ export async function listPage(
   if (next !== undefined && offset !== undefined) {
     throw badRequest("offset", "two_places", "next says already where the page begins: give one of them");
   }
-  const page = await pageFrom(parts, request, list, ({ from = Number.MAX_SAFE_INTEGER, limit }) =>
-    fetch({ before: from, limit, offset: offset ?? 0 }),
-  );
+  const page = await pageFrom(parts, request, list, async ({ from = Number.MAX_SAFE_INTEGER, limit }) => ({
+    found: await fetch({ before: from, limit, offset: offset ?? 0 }),
+  }));
   return offset === undefined || byOffset === undefined ? page : { ...page, ...(await totalOf(byOffset)) };
 }
 
@@ -91,16 +91,37 @@ export function oldestFirst(
   fetch: (range: { readonly after: number; readonly limit: number }) => Promise<readonly Placed[]>,
   limit: number,
 ): Promise<Page> {
-  return pageFrom(parts, request, list, ({ from = -1, ...range }) => fetch({ after: from, ...range }), limit);
+  const look = async ({ from = -1, limit: most }: Bounds): Promise<Look> => ({
+    found: await fetch({ after: from, limit: most }),
+  });
+  return pageFrom(parts, request, list, look, limit);
 }
 
+/** What was found, and, where the end was not reached, the index behind which to look on. */
+export type Look = { readonly found: readonly Placed[]; readonly stoppedAt?: number };
+
+/**
+ * A page of a list that costs a bounded amount of work: it may be short, or empty, and have more behind it.
+ *
+ * @param look looks for records with an index below `before`, descending: `limit` of them at most.
+ */
+export function boundedPage(
+  parts: Pick<Parts, "secrets">,
+  request: FastifyRequest,
+  list: string,
+  look: (range: { readonly before: number; readonly limit: number }) => Promise<Look>,
+): Promise<Page> {
+  return pageFrom(parts, request, list, ({ from = Number.MAX_SAFE_INTEGER, limit }) => look({ before: from, limit }));
+}
+
+type Bounds = { readonly from: number | undefined; readonly limit: number };
 type Query = Static<typeof PageQuery> & { readonly offset?: number };
 
 async function pageFrom(
   { secrets }: Pick<Parts, "secrets">,
   request: FastifyRequest,
   list: string,
-  fetch: (range: { readonly from: number | undefined; readonly limit: number }) => Promise<readonly Placed[]>,
+  look: (bounds: Bounds) => Promise<Look>,
   usual = DEFAULT_LIMIT,
 ): Promise<Page> {
   const { limit = usual, next, offset: _, ...filters } = request.query as Query;
@@ -108,13 +129,13 @@ async function pageFrom(
   const org = request.caller?.organization.id ?? null;
   const bound = JSON.stringify([org, list, Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   const from = next === undefined ? undefined : readCursor(secrets, bound, next);
-  const found = await fetch({ from, limit: limit + 1 });
+  const { found, stoppedAt } = await look({ from, limit: limit + 1 });
   const items = found.slice(0, limit);
-  const isMore = found.length > limit;
+  const last = found.length > limit ? items.at(-1)!.at : stoppedAt;
   return {
     items: items.map(({ item }) => item),
-    next: isMore ? formatCursor(secrets, bound, items.at(-1)!.at) : null,
-    has_more: isMore,
+    next: last === undefined ? null : formatCursor(secrets, bound, last),
+    has_more: last !== undefined,
   };
 }
 

@@ -15,6 +15,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Templates: "What objects are made of, and who may do what with them.",
   Objects: "What the platform is about.",
   "Event bus": "What is done with objects, one by one and many at once.",
+  Indexer: "Objects by what they say, and by what is in them.",
   Webhooks: "Who is told of what was done, and what became of it.",
   Proofs: "What shows that the log is what it was, without this server's word.",
   "Version 2": "What was called otherwise, and where it is now.",

@@ -15,10 +15,15 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const process = new Registry();
 collectDefaultMetrics({ register: process });
 
-/** Requests by their route as it is written, how the process is, and how the log: never whose or what. */
+/**
+ * Requests by their route as it is written, how the process is, and how the log: never whose or what.
+ *
+ * @param others what other parts of this server count.
+ */
 export function metricsRoutes(
   app: FastifyInstance,
   { config: { metricsSecret }, anchorlog }: Pick<Parts, "config" | "anchorlog">,
+  others: readonly Registry[],
 ): void {
   const requests = new Registry();
   const duration = new Histogram({
@@ -32,7 +37,7 @@ export function metricsRoutes(
     duration.observe({ method, route: routeOptions.url ?? "none", status: statusCode }, elapsedTime / 1_000);
     done();
   });
-  const register = Registry.merge([process, requests]);
+  const register = Registry.merge([process, requests, ...others]);
   const isAllowed = (authorization = ""): boolean =>
     metricsSecret === undefined || isSame(authorization, `Bearer ${metricsSecret}`);
   app.get(

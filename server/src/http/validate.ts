@@ -54,6 +54,8 @@ function nearest(shapes: readonly TSchema[], value: unknown): TSchema {
 }
 
 function readAs(type: string | undefined, text: unknown): unknown {
+  // What may be given several times.
+  if (type === "array" && !Array.isArray(text)) return [text];
   if (typeof text !== "string") return text;
   if (type === "integer" && /^(0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);
   if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";

@@ -23,7 +23,10 @@ export const accountsFileOf = ({ folder }: Pick<Config, "folder">): string => jo
 export async function openTables(configured: Configured, config: Pick<Config, "folder">): Promise<Database> {
   const { operator, env } = configured;
   const log = logFileOf(configured);
-  if (log !== undefined) return openSqliteDatabase({ log, accounts: accountsFileOf(config) });
+  if (log !== undefined) {
+    const index = join(config.folder, "index.sqlite");
+    return openSqliteDatabase({ log, accounts: accountsFileOf(config), index });
+  }
   const place = { config: operator, env, name: "store.postgres" };
   return openPostgresDatabase(await readSecretUrl(operator["store.postgres"]!, ["postgres", "postgresql"], place));
 }

@@ -15,7 +15,7 @@ export async function transferred() {
   const post = async (path: string, body: object) =>
     (await sign<Record<string, string>>(server, client, "POST", path, { body })).body;
   const template = await post("/templates", { name: "ticket" });
-  const ticket = await post("/objects", { template_id: template["id"] });
+  const ticket = await post("/objects", { template_id: template["id"], properties: { seat: 12 } });
   const action = { transfer: { id: ticket["id"], to: `0x${"f1".repeat(20)}` } };
   const transfer = await post("/ebus/execute", { action });
   const about = (await (await fetch(`${api}/.well-known/anchorlog`)).json()) as About;

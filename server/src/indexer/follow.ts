@@ -1,0 +1,203 @@
+/** Brings the index up to the log: it follows each organization's actions by a cursor of its own. */
+import { setImmediate as turn } from "node:timers/promises";
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { IndexTables, Tables } from "../db/tables.ts";
+import { ITEMS } from "../platform/shapes.ts";
+import { objectOf } from "../platform/view.ts";
+import { factsOf, termOf } from "./facts.ts";
+
+/** Actions that are followed in one commit. */
+export const CHUNK = 50;
+/** Rows that one statement writes. */
+const ROWS = 200;
+
+type Databases = Pick<Database, "tables" | "index">;
+/** How far the index has come: the place of the last action, and whether there are more. */
+export type Progress = { readonly place: number | undefined; readonly actions: number; readonly isBehind: boolean };
+
+/** Follows an organization's actions by one commit. What others follow at the same time is followed once. */
+export async function followSome({ tables, index }: Databases, org: string): Promise<Progress> {
+  const cursor = await index.selectFrom("search_cursor").selectAll().where("org", "=", org).executeTakeFirst();
+  const from = cursor?.place ?? -1;
+  const actions = await tables
+    .selectFrom("action_log")
+    .select(["idx", "item", "id", "object"])
+    .where("org", "=", org)
+    .where(sql<boolean>`(idx, item) > (${Math.floor(from / ITEMS)}, ${from < 0 ? -1 : from % ITEMS})`)
+    .orderBy("idx")
+    .orderBy("item")
+    .limit(CHUNK)
+    .execute();
+  const last = actions.at(-1);
+  if (last === undefined) return { place: cursor?.place, actions: 0, isBehind: false };
+  const place = last.idx * ITEMS + last.item;
+  const isOurs = await index.transaction().execute(async (commit) => {
+    // First: whoever else is about to follow the same waits here, and then finds that it is done.
+    const moved = { place, action: last.id };
+    const took =
+      cursor === undefined
+        ? await commit
+            .insertInto("search_cursor")
+            .values({ org, ...moved })
+            .onConflict((is) => is.doNothing())
+            .returning("org")
+            .execute()
+        : await commit
+            .updateTable("search_cursor")
+            .set(moved)
+            .where("org", "=", org)
+            .where("place", "=", cursor.place)
+            .returning("org")
+            .execute();
+    if (took.length === 0) return false;
+    await keep(commit, tables, org, [...new Set(actions.map(({ object }) => object))]);
+    return true;
+  });
+  // Of another's work it is not known how far it led.
+  if (!isOurs) return { place: cursor?.place, actions: 0, isBehind: true };
+  return { place, actions: actions.length, isBehind: actions.length === CHUNK };
+}
+
+/** Has the index say of objects what they are now. */
+async function keep(
+  commit: Transaction<IndexTables>,
+  tables: Kysely<Tables>,
+  org: string,
+  ids: readonly string[],
+): Promise<void> {
+  const rows = await tables.selectFrom("object").selectAll().where("org", "=", org).where("id", "in", ids).execute();
+  const names = await namesOf(tables, org, rows);
+  const there = await commit
+    .selectFrom("search_object")
+    .select(["id", "terms"])
+    .where("org", "=", org)
+    .where("id", "in", ids)
+    .execute();
+  const before = new Map(there.map(({ id, terms }) => [id, new Set(JSON.parse(terms) as string[])]));
+  const gone: Placed[] = [];
+  const come: Placed[] = [];
+  const objects: IndexTables["search_object"][] = [];
+  for (const row of rows) {
+    const { id } = row;
+    const place = row.created_idx * ITEMS + row.created_item;
+    const facts = factsOf({ ...objectOf(row), templateName: names.get(row.template)! });
+    const terms = new Set(facts.map((fact) => termOf(org, fact).toString("base64")));
+    const known = before.get(id) ?? new Set();
+    gone.push(...[...known.difference(terms)].map((term) => ({ term, place })));
+    come.push(...[...terms.difference(known)].map((term) => ({ term, place })));
+    objects.push({ org, id, place, terms: JSON.stringify([...terms]) });
+  }
+  for (const [i, { term, place }] of gone.entries()) {
+    if (i % ROWS === 0) await turn();
+    await commit.deleteFrom("search_term").where("term", "=", bytesOf(term)).where("place", "=", place).execute();
+  }
+  // What is next to each other in the index is written together.
+  come.sort((a, b) => (a.term < b.term ? -1 : 1));
+  for (const some of chunksOf(come)) {
+    await turn();
+    const values = some.map(({ term, place }) => ({ term: bytesOf(term), place }));
+    await commit
+      .insertInto("search_term")
+      .values(values)
+      .onConflict((is) => is.doNothing())
+      .execute();
+  }
+  for (const some of chunksOf(objects)) {
+    await commit
+      .insertInto("search_object")
+      .values(some)
+      .onConflict((is) => is.columns(["org", "id"]).doUpdateSet((eb) => ({ terms: eb.ref("excluded.terms") })))
+      .execute();
+  }
+}
+
+type Placed = { readonly term: string; readonly place: number };
+const bytesOf = (term: string): Uint8Array => Buffer.from(term, "base64");
+
+function chunksOf<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / ROWS) }, (_, i) => all.slice(i * ROWS, (i + 1) * ROWS));
+}
+
+/** The names of objects' templates, by their identifiers: one stays the same in all versions. */
+export async function namesOf(
+  tables: Kysely<Tables>,
+  org: string,
+  objects: readonly { readonly template: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(objects.map(({ template }) => template))];
+  if (ids.length === 0) return new Map();
+  const rows = await tables
+    .selectFrom("template")
+    .select(["id", "name"])
+    .where("org", "=", org)
+    .where("id", "in", ids)
+    .where("version", "=", 1)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** An organization, and the place of its newest action. */
+export type Newest = { readonly org: string; readonly place: number };
+
+/** Organizations in the order of their identifiers, some behind one: of each a look or two, however many actions it has. */
+export async function newestActions(
+  { tables }: Pick<Database, "tables">,
+  after: string,
+  limit: number,
+): Promise<Newest[]> {
+  const { rows } = await sql<Newest>`
+    with recursive acting(org) as (
+      select min(org) from action_log where org > ${after}
+      union all
+      select (select min(org) from action_log where action_log.org > acting.org) from acting where acting.org is not null
+    )
+    select org, (
+      select idx * ${sql.lit(ITEMS)} + item from action_log where action_log.org = acting.org
+      order by idx desc, item desc limit 1
+    ) as place
+    from acting where org is not null limit ${limit}`.execute(tables);
+  return rows;
+}
+
+/** Empties the index, whoever follows meanwhile: everything is followed anew. */
+export async function clear({ index, engine }: Pick<Database, "index" | "engine">): Promise<void> {
+  const names = ["search_cursor", "search_term", "search_object"] as const;
+  const tables = names.map((name) => sql.table(name));
+  if (engine === "postgres") return void (await sql`truncate ${sql.join(tables)}`.execute(index));
+  await index.transaction().execute(async (commit) => {
+    for (const name of names) await commit.deleteFrom(name).execute();
+  });
+}
+
+/**
+ * Empties an index that has followed another log than there is: one that was put back from a backup.
+ *
+ * @returns whether it was so.
+ */
+export async function clearForeign(database: Databases & Pick<Database, "engine">): Promise<boolean> {
+  const { tables, index } = database;
+  let after = "";
+  for (;;) {
+    const cursors = await index
+      .selectFrom("search_cursor")
+      .selectAll()
+      .where("org", ">", after)
+      .orderBy("org")
+      .limit(CHUNK)
+      .execute();
+    for (const { org, place, action } of cursors) {
+      const there = await tables
+        .selectFrom("action_log")
+        .select(["idx", "item"])
+        .where("org", "=", org)
+        .where("id", "=", action)
+        .executeTakeFirst();
+      if (there !== undefined && there.idx * ITEMS + there.item === place) continue;
+      await clear(database);
+      return true;
+    }
+    if (cursors.length < CHUNK) return false;
+    after = cursors.at(-1)!.org;
+  }
+}

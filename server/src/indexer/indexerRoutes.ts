@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { ObjectShape } from "../bus/objectRoutes.ts";
+import { callerOf } from "../http/access.ts";
+import { boundedPage, pageQuery } from "../http/cursors.ts";
+import { Address, nullable, page } from "../http/schemas.ts";
+import type { Parts } from "../parts.ts";
+import { ITEMS, TemplateId } from "../platform/shapes.ts";
+import { MOST_KEPT, type Condition } from "./facts.ts";
+import type { Indexer } from "./indexer.ts";
+import { look } from "./look.ts";
+import { MOST_CONDITIONS, readFilter, readWords } from "./questions.ts";
+
+const Words = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  examples: ["red tick*"],
+  description: `Words that an object must have, all of them, ${MOST_CONDITIONS} at most: in its id, its template's name or its properties' values, without regard to case and accents. \`*\` behind one: a word that begins so.`,
+});
+const Filter = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  examples: ["seat.row>=4"],
+  description: "A path, an operator, a value.",
+});
+const Filters = pageQuery({
+  template_id: Type.Optional(TemplateId),
+  owner: Type.Optional(Address),
+  state: Type.Optional(Type.Enum(["active", "redeemed", "burned"])),
+  filter: Type.Optional(
+    Type.Array(Filter, {
+      minItems: 1,
+      maxItems: MOST_CONDITIONS,
+      description: `Conditions on properties: \`seat.row=4\`, \`<\`, \`<=\`, \`>\`, \`>=\`, and \`^=\` for the beginning of a text. The value is JSON, or a text where it is none: \`code="12"\` is a text, \`code=12\` a number, and texts are in the order of their UTF-8. A list meets a condition where a member does. Names with signs in them are quoted: \`"a.b"=1\`.`,
+    }),
+  ),
+});
+const description = `Newest first. A page that would take too much work ends early: it may be short, or empty, and have more behind it. The first ${MOST_KEPT} words and ${MOST_KEPT} values of an object's properties count.`;
+const found = page(ObjectShape);
+const Found = Type.Object({
+  ...found.properties,
+  indexed_to: nullable(
+    Type.Integer({ description: "Of the log's entry: all actions up to it count. Null where there are none." }),
+  ),
+  is_behind: Type.Boolean({
+    description: "Whether there may be newer actions. What was written before the question counts where it is false.",
+  }),
+});
+
+/** Objects by their words, and by filters. */
+export function indexerRoutes(app: FastifyInstance, parts: Parts, { catchUp }: Pick<Indexer, "catchUp">): void {
+  const tags = ["Indexer"];
+  const config = { access: "read", group: "search" } as const;
+  const answer = async (request: FastifyRequest, list: string, conditions: readonly Condition[]): Promise<object> => {
+    const org = callerOf(request).organization.id;
+    const { place, isBehind } = await catchUp(org);
+    const objects = await boundedPage(parts, request, list, (range) => look(parts, org, conditions, range));
+    return {
+      ...objects,
+      indexed_to: place === undefined ? null : Math.floor(place / ITEMS),
+      is_behind: isBehind,
+    };
+  };
+
+  app.get(
+    "/indexer/search",
+    {
+      config,
+      schema: {
+        summary: "Search objects by words",
+        description,
+        tags,
+        querystring: pageQuery({ q: Words }),
+        response: { 200: Found },
+      },
+    },
+    async (request) => answer(request, "search", readWords((request.query as { q: string }).q)),
+  );
+
+  app.get(
+    "/indexer/query",
+    {
+      config,
+      schema: {
+        summary: "Query objects by filters",
+        description,
+        tags,
+        querystring: Filters,
+        response: { 200: Found },
+      },
+    },
+    async (request) => {
+      const { filter = [], ...given } = request.query as {
+        template_id?: string;
+        owner?: string;
+        state?: string;
+        filter?: string[];
+      };
+      const conditions: Condition[] = filter.map(readFilter);
+      for (const field of ["template_id", "owner", "state"] as const) {
+        const value = given[field];
+        if (value !== undefined) conditions.push({ field, is: "=", value: value.toLowerCase() });
+      }
+      return answer(request, "query", conditions);
+    },
+  );
+}

@@ -1,0 +1,154 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { owner, startServer, type Client, type TestServer } from "../harness.ts";
+import { reindex } from "../../src/reindex.ts";
+import { ENGINES, environmentOf } from "../engines.ts";
+import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";
+
+/** More than a question looks at. */
+const MANY = 600;
+const HOUR = 3_600_000;
+
+/** All that the index has. */
+async function indexOf({ parts }: TestServer): Promise<unknown> {
+  const { index } = parts.database;
+  const objects = await index.selectFrom("search_object").selectAll().orderBy("org").orderBy("id").execute();
+  const terms = await index.selectFrom("search_term").selectAll().orderBy("term").orderBy("place").execute();
+  const asText = terms.map(({ term, place }) => `${Buffer.from(term).toString("hex")} ${place}`);
+  return [objects.map(({ terms: list, ...object }) => [object, (JSON.parse(list) as string[]).toSorted()]), asText];
+}
+
+describe.each(ENGINES)("over %s", (engine) => {
+  let server: TestServer;
+  let ada: Client;
+  let template: string;
+  beforeAll(async () => {
+    server = await startServer(await environmentOf(engine));
+    ada = await owner(server, "ada@example.com");
+    template = await makeTemplate(server, ada, "ticket");
+  });
+  afterAll(() => server.close());
+
+  it("follows by itself, and tells metrics how far", async () => {
+    await make(server, ada, { id: "first", template });
+    const count = async () =>
+      (await server.parts.database.index.selectFrom("search_object").select("id").execute()).length;
+    await expect.poll(count).toBe(1);
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).toMatch(/^indexer_actions_total 1$/m);
+    expect(metrics).toMatch(/^indexer_failures_total 0$/m);
+    expect(metrics).toMatch(/^indexer_lag_entries \d+$/m);
+  });
+
+  it("says that it is behind while there is more than a question waits for", async () => {
+    server = await server.restart({}, { indexPause: HOUR });
+    const list = Array.from({ length: 200 }, (_, i) => i);
+    const old = Array.from({ length: 6 }, (_, i) => ({ id: `old${i}`, template, properties: { list } }));
+    await make(server, ada, ...old);
+    const objects = Array.from({ length: MANY }, (_, i) => ({ id: `n${i}`, template, properties: { one: 1, i } }));
+    await make(server, ada, ...objects);
+    const isBehind = async () => (await ask(server, ada, "search", { q: "old0" })).body.is_behind;
+    expect(await isBehind()).toBe(true);
+    await expect.poll(isBehind).toBe(false);
+  });
+
+  it("looks at so many objects for a question, and says where to go on", async () => {
+    // More than are looked at have it, so that none of them is found without looking at the newer ones.
+    const asked = { filter: "list>=0" };
+    const first = await ask(server, ada, "query", asked);
+    expect(first.body).toMatchObject({ items: [], has_more: true });
+    const second = await ask(server, ada, "query", { ...asked, next: first.body.next! });
+    expect(second.body.items.map(({ id }) => id)).toEqual(["old5", "old4", "old3", "old2", "old1", "old0"]);
+    expect(second.body).toMatchObject({ has_more: false, next: null });
+    // What few have is found at once, however many have the rest.
+    expect(await idsOf(server, ada, "query", { filter: ["one=1", "i=3"] })).toBe("n3");
+    expect(await idsOf(server, ada, "query", { filter: ["one=1", "i>=596"], limit: 2 })).toBe("n599 n598");
+    expect(await idsOf(server, ada, "search", { q: "ticket n7" })).toBe("n7");
+  });
+
+  it("reads so much for a question, and says where to go on", async () => {
+    const text = "x".repeat(16_000);
+    const big = Array.from({ length: 120 }, (_, i) => ({ id: `big${i}`, template, properties: { text } }));
+    for (const some of [big.slice(0, 60), big.slice(60)]) await make(server, ada, ...some);
+    const isBehind = async () => (await ask(server, ada, "search", { q: "old0" })).body.is_behind;
+    await expect.poll(isBehind).toBe(false);
+    const sizes: number[] = [];
+    for (let next: string | null | undefined; next !== null;) {
+      const { body } = await ask(server, ada, "query", { filter: "list>=0", ...(next !== undefined && { next }) });
+      sizes.push(body.items.length);
+      ({ next } = body);
+    }
+    // By their number alone, it would be two.
+    expect(sizes).toEqual([0, 0, 6]);
+  });
+
+  it("goes on where it was, by whichever process", async () => {
+    server = await server.restart();
+    await make(server, ada, { id: "later", template, properties: { one: 2 } });
+    expect(await idsOf(server, ada, "query", { filter: "one>1" })).toBe("later");
+    expect(await idsOf(server, ada, "query", { filter: "i=599" })).toBe("n599");
+  });
+
+  it("is what one is that is made anew, whatever objects have been meanwhile", async () => {
+    await make(server, ada, { id: "much", template, properties: { a: [1, 2, 2], b: "x y", c: { d: null } } });
+    const upTo = () => idsOf(server, ada, "search", { q: "much" });
+    expect(await upTo()).toBe("much");
+    for (const properties of [{ a: [2, 3], b: "y z" }, { a: null, c: { d: 1, e: "x" } }, { b: "Y, Z" }]) {
+      await execute(server, ada, { set_attributes: { id: "much", properties } });
+      expect(await upTo()).toBe("much");
+    }
+    await execute(server, ada, { redeem: { id: "much" } });
+    expect(await upTo()).toBe("much");
+    const before = await indexOf(server);
+    expect(await reindex(server.parts.config)).toBeGreaterThan(MANY);
+    expect(await indexOf(server)).toEqual(before);
+  });
+
+  it("keeps what two follow at once but once", async () => {
+    await make(server, ada, { id: "twice", template });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server, ada, "search", { q: "twice" })));
+    for (const { body } of answers) expect(body).toMatchObject({ items: [{ id: "twice" }], is_behind: false });
+  });
+
+  it("is made anew where it has followed another log", async () => {
+    const { index } = server.parts.database;
+    await index.updateTable("search_cursor").set({ action: "act_of_another_log" }).execute();
+    await index.deleteFrom("search_term").execute();
+    server = await server.restart();
+    await expect.poll(() => idsOf(server, ada, "query", { filter: "i=599" })).toBe("n599");
+    expect(server.logged.join("")).toContain("it is made anew");
+  });
+});
+
+it("answers by what it has while it cannot be written, and goes on afterwards", async () => {
+  const server = await startServer({}, { indexPause: HOUR });
+  const ada = await owner(server, "ada@example.com");
+  const template = await makeTemplate(server, ada, "ticket");
+  await make(server, ada, { id: "one", template });
+  const first = await ask(server, ada, "query");
+  const { index } = server.parts.database;
+  await sql`pragma query_only = on`.execute(index);
+  await make(server, ada, { id: "two", template });
+  const { body } = await ask(server, ada, "query");
+  expect(body).toMatchObject({ items: [{ id: "one" }], is_behind: true, indexed_to: first.body.indexed_to });
+  await sql`pragma query_only = off`.execute(index);
+  expect(await idsOf(server, ada, "query")).toBe("two one");
+  await server.close();
+});
+
+it("is made anew where its file is gone, or broken", async () => {
+  let server = await startServer();
+  const ada = await owner(server, "ada@example.com");
+  await make(server, ada, { id: "one", template: await makeTemplate(server, ada, "ticket") });
+  const file = join(server.parts.config.folder, "index.sqlite");
+  expect(await idsOf(server, ada, "search", { q: "one" })).toBe("one");
+  await server.stop();
+  expect(existsSync(file)).toBe(true);
+  await writeFile(file, "no database");
+  server = await server.restart();
+  expect(await idsOf(server, ada, "search", { q: "one" })).toBe("one");
+  await server.close();
+});

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { reindex } from "../../src/reindex.ts";
+import { call, owner, sign } from "../harness.ts";
+import { endAll, listening, signingFor, start, terminate } from "../process.ts";
+import type { Found } from "./objects.ts";
+
+const OBJECTS = 400;
+const folder = await mkdtemp(join(tmpdir(), "anchorlog-index-"));
+const env = { PUBLIC_URL: "http://api.example" };
+afterEach(async () => {
+  await endAll();
+  await rm(folder, { recursive: true });
+});
+
+/** All rows of the index. */
+function dump(): object[] {
+  const db = new DatabaseSync(join(folder, "data", "index.sqlite"), { readOnly: true });
+  const tables = ["search_cursor", "search_object", "search_term"];
+  const rows = tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all());
+  db.close();
+  return rows;
+}
+
+it("is whole after each kill, and is what one is that is made anew", async () => {
+  let server = start(folder, env);
+  let remote = await signingFor(await listening(server), folder, env);
+  const ada = await owner(remote, "ada@example.com");
+  const { body: template } = await sign<{ id: string }>(remote, ada, "POST", "/templates", {
+    body: { name: "ticket" },
+  });
+  const found = () => call<Found>(remote, "GET", "/indexer/search?q=ticket&limit=100", { headers: ada.headers });
+  const rounds = [0, 2, 5, 10, 20, 40, 80, 160, 320, 640];
+  for (const [round, delay] of rounds.entries()) {
+    const actions = Array.from({ length: OBJECTS }, (_, i) => ({
+      mint: { template_id: template.id, id: `o${round}-${i}`, properties: { round, i, text: `number ${i}` } },
+    }));
+    const made = await sign(remote, ada, "POST", "/ebus/actions/batch", { body: { actions } });
+    expect(made.status).toBe(200);
+    const asked = found().catch(() => {});
+    await sleep(delay);
+    server.child.kill("SIGKILL");
+    await asked;
+    await server.ended;
+    server = start(folder, env);
+    remote = await signingFor(await listening(server), folder, env);
+  }
+  await expect.poll(async () => (await found()).body.is_behind).toBe(false);
+  await terminate(server);
+  const before = dump();
+  expect(before[1]).toHaveLength(rounds.length * OBJECTS);
+  const config = readConfig({ DATA_DIR: join(folder, "data"), CHAIN: "none", ...env });
+  expect(await reindex(config)).toBe(rounds.length * OBJECTS);
+  expect(dump()).toEqual(before);
+});
