@@ -42,7 +42,7 @@ import {
   readNodes,
   writeNodes,
 } from "./sql/queries.ts";
-import { readNewestCheckpoints, readSeen, writeSeen } from "./sql/seen.ts";
+import { readFurthestCheckpoint, readNewestCheckpoints, readSeen, writeSeen } from "./sql/seen.ts";
 import { readRecentTimestamps, readTimestamps, upsertTimestamp } from "./sql/timestamps.ts";
 import type { Lease, LogStore } from "./store.ts";
 import { within } from "../within.ts";
@@ -175,6 +175,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     checkpoints: (above) => whileOpen(() => readCheckpoints(db, above)),
     newestCheckpoints: (limit, below) => whileOpen(() => readNewestCheckpoints(db, limit, below)),
     appendCheckpoint: (checkpoint) => whileOpen(() => connections.write((db) => insertCheckpoint(db, checkpoint))),
+    furthestCheckpoint: (position) => whileOpen(() => readFurthestCheckpoint(db, position)),
     seenCheckpoints: () => whileOpen(() => readSeen(db)),
     keepSeen: (seen) => whileOpen(() => connections.write((db) => writeSeen(db, seen))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),

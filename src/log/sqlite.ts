@@ -181,6 +181,7 @@ function createStore(parts: {
     checkpoints: reading(reader.checkpoints),
     newestCheckpoints: reading(reader.newestCheckpoints),
     appendCheckpoint: whileOpen(async (checkpoint) => void (await write({ type: "checkpoint", checkpoint }))),
+    furthestCheckpoint: reading(reader.furthestCheckpoint),
     seenCheckpoints: reading(reader.seenCheckpoints),
     keepSeen: whileOpen(async (seen) => void (await write({ type: "seen", seen }))),
     // The file's lock keeps every other process out.

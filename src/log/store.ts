@@ -344,6 +344,11 @@ export type LogStore = {
   /** Checkpoints of fewer than `below` headers, newest first, `limit` of them at most. */
   newestCheckpoints(limit: number, below?: number): Promise<ListedCheckpoint[]>;
   appendCheckpoint(checkpoint: StoredCheckpoint): Promise<void>;
+  /**
+   * The size of the newest signed checkpoint over a position of the batch log that was last seen final; where there is
+   * none, of the newest that was seen anchored. By an index, however many there are.
+   */
+  furthestCheckpoint(position: number): Promise<number | undefined>;
   /** Checkpoints as they were last seen on chain, by size: those that are anchored, and all from the newest final one on. */
   seenCheckpoints(): Promise<SeenCheckpoint[]>;
   /** Keeps how a checkpoint was seen, in place of how it was before. */

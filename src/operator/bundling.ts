@@ -3,7 +3,7 @@ import type { ActionContext } from "../action/verify.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { assertBundle, buildBundle, type Placement } from "../bundle/build.ts";
 import type { Bundle } from "../bundle/bundle.ts";
-import { abbreviate, toHex, type Hex } from "../encoding/hex.ts";
+import { abbreviate, type Hex } from "../encoding/hex.ts";
 import { toDecimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import type { EntryGuard } from "../log/guard/entries.ts";
@@ -33,7 +33,7 @@ export function createBundling(options: {
   keyring: Keyring;
   entryGuard: EntryGuard | undefined;
   sealing: Sealing;
-  store: Pick<LogStore, "seenCheckpoints">;
+  store: Pick<LogStore, "furthestCheckpoint">;
 }): (at: EntryPlace) => Promise<Bundle> {
   const { operator, context, logs, keyring, entryGuard, sealing, store } = options;
   const { batchLog, checkpoints, comparison } = sealing;
@@ -54,12 +54,8 @@ export function createBundling(options: {
   };
 
   const furthestOver = async (position: number): Promise<StoredCheckpoint | undefined> => {
-    const over = (await store.seenCheckpoints()).filter(
-      ({ size, root, state }) =>
-        size > position && state !== "gone" && root === toHex(checkpoints.ofSize(size)?.root ?? new Uint8Array()),
-    );
-    const furthest = over.findLast(({ state }) => state === "final") ?? over.at(-1);
-    return furthest && checkpoints.ofSize(furthest.size);
+    const size = await store.furthestCheckpoint(position);
+    return size === undefined ? undefined : checkpoints.ofSize(size);
   };
 
   const checkpointOf = (size: number | undefined): StoredCheckpoint | undefined => {

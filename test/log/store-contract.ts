@@ -739,6 +739,15 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         ]);
         expect(await store.newestCheckpoints(2, 3)).toEqual([{ ...first, seen: undefined }]);
         expect(await store.newestCheckpoints(2, 1)).toEqual([]);
+
+        const furthest = () => Promise.all([0, 2, 3, 5].map((position) => store.furthestCheckpoint(position)));
+        expect(await furthest()).toEqual([3, 3, undefined, undefined]);
+        await store.keepSeen({ ...seen, size: 5, root: `0x${"05".repeat(32)}`, state: "anchored" });
+        expect(await furthest()).toEqual([3, 3, 5, undefined]);
+        // One of another root was never signed here; one that is gone is on no chain.
+        await store.keepSeen({ ...seen, size: 5, root: `0x${"06".repeat(32)}` });
+        await store.keepSeen({ ...seen, state: "gone" });
+        expect(await furthest()).toEqual([undefined, undefined, undefined, undefined]);
       });
 
       it("are kept with their nodes, which can be kept anew", async () => {

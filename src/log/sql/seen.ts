@@ -35,6 +35,25 @@ export async function readNewestCheckpoints(
   });
 }
 
+/** The size of the newest signed checkpoint of more than `position` headers that is final; without one, that is anchored. */
+export async function readFurthestCheckpoint(db: LogDatabase, position: number): Promise<number | undefined> {
+  for (const state of ["final", "anchored"] as const) {
+    const row = await db
+      .selectFrom("anchorlog_seen as seen")
+      .innerJoin("anchorlog_checkpoints as signed", (join) =>
+        join.onRef("signed.size", "=", "seen.size").onRef("signed.root", "=", "seen.root"),
+      )
+      .select("seen.size")
+      .where("seen.state", "=", state)
+      .where("seen.size", ">", position)
+      .orderBy("seen.size", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (row !== undefined) return Number(row.size);
+  }
+  return undefined;
+}
+
 /** Keeps how a checkpoint was seen, in place of how it was before. */
 export async function writeSeen(db: LogDatabase, seen: SeenCheckpoint): Promise<void> {
   const row = fromSeen(seen);

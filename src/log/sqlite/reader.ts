@@ -14,7 +14,7 @@ import {
   readPendingTransaction,
 } from "../sql/queries.ts";
 import type { LogDatabase } from "../sql/schema.ts";
-import { readNewestCheckpoints, readSeen } from "../sql/seen.ts";
+import { readFurthestCheckpoint, readNewestCheckpoints, readSeen } from "../sql/seen.ts";
 import { readRecentTimestamps, readTimestamps } from "../sql/timestamps.ts";
 import { sqliteDialect } from "../sql/sqliteDialect.ts";
 import type { LogStore } from "../store.ts";
@@ -33,7 +33,7 @@ export async function migrateFile(path: string): Promise<void> {
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
   | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction")
-  | ("newestBatches" | "newestCheckpoints" | "seenCheckpoints")
+  | ("newestBatches" | "newestCheckpoints" | "furthestCheckpoint" | "seenCheckpoints")
   | ("timestamps" | "recentTimestamps" | "archived" | "segments");
 
 export type Reader = {
@@ -72,6 +72,7 @@ export function openReader(path: string, archive?: Archive): Reader {
     nodes: (position) => readNodes(db, position),
     checkpoints: (above) => readCheckpoints(db, above),
     newestCheckpoints: (limit, below) => readNewestCheckpoints(db, limit, below),
+    furthestCheckpoint: (position) => readFurthestCheckpoint(db, position),
     seenCheckpoints: () => readSeen(db),
     pendingTransaction: (of) => readPendingTransaction(db, of),
     timestamps: () => readTimestamps(db),
