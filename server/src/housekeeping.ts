@@ -6,6 +6,7 @@ import { CODE_LIMITS } from "./accounts/oneTimeCodes.ts";
 import type { AccountTables } from "./db/tables.ts";
 import { forgetKeys } from "./http/idempotency.ts";
 import type { Parts } from "./parts.ts";
+import { sweepFiles } from "./storage/sweep.ts";
 
 const HOUR = 3_600_000;
 /** Milliseconds until the next pass, where one left something behind. */
@@ -43,6 +44,8 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
 export async function forgetExpired(parts: Parts): Promise<boolean> {
   const { database, clock } = parts;
   const counts = [...(await forgetAccounts(database.accounts, clock())), await forgetKeys(parts, MOST_FORGOTTEN)];
+  // Last: a storage that is away keeps nothing else from being forgotten.
+  counts.push(await sweepFiles(parts, MOST_FORGOTTEN));
   return counts.some((count) => count >= MOST_FORGOTTEN);
 }
 
