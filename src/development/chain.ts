@@ -1,7 +1,7 @@
 /** A local chain: anvil or Hardhat, from the project's own packages. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -56,7 +56,7 @@ export async function startLocalChain(options: {
     await ended;
   };
   try {
-    await untilReady(child, request, said);
+    await untilReady(child, request, { said, state });
     // Anvil does both at once by its own option.
     if (found.kind === "hardhat") await request("evm_setIntervalMining", [1000 * BLOCK_SECONDS]);
   } catch (error) {
@@ -98,7 +98,8 @@ function startAnvil(path: string, port: number, state: string | undefined): Chil
   const mining = ["--block-time", String(BLOCK_SECONDS), "--mixed-mining"];
   const args = ["--host", HOST, "--port", String(port), "--chain-id", String(LOCAL_CHAIN_ID), "--hardfork", "prague"];
   const keeping = state === undefined ? [] : ["--state", state, "--state-interval", String(KEEP_SECONDS)];
-  return start(path, [...args, ...mining, ...keeping, "--quiet"], process.cwd());
+  const held = state === undefined ? "-" : `${state}-lock`;
+  return start(path, [...args, ...mining, ...keeping, "--quiet"], { cwd: process.cwd(), held });
 }
 
 /** Beside a configuration of its own: what the project's says is not about this chain. */
@@ -108,7 +109,7 @@ function startHardhat(path: string, folder: string, port: number): ChildProcess 
   const network = { type: "edr-simulated", chainType: "l1", chainId: LOCAL_CHAIN_ID, hardfork: "prague" };
   writeFileSync(join(cwd, "package.json"), `${JSON.stringify({ private: true, type: "module" })}\n`);
   writeFileSync(join(cwd, "hardhat.config.js"), `export default { networks: { node: ${JSON.stringify(network)} } };\n`);
-  return start(process.execPath, [path, "node", "--hostname", HOST, "--port", String(port)], cwd);
+  return start(process.execPath, [path, "node", "--hostname", HOST, "--port", String(port)], { cwd, held: "-" });
 }
 
 const EXTENSION = extname(fileURLToPath(import.meta.url));
@@ -118,10 +119,10 @@ const SUPERVISOR = fileURLToPath(new URL(`./supervisor${EXTENSION}`, import.meta
  * Under a supervisor, which ends it when this process is gone, killed or not. In a group of its own: Ctrl-C reaches this
  * process, which ends the node last.
  */
-function start(program: string, args: readonly string[], cwd: string): ChildProcess {
+function start(program: string, args: readonly string[], { cwd, held }: { cwd: string; held: string }): ChildProcess {
   const env = { ...process.env, HARDHAT_DISABLE_TELEMETRY: "true", HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" };
-  const flags = EXTENSION === ".ts" ? ["--experimental-strip-types", "--no-warnings"] : [];
-  const child = spawn(process.execPath, [...flags, SUPERVISOR, program, ...args], {
+  const flags = EXTENSION === ".ts" ? ["--experimental-strip-types", "--no-warnings"] : ["--no-warnings"];
+  const child = spawn(process.execPath, [...flags, SUPERVISOR, held, program, ...args], {
     cwd,
     env,
     detached: true,
@@ -141,14 +142,21 @@ function collect(child: ChildProcess): () => string {
   return () => text.trim().split("\n").slice(-5).join("\n");
 }
 
-async function untilReady(child: ChildProcess, request: LocalChain["request"], said: () => string): Promise<void> {
+async function untilReady(
+  child: ChildProcess,
+  request: LocalChain["request"],
+  { said, state }: { readonly said: () => string; readonly state: string | undefined },
+): Promise<void> {
   let failure: Error | undefined;
   child.once("error", (error) => (failure = error));
   const end = performance.now() + PATIENCE;
   for (;;) {
     if (failure !== undefined || child.exitCode !== null || child.signalCode !== null || performance.now() > end) {
       throw new AnchorlogError("node_failed", `the local chain does not start: ${failure?.message ?? said()}`, {
-        fix: "install it again: npm install --save-dev @foundry-rs/anvil",
+        fix:
+          state !== undefined && existsSync(state)
+            ? `delete ${state}, and the chain begins anew`
+            : "install it again: npm install --save-dev @foundry-rs/anvil",
       });
     }
     const chainId = await request("eth_chainId").catch(() => undefined);

@@ -1,10 +1,24 @@
-/** Runs a program that ends with the process that started this one, however that ends: then standard input ends. */
+/**
+ * Runs a program that ends with the process that started this one, however that ends: then standard input ends. As long as
+ * it runs, a file is held, so that the next one waits for its end; `-` for none.
+ */
 import { spawn } from "node:child_process";
+import { DatabaseSync } from "node:sqlite";
 
 /** Milliseconds in which the program may end by itself. */
 const PATIENCE = 5_000;
 
-const [program, ...args] = process.argv.slice(2);
+/** Milliseconds that the one before has to end. */
+const TURN = 2 * PATIENCE;
+
+const [held, program, ...args] = process.argv.slice(2);
+const lock = held === "-" ? undefined : new DatabaseSync(held!, { timeout: TURN });
+try {
+  lock?.exec("BEGIN EXCLUSIVE");
+} catch {
+  process.stderr.write("another node has the chain of this folder open\n");
+  process.exit(1);
+}
 const child = spawn(program!, args, { stdio: ["ignore", "inherit", "inherit"] });
 child.once("error", (error) => {
   process.stderr.write(`${error.message}\n`);

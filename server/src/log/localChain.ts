@@ -19,7 +19,12 @@ const HERE = fileURLToPath(new URL("../..", import.meta.url));
 /** Milliseconds for a node that runs to answer. */
 const PATIENCE = 10_000;
 
-export type LocalChainHere = { readonly url: string; close(): Promise<void> };
+export type LocalChainHere = {
+  readonly url: string;
+  /** Makes a block. */
+  mine(): Promise<unknown>;
+  close(): Promise<void>;
+};
 
 /**
  * Has the contracts on it.
@@ -32,8 +37,9 @@ export async function openLocalChain(
   folder: string,
 ): Promise<LocalChainHere> {
   if (chain !== "local") {
-    await prepare({ url: chain.url, request: requestTo(chain.url) });
-    return { url: chain.url, close: async () => {} };
+    const request = requestTo(chain.url);
+    await prepare({ url: chain.url, request });
+    return { url: chain.url, mine: () => request("evm_mine"), close: async () => {} };
   }
   const letGo = holdFile(
     join(folder, "chain.lock"),
@@ -53,7 +59,7 @@ export async function openLocalChain(
       await close();
       throw error;
     }
-    return { url: node.url, close };
+    return { url: node.url, mine: () => node.request("evm_mine"), close };
   } catch (error) {
     letGo();
     throw error;

@@ -1,7 +1,7 @@
 /** Opens the security layer and the tables beside it. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Hex } from "anchorlog";
+import type { Anchorlog, Hex } from "anchorlog";
 import { checkpointOrigin, type OperatorId } from "anchorlog/action";
 import { CONFIG_FILE, identityOf, publishOptions } from "anchorlog/config";
 import { freePort } from "anchorlog/development";
@@ -18,6 +18,8 @@ import { assertFinished } from "./unfinished.ts";
 
 /** Milliseconds in which a local chain's operator anchors what is left, when it ends. */
 const FAREWELL = 5_000;
+/** Milliseconds from one block to the next meanwhile. */
+const BLOCK = 500;
 
 export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "keys" | "database" | "rpc"> & {
   close(): Promise<void>;
@@ -77,7 +79,7 @@ async function openOver(
       // Before the writer, which then leaves one file.
       await database.close();
       await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { error: String(error) }));
-      if (chain !== undefined) await Promise.race([anchorlog.anchor().catch(() => {}), after(FAREWELL)]);
+      if (chain !== undefined) await anchorLast(anchorlog, chain);
       await operation.stop();
       await chain?.close();
     };
@@ -94,6 +96,13 @@ async function begin(configured: Configured, chain: LocalChainHere | undefined):
   await makeGuard(configured);
   if (chain === undefined) return;
   await beginOperator(configured.operator, configured.env);
+}
+
+/** Anchors what is left, and waits for no block that comes by itself. */
+async function anchorLast(anchorlog: Anchorlog, chain: LocalChainHere): Promise<void> {
+  const mining = setInterval(() => void chain.mine().catch(() => {}), BLOCK);
+  await Promise.race([anchorlog.anchor().catch(() => {}), after(FAREWELL)]);
+  clearInterval(mining);
 }
 
 function publicKeysOf({ keys }: Operation, operator: OperatorId): PublicKeys {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
+import { clearSigningDescriptor } from "anchorlog/action";
 import { Address } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
+import { INTENTS, types } from "../platform/kinds.ts";
 
 const Domain = Type.Object({
   name: Type.String(),
@@ -20,8 +22,11 @@ const Operator = Type.Object({
   anchor_key: Address,
   receipt_key: Address,
   note_key: Type.String({ description: "Of checkpoints: a verifier key (c2sp.org/signed-note)." }),
+  clear_signing: Type.String({ description: "How wallets show what they sign: a file of ERC-7730." }),
   checkpoint: Type.String({ description: "The published checkpoint; the tiles are beside it (c2sp.org/tlog-tiles)." }),
 });
+
+const CLEAR_SIGNING = "/clear-signing.json";
 
 /** What a client must know to sign for this platform, and to verify what it answers. Compare it with the registry's. */
 export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, keys, config }: Parts): void {
@@ -35,6 +40,7 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, key
     anchor_key: keys.anchor,
     receipt_key: keys.receipt,
     note_key: keys.note,
+    clear_signing: new URL(CLEAR_SIGNING, config.publicUrl).href,
     checkpoint: new URL("/checkpoint", config.publicUrl).href,
   };
   app.get(
@@ -44,5 +50,23 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, key
       schema: { summary: "Whom receipts bind, and what wallets sign", tags: ["Proofs"], response: { 200: Operator } },
     },
     async () => answer,
+  );
+  const descriptor = clearSigningDescriptor(types, {
+    domain: answer.domain,
+    owner: name,
+    url: config.publicUrl.href,
+    intents: INTENTS,
+  });
+  app.get(
+    CLEAR_SIGNING,
+    {
+      config: { access: "public", group: "strangers" },
+      schema: {
+        summary: "How wallets show what they sign",
+        tags: ["Proofs"],
+        response: { 200: Type.Object({}, { additionalProperties: true, title: "ClearSigning" }) },
+      },
+    },
+    async () => descriptor,
   );
 }

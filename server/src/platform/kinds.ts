@@ -19,6 +19,18 @@ export const DEFINITIONS = {
 } as const;
 export const types = defineActions(DEFINITIONS);
 
+/** What signing an action means, as wallets show it. */
+export const INTENTS: Readonly<Record<keyof typeof DEFINITIONS, string>> = {
+  Mint: "Make an object, for its first holder",
+  Transfer: "Hand on an object",
+  Issue: "Make an object, for its first owner",
+  Assign: "Give an object to another owner",
+  Update: "Replace an object's properties",
+  SetAttributes: "Change some of an object's properties",
+  Redeem: "Redeem an object, for good",
+  Burn: "Burn an object, for good",
+};
+
 export type KindName = keyof typeof DEFINITIONS;
 export const KINDS = Object.keys(DEFINITIONS) as readonly KindName[];
 

@@ -1,0 +1,36 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { getAddress } from "viem";
+import { expect, it } from "vitest";
+import schema from "../../../test/vectors/foreign/erc-7730/erc7730-v2.schema.json" with { type: "json" };
+import { call, startServer } from "../harness.ts";
+
+type About = { readonly clear_signing: string; readonly domain: object; readonly kinds: Record<string, string> };
+type Descriptor = {
+  readonly context: { readonly eip712: { readonly domain: object } };
+  readonly display: { readonly formats: Record<string, { readonly intent: string }> };
+};
+
+it("shows wallets what each kind means, by a file that ERC-7730's schema takes", async () => {
+  const server = await startServer();
+  const { body: about } = await call<About>(server, "GET", "/.well-known/anchorlog");
+  const { pathname, origin } = new URL(about.clear_signing);
+  expect(origin).toBe("http://api.example");
+  const { status, body } = await call<Descriptor>(server, "GET", pathname);
+  expect(status).toBe(200);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addFormat("eip155", { type: "number", validate: (id) => Number.isSafeInteger(id) && id > 0 });
+  ajv.addFormat("eip55", (address) => getAddress(address) === address);
+  const validate = ajv.compile(schema);
+  expect([validate(body), validate.errors]).toEqual([true, null]);
+  const intents = Object.entries(body.display.formats).map(([type, { intent }]) => [type, intent]);
+  const envelope = "bytes32 log,address actor,uint256 nonce,uint64 deadline";
+  const kinds = Object.entries(about.kinds).map(([kind, payload]) => [
+    `${kind}(${envelope},${kind}Payload payload)${payload}`,
+    expect.stringMatching(/ \w+ /),
+  ]);
+  expect(new Set(Object.values(body.display.formats).map(({ intent }) => intent)).size).toBe(kinds.length);
+  expect(intents.toSorted()).toEqual(kinds.toSorted());
+  await server.close();
+});
