@@ -326,7 +326,7 @@ function readBucket(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isBare =
     url !== undefined && url.href === `${url.origin}${url.pathname}` && /^(\/[\w.-]+)+\/?$/.test(url.pathname);
-  const isLocal = url?.protocol === "http:" && /^(localhost|127\.[0-9.]+|\[::1\])$/.test(url.hostname);
+  const isLocal = url?.protocol === "http:" && /^(localhost|127(\.[0-9]+){3}|\[::1\])$/.test(url.hostname);
   if (isBare && (url.protocol === "https:" || isLocal)) return url;
   // It may have a password in it.
   throw bad("S3_URL", "is no address of a bucket", "give https://host/bucket; http:// on this machine alone");

@@ -86,7 +86,9 @@ async function runRebuild(isReplacing: boolean): Promise<void> {
 
 async function runBackup(folder: string): Promise<void> {
   await backUp(readConfig(process.env), resolve(folder));
-  process.stdout.write(`wrote ${folder}: the log with its tables, and the accounts\n`);
+  process.stdout.write(
+    `wrote ${folder}: the log with its tables, the accounts, and stored files unless they are in a bucket\n`,
+  );
 }
 
 /** The secret that this machine made for itself, in the server's folder. */
@@ -126,7 +128,7 @@ Secrets may be in files: the name with _FILE behind it says where (SERVER_SECRET
 Besides:
 
   npm run server -- audit               compares the tables with what the log says, also while the server runs
-  npm run server -- backup FOLDER       copies the files of the log and the accounts there, also while it runs
+  npm run server -- backup FOLDER       copies the log, the accounts and stored files there, also while it runs
   npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
 
 Example:

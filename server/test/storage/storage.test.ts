@@ -1,14 +1,17 @@
+import { execFileSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
-import { rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseBundle } from "anchorlog/bundle";
+import { backUp } from "../../src/backup.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
 import { DERIVED } from "../../src/replay/compare.ts";
 import { call, startServer, type TestServer } from "../harness.ts";
 import { founder, join as joinIn, reasonOf, type Person } from "../people.ts";
-import { changesNothing, rowsOf } from "../requests.ts";
+import { changesNothing, prepare, rowsOf } from "../requests.ts";
 import {
   BOUNDARY,
   bytesOf,
@@ -220,21 +223,61 @@ describe("what is refused", () => {
 
   it("what ends before it is there", async () => {
     const before = await filesOf();
-    const first = await store(server, ada, "whole");
     const rows = await rowsOf(server);
+    const content = formOf("x".repeat(50_000));
+    const sent = await prepare(server, ada, "POST", "/storage/upload", {
+      content: Buffer.from(content).toString(),
+      headers: { "content-type": FORM },
+    });
     const { hostname, port } = new URL(server.url);
+    const fields = Object.entries(sent.headers).map((field) => field.join(": "));
+    const lines = ["POST /storage/upload HTTP/1.1", "Host: a", ...fields, `Content-Length: ${content.length}`];
     const socket = connect(Number(port), hostname);
-    const fields = Object.entries({ ...ada.headers, "content-type": "multipart/form-data; boundary=x" });
-    socket.write(
-      `POST /storage/upload HTTP/1.1\r\nHost: a\r\n${fields.map((field) => field.join(": ")).join("\r\n")}\r\nContent-Length: 100\r\n\r\nhalf`,
-    );
-    await new Promise((resolve) => void socket.once("data", resolve));
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    socket.write(content.subarray(0, 30_000));
+    await expect.poll(() => readdir(join(server.parts.config.folder, "uploads"))).toHaveLength(1);
     socket.destroy();
-    expect(await rowsOf(server)).toEqual(rows);
-    await rm(pathOf(ada, first.body.digest));
-    expect(await filesOf()).toEqual(before);
-    await store(server, ada, "whole");
+    expect([await filesOf(), await rowsOf(server)]).toEqual([before, rows]);
+    // Its nonce was not used: the whole of it is taken.
+    const { status } = await call(server, "POST", "/storage/upload", { headers: sent.headers, content });
+    expect(status).toBe(201);
   });
+});
+
+/** Only root can have a small disk of its own. */
+function mountSmall(disk: string): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it("takes no file for which there is no room, and the same one once there is", async (context) => {
+  const disk = await mkdtemp(join(tmpdir(), "anchorlog-disk-"));
+  if (!mountSmall(disk)) context.skip();
+  let full: TestServer | undefined;
+  try {
+    full = await startServer({ FILES_DIR: disk });
+    const bob = await founder(full, "bob@example.com");
+    const filler = (await store(full, bob, new Uint8Array(700_000))).body;
+    const refused = store(full, bob, "b".repeat(500_000));
+    expect(reasonOf(await refused)).toBe("503 storage_full");
+    const { accounts, tables } = full.parts.database;
+    expect(await tables.selectFrom("file").selectAll().execute()).toHaveLength(1);
+    expect(await readdir(disk, { recursive: true })).toEqual([bob.org, join(bob.org, filler.digest.slice(2))]);
+    // What is full of files gives them all the same.
+    expect((await download(full, bob, filler.id)).bytes).toHaveLength(700_000);
+    expect(await accounts.selectFrom("noted_file").selectAll().execute()).toHaveLength(2);
+    await rm(join(disk, bob.org, filler.digest.slice(2)));
+    expect((await (await refused).repeat()).status).toBe(201);
+    expect(full.logged.join("")).toContain("the files' disk has no room (ENOSPC)");
+  } finally {
+    await full?.close();
+    execFileSync("umount", ["-l", disk]);
+    await rm(disk, { recursive: true });
+  }
 });
 
 describe("the log", () => {
@@ -265,6 +308,13 @@ describe("the log", () => {
     expect((await read(gone.id)).body.name).toBe("a.bin");
     for (const text of ["gone", "changed"]) await store(server, ada, text);
     expect(await audited()).toEqual([]);
+  });
+
+  it("is backed up with them", async () => {
+    const { body } = await store(server, ada, "backed up");
+    const copy = join(server.parts.config.folder, "copy");
+    await backUp(server.parts.config, copy);
+    expect(await readFile(join(copy, "files", ada.org, body.digest.slice(2)), "utf8")).toBe("backed up");
   });
 
   it("does not take another file, or another name, for what was signed", async () => {
