@@ -23,10 +23,7 @@ const forms: Arbitrary<Uint8Array<ArrayBuffer>> = fc
       fc.constantFrom("form-data; name=\"file\"; filename*=utf-8''%ff", "a", ""),
     ),
     fc.oneof(text, fc.constantFrom("\r\n--x", "\x89PNG\r\n\x1a\n", "PK\x03\x04")),
-    fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom("\r\n--x--\r\n", "\r\n--x--") },
-      fc.constantFrom("\r\n--x", ""),
-    ),
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom("\r\n--x--\r\n", "\r\n--x--") }, fc.constantFrom("\r\n--x", "")),
   )
   .map(([said, file, end]) => new Uint8Array(Buffer.from(`--x\r\nContent-Disposition: ${said}\r\n\r\n${file}${end}`)));
 
