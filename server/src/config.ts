@@ -22,6 +22,8 @@ export type Config = {
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies in front of the server, whose word for the client's address is taken. */
   readonly trustedProxies: readonly string[];
+  /** Addresses or networks that webhooks may go to though they are not public, also in the clear. */
+  readonly webhookAllow: readonly string[];
   readonly v2: V2Config;
   /** The bearer token that GET /metrics asks for. */
   readonly metricsSecret: string | undefined;
@@ -114,6 +116,8 @@ export const SETTINGS = {
   S3_SECRET_ACCESS_KEY: "its secret",
   CORS_ORIGINS: "origins whose pages may call the API, with commas between",
   TRUSTED_PROXIES: "addresses or networks of the proxies in front, with commas between",
+  WEBHOOK_ALLOW:
+    "for development: addresses or networks that webhooks may go to though they are private, with commas between",
   V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
   V2_SUNSET: "the day on which v2 ends; 2026-06-30 by default",
   METRICS_SECRET: "the bearer token that GET /metrics asks for; without it, anybody reads them",
@@ -160,7 +164,8 @@ export function readConfig(env: Environment): Config {
     mail: readMail(get, folder, publicUrl),
     storage: readStorage(get, folder),
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
-    trustedProxies: list(get("TRUSTED_PROXIES")).map(readNetwork),
+    trustedProxies: list(get("TRUSTED_PROXIES")).map((text) => readNetwork("TRUSTED_PROXIES", text)),
+    webhookAllow: list(get("WEBHOOK_ALLOW")).map((text) => readNetwork("WEBHOOK_ALLOW", text)),
     v2: {
       answer: readOneOf("V2_ANSWER", get("V2_ANSWER") ?? "redirect", ["redirect", "redirect-308", "gone"]),
       sunset: readDay(get("V2_SUNSET") ?? "2026-06-30"),
@@ -228,7 +233,14 @@ function readSecret(text: string | undefined): Uint8Array | undefined {
   throw bad("SERVER_SECRET", "is not 32 bytes in hex", "make one: openssl rand -hex 32");
 }
 
-const FOR_DEVELOPMENT = ["CHAIN", "DATABASE_URL", "GUARD_DATABASE_URL", "LEASE_SECONDS", "MAIL_DIR"] as const;
+const FOR_DEVELOPMENT = [
+  "CHAIN",
+  "DATABASE_URL",
+  "GUARD_DATABASE_URL",
+  "LEASE_SECONDS",
+  "MAIL_DIR",
+  "WEBHOOK_ALLOW",
+] as const;
 const FOR_REAL = {
   PUBLIC_URL: "give the API's public address: https://api.example",
   SERVER_SECRET: "make one, and keep it: openssl rand -hex 32",
@@ -358,12 +370,12 @@ function readOrigin(text: string): string {
   throw bad("CORS_ORIGINS", `has ${text}`, "give origins: https://app.example");
 }
 
-function readNetwork(text: string): string {
+function readNetwork(name: Name, text: string): string {
   const [address, bits] = text.split("/");
   const most = isIP(address ?? "") === 6 ? 128 : 32;
   const isBits = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
   if (isIP(address ?? "") !== 0 && isBits && text.split("/").length <= 2) return text;
-  throw bad("TRUSTED_PROXIES", `has ${text}`, "give addresses or networks: 10.0.0.0/8");
+  throw bad(name, `has ${text}`, "give addresses or networks: 10.0.0.0/8");
 }
 
 function readDay(text: string): Date {

@@ -7,6 +7,7 @@ import type { AccountTables } from "./db/tables.ts";
 import { forgetKeys } from "./http/idempotency.ts";
 import type { Parts } from "./parts.ts";
 import { sweepFiles } from "./storage/sweep.ts";
+import { forgetDeliveries } from "./webhooks/forget.ts";
 
 const HOUR = 3_600_000;
 /** Milliseconds until the next pass, where one left something behind. */
@@ -43,7 +44,11 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
 /** One pass. @returns whether it left something behind. */
 export async function forgetExpired(parts: Parts): Promise<boolean> {
   const { database, clock } = parts;
-  const counts = [...(await forgetAccounts(database.accounts, clock())), await forgetKeys(parts, MOST_FORGOTTEN)];
+  const counts = [
+    ...(await forgetAccounts(database.accounts, clock())),
+    await forgetKeys(parts, MOST_FORGOTTEN),
+    await forgetDeliveries(parts, MOST_FORGOTTEN),
+  ];
   // Last: a storage that is away keeps nothing else from being forgotten.
   counts.push(await sweepFiles(parts, MOST_FORGOTTEN));
   return counts.some((count) => count >= MOST_FORGOTTEN);

@@ -29,11 +29,9 @@ export type Parts = {
   readonly storage: Storage;
 };
 
-/** The keys by which what the operator says is verified. */
+/** Of the keys by which what the operator says is verified, those that it began with. */
 export type PublicKeys = {
-  /** Of checkpoints on chain: an address in lower case. */
-  readonly anchor: Hex;
-  /** Of receipts: an address in lower case. */
+  /** Of receipts: an address in lower case. Which one signs now, `anchorlog.keys` says. */
   readonly receipt: Hex;
   /** Of checkpoints' notes: a verifier key (c2sp.org/signed-note). */
   readonly note: string;

@@ -18,6 +18,7 @@ import { createView } from "./platform/view.ts";
 import { fileRoutes } from "./storage/fileRoutes.ts";
 import { closedBatchRoutes } from "./proofs/closedBatchRoutes.ts";
 import { proofRoutes } from "./proofs/proofRoutes.ts";
+import { webhookRoutes } from "./webhooks/webhookRoutes.ts";
 
 /**
  * Registers them.
@@ -42,5 +43,6 @@ export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, par
   fileRoutes(app, parts);
   proofRoutes(app, parts);
   closedBatchRoutes(app, parts);
+  webhookRoutes(app, signed, parts);
   return perform;
 }

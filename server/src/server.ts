@@ -38,6 +38,7 @@ import { mailboxRoute } from "./mail/mailboxRoute.ts";
 import type { Parts } from "./parts.ts";
 import { MAX_FORM } from "./storage/upload.ts";
 import { uploadRoutes } from "./storage/uploadRoutes.ts";
+import { startDeliverer, type Deliverer, type DelivererOptions } from "./webhooks/deliver.ts";
 
 /** Bytes of a body, but for uploads. */
 const MAX_BODY = 1_048_576;
@@ -49,6 +50,7 @@ export type ServerParts = {
   readonly drain?: () => Promise<unknown>;
   readonly groups?: Groups;
   readonly maxDelay?: number;
+  readonly webhooks?: Omit<DelivererOptions, "logger">;
 };
 
 /**
@@ -56,11 +58,12 @@ export type ServerParts = {
  *
  * @param parts `drain` is waited for by `close`, between being not ready and not listening any more;
  *   `groups` are the rate limits, those of the specification by default;
- *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed.
+ *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed;
+ *   `webhooks`, how they are delivered.
  */
 export async function createServer(
   parts: Parts,
-  { logger, drain = async () => {}, groups = GROUPS, maxDelay = MAX_DELAY }: ServerParts,
+  { logger, drain = async () => {}, groups = GROUPS, maxDelay = MAX_DELAY, webhooks = {} }: ServerParts,
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = parts;
   const limiter = createLimiter(parts, { groups });
@@ -93,6 +96,7 @@ export async function createServer(
   registerRequestLog(app);
   registerFarewell(app);
   registerHousekeeping(app, parts);
+  registerDeliverer(app, parts, webhooks);
   await registerDocument(app, config);
   docsPage(app);
   verifyPage(app, parts);
@@ -146,6 +150,15 @@ function registerFarewell(app: FastifyInstance): void {
     if (isClosing) reply.header("connection", "close");
     done();
   });
+}
+
+/** Webhooks are told while the server runs. */
+function registerDeliverer(app: FastifyInstance, parts: Parts, options: ServerParts["webhooks"]): void {
+  let deliverer: Deliverer | undefined;
+  app.addHook("onReady", async () => {
+    deliverer = startDeliverer(parts, { logger: app.log, ...options });
+  });
+  app.addHook("onClose", async () => deliverer?.close());
 }
 
 /** One line a request: its route as it is written, never its address, query or fields. */

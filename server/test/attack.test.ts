@@ -38,7 +38,9 @@ beforeAll(async () => {
   const file = (await store(server, ada, "hers")).body;
   await server.parts.anchorlog.closeBatches();
   const batches = await call<{ items: { id: string }[] }>(server, "GET", "/batches", { headers: ada.headers });
+  const webhook = await made("/webhooks", { name: "ledger", url: "https://hooks.example/", events: ["*"] });
   hers = {
+    webhook: webhook.id,
     template: template.id,
     object: object.id,
     action: action.action_id,
@@ -71,12 +73,18 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/organizations/{id}/invitations": ["org"],
   "/organizations/{id}/invitations/{invitationId}": ["org", "invitation"],
   "/organizations/invitations/{id}/accept": ["invitation"],
+  "/webhooks/{id}": ["webhook"],
+  "/webhooks/{id}/deliveries": ["webhook"],
+  "/webhooks/{id}/redeliveries": ["webhook"],
 };
 
 const BODIES: Readonly<Record<string, object>> = {
   "PUT /objects/{id}": { properties: {} },
   "PATCH /objects/{id}": { properties: {} },
   "PUT /organizations/{id}": { name: "mine" },
+  "PATCH /webhooks/{id}": { name: "mine" },
+  "PUT /webhooks/{id}": { name: "mine", url: "https://eve.example/", events: ["*"] },
+  "POST /webhooks/{id}/redeliveries": { since: "2026-01-05T09:00:00.000Z" },
   "PATCH /organizations/{id}/members/{memberId}": { role: "owner" },
   "POST /organizations/{id}/invitations": { email: "eve@example.com", role: "owner" },
 };

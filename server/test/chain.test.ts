@@ -80,6 +80,8 @@ describe("a server's own chain", () => {
     const fourth = await start();
     await expect.poll(() => anchoredOf(fourth), { timeout: 60_000 }).toBeGreaterThanOrEqual(all);
     await makeTemplate(fourth, ada, "three");
+    // Nor does its watchtower wait until the new chain is as long as the one before.
+    expect(fourth.server.said()).not.toContain("behind block");
   });
 
   it("holds what the proofs of the server lead to, though newer checkpoints are signed", async () => {

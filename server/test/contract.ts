@@ -69,7 +69,8 @@ export function createContract(document: Document) {
       // A browser asks whether a page may ask (CORS).
       if (APART.test(path) || (method === "OPTIONS" && answer.status === 204)) return;
       // Its route takes all paths, and bodies are judged as elsewhere.
-      const refusals = method === "OPTIONS" ? [400, 404, 413, 415, 429, 503] : [400, 404, 429, 503];
+      // A part of the path that is too long is refused before the method is looked at.
+      const refusals = method === "OPTIONS" ? [400, 404, 413, 414, 415, 429, 503] : [400, 404, 414, 429, 503];
       if (!refusals.includes(answer.status)) throw new Error(`${what}: the document has no such operation`);
       const isProblem = answer.headers.get("content-type")?.startsWith("application/problem+json") === true;
       const shape = isProblem ? "Problem" : answer.status === 429 ? "RateLimited" : "Envelope";

@@ -14,7 +14,7 @@ const PAUSE = 2_500;
 /** Requests for which an access token is good. */
 const TOKEN_REQUESTS = 200;
 /** Tables that count what is refused, too, or that change by themselves. */
-const RESTLESS = /^(rate_|batch|checkpoint)/;
+const RESTLESS = /^(rate_|batch|checkpoint|webhook_(progress|delivery))/;
 
 /** One that is as it must be, which chance seldom makes. */
 const UPLOAD: Asked = {

@@ -14,7 +14,7 @@ import { createLogger } from "../src/logger.ts";
 import { openMailFolder } from "../src/mail/folder.ts";
 import { openMailer } from "../src/mail/mailer.ts";
 import { createSecrets } from "../src/secrets.ts";
-import { createServer } from "../src/server.ts";
+import { createServer, type ServerParts } from "../src/server.ts";
 import { openStorage } from "../src/storage/storage.ts";
 import type { Parts } from "../src/parts.ts";
 
@@ -48,12 +48,13 @@ export async function startServer(
     readonly groups?: Groups;
     /** Milliseconds by which the event loop may be late; a minute by default, since a test's machine may be busy. */
     readonly maxDelay?: number;
+    readonly webhooks?: ServerParts["webhooks"];
     /** What the server is made with in place of the platform that was opened. */
     readonly wrap?: (parts: Parts) => Parts;
   } = {},
 ): Promise<TestServer> {
   const folder = kept.folder ?? (await mkdtemp(join(tmpdir(), "anchorlog-server-")));
-  const { clock = { now: NOW }, groups = WIDE, maxDelay = 60_000 } = kept;
+  const { clock = { now: NOW }, groups = WIDE, maxDelay = 60_000, webhooks } = kept;
   const config = readConfig({
     PUBLIC_URL: "http://api.example",
     DATA_DIR: folder,
@@ -75,10 +76,12 @@ export async function startServer(
   const storage = await openStorage(config.storage);
   const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer, storage };
   const parts = kept.wrap?.(made) ?? made;
-  const app = await createServer(parts, { logger, groups, maxDelay }).catch(async (error: unknown) => {
-    await opened.close();
-    throw error;
-  });
+  const app = await createServer(parts, { logger, groups, maxDelay, ...(webhooks && { webhooks }) }).catch(
+    async (error: unknown) => {
+      await opened.close();
+      throw error;
+    },
+  );
   const url = await app.listen({ host: config.host, port: config.port });
   // Not asked for by HTTP, which would count under the limits.
   const document = app.swagger() as unknown as Document;

@@ -1,10 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createPublicClient, createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { hardhat } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contractAddresses, presets } from "anchorlog/anchor";
-import { formatConfig, openGuard, readConfig } from "anchorlog/config";
+import { privateKeySigner } from "anchorlog/action";
+import { contractAddresses, presets, rotateKey } from "anchorlog/anchor";
+import { formatConfig, identityOf, openGuard, readConfig } from "anchorlog/config";
 import { deployContracts, freePort, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
 import { beginOperator } from "anchorlog/operation";
 import { DEFINITIONS } from "../src/platform/kinds.ts";
@@ -12,6 +15,8 @@ import { endAll, listening, start, terminate, type Started } from "./process.ts"
 
 /** Keys of the operator's own: on this chain they are worth nothing either. */
 const KEYS = { ACCOUNT: "a1", ANCHOR: "a2", RECEIPT: "a3", NOTE: "a4", WATCH: "a5" };
+/** That of anchors which follows. */
+const NEXT = `0x${"a6".repeat(32)}` as const;
 const keyOf = (name: keyof typeof KEYS): `0x${string}` => `0x${KEYS[name].repeat(32)}`;
 const addressOf = (name: keyof typeof KEYS): string => privateKeyToAccount(keyOf(name)).address.toLowerCase();
 
@@ -92,6 +97,10 @@ describe("a server whose operator has keys of its own", () => {
   it.each([
     [{ ANCHORLOG_CONFIG: "/nowhere/anchorlog.jsonc" }, /\/nowhere\/anchorlog\.jsonc/],
     [{ ANCHORLOG_OPERATOR_CHAIN_ID: "1", ANCHORLOG_KEYS_ANCHOR: "development:2" }, /keys\.anchor.*everybody's/],
+    [
+      { ANCHORLOG_KEYS_ANCHOR: "development:2", ANCHORLOG_KEYS_NEXT_ANCHOR: "env:ANCHORLOG_SECRET_ANCHOR" },
+      /NODE_ENV is production, and everybody knows keys\.anchor/,
+    ],
     [{ ANCHORLOG_SECRET_RECEIPT: keyOf("WATCH") }, /receiptKey is registered as 0x\w+, not as 0x/],
     [{ ANCHORLOG_SECRET_RECEIPT: "" }, /keys\.receipt: .*ANCHORLOG_SECRET_RECEIPT/],
     [{ ANCHORLOG_OPERATOR_KINDS: '{"Burn":{"objectId":"string"}}' }, /operator\.kinds .*"Mint":/],
@@ -99,5 +108,31 @@ describe("a server whose operator has keys of its own", () => {
   ])("does not start with %j", async (env, says) => {
     const [code, said] = await refusal(env);
     expect([code, said]).toEqual([1, expect.stringMatching(says)]);
+  });
+
+  it("says by which key it signs now, while that is rotated", async () => {
+    const server = startWith({
+      ANCHORLOG_KEYS_NEXT_ANCHOR: "env:ANCHORLOG_SECRET_NEXT",
+      ANCHORLOG_SECRET_NEXT: NEXT,
+    });
+    const next = privateKeySigner(NEXT);
+    const url = await listening(server);
+    const anchorKey = async () =>
+      ((await (await fetch(`${url}/.well-known/anchorlog`)).json()) as { anchor_key: string }).anchor_key;
+    expect(await anchorKey()).toBe(addressOf("ANCHOR"));
+    const config = readConfig(await readFile(file(), "utf8"), { env: secrets, folder, where: file() });
+    const chain = {
+      publicClient: createPublicClient({ chain: hardhat, transport: http(node.url), pollingInterval: 50 }),
+      walletClient: createWalletClient({
+        account: privateKeyToAccount(keyOf("ACCOUNT")),
+        chain: hardhat,
+        transport: http(node.url),
+      }),
+    };
+    await rotateKey(chain, identityOf(config), "anchor", next);
+    await node.request("evm_increaseTime", [presets.local.timing.margin + 1]);
+    await node.request("evm_mine");
+    expect(await anchorKey()).toBe(next.address.toLowerCase());
+    await terminate(server);
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 /** The rooms of the server's source: what runs in one may use itself and those before it. */
 const ROOMS = [
   "errors secrets config logger db parts",
-  "http accounts platform bus proofs",
+  "http accounts platform bus proofs webhooks",
   "log mail storage backup housekeeping routes",
   "replay server main",
 ].flatMap((rooms) => rooms.split(" "));

@@ -57,6 +57,8 @@ export async function startLocalChain(options: {
   };
   try {
     await untilReady(child, request, { said, state });
+    // It is told all that is asked, and nobody reads it.
+    if (found.kind === "anvil") await request("anvil_setLoggingEnabled", [false]);
     // Anvil does both at once by its own option.
     if (found.kind === "hardhat") await request("evm_setIntervalMining", [1000 * BLOCK_SECONDS]);
   } catch (error) {
@@ -99,7 +101,7 @@ function startAnvil(path: string, port: number, state: string | undefined): Chil
   const args = ["--host", HOST, "--port", String(port), "--chain-id", String(LOCAL_CHAIN_ID), "--hardfork", "prague"];
   const keeping = state === undefined ? [] : ["--state", state, "--state-interval", String(KEEP_SECONDS)];
   const held = state === undefined ? "-" : `${state}-lock`;
-  return start(path, [...args, ...mining, ...keeping, "--quiet"], { cwd: process.cwd(), held });
+  return start(path, [...args, ...mining, ...keeping], { cwd: process.cwd(), held });
 }
 
 /** Beside a configuration of its own: what the project's says is not about this chain. */
@@ -133,33 +135,47 @@ function start(program: string, args: readonly string[], { cwd, held }: { cwd: s
   return child;
 }
 
-/** The last lines that a node said: why it does not start. */
-function collect(child: ChildProcess): () => string {
+type Said = {
+  /** The last lines of a node: why it does not start. */
+  readonly last: () => string;
+  readonly isListening: () => boolean;
+};
+
+/** As anvil and Hardhat say it. */
+const LISTENING = /Listening on|Started HTTP and WebSocket/;
+
+function collect(child: ChildProcess): Said {
   let text = "";
+  let isListening = false;
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (part: Buffer) => void (text = `${text}${part.toString()}`.slice(-1_000)));
+    stream?.on("data", (part: Buffer) => {
+      text += part.toString();
+      isListening ||= LISTENING.test(text);
+      text = text.slice(-1_000);
+    });
   }
-  return () => text.trim().split("\n").slice(-5).join("\n");
+  return { last: () => text.trim().split("\n").slice(-5).join("\n"), isListening: () => isListening };
 }
 
 async function untilReady(
   child: ChildProcess,
   request: LocalChain["request"],
-  { said, state }: { readonly said: () => string; readonly state: string | undefined },
+  { said, state }: { readonly said: Said; readonly state: string | undefined },
 ): Promise<void> {
   let failure: Error | undefined;
   child.once("error", (error) => (failure = error));
   const end = performance.now() + PATIENCE;
   for (;;) {
     if (failure !== undefined || child.exitCode !== null || child.signalCode !== null || performance.now() > end) {
-      throw new AnchorlogError("node_failed", `the local chain does not start: ${failure?.message ?? said()}`, {
+      throw new AnchorlogError("node_failed", `the local chain does not start: ${failure?.message ?? said.last()}`, {
         fix:
           state !== undefined && existsSync(state)
             ? `delete ${state}, and the chain begins anew`
             : "install it again: npm install --save-dev @foundry-rs/anvil",
       });
     }
-    const chainId = await request("eth_chainId").catch(() => undefined);
+    // Its own word first: at its port another node may answer, which took it a moment before.
+    const chainId = said.isListening() ? await request("eth_chainId").catch(() => undefined) : undefined;
     if (Number(chainId) === LOCAL_CHAIN_ID) return;
     await wait(50);
   }

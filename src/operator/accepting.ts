@@ -120,7 +120,7 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     judge: (action) =>
       admit(async () => {
         const verdict = (await judgeAll([action], recipient))[0]!;
-        if (verdict.verdict === "valid") judged.add(verdict.action);
+        if (verdict.verdict === "valid") judged.add(frozen(verdict.action));
         return verdict;
       }),
     verify: (action) => admit(() => judgeAction(action, recipient, { now: clock(), maxDeadlineAhead })),
@@ -128,6 +128,13 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     pause,
     close: async () => pool?.close(),
   };
+}
+
+/** What is appended is what was judged: an entry whose action is another one is proven by nobody. */
+function frozen(action: VerifiedAction): VerifiedAction {
+  Object.freeze(action.message.payload);
+  Object.freeze(action.message);
+  return Object.freeze(action);
 }
 
 /** How many answers are of each kind, and why the first has none that is known yet. */

@@ -4,6 +4,7 @@ import type { Anchored } from "../anchor/anchorer.ts";
 import { confirmedClient } from "../anchor/endpoints.ts";
 import { checkSettings } from "../anchor/transactions/settings.ts";
 import type { Bundle } from "../bundle/bundle.ts";
+import { inLowerCase, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import type { AppendOptions } from "../log/log.ts";
 import type { Statement, StoredCheckpoint } from "../log/store.ts";
@@ -92,6 +93,12 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
    *   entry or action is not what was appended; `read_only`; `signer_failed`, `bad_signature` where the receipt key fails.
    */
   bundle(at: EntryPlace): Promise<Bundle>;
+  /**
+   * The addresses, in lower case, of the keys that sign now: while one is rotated, the registry says which it is.
+   *
+   * @throws AnchorlogError `key_retired`; `chain_unavailable` where two are here, and the registry does not say.
+   */
+  keys(): Promise<{ readonly anchorKey: Hex; readonly receiptKey: Hex }>;
   /**
    * What the store does not hold of what was signed, by the guard, the published note and the chain as they are now.
    * While that is anything, nothing is signed: put it back (`importExport`), and it goes on by itself.
@@ -284,6 +291,12 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     anchor: async () => withJson(await anchoring.anchor()),
     addLog: (name) => logs.add([name]),
     bundle: createBundling({ operator, context, logs, keyring, entryGuard, sealing, store }),
+    keys: async () => {
+      const { anchorKey, receiptKey, next } = keys;
+      const anchor = next?.anchorKey === undefined ? anchorKey : await sealing.anchorKey();
+      const receipt = next?.receiptKey === undefined ? receiptKey : await keyring.receiptKey(clock());
+      return withJson({ anchorKey: inLowerCase(anchor.address), receiptKey: inLowerCase(receipt.address) });
+    },
     missing: () => sealing.comparison.missing(),
     status: createStatus({
       store,

@@ -42,6 +42,8 @@ export type Sealing = {
   checkpoint(): Promise<StoredCheckpoint>;
   /** The published checkpoint, whichever process published it; undefined where there is none that is this operator's. */
   published(): Promise<LogCheckpoint | undefined>;
+  /** The anchor key of this moment. @throws AnchorlogError `key_retired`, `chain_unavailable` */
+  anchorKey(): Promise<DigestSigner>;
   /** The newest checkpoint with a signature for the registry; undefined without a batch. */
   signed(): Promise<SignedCheckpoint | undefined>;
 };
@@ -179,6 +181,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     close,
     checkpoint,
     signed,
+    anchorKey: anchorKeyNow,
     published: async () => readNote?.(),
   };
 }

@@ -130,6 +130,10 @@ afterAll(async () => {
 });
 
 const [firstReceipt, secondReceipt] = [first, second].map(({ receiptKey }) => lower(receiptKey.address));
+const addressesOf = ({ anchorKey, receiptKey }: Pick<AnchorlogOptions["keys"], "anchorKey" | "receiptKey">) => ({
+  anchorKey: lower(anchorKey.address),
+  receiptKey: lower(receiptKey.address),
+});
 const writer = () => node.writer(account);
 
 it("goes on with the keys before while the next ones are announced, and with those from when they take effect", async () => {
@@ -141,6 +145,7 @@ it("goes on with the keys before while the next ones are announced, and with tho
   await pass(margin / 2);
   expect(await work()).toMatchObject({ receiptBy: firstReceipt, verdict: "valid anchored" });
   expect(await signedBy()).toEqual(["first note", "first anchor"]);
+  expect(await anchorlog.keys()).toEqual(addressesOf(first));
 
   // Signed by the old key, and anchored by nobody before it was retired.
   const { index } = await submitOne();
@@ -150,6 +155,7 @@ it("goes on with the keys before while the next ones are announced, and with tho
   expect(now).toBeGreaterThanOrEqual(1000 * from);
   expect(await anchorlog.anchor()).toMatchObject({ size: 3, transactionHash: expect.stringMatching(/^0x/) as string });
   expect(await judge(index)).toBe("valid anchored");
+  expect(await anchorlog.keys()).toEqual(addressesOf(second));
 
   expect(await work()).toMatchObject({ receiptBy: secondReceipt, verdict: "valid anchored" });
   expect(await signedBy()).toEqual(["first note", "second anchor"]);

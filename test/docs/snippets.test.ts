@@ -42,6 +42,8 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "server/README.md: Make an object, and hand it on, 1": { given: "objects" },
   "server/README.md: Prove it to somebody else, 1": { given: "proofs" },
   "server/README.md: Prove it to somebody else, 2": { given: "published" },
+  "server/README.md: Store a file, 1": { given: "files" },
+  "server/README.md: Be told of it, 1": { given: "webhooks" },
   "server/README.md: Send it as a link, 1": { given: "link" },
 };
 

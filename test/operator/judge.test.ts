@@ -80,6 +80,12 @@ describe("an action that was judged", () => {
     expect(await sizeOf(test, action)).toBe(before);
   });
 
+  it("is not changed before it is submitted", async () => {
+    const { message } = await judged(await signAction(wallets[0]!, "a.example", 51));
+    expect(() => Object.assign(message.payload, { price: "2" })).toThrow(TypeError);
+    expect(() => Object.assign(message, { nonce: "52" })).toThrow(TypeError);
+  });
+
   it("is valid in form, signature and log", async () => {
     const action = await signAction(wallets[0]!, "a.example", 41);
     const foreign = { ...action, signature: (await signAction(wallets[1]!, "a.example", 41)).signature };

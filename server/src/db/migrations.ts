@@ -147,6 +147,31 @@ export const TABLES: readonly Migration[] = [
       .addPrimaryKeyConstraint("action_log_key", ["org", "idx", "item"]),
     db.schema.createIndex("action_log_id").unique().on("action_log").columns(["org", "id"]),
     db.schema.createIndex("action_log_object").on("action_log").columns(["org", "object", "idx", "item"]),
+    db.schema
+      .createTable("webhook")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("changed_idx", "bigint", (c) => c.notNull())
+      .addColumn("name", "text", (c) => c.notNull())
+      .addColumn("url", "text", (c) => c.notNull())
+      .addColumn("events", "text", (c) => c.notNull())
+      .addColumn("active", "integer", (c) => c.notNull())
+      .addColumn("secret", "text", (c) => c.notNull())
+      .addColumn("previous_secret", "text")
+      .addColumn("rotated_at", "bigint")
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("removed_at", "bigint")
+      .addPrimaryKeyConstraint("webhook_key", ["org", "id"]),
+    db.schema.createIndex("webhook_idx").unique().on("webhook").columns(["org", "idx"]),
+    db.schema
+      .createTable("webhook_redelivery")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("webhook", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("action", "text")
+      .addColumn("since", "bigint")
+      .addPrimaryKeyConstraint("webhook_redelivery_key", ["org", "webhook", "idx"]),
   ],
 ];
 
@@ -219,5 +244,41 @@ export const ACCOUNTS: readonly Migration[] = [
       .addColumn("created_at", "bigint", (c) => c.notNull())
       .addColumn("signs_from", "bigint", (c) => c.notNull())
       .addColumn("expires_at", "bigint", (c) => c.notNull()),
+    db.schema
+      .createTable("webhook_progress")
+      .addColumn("webhook", "text", (c) => c.primaryKey())
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("item", "integer", (c) => c.notNull())
+      .addColumn("redelivered_idx", "bigint", (c) => c.notNull())
+      .addColumn("changed_idx", "bigint", (c) => c.notNull())
+      .addColumn("failing_since", "bigint")
+      .addColumn("told", "integer", (c) => c.notNull())
+      .addColumn("disabled_at", "bigint")
+      .addColumn("disabled_for", "text")
+      .addColumn("held_by", "text")
+      .addColumn("held_until", "bigint", (c) => c.notNull()),
+    db.schema
+      .createTable("webhook_delivery")
+      .addColumn("webhook", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("item", "integer", (c) => c.notNull())
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("action", "text", (c) => c.notNull())
+      .addColumn("event", "text", (c) => c.notNull())
+      .addColumn("state", "text", (c) => c.notNull())
+      .addColumn("tries", "integer", (c) => c.notNull())
+      .addColumn("first_at", "bigint", (c) => c.notNull())
+      .addColumn("next_at", "bigint", (c) => c.notNull())
+      .addColumn("tried_at", "bigint")
+      .addColumn("status", "integer")
+      .addColumn("error", "text")
+      .addPrimaryKeyConstraint("webhook_delivery_key", ["webhook", "idx", "item"]),
+    db.schema
+      .createIndex("webhook_delivery_pending")
+      .on("webhook_delivery")
+      .columns(["webhook", "next_at"])
+      .where(sql.ref("state"), "=", sql.lit("pending")),
+    db.schema.createIndex("webhook_delivery_age").on("webhook_delivery").columns(["first_at"]),
   ],
 ];

@@ -74,12 +74,81 @@ export type ActionRow = {
   created_at: number;
 };
 
+export type WebhookRow = {
+  org: string;
+  id: string;
+  /** Of the entries that made it, and that changed it last. */
+  idx: number;
+  changed_idx: number;
+  name: string;
+  url: string;
+  /** A JSON list. */
+  events: string;
+  active: 0 | 1;
+  /** Digests of the actions that its secrets follow from: the secret of now, and the one before until it ends. */
+  secret: string;
+  previous_secret: string | null;
+  rotated_at: number | null;
+  created_at: number;
+  removed_at: number | null;
+};
+
+/** How far a webhook's events were taken up, and how its receiver is. */
+export type ProgressRow = {
+  webhook: string;
+  org: string;
+  /** The last action that was taken up. */
+  idx: number;
+  item: number;
+  /** Of the last entry that asked for a redelivery, and of the webhook's last change that was seen. */
+  redelivered_idx: number;
+  changed_idx: number;
+  /** When the first try failed since one succeeded. */
+  failing_since: number | null;
+  /** How many of the warnings before it is disabled were mailed. */
+  told: number;
+  disabled_at: number | null;
+  disabled_for: "gone" | "failing" | null;
+  /** The process that delivers, and until when others leave it to that. */
+  held_by: string | null;
+  held_until: number;
+};
+
+/** An action that a webhook is told of. */
+export type DeliveryRow = {
+  webhook: string;
+  idx: number;
+  item: number;
+  org: string;
+  action: string;
+  event: string;
+  state: "pending" | "delivered" | "failed";
+  tries: number;
+  /** When it was taken up, anew for a redelivery: its day of tries begins there. */
+  first_at: number;
+  next_at: number;
+  tried_at: number | null;
+  /** Of the last answer. */
+  status: number | null;
+  error: string | null;
+};
+
 /** Beside the log: what commits with its entries. */
 export type Tables = {
   template: TemplateRow;
   object: ObjectRow;
   action_log: ActionRow;
   file: FileRow;
+  webhook: WebhookRow;
+  /** What is to be delivered again: one action, or all since a time. */
+  webhook_redelivery: {
+    org: string;
+    webhook: string;
+    /** Of the entry that asks for it. */
+    idx: number;
+    action: string | null;
+    since: number | null;
+  };
   /** What signed requests said, of which the log has the digest: with it, the tables can be made anew from the log. */
   request: {
     org: string;
@@ -225,4 +294,6 @@ export type AccountTables = {
     /** From when on nothing that it signed is taken. */
     expires_at: number;
   };
+  webhook_progress: ProgressRow;
+  webhook_delivery: DeliveryRow;
 };

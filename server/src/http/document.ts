@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Objects: "What the platform is about.",
   "Event bus": "What is done with objects, one by one and many at once.",
   Storage: "Files, by their bytes.",
+  Webhooks: "Who is told of what was done, and what became of it.",
   Proofs: "What shows that the log is what it was, without this server's word.",
   "Version 2": "What was called otherwise, and where it is now.",
   Development: "What is not there in production.",

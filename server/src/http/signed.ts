@@ -68,6 +68,13 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
     file: ReceivedFile,
     contentType: string | undefined,
   ): Promise<Received<Static<Body>>>;
+  /**
+   * Refuses what may not be asked for here and now, by the configuration or by how much there is already. What was done
+   * stays done: a replay does not ask this.
+   *
+   * @throws ApiError
+   */
+  check?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
   /** What it changes. Throws an ApiError where it may not be, by what the tables say now: the statements are the fence. */
   plan(act: Act<Static<Body>, Static<Params>>): Promise<Plan>;
   /** What it answers: from the action and its entry alone, or what was committed with it, so that a retry gets the same. */
@@ -178,6 +185,7 @@ export function createSigned(
           reply.header("Idempotent-Replayed", "true");
           return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
         }
+        await route.check?.(asked);
         const { body, content, file } = await receive(request, asked, carried);
         const act = { ...asked, body };
         plan = await route.plan(act);

@@ -8,6 +8,7 @@ import {
   LOCAL_CHAIN_ID,
   ROLES,
   startLocalChain,
+  type LocalChain,
 } from "anchorlog/development";
 import { holdFile } from "../db/hold.ts";
 import { ServerError } from "../errors.ts";
@@ -38,6 +39,7 @@ export async function openLocalChain(
 ): Promise<LocalChainHere> {
   if (chain !== "local") {
     const request = requestTo(chain.url);
+    await assertLocal(request);
     await prepare({ url: chain.url, request });
     return { url: chain.url, mine: () => request("evm_mine"), close: async () => {} };
   }
@@ -47,18 +49,18 @@ export async function openLocalChain(
       new ServerError("already_open", `${folder} is another server's, which runs`, { fix: "end that one", cause }),
   );
   try {
-    const port = await freePort(PORT).catch(() => freePort(0));
-    const node = await startLocalChain({ from: HERE, folder, port, isKept: true });
+    const startAt = async (port: number): Promise<LocalChain> =>
+      startLocalChain({ from: HERE, folder, port: await freePort(port), isKept: true });
+    // Another one may have the port, or take it meanwhile.
+    const node = await startAt(PORT).catch(() => startAt(0));
+    await prepare(node).catch(async (error: unknown) => {
+      await node.close();
+      throw error;
+    });
     const close = async (): Promise<void> => {
       await node.close();
       letGo();
     };
-    try {
-      await prepare(node);
-    } catch (error) {
-      await close();
-      throw error;
-    }
     return { url: node.url, mine: () => node.request("evm_mine"), close };
   } catch (error) {
     letGo();
@@ -75,19 +77,32 @@ async function prepare(node: Parameters<typeof deployContracts>[0]): Promise<voi
   await node.request("hardhat_setBalance", [address, PLENTY]);
 }
 
+/** Keys that everybody knows sign there. */
+async function assertLocal(request: Request): Promise<void> {
+  const chainId = Number(await request("eth_chainId"));
+  if (chainId === LOCAL_CHAIN_ID) return;
+  throw new ServerError("no_chain", `the node at CHAIN is of chain ${chainId}`, {
+    fix: `let it be a local node, of chain ${LOCAL_CHAIN_ID}`,
+  });
+}
+
+type Request = Parameters<typeof deployContracts>[0]["request"];
+
 /** JSON-RPC to a node. */
-function requestTo(url: string) {
+function requestTo(url: string): Request {
   return async (method: string, params: readonly unknown[] = []): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const headers = { "content-type": "application/json" };
     const signal = AbortSignal.timeout(PATIENCE);
-    const response = await fetch(url, { method: "POST", headers, body, signal }).catch((cause: unknown) => {
-      throw new ServerError("no_chain", "nothing answers at CHAIN", {
-        fix: "start the node, or leave CHAIN out",
-        cause,
+    const answer = await fetch(url, { method: "POST", headers, body, signal })
+      .then((response) => response.json())
+      .catch((cause: unknown) => {
+        throw new ServerError("no_chain", "no node answers at CHAIN", {
+          fix: "start the node, or leave CHAIN out",
+          cause,
+        });
       });
-    });
-    const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } };
+    const { result, error } = Object(answer) as { result?: unknown; error?: { message: string } };
     if (error === undefined) return result;
     throw new ServerError("no_chain", `the node at CHAIN refuses ${method}: ${error.message}`, {
       fix: "let it be a local node: anvil, or Hardhat's",

@@ -1,9 +1,9 @@
 /** Opens the security layer and the tables beside it. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Anchorlog, Hex } from "anchorlog";
 import { checkpointOrigin, type OperatorId } from "anchorlog/action";
-import { CONFIG_FILE, identityOf, publishOptions } from "anchorlog/config";
+import { CONFIG_FILE, identityOf, pathOf, publishOptions } from "anchorlog/config";
 import { freePort } from "anchorlog/development";
 import { beginOperator, startOperation, type Log, type Operation } from "anchorlog/operation";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
@@ -57,15 +57,14 @@ async function openOver(
   const local = chain === undefined ? {} : { rpc: chain.url, statusPort: await freePort(0) };
   const configured = await configureOperator(config, local);
   const { operator: given } = configured;
-  if (configured.text !== undefined) {
-    // For the commands of anchorlog, beside the server.
-    await writeFile(join(config.folder, CONFIG_FILE), configured.text, { mode: 0o600 });
-    await begin(configured, chain);
-  }
+  if (configured.text !== undefined) await begin(configured, chain);
   const operator = identityOf(given);
   const operation = await startOperation(given, { env: configured.env, log, types, clock });
   const { anchorlog, store } = operation;
   try {
+    // For the commands of anchorlog, beside the server: not before the log is known to be this one's.
+    if (configured.text !== undefined)
+      await writeFile(join(config.folder, CONFIG_FILE), configured.text, { mode: 0o600 });
     await assertAccounts(store, configured, config);
     const database = await openTables(configured, config);
     try {
@@ -95,6 +94,9 @@ async function openOver(
 async function begin(configured: Configured, chain: LocalChainHere | undefined): Promise<void> {
   await makeGuard(configured);
   if (chain === undefined) return;
+  // What the watchtower remembers is of the chain that there was: it waits for one that was begun anew to be as long.
+  const state = pathOf(configured.operator, configured.operator["watch.state"]);
+  for (const file of [state, `${state}-transaction`]) await rm(file, { force: true });
   await beginOperator(configured.operator, configured.env);
 }
 
@@ -106,10 +108,9 @@ async function anchorLast(anchorlog: Anchorlog, chain: LocalChainHere): Promise<
 }
 
 function publicKeysOf({ keys }: Operation, operator: OperatorId): PublicKeys {
-  const { anchorKey, receiptKey, noteKey } = keys;
+  const { receiptKey, noteKey } = keys;
   const note = formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
-  const [anchor, receipt] = [anchorKey, receiptKey].map(({ address }) => address.toLowerCase() as Hex);
-  return { anchor: anchor!, receipt: receipt!, note };
+  return { receipt: receiptKey.address.toLowerCase() as Hex, note };
 }
 
 const after = (milliseconds: number): Promise<void> =>

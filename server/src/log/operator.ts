@@ -40,6 +40,7 @@ export async function configureOperator(
     const { file, env } = operator;
     const configured = await loadConfig(file, { env });
     assertKinds(configured["operator.kinds"], file);
+    if (env["NODE_ENV"] === "production") assertOwnKeys(configured, file);
     return { operator: configured, env };
   }
   const { store } = operator;
@@ -47,6 +48,17 @@ export async function configureOperator(
   const text = developmentConfig(store, local);
   return { operator: readConfig(text, { env: secrets, folder, where: join(folder, CONFIG_FILE) }), env: secrets, text };
 }
+
+/** On a local chain, anybody's keys are taken. */
+function assertOwnKeys(given: Operator, file: string): void {
+  const known = KEYS.find((name) => given[name].from === "development");
+  if (known === undefined) return;
+  throw new ServerError("development_key", `NODE_ENV is production, and everybody knows ${known} of ${file}`, {
+    fix: "name a key of your own",
+  });
+}
+
+const KEYS = ["keys.account", "keys.anchor", "keys.receipt", "keys.note"] as const;
 
 /** The commands of anchorlog read the log by the kinds that the configuration names. */
 function assertKinds(given: Operator["operator.kinds"], file: string): void {

@@ -37,8 +37,6 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, key
     registry,
     authority: config.publicUrl.host,
     kinds: Object.fromEntries([...anchorlog.kinds].map(([kind, { payloadType }]) => [kind, payloadType])),
-    anchor_key: keys.anchor,
-    receipt_key: keys.receipt,
     note_key: keys.note,
     clear_signing: new URL(CLEAR_SIGNING, config.publicUrl).href,
     checkpoint: new URL("/checkpoint", config.publicUrl).href,
@@ -49,7 +47,11 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, key
       config: { access: "public", group: "strangers" },
       schema: { summary: "Whom receipts bind, and what wallets sign", tags: ["Proofs"], response: { 200: Operator } },
     },
-    async () => answer,
+    async () => {
+      // They change while the server runs, on the day for which their successors were announced.
+      const { anchorKey, receiptKey } = await anchorlog.keys();
+      return { ...answer, anchor_key: anchorKey, receipt_key: receiptKey };
+    },
   );
   const descriptor = clearSigningDescriptor(types, {
     domain: answer.domain,

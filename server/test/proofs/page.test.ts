@@ -71,6 +71,8 @@ describe("what is shown", () => {
     expect(visible("a\u202eb\u0000c\u200bd\ue000e\u2028\nf")).toBe(
       String.raw`a\u{202e}b\u{0}c\u{200b}d\u{e000}e\u{2028}` + "\nf",
     );
+    // Letters that are blank.
+    expect(visible("a\u3164b\u115fc\u2800")).toBe(String.raw`a\u{3164}b\u{115f}c\u{2800}`);
     expect(visible("Zauberflöte 東京 🎟")).toBe("Zauberflöte 東京 🎟");
   });
 

@@ -54,6 +54,12 @@ async function live(): Promise<void> {
   await write("POST", "/ebus/actions/batch", {
     actions: [{ mint: { template_id: plain, id: "x" } }, { redeem: { id: "x" } }],
   });
+  const hook = { name: "ledger", url: "https://hooks.example/", events: ["*"] };
+  const { id: webhook } = await write("POST", "/webhooks", hook);
+  await write("PUT", `/webhooks/${webhook}`, { ...hook, active: false, rotate_secret: true });
+  await write("PATCH", `/webhooks/${webhook}`, { name: "other" });
+  await write("POST", `/webhooks/${webhook}/redeliveries`, { since: "2026-01-05T09:00:00.000Z" });
+  await write("DELETE", `/webhooks/${(await write("POST", "/webhooks", hook)).id}`);
   const holder = ada.wallet.address.toLowerCase();
   const mint = await typedAction(server, ada, "Mint", {
     objectId: "d",
@@ -78,7 +84,7 @@ describe("the log alone", () => {
   it("gives the tables, while the server runs and when it does not", async () => {
     const { entries, differences } = await audit(parts());
     expect(differences).toEqual([]);
-    expect(entries).toBe(19);
+    expect(entries).toBe(25);
     server = await server.restart();
     expect(await audit(parts())).toEqual({ entries, differences });
   });
@@ -106,9 +112,9 @@ describe("the log alone", () => {
     await server.stop();
     await expect(rebuild({ config, secrets }, false)).rejects.toMatchObject({ code: "not_empty" });
     tamper(...Object.keys(DERIVED).map((table) => `DELETE FROM ${table}`));
-    expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 19, lost: [] });
+    expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 25, lost: [] });
     tamper("UPDATE object SET version = 9");
-    expect(await rebuild({ config, secrets }, true)).toEqual({ entries: 19, lost: [] });
+    expect(await rebuild({ config, secrets }, true)).toEqual({ entries: 25, lost: [] });
     server = await server.restart();
     expect((await audit(parts())).differences).toEqual([]);
     expect((await call(server, "GET", "/objects", { headers: ada.headers })).body).toEqual(before.body);
@@ -131,7 +137,7 @@ describe("the log alone", () => {
     tamper("DELETE FROM object", "DELETE FROM action_log WHERE item = 0");
     await writeFile(join(config.folder, "rebuild.unfinished"), "");
     await expect(server.restart()).rejects.toMatchObject({ code: "rebuild_unfinished" });
-    expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 19, lost: [] });
+    expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 25, lost: [] });
     server = await server.restart();
     expect((await audit(parts())).differences).toEqual([]);
   });

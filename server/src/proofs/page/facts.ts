@@ -81,7 +81,7 @@ export function isCalled(id: string, { kind, digest }: Pick<Facts, "kind" | "dig
 
 /** Text with all characters shown that would not be seen, or would turn what is around them. */
 export function visible(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (char) => (char === "\n" ? char : `\\u{${codeOf(char)}}`));
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]/gu, (char) => (char === "\n" ? char : `\\u{${codeOf(char)}}`));
 }
 
 const codeOf = (char: string): string => char.codePointAt(0)!.toString(16);

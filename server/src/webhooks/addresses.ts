@@ -1,0 +1,69 @@
+/** Where webhooks may go: to public addresses alone, and to those that the configuration allows for development. */
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { badRequest } from "../http/errors.ts";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** All that is assigned for the world is within it: whatever carries an address of IPv4 is not. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Azure's host to each of its machines, at an address like any other. */
+const HOST_OF_AZURE = "168.63.129.16";
+
+/** Judges addresses, as they are connected to. */
+export type Judge = {
+  /** Whether it is one that the configuration allows by name. */
+  readonly isAllowed: (address: string) => boolean;
+  /** Whether webhooks may go there: over TLS, or in the clear. */
+  readonly mayGo: (address: string, protocol: string) => boolean;
+};
+
+/** @param allow addresses and networks. */
+export function createJudge(allow: readonly string[]): Judge {
+  const networks = allow.map((text) => {
+    const network = text.includes("/") ? text : `${text}/${isIP(text) === 6 ? 128 : 32}`;
+    return ipaddr.parseCIDR(network);
+  });
+  const isAllowed = (text: string): boolean => {
+    const address = read(text);
+    return (
+      address !== undefined &&
+      networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+    );
+  };
+  const mayGo = (text: string, protocol: string): boolean =>
+    isAllowed(text) || (protocol === "https:" && isPublic(text));
+  return { isAllowed, mayGo };
+}
+
+/** Whether anybody in the world may be at an address, and nobody else. */
+export function isPublic(text: string): boolean {
+  const address = read(text);
+  if (address === undefined || address.range() !== "unicast") return false;
+  if (address instanceof ipaddr.IPv6) return address.match(GLOBAL_IPV6);
+  return address.toString() !== HOST_OF_AZURE;
+}
+
+/** IPv4 that IPv6 carries is IPv4. */
+function read(text: string): Address | undefined {
+  return isIP(text) === 0 ? undefined : ipaddr.process(text);
+}
+
+/** The host of a URL, as an address or name. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
+
+/**
+ * Refuses a URL that no webhook may go to. What its name stands for is looked at with each connection.
+ *
+ * @throws ApiError 400 `bad_url`, `not_https`, `private_address`.
+ */
+export function assertUrl(text: string, allow: readonly string[]): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isForm = url !== undefined && /^https?:$/.test(url.protocol) && url.hash === "";
+  if (!isForm) throw badRequest("url", "bad_url", "url is no https:// address without a fragment");
+  if (url.username !== "" || url.password !== "")
+    throw badRequest("url", "bad_url", "url has a user or password: messages are signed, which says more");
+  if (url.protocol === "http:" && allow.length === 0) throw badRequest("url", "not_https", "url is not https://");
+  const host = hostOf(url);
+  if (isIP(host) !== 0 && !createJudge(allow).mayGo(host, url.protocol))
+    throw badRequest("url", "private_address", "url has an address that is not public");
+}

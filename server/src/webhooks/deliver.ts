@@ -1,0 +1,230 @@
+/** Tells webhooks of what was done: while the server runs, and again until it is taken. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import type { DeliveryRow } from "../db/tables.ts";
+import type { Parts } from "../parts.ts";
+import { messageId, messageOf } from "./events.ts";
+import { createQueue, WINDOW, type Endpoint, type Outcome } from "./queue.ts";
+import { nextStep, nextTry } from "./schedule.ts";
+import { createSender, PATIENCE } from "./send.ts";
+import { signedHeaders } from "./signature.ts";
+import { tellOwners, type News } from "./tell.ts";
+
+/** Milliseconds between two looks for what is to be delivered, and after one that failed. */
+const EVERY = 250;
+const AFTER_FAILURE = 5_000;
+/** Tries at once: in all, of one organization and of one webhook. What did not answer well has half of the first. */
+const MOST = 256;
+const MOST_OF_ORGANIZATION = 16;
+const MOST_OF_WEBHOOK = 4;
+/** What an answer of 410 is called. */
+const GONE = "gone";
+/** Milliseconds from which on an answer is a slow one. */
+const SLOW = 2_000;
+
+export type DelivererOptions = {
+  readonly logger: Pick<FastifyBaseLogger, "warn" | "error">;
+  /** Milliseconds that a receiver may take. */
+  readonly patience?: number;
+  /** From 0 to 1, for each wait. */
+  readonly random?: () => number;
+};
+
+/** Deliveries of a webhook that are under way. */
+type Task = {
+  readonly endpoint: Endpoint;
+  readonly places: number;
+  /** Set where the webhook is another by now: the rest waits for the next look. */
+  isOver: boolean;
+};
+
+export type Deliverer = { close(): Promise<void> };
+
+/** Starts; `close` cuts off what is under way, which is tried again at the next start. */
+export function startDeliverer(
+  parts: Parts,
+  { logger, patience = PATIENCE, random = Math.random }: DelivererOptions,
+): Deliverer {
+  const { database, clock, config, secrets } = parts;
+  const { tables, accounts } = database;
+  const queue = createQueue(database, randomUUID());
+  const sender = createSender({ allow: config.webhookAllow, patience });
+  const ending = new AbortController();
+  /** Until what came of their tries is kept. */
+  const busy = new Map<string, Task>();
+  const [underWay, slow] = [new Set<Promise<void>>(), new Set<string>()];
+  let outcomes: Outcome[] = [];
+  let ended: string[] = [];
+  /** Who is looked at first. */
+  let turn = 0;
+
+  const attempt = async (endpoint: Endpoint, delivery: DeliveryRow): Promise<Outcome | undefined> => {
+    const { webhook } = endpoint;
+    const { org, idx, item } = delivery;
+    const changedIdx = webhook.changed_idx;
+    const row = await tables
+      .selectFrom("action_log")
+      .selectAll()
+      .where("org", "=", org)
+      .where("idx", "=", idx)
+      .where("item", "=", item)
+      .executeTakeFirst();
+    const begunAt = clock();
+    // Of a log that an older copy took the place of.
+    if (row === undefined)
+      return { delivery, changedIdx, at: begunAt, status: null, error: "no_event", nextAt: undefined };
+    const { log } = await accounts
+      .selectFrom("organization")
+      .select("log")
+      .where("id", "=", org)
+      .executeTakeFirstOrThrow();
+    const body = messageOf(row, log);
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "anchorlog-webhooks",
+      ...signedHeaders(secrets, webhook, { id: messageId(webhook.id, row.id), body, now: begunAt }),
+    };
+    const answer = await sender.send({ url: webhook.url, headers, body }, ending.signal);
+    if (answer === undefined) return undefined;
+    const at = clock();
+    if (at - begunAt >= SLOW) slow.add(webhook.id);
+    else slow.delete(webhook.id);
+    if (answer.error === null) return { delivery, changedIdx, at, ...answer, nextAt: undefined };
+    const next = nextTry({ tries: delivery.tries + 1, firstAt: delivery.first_at, now: at }, random());
+    // What is gone is kept for when it is enabled again.
+    return { delivery, changedIdx, at, ...answer, nextAt: answer.error === GONE ? (next ?? at) : next };
+  };
+
+  /** What failures mean for the webhook. Nobody is disabled for them but who was told. */
+  const consequence = async (
+    { webhook, progress }: Endpoint,
+    failures: readonly Outcome[],
+  ): Promise<Pick<Outcome, "told" | "disabledFor">> => {
+    const { at } = failures.at(-1)!;
+    const isGone = failures.some(({ error }) => error === GONE);
+    const failingSince = progress.failing_since ?? at;
+    const tell = (news: Omit<News, "failingSince">): Promise<boolean> =>
+      tellOwners(parts, webhook, { failingSince, ...news }).then(
+        () => true,
+        (error: unknown) => {
+          logger.warn({ err: error }, "owners were not told of a webhook");
+          return false;
+        },
+      );
+    if (isGone) {
+      await tell({ disabledFor: "gone" });
+      return { disabledFor: "gone" };
+    }
+    const step = nextStep(failingSince, progress.told, at);
+    if (step === undefined) return {};
+    if (step === "tell") return (await tell({})) ? { told: progress.told + 1 } : {};
+    await tell({ disabledFor: "failing" });
+    return { disabledFor: "failing" };
+  };
+
+  /** Tries some deliveries, until one fails. */
+  const deliver = async (task: Task, due: readonly DeliveryRow[]): Promise<void> => {
+    const { endpoint, places } = task;
+    const rest = [...due];
+    const failures: Outcome[] = [];
+    const one = async (): Promise<void> => {
+      while (failures.length === 0 && !task.isOver) {
+        const next = rest.shift();
+        const outcome = next && (await attempt(endpoint, next));
+        if (outcome === undefined) return;
+        (outcome.error === null ? outcomes : failures).push(outcome);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: places }, one));
+    } finally {
+      const last = failures.pop();
+      if (last !== undefined)
+        outcomes.push(...failures, { ...last, ...(await consequence(endpoint, [...failures, last])) });
+    }
+  };
+
+  const begin = (endpoint: Endpoint, due: readonly DeliveryRow[], places: number): void => {
+    const { id } = endpoint.webhook;
+    const task: Task = { endpoint, places, isOver: false };
+    busy.set(id, task);
+    const done = finish(id, deliver(task, due));
+    underWay.add(done);
+    void done.finally(() => underWay.delete(done));
+  };
+  const finish = async (id: string, delivered: Promise<void>): Promise<void> => {
+    await delivered.catch((error: unknown) => logger.error({ err: error }, "deliveries failed"));
+    ended.push(id);
+  };
+
+  /** How many tries a webhook may have at once, now. */
+  const placesFor = ({ webhook, progress }: Endpoint, due: number): number => {
+    const isSuspect = progress.failing_since !== null || slow.has(webhook.id);
+    let [used, own] = [0, 0];
+    for (const { endpoint, places } of busy.values()) {
+      used += places;
+      if (endpoint.webhook.org === webhook.org) own += places;
+    }
+    const most = isSuspect ? 1 : MOST_OF_WEBHOOK;
+    return Math.min(due, most, (isSuspect ? MOST / 2 : MOST) - used, MOST_OF_ORGANIZATION - own);
+  };
+
+  /** One look: keeps what came of tries, takes up what is new, and begins with what is due. */
+  const look = async (): Promise<void> => {
+    const [settled, free] = [outcomes, ended];
+    [outcomes, ended] = [[], []];
+    try {
+      await queue.settle(settled);
+    } catch (error) {
+      // Not kept, they would be sent again at once.
+      [outcomes, ended] = [
+        [...settled, ...outcomes],
+        [...free, ...ended],
+      ];
+      throw error;
+    }
+    for (const id of free) busy.delete(id);
+    const now = clock();
+    const endpoints = await queue.endpoints(now);
+    const changes = new Map(endpoints.map(({ webhook }) => [webhook.id, webhook.changed_idx]));
+    for (const [id, task] of busy) task.isOver ||= changes.get(id) !== task.endpoint.webhook.changed_idx;
+    turn++;
+    for (const [at] of endpoints.entries()) {
+      const endpoint = endpoints[(at + turn) % endpoints.length]!;
+      if (busy.has(endpoint.webhook.id) || ending.signal.aborted) continue;
+      let waiting = await queue.pending(endpoint);
+      if (await queue.take(endpoint, WINDOW - waiting.length, now)) waiting = await queue.pending(endpoint);
+      const due = waiting.filter(({ next_at }) => next_at <= now);
+      const places = placesFor(endpoint, due.length);
+      if (places > 0) begin(endpoint, due, places);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      const begunAt = performance.now();
+      const least = await look().then(
+        () => EVERY,
+        (error: unknown) => {
+          if (!ending.signal.aborted) logger.error({ err: error }, "webhooks were not looked after");
+          return AFTER_FAILURE;
+        },
+      );
+      // Where a look takes long, it is a tenth of the time at most.
+      const wait = Math.max(least, 10 * (performance.now() - begunAt));
+      await sleep(wait, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+    }
+  };
+  const running = run();
+  return {
+    close: async () => {
+      ending.abort();
+      await running;
+      await Promise.all(underWay);
+      await sender.close();
+      await queue.settle(outcomes).catch((error: unknown) => logger.error({ err: error }, "tries were not kept"));
+      if (database.engine === "postgres") await queue.release().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import { ENTRY, statement } from "../db/database.ts";
+import type { WebhookRow } from "../db/tables.ts";
+import { callerOf } from "../http/access.ts";
+import { listPage, PageQuery } from "../http/cursors.ts";
+import { badRequest, notFound } from "../http/errors.ts";
+import { Id, page, Time } from "../http/schemas.ts";
+import { idOf, type RegisterSigned } from "../http/signed.ts";
+import type { Parts } from "../parts.ts";
+import { ITEMS } from "../platform/shapes.ts";
+import { Delivery, shownDelivery, WebhookId } from "./shapes.ts";
+
+const Params = Type.Object({ id: WebhookId });
+const ActionId = Type.String({ ...Id, examples: ["act_8f14e45fceea167a5a36dedd4bea2543"] });
+const Asked = Type.Object(
+  { action_id: Type.Optional(ActionId), since: Type.Optional(Time) },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+    examples: [{ since: "2026-01-05T09:00:00.000Z" }],
+  },
+);
+const Accepted = Type.Object({
+  id: Id,
+  webhook_id: WebhookId,
+  action_id: Type.Optional(ActionId),
+  since: Type.Optional(Time),
+});
+
+/** What became of a webhook's deliveries, and which are to be made again. @param find throws ApiError 404. */
+export function deliveryRoutes(
+  app: FastifyInstance,
+  signed: RegisterSigned,
+  parts: Parts,
+  find: (org: string, id: string) => Promise<WebhookRow>,
+): void {
+  const { tables, accounts } = parts.database;
+  const tags = ["Webhooks"];
+
+  signed({
+    method: "POST",
+    url: "/webhooks/:id/redeliveries",
+    group: "webhooks",
+    access: "webhooks",
+    signer: "webhooks",
+    schema: {
+      summary: "Deliver again: one action, or all since a time",
+      tags,
+      params: Params,
+      body: Asked,
+      answer: Accepted,
+    },
+    plan: async ({ caller, params: { id }, body: { action_id, since } }) => {
+      const org = caller.organization.id;
+      await find(org, id);
+      const action = action_id ?? null;
+      if (action !== null) {
+        const row = await tables
+          .selectFrom("action_log")
+          .select("id")
+          .where("org", "=", org)
+          .where("id", "=", action)
+          .executeTakeFirst();
+        if (row === undefined) throw notFound("action", action);
+      }
+      const time = since === undefined ? null : Date.parse(since);
+      if (Number.isNaN(time)) throw badRequest("since", "bad_time", "since is no time");
+      const row = { org, webhook: id, idx: ENTRY.index, action, since: time };
+      return [statement(tables.insertInto("webhook_redelivery").values(row))];
+    },
+    answer: (act) => ({ id: idOf("rdl", act), webhook_id: act.params.id, ...act.body }),
+  });
+
+  app.get(
+    "/webhooks/:id/deliveries",
+    {
+      config: { access: "webhooks", group: "reads" },
+      schema: {
+        summary: "What was delivered in the last 30 days, and what waits",
+        tags,
+        params: Params,
+        querystring: PageQuery,
+        response: { 200: page(Delivery) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params as { id: string };
+      await find(callerOf(request).organization.id, id);
+      return listPage(parts, request, `deliveries ${id}`, async ({ before, limit }) => {
+        const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
+        const rows = await accounts
+          .selectFrom("webhook_delivery")
+          .selectAll()
+          .where("webhook", "=", id)
+          .where((eb) => eb.or([eb("idx", "<", idx), eb.and([eb("idx", "=", idx), eb("item", "<", item)])]))
+          .orderBy("idx", "desc")
+          .orderBy("item", "desc")
+          .limit(limit)
+          .execute();
+        return rows.map((row) => ({ at: row.idx * ITEMS + row.item, item: shownDelivery(row) }));
+      });
+    },
+  );
+}

@@ -1,0 +1,295 @@
+/** What is to be delivered, and what came of it: progress, which is no business of the log. */
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
+import { eventOf, wantedEvent } from "./events.ts";
+import { rewindTo, type Place } from "./place.ts";
+
+/** Deliveries of a webhook that wait at once: its other events wait in the log. */
+export const WINDOW = 100;
+/** Actions that are looked at in one go. */
+const SCANNED = 1_000;
+/** Milliseconds of silence after which another process delivers. */
+const LEASE = 60_000;
+/** Milliseconds without a success, after which the first one has all that waits tried at once. */
+const OUTAGE = 300_000;
+
+/** A webhook that this process delivers to. */
+export type Endpoint = { readonly webhook: WebhookRow; readonly progress: ProgressRow };
+
+/** What came of a try, and what follows. */
+export type Outcome = {
+  readonly delivery: DeliveryRow;
+  /** Of the webhook as it was then: what an earlier one came to says nothing of this one. */
+  readonly changedIdx: number;
+  readonly at: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  /** Undefined where it is not tried again. */
+  readonly nextAt: number | undefined;
+  readonly told?: number;
+  readonly disabledFor?: "gone" | "failing";
+};
+
+export function createQueue({ engine, tables, accounts }: Database, holder: string) {
+  /** The webhooks that are to be delivered to, by this process. */
+  const endpoints = async (now: number): Promise<Endpoint[]> => {
+    const webhooks = await tables
+      .selectFrom("webhook")
+      .selectAll()
+      .where("active", "=", 1)
+      .where("removed_at", "is", null)
+      .execute();
+    const known = await progresses(now);
+    const fresh = webhooks.filter(({ id }) => !known.has(id)).map(begun);
+    for (let at = 0; at < fresh.length; at += SCANNED / 10) {
+      const rows = fresh.slice(at, at + SCANNED / 10);
+      // Another process may have come first.
+      await accounts
+        .insertInto("webhook_progress")
+        .values(rows)
+        .onConflict((conflict) => conflict.column("webhook").doNothing())
+        .execute();
+    }
+    const all = fresh.length === 0 ? known : await progresses(now);
+    const found: Endpoint[] = [];
+    for (const webhook of webhooks) {
+      const progress = all.get(webhook.id);
+      if (progress === undefined || (engine === "postgres" && progress.held_by !== holder)) continue;
+      if (progress.changed_idx !== webhook.changed_idx) found.push({ webhook, progress: await renew(webhook, now) });
+      else if (progress.disabled_at === null) found.push({ webhook, progress });
+    }
+    return found;
+  };
+
+  const progresses = async (now: number): Promise<ReadonlyMap<string, ProgressRow>> => {
+    // Over files this process is the only one.
+    if (engine === "postgres") {
+      await accounts
+        .updateTable("webhook_progress")
+        .set({ held_by: holder, held_until: now + LEASE })
+        .where((eb) =>
+          eb.or([
+            eb("held_until", "<=", now),
+            eb.and([eb("held_by", "=", holder), eb("held_until", "<=", now + LEASE / 2)]),
+          ]),
+        )
+        .execute();
+    }
+    const rows = await accounts.selectFrom("webhook_progress").selectAll().execute();
+    return new Map(rows.map((row) => [row.webhook, row]));
+  };
+
+  /** Whoever changes a webhook begins anew with what waits: a receiver that is mended need not wait. */
+  const renew = (webhook: WebhookRow, now: number): Promise<ProgressRow> =>
+    accounts.transaction().execute(async (db) => {
+      await db
+        .updateTable("webhook_delivery")
+        .set({ tries: 0, first_at: now, next_at: now })
+        .where("webhook", "=", webhook.id)
+        .where("state", "=", "pending")
+        .execute();
+      return db
+        .updateTable("webhook_progress")
+        .set({
+          changed_idx: webhook.changed_idx,
+          failing_since: null,
+          told: 0,
+          disabled_at: null,
+          disabled_for: null,
+        })
+        .where("webhook", "=", webhook.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+
+  /** What waits for a webhook, as far as it is taken up, the next to be tried first. */
+  const pending = ({ webhook }: Endpoint): Promise<DeliveryRow[]> =>
+    accounts
+      .selectFrom("webhook_delivery")
+      .selectAll()
+      .where("webhook", "=", webhook.id)
+      .where("state", "=", "pending")
+      .orderBy("next_at")
+      .orderBy("idx")
+      .orderBy("item")
+      .limit(WINDOW)
+      .execute();
+
+  /** Takes up what is new, as far as there is room, and what is to be delivered again. @returns whether there was any. */
+  const take = async ({ webhook, progress }: Endpoint, room: number, now: number): Promise<boolean> => {
+    const { id, org } = webhook;
+    const asked = await tables
+      .selectFrom("webhook_redelivery")
+      .selectAll()
+      .where("org", "=", org)
+      .where("webhook", "=", id)
+      .where("idx", ">", progress.redelivered_idx)
+      .orderBy("idx")
+      .limit(WINDOW)
+      .execute();
+    let place: Place = progress;
+    const rows = new Map<string, DeliveryRow>();
+    const queue = (action: Action, event: string): void =>
+      void rows.set(action.id, queued(webhook, action, { event, now }));
+    for (const { action, since } of asked) {
+      if (since !== null) place = await rewindTo(tables, { org, since, from: place });
+      const one = action === null ? undefined : await actions(org).where("id", "=", action).executeTakeFirst();
+      if (one !== undefined) queue(one, eventOf(one.name));
+    }
+    const wanted = JSON.parse(webhook.events) as string[];
+    const scanned =
+      room <= 0
+        ? []
+        : await actions(org)
+            .where(sql<boolean>`(idx, item) > (${place.idx}, ${place.item})`)
+            .orderBy("idx")
+            .orderBy("item")
+            .limit(SCANNED)
+            .execute();
+    let left = room;
+    for (const row of scanned) {
+      if (left === 0) break;
+      const event = wantedEvent(wanted, row.name);
+      if (event !== undefined) {
+        queue(row, event);
+        left--;
+      }
+      place = row;
+    }
+    const last = asked.at(-1)?.idx ?? progress.redelivered_idx;
+    if (asked.length === 0 && place === progress) return false;
+    const { idx, item } = place;
+    await accounts.transaction().execute(async (db) => {
+      if (rows.size > 0) {
+        await db
+          .insertInto("webhook_delivery")
+          .values([...rows.values()])
+          .onConflict((conflict) =>
+            conflict
+              .columns(["webhook", "idx", "item"])
+              .doUpdateSet({ state: "pending", tries: 0, first_at: now, next_at: now })
+              .where("webhook_delivery.state", "!=", "pending"),
+          )
+          .execute();
+      }
+      await db
+        .updateTable("webhook_progress")
+        .set({ idx, item, redelivered_idx: last })
+        .where("webhook", "=", id)
+        .execute();
+    });
+    return true;
+  };
+
+  const actions = (org: string) =>
+    tables.selectFrom("action_log").select(["idx", "item", "id", "name"]).where("org", "=", org);
+
+  /** Keeps what came of tries, all at once. */
+  const settle = async (outcomes: readonly Outcome[]): Promise<void> => {
+    if (outcomes.length === 0) return;
+    await accounts.transaction().execute(async (db) => {
+      for (const outcome of outcomes) {
+        await settleDelivery(db, outcome);
+        await (outcome.error === null ? settleSuccess : settleFailure)(db, outcome);
+      }
+    });
+  };
+
+  /** Lets other processes deliver. */
+  const release = (): Promise<unknown> =>
+    accounts.updateTable("webhook_progress").set({ held_until: 0 }).where("held_by", "=", holder).execute();
+
+  return { endpoints, pending, take, settle, release };
+}
+
+type Accounts = Database["accounts"];
+
+async function settleDelivery(db: Accounts, { delivery, at, status, error, nextAt }: Outcome): Promise<void> {
+  const { webhook, idx, item, tries } = delivery;
+  const state = error === null ? "delivered" : nextAt === undefined ? "failed" : "pending";
+  await db
+    .updateTable("webhook_delivery")
+    .set({ state, tries: tries + 1, tried_at: at, status, error, ...(nextAt !== undefined && { next_at: nextAt }) })
+    .where("webhook", "=", webhook)
+    .where("idx", "=", idx)
+    .where("item", "=", item)
+    .execute();
+}
+
+async function settleSuccess(db: Accounts, { delivery: { webhook }, changedIdx, at }: Outcome): Promise<void> {
+  const row = await db
+    .selectFrom("webhook_progress")
+    .select("failing_since")
+    .where("webhook", "=", webhook)
+    .where("changed_idx", "=", changedIdx)
+    .executeTakeFirst();
+  const since = row?.failing_since ?? null;
+  if (since === null) return;
+  await db
+    .updateTable("webhook_progress")
+    .set({ failing_since: null, told: 0 })
+    .where("webhook", "=", webhook)
+    .execute();
+  if (at - since < OUTAGE) return;
+  await db
+    .updateTable("webhook_delivery")
+    .set({ next_at: at })
+    .where("webhook", "=", webhook)
+    .where("state", "=", "pending")
+    .execute();
+}
+
+async function settleFailure(
+  db: Accounts,
+  { delivery: { webhook }, changedIdx, at, told, disabledFor }: Outcome,
+): Promise<void> {
+  await db
+    .updateTable("webhook_progress")
+    .set((eb) => ({
+      failing_since: eb.fn.coalesce("failing_since", eb.val(at)),
+      ...(told !== undefined && { told }),
+      ...(disabledFor !== undefined && { disabled_at: at, disabled_for: disabledFor }),
+    }))
+    .where("webhook", "=", webhook)
+    .where("changed_idx", "=", changedIdx)
+    .execute();
+}
+
+const begun = ({ id, org, idx, changed_idx }: WebhookRow): ProgressRow => ({
+  webhook: id,
+  org,
+  // From its own entry on.
+  idx,
+  item: 0,
+  redelivered_idx: idx,
+  changed_idx,
+  failing_since: null,
+  told: 0,
+  disabled_at: null,
+  disabled_for: null,
+  held_by: null,
+  held_until: 0,
+});
+
+type Action = { readonly idx: number; readonly item: number; readonly id: string };
+
+const queued = (
+  { id, org }: WebhookRow,
+  { idx, item, id: action }: Action,
+  { event, now }: { readonly event: string; readonly now: number },
+): DeliveryRow => ({
+  webhook: id,
+  idx,
+  item,
+  org,
+  action,
+  event,
+  state: "pending",
+  tries: 0,
+  first_at: now,
+  next_at: now,
+  tried_at: null,
+  status: null,
+  error: null,
+});

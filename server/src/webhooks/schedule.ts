@@ -1,0 +1,39 @@
+/** When what failed is tried again, and when a receiver is given up. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Milliseconds between tries, until the last of them goes on. */
+const WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR] as const;
+/** Milliseconds from when it was taken up, in which an event is tried. */
+export const TRIED_FOR = DAY;
+/** Milliseconds of nothing but failures, after which a webhook is disabled. */
+export const DISABLED_AFTER = 5 * DAY;
+/** Shares of that time at which its owners are told. */
+const TOLD_AT = [0.5, 0.9] as const;
+/** How often that is. */
+export const WARNINGS = TOLD_AT.length;
+
+/**
+ * When a delivery is tried next that has failed again; undefined where its day is over.
+ *
+ * @param tries that were made.
+ * @param random from 0 to 1: what failed at once is not tried at once, a quarter sooner or later.
+ */
+export function nextTry(
+  { tries, firstAt, now }: { readonly tries: number; readonly firstAt: number; readonly now: number },
+  random: number,
+): number | undefined {
+  const wait = WAITS[Math.min(tries, WAITS.length) - 1]!;
+  const at = now + Math.round(wait * (0.75 + random / 2));
+  return at <= firstAt + TRIED_FOR ? at : undefined;
+}
+
+/** What a failed try comes to, by how long there was no other: one step at a time, so that nobody is disabled untold. */
+export function nextStep(failingSince: number, told: number, now: number): "tell" | "disable" | undefined {
+  const share = (now - failingSince) / DISABLED_AFTER;
+  if (told < WARNINGS) return share >= TOLD_AT[told]! ? "tell" : undefined;
+  return share >= 1 ? "disable" : undefined;
+}

@@ -1,0 +1,36 @@
+/** Signs messages as Standard Webhooks does: https://www.standardwebhooks.com */
+import { createHmac } from "node:crypto";
+import type { WebhookRow } from "../db/tables.ts";
+import type { Secrets } from "../secrets.ts";
+
+/** Milliseconds for which the secret before a rotation signs beside the new one. */
+export const OVERLAP = 86_400_000;
+
+/**
+ * A webhook's secret. It follows from the action that made or rotated it and from the server's secret: a retry of that
+ * action gets it again, and nothing of it is kept.
+ *
+ * @param digest of the action, in hex.
+ */
+export function secretOf(secrets: Secrets, digest: string): string {
+  return `whsec_${keyOf(secrets, digest).toString("base64")}`;
+}
+
+const keyOf = (secrets: Secrets, digest: string): Buffer => secrets.mac("webhook secret", digest);
+
+type Rotated = Pick<WebhookRow, "secret" | "previous_secret" | "rotated_at">;
+
+/** The fields by which a receiver knows that a message is this server's; two signatures while the secret rotates. */
+export function signedHeaders(
+  secrets: Secrets,
+  { secret, previous_secret, rotated_at }: Rotated,
+  { id, body, now }: { readonly id: string; readonly body: string; readonly now: number },
+): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1_000));
+  const isOverlap = previous_secret !== null && now < rotated_at! + OVERLAP;
+  const signatures = [secret, ...(isOverlap ? [previous_secret] : [])].map((digest) => {
+    const mac = createHmac("sha256", keyOf(secrets, digest)).update(`${id}.${timestamp}.${body}`);
+    return `v1,${mac.digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}

@@ -1,0 +1,51 @@
+/** Tells the owners of an organization, by mail, that a receiver does not answer. */
+import { emailsOf } from "../accounts/members.ts";
+import { rolesWith } from "../accounts/roles.ts";
+import type { WebhookRow } from "../db/tables.ts";
+import { iso } from "../http/schemas.ts";
+import type { Parts } from "../parts.ts";
+import { DISABLED_AFTER } from "./schedule.ts";
+
+/** What there is to tell: that it will be disabled, or is. */
+export type News = { readonly failingSince: number; readonly disabledFor?: "gone" | "failing" };
+
+/** Owners who are told. */
+const MOST = 20;
+
+/** Rejects where a mail was not taken. */
+export async function tellOwners(
+  { database, mailer, config }: Pick<Parts, "database" | "mailer" | "config">,
+  { org, id, name }: WebhookRow,
+  { failingSince, disabledFor }: News,
+): Promise<void> {
+  const owners = await database.tables
+    .selectFrom("wallet")
+    .select("account")
+    .where("org", "=", org)
+    .where("state", "=", "active")
+    .where("role", "in", rolesWith("manage"))
+    .where("account", "is not", null)
+    .limit(MOST)
+    .execute();
+  const emails = await emailsOf(
+    { database },
+    owners.map(({ account }) => account),
+  );
+  const { origin } = config.publicUrl;
+  const what =
+    disabledFor === undefined
+      ? `has taken nothing since ${iso(failingSince)}. It will be disabled where that goes on until ${iso(failingSince + DISABLED_AFTER)}.`
+      : disabledFor === "gone"
+        ? "was disabled: its receiver answered 410 Gone."
+        : `was disabled: its receiver has taken nothing since ${iso(failingSince)}.`;
+  const text = `The webhook ${JSON.stringify(name)} (${id}) ${what}
+
+What its tries came to is at ${origin}/webhooks/${id}/deliveries. Its events are kept. Once the receiver is mended:
+
+  PUT ${origin}/webhooks/${id}
+
+has what waits delivered at once. POST ${origin}/webhooks/${id}/redeliveries has what failed delivered again.
+`;
+  const subject = disabledFor === undefined ? "A webhook does not answer" : "A webhook was disabled";
+  for (const to of emails.values()) await mailer.send({ to, subject, text });
+}

@@ -1,0 +1,187 @@
+import type { FastifyInstance } from "fastify";
+import { Type, type Static } from "typebox";
+import { ENTRY, statement } from "../db/database.ts";
+import type { ProgressRow, WebhookRow } from "../db/tables.ts";
+import { callerOf } from "../http/access.ts";
+import { countOf, listPage, PageQuery } from "../http/cursors.ts";
+import { ApiError, notFound } from "../http/errors.ts";
+import { page } from "../http/schemas.ts";
+import { idOf, type Act, type RegisterSigned } from "../http/signed.ts";
+import type { Parts } from "../parts.ts";
+import { assertUrl } from "./addresses.ts";
+import { deliveryRoutes } from "./deliveryRoutes.ts";
+import {
+  ChangedWebhook,
+  MadeWebhook,
+  NewWebhook,
+  PutWebhook,
+  Removed,
+  shownWebhook,
+  Webhook,
+  WebhookId,
+} from "./shapes.ts";
+import { secretOf } from "./signature.ts";
+
+/** Webhooks of an organization, at most: each is looked after all the time. */
+const MOST = 20;
+const Params = Type.Object({ id: WebhookId });
+type WebhookChange = Partial<Static<typeof ChangedWebhook>>;
+type Changing = Pick<Act<WebhookChange, Static<typeof Params>>, "caller" | "params" | "body" | "digest">;
+const GONE = { code: "not_found", message: "the webhook was removed", status: 404 };
+
+/** Webhooks: made, changed, removed and listed; and what became of their deliveries. */
+export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
+  const { secrets, config } = parts;
+  const { tables, accounts } = parts.database;
+  const tags = ["Webhooks"];
+  const common = { group: "webhooks", access: "webhooks", signer: "webhooks" } as const;
+
+  const of = (org: string) => tables.selectFrom("webhook").where("org", "=", org).where("removed_at", "is", null);
+  /** @throws ApiError 404 */
+  const find = async (org: string, id: string): Promise<WebhookRow> => {
+    const row = await of(org).selectAll().where("id", "=", id).executeTakeFirst();
+    if (row === undefined) throw notFound("webhook", id);
+    return row;
+  };
+  const change = (org: string, id: string) =>
+    tables.updateTable("webhook").where("org", "=", org).where("id", "=", id).where("removed_at", "is", null);
+  const progressOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, ProgressRow>> => {
+    if (ids.length === 0) return new Map();
+    const rows = await accounts.selectFrom("webhook_progress").selectAll().where("webhook", "in", ids).execute();
+    return new Map(rows.map((row) => [row.webhook, row]));
+  };
+
+  signed({
+    ...common,
+    method: "POST",
+    url: "/webhooks",
+    schema: { summary: "Make a webhook", tags, body: NewWebhook, answer: MadeWebhook },
+    check: async ({ caller, body }) => {
+      assertUrl(body.url, config.webhookAllow);
+      if ((await countOf(of(caller.organization.id))) < MOST) return;
+      throw new ApiError(422, "too_many_webhooks", `an organization has ${MOST} webhooks at most: remove one`);
+    },
+    plan: async (act) => {
+      const { name, url, events } = act.body;
+      const row = {
+        org: act.caller.organization.id,
+        id: idOf("whk", act),
+        idx: ENTRY.index,
+        changed_idx: ENTRY.index,
+        name,
+        url,
+        events: JSON.stringify(events),
+        active: 1 as const,
+        secret: act.digest,
+        previous_secret: null,
+        rotated_at: null,
+        created_at: ENTRY.acceptedAt,
+        removed_at: null,
+      };
+      return [statement(tables.insertInto("webhook").values(row))];
+    },
+    answer: (act) => {
+      const { name, url, events } = act.body;
+      return { id: idOf("whk", act), name, url, events, active: true, secret: secretOf(secrets, act.digest) };
+    },
+  });
+
+  const changed = {
+    ...common,
+    url: "/webhooks/:id",
+    status: 200,
+    check: async ({ body }: { readonly body: WebhookChange }) => {
+      if (body.url !== undefined) assertUrl(body.url, config.webhookAllow);
+    },
+    plan: async ({ caller, params: { id }, body, digest }: Changing) => {
+      const org = caller.organization.id;
+      await find(org, id);
+      const { rotate_secret = false, active, events, ...named } = body;
+      const query = change(org, id).set((eb) => ({
+        ...named,
+        ...(events && { events: JSON.stringify(events) }),
+        ...(active !== undefined && { active: active ? 1 : 0 }),
+        ...(rotate_secret && { previous_secret: eb.ref("secret"), secret: digest, rotated_at: ENTRY.acceptedAt }),
+        changed_idx: ENTRY.index,
+      }));
+      return [statement(query, { expect: 1, refusal: GONE })];
+    },
+    answer: ({ params: { id }, body: { rotate_secret = false, ...named }, digest }: Changing) => ({
+      id,
+      ...named,
+      ...(rotate_secret && { secret: secretOf(secrets, digest) }),
+    }),
+  } as const;
+  /** Whatever a replacement does not say is as in a new one. */
+  const whole = <T extends Changing>(act: T): T => ({ ...act, body: { active: true, ...act.body } });
+  signed({
+    ...changed,
+    method: "PUT",
+    schema: {
+      summary: "Replace a webhook, enable it again, or rotate its secret",
+      tags,
+      params: Params,
+      body: ChangedWebhook,
+      answer: PutWebhook,
+    },
+    plan: (act) => changed.plan(whole(act)),
+    answer: (act) => changed.answer(whole(act)),
+  });
+  signed({
+    ...changed,
+    method: "PATCH",
+    schema: {
+      summary: "Change some of a webhook; the answer has what was changed",
+      tags,
+      params: Params,
+      body: Type.Partial(ChangedWebhook, { additionalProperties: false, minProperties: 1 }),
+      answer: Type.Partial(PutWebhook),
+    },
+  });
+
+  signed({
+    ...common,
+    method: "DELETE",
+    url: "/webhooks/:id",
+    status: 200,
+    schema: { summary: "Remove a webhook", tags, params: Params, answer: Removed },
+    plan: async ({ caller, params: { id } }) => {
+      const org = caller.organization.id;
+      await find(org, id);
+      const query = change(org, id).set({ removed_at: ENTRY.acceptedAt, changed_idx: ENTRY.index });
+      return [statement(query, { expect: 1, refusal: GONE })];
+    },
+    answer: ({ params: { id } }) => ({ id }),
+  });
+
+  app.get(
+    "/webhooks",
+    {
+      config: { access: "webhooks", group: "reads" },
+      schema: { summary: "List webhooks", tags, querystring: PageQuery, response: { 200: page(Webhook) } },
+    },
+    async (request) => {
+      const org = callerOf(request).organization.id;
+      return listPage(parts, request, "webhooks", async ({ before, limit }) => {
+        const rows = await of(org).selectAll().where("idx", "<", before).orderBy("idx", "desc").limit(limit).execute();
+        const progress = await progressOf(rows.map(({ id }) => id));
+        return rows.map((row) => ({ at: row.idx, item: shownWebhook(row, progress.get(row.id)) }));
+      });
+    },
+  );
+
+  app.get(
+    "/webhooks/:id",
+    {
+      config: { access: "webhooks", group: "reads" },
+      schema: { summary: "One webhook, and how its receiver is", tags, params: Params, response: { 200: Webhook } },
+    },
+    async (request) => {
+      const { id } = request.params as { id: string };
+      const row = await find(callerOf(request).organization.id, id);
+      return shownWebhook(row, (await progressOf([id])).get(id));
+    },
+  );
+
+  deliveryRoutes(app, signed, parts, find);
+}

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openLocalChain, type LocalChainHere } from "../src/log/localChain.ts";
+
+let folders: string[];
+beforeEach(async () => {
+  folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), "anchorlog-server-local-"))));
+});
+afterEach(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+const refusal = async (chain: Parameters<typeof openLocalChain>[0]): Promise<string> =>
+  openLocalChain(chain, folders[0]!).then(
+    () => "none",
+    (error: Error & { code: string }) => `${error.code}: ${error.message}`,
+  );
+
+describe("the address of a chain", () => {
+  it.each([
+    ["<html></html>", "no node answers at CHAIN: start the node"],
+    ["null", "is of chain NaN"],
+    ['{"error":{"message":"not here"}}', "refuses eth_chainId: not here"],
+    ['{"result":"0x1"}', "is of chain 1: let it be a local node, of chain 31337"],
+  ])("is refused where what answers there is no local node: %s", async (answer, says) => {
+    const server = createServer((_request, response) => void response.end(answer)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    expect(await refusal({ url: `http://127.0.0.1:${port}` })).toMatch(new RegExp(`^no_chain: .*${says}`));
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+    expect(await refusal({ url: `http://127.0.0.1:${port}` })).toMatch(/^no_chain: no node answers/);
+  });
+});
+
+describe("a chain of a server's own", () => {
+  it("is another one for each of two that are started at once", async () => {
+    const opened = await Promise.allSettled(folders.map((folder) => openLocalChain("local", folder)));
+    const chains = opened.flatMap((one): LocalChainHere[] => (one.status === "fulfilled" ? [one.value] : []));
+    try {
+      expect(new Set(chains.map(({ url }) => url)).size).toBe(folders.length);
+    } finally {
+      await Promise.all(chains.map((chain) => chain.close()));
+    }
+  });
+
+  it("of which a part was written is not begun anew by itself, and nobody holds its folder", async () => {
+    const file = join(folders[0]!, "chain.json");
+    await writeFile(file, '{"block":{"number":');
+    const says = /^node_failed: .*delete .*chain\.json, and the chain begins anew/s;
+    expect(await refusal("local")).toMatch(says);
+    // Nobody holds the folder then.
+    expect(await refusal("local")).toMatch(says);
+    await rm(file);
+    const chain = await openLocalChain("local", folders[0]!);
+    expect(await refusal("local")).toMatch(/^already_open: /);
+    await chain.close();
+  });
+});

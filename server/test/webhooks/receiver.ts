@@ -1,0 +1,47 @@
+/** A receiver of webhooks: a real server, which keeps what it got. */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { vi } from "vitest";
+
+export type Got = { readonly headers: Record<string, string>; readonly body: string; readonly path: string };
+export type Receiver = {
+  readonly url: string;
+  readonly got: Got[];
+  /** What it answers from now on; `hang` is no answer at all. */
+  says: number | "hang";
+  close(): Promise<void>;
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const got: Got[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      got.push({
+        headers: plain(request.headers),
+        body: Buffer.concat(chunks).toString(),
+        path: request.url!,
+      });
+      if (receiver.says === "hang") return;
+      response.writeHead(receiver.says, { location: `${receiver.url}elsewhere` }).end("thanks");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    got,
+    says: 200,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}
+
+const plain = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+/** Waits until it is so. */
+export const until = <T>(look: () => T | Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 20_000, interval: 25 });

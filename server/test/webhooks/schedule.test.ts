@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { DISABLED_AFTER, nextStep, nextTry, TRIED_FOR } from "../../src/webhooks/schedule.ts";
+
+it("tries again later and later for a day, and no two at the same moment", () => {
+  const waits = (random: number): number[] => {
+    const found: number[] = [];
+    for (let [now, tries] = [0, 1]; ; tries++) {
+      const next = nextTry({ tries, firstAt: 0, now }, random);
+      if (next === undefined) return found;
+      found.push((next - now) / 1_000);
+      now = next;
+    }
+  };
+  expect(waits(0.5).slice(0, 7)).toEqual([5, 30, 120, 600, 1_800, 3_600, 3_600]);
+  expect([waits(0)[1], waits(1)[1]]).toEqual([22.5, 37.5]);
+  expect(waits(0.5)).toHaveLength(28);
+  for (const random of [0, 0.3, 1])
+    expect(waits(random).reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(TRIED_FOR / 1_000);
+});
+
+it("takes one step at a time, however late", () => {
+  const at = (share: number, told: number) => nextStep(0, told, DISABLED_AFTER * share);
+  expect([at(0.499, 0), at(0.5, 0), at(0.899, 1), at(0.9, 1), at(0.99, 2), at(1, 2)]).toEqual([
+    undefined,
+    "tell",
+    undefined,
+    "tell",
+    undefined,
+    "disable",
+  ]);
+  expect([at(9, 0), at(9, 1), at(9, 2)]).toEqual(["tell", "tell", "disable"]);
+});

@@ -1,0 +1,430 @@
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { audit } from "../../src/replay/commands.ts";
+import { environmentOf, ENGINES } from "../engines.ts";
+import {
+  call,
+  newestMail,
+  owner,
+  sign,
+  signIn,
+  startServer,
+  type Client,
+  type Refused,
+  type TestServer,
+} from "../harness.ts";
+import { reasonOf, type Page } from "../people.ts";
+import { forgetDeliveries } from "../../src/webhooks/forget.ts";
+import { startReceiver, until, type Got, type Receiver } from "./receiver.ts";
+
+const ALLOW = { WEBHOOK_ALLOW: "127.0.0.1" };
+const [SECOND, HOUR, DAY] = [1_000, 3_600_000, 86_400_000];
+
+type Hook = {
+  readonly id: string;
+  readonly secret: string;
+  readonly active: boolean;
+  readonly failing_since: string | null;
+  readonly disabled: { readonly at: string; readonly reason: string } | null;
+};
+type Delivery = {
+  readonly id: string;
+  readonly action_id: string;
+  readonly state: string;
+  readonly tries: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly next_at: string | null;
+};
+type Message = { readonly type: string; readonly data: { readonly id: string; readonly [member: string]: unknown } };
+
+let server: TestServer;
+let ada: Client;
+let receiver: Receiver;
+let template: string;
+
+let people = 0;
+/** An organization of its own for each test. */
+let email: string;
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  server = await startServer({ ...ALLOW, ...env }, { webhooks: { patience: 300, random: () => 0.5 } });
+}
+async function begin(): Promise<void> {
+  receiver = await startReceiver();
+  email = `ada${++people}@example.com`;
+  ada = await owner(server, email);
+  template = (await write<{ id: string }>("POST", "/templates", { name: "ticket" })).id;
+}
+const signInAgain = async (): Promise<void> => {
+  const { access_token } = await signIn(server, email);
+  ada = { ...ada, headers: { authorization: `Bearer ${access_token}` } };
+};
+afterEach(() => receiver.close());
+
+async function write<T>(method: string, path: string, body?: object, who = ada): Promise<T> {
+  const answer = await sign<T>(server, who, method, path, body === undefined ? {} : { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body;
+}
+const read = async <T>(path: string): Promise<T> => (await call<T>(server, "GET", path, { headers: ada.headers })).body;
+const make = (url = receiver.url, events = ["*"]) => write<Hook>("POST", "/webhooks", { name: "ledger", url, events });
+const put = (id: string, more: object = {}) =>
+  write<Hook>("PUT", `/webhooks/${id}`, { name: "ledger", url: receiver.url, events: ["*"], ...more });
+/** @returns the object's id. */
+const mint = async (): Promise<string> =>
+  (await write<{ id: string }>("POST", "/objects", { template_id: template })).id;
+const act = async (action: object): Promise<string> =>
+  (await write<{ action_id: string }>("POST", "/ebus/execute", { action })).action_id;
+const show = (id: string) => read<Hook>(`/webhooks/${id}`);
+const deliveries = async (id: string) => (await read<Page<Delivery>>(`/webhooks/${id}/deliveries`)).items;
+const gotten = (count: number): Promise<Got[]> =>
+  until(() => {
+    expect(receiver.got).toHaveLength(count);
+    return receiver.got;
+  });
+const stateOf = (id: string, state: object): Promise<void> =>
+  until(async () => expect((await deliveries(id))[0]).toMatchObject(state));
+/** The receiver's own look, by somebody else's library. */
+function verified({ secret }: Pick<Hook, "secret">, { headers, body }: Got): Message {
+  // Its clock is this process's.
+  vi.setSystemTime(server.clock.now);
+  try {
+    return new StandardWebhook(secret).verify(body, headers) as Message;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+describe.each(ENGINES)("over %s, a webhook", (engine) => {
+  beforeAll(async () => start(await environmentOf(engine)));
+  beforeEach(begin);
+  afterAll(() => server.close());
+
+  it("is told of what was done, signed, and names the entry that proves it", async () => {
+    await mint();
+    const hook = await make();
+    const id = await mint();
+    const action = await act({ redeem: { id } });
+    const got = await gotten(2);
+    const [first, second] = got.map((one) => verified(hook, one)).toSorted((a) => (a.type === "object.mint" ? -1 : 1));
+    expect([first!.type, second!.type]).toEqual(["object.mint", "object.redeem"]);
+    expect(second!.data).toMatchObject({ id: action, log: ada.log, item: 0, object: { id, state: "redeemed" } });
+    const proof = await read<{ entry: string }>(second!.data["proof"] as string);
+    expect(proof).toHaveProperty("format");
+    expect(() => verified(hook, { ...got[0]!, body: `${got[0]!.body} ` })).toThrow("signature");
+    await until(async () =>
+      expect((await deliveries(hook.id)).map((one) => one.state)).toEqual(["delivered", "delivered"]),
+    );
+    expect(await show(hook.id)).toMatchObject({ active: true, failing_since: null, disabled: null });
+    expect(await show(hook.id)).not.toHaveProperty("secret");
+  });
+
+  it("is sent the same again, later and later, until it takes it; also after a restart", async () => {
+    receiver.says = 500;
+    const hook = await make();
+    await mint();
+    const [at, first] = [server.clock.now, (await gotten(1))[0]!];
+    const next = (after: number) => new Date(server.clock.now + after).toISOString();
+    await stateOf(hook.id, { state: "pending", tries: 1, status: 500, error: "status", next_at: next(5 * SECOND) });
+    expect(await show(hook.id)).toMatchObject({ active: true, failing_since: new Date(at).toISOString() });
+    server.clock.now += 5 * SECOND;
+    await stateOf(hook.id, { tries: 2, next_at: next(30 * SECOND) });
+    server = await server.restart();
+    receiver.says = 204;
+    server.clock.now += 30 * SECOND;
+    await stateOf(hook.id, { state: "delivered", tries: 3, status: 204, error: null, next_at: null });
+    const all = await gotten(3);
+    expect(all.map(({ body, headers }) => [body, headers["webhook-id"]])).toEqual(
+      Array.from({ length: 3 }, () => [first.body, first.headers["webhook-id"]]),
+    );
+    for (const one of all) verified(hook, one);
+    expect((await show(hook.id)).failing_since).toBeNull();
+  });
+
+  it("is sent one action again, or all since a time, under the same names", async () => {
+    const hook = await make();
+    await mint();
+    server.clock.now += 60 * SECOND;
+    const since = new Date(server.clock.now).toISOString();
+    const id = await mint();
+    const action = await act({ redeem: { id } });
+    await gotten(3);
+    await until(async () => expect((await deliveries(hook.id)).every(({ state }) => state === "delivered")).toBe(true));
+    const path = `/webhooks/${hook.id}/redeliveries`;
+    await write("POST", path, { action_id: action });
+    const fourth = (await gotten(4))[3]!;
+    expect(verified(hook, fourth).data.id).toBe(action);
+    const before = receiver.got.find(({ body }) => body === fourth.body)!;
+    expect(before.headers["webhook-id"]).toBe(fourth.headers["webhook-id"]);
+    await stateOf(hook.id, { state: "delivered" });
+    await write("POST", path, { since });
+    const again = (await gotten(6)).slice(4).map((one) => verified(hook, one).type);
+    expect(again.toSorted()).toEqual(["object.mint", "object.redeem"]);
+  });
+});
+
+describe("of two processes over one database", () => {
+  it("one tells webhooks, and the other once that is gone", async () => {
+    const env = await environmentOf("PostgreSQL");
+    await start(env);
+    const clock = server.clock;
+    await begin();
+    const hook = await make();
+    await mint();
+    await gotten(1);
+    const second = await startServer({ ...ALLOW, ...env }, { clock });
+    await mint();
+    await gotten(2);
+    await stateOf(hook.id, { state: "delivered" });
+    const holder = async () => {
+      const { held_by } = await second.parts.database.accounts
+        .selectFrom("webhook_progress")
+        .select("held_by")
+        .executeTakeFirstOrThrow();
+      return held_by;
+    };
+    const before = await holder();
+    await write("POST", `/webhooks/${hook.id}/redeliveries`, { action_id: verified(hook, receiver.got[0]!).data.id });
+    await gotten(3);
+    await server.stop();
+    await until(async () => expect(await holder()).not.toBe(before));
+    expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(2);
+    await second.close();
+    await server.close();
+  });
+});
+
+describe("a webhook", () => {
+  beforeAll(() => start());
+  beforeEach(begin);
+  afterAll(() => server.close());
+
+  it("is told of its events alone, of its own organization's, and of nothing while it is paused", async () => {
+    const hook = await make(receiver.url, ["object.redeem"]);
+    const eve = await owner(server, `eve${people}@example.com`);
+    const { id: theirs } = await write<{ id: string }>("POST", "/templates", { name: "t" }, eve);
+    const { id: foreign } = await write<{ id: string }>("POST", "/objects", { template_id: theirs }, eve);
+    await write("POST", "/ebus/execute", { action: { redeem: { id: foreign } } }, eve);
+    await act({ redeem: { id: await mint() } });
+    await gotten(1);
+    await put(hook.id, { active: false, events: ["object.redeem"] });
+    expect(await show(hook.id)).toMatchObject({ active: false, disabled: null });
+    const kept = await act({ redeem: { id: await mint() } });
+    const other = await make(receiver.url, ["object.burn"]);
+    await act({ burn: { id: await mint() } });
+    expect(verified(other, (await gotten(2))[1]!).type).toBe("object.burn");
+    await put(hook.id, { events: ["object.redeem"] });
+    expect(verified(hook, (await gotten(3))[2]!).data.id).toBe(kept);
+  });
+
+  it("has two secrets for a day while it rotates, and the new one alone after it", async () => {
+    const old = await make();
+    const rotated = await put(old.id, { rotate_secret: true });
+    expect(rotated.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(rotated.secret).not.toBe(old.secret);
+    expect(await put(old.id)).not.toHaveProperty("secret");
+    await mint();
+    const [both] = await gotten(1);
+    expect([verified(old, both!), verified(rotated, both!)].map(({ type }) => type)).toEqual([
+      "object.mint",
+      "object.mint",
+    ]);
+    await stateOf(old.id, { state: "delivered" });
+    server.clock.now += DAY;
+    await signInAgain();
+    await mint();
+    const [, one] = await gotten(2);
+    expect(one!.headers["webhook-signature"]!.split(" ")).toHaveLength(1);
+    expect(one!.headers["webhook-signature"]).not.toBe(both!.headers["webhook-signature"]!.split(" ")[1]);
+  });
+
+  it("is changed in part, and the rest stays", async () => {
+    const { id } = await make(receiver.url, ["object.burn"]);
+    await put(id, { active: false, events: ["object.burn"] });
+    const changed = await write<Hook>("PATCH", `/webhooks/${id}`, { name: "other", rotate_secret: true });
+    expect(changed).toEqual({ id, name: "other", secret: expect.any(String), x_receipt: expect.any(Object) });
+    expect(await show(id)).toMatchObject({ name: "other", url: receiver.url, events: ["object.burn"], active: false });
+    await put(id);
+    expect(await show(id)).toMatchObject({ name: "ledger", events: ["*"], active: true });
+    await mint();
+    expect(verified(changed, (await gotten(1))[0]!).type).toBe("object.mint");
+  });
+
+  it("leaves nothing behind that is removed, and its deliveries go after thirty days", async () => {
+    const [kept, gone] = [await make(), await make()];
+    await mint();
+    for (const { id } of [kept, gone]) await stateOf(id, { state: "delivered" });
+    const { accounts } = server.parts.database;
+    const left = async () => {
+      const rows = (table: "webhook_delivery" | "webhook_progress") =>
+        accounts.selectFrom(table).select("webhook").where("webhook", "in", [kept.id, gone.id]).execute();
+      return [...(await rows("webhook_delivery")), ...(await rows("webhook_progress"))].map(({ webhook }) => webhook);
+    };
+    await write("DELETE", `/webhooks/${gone.id}`);
+    await forgetDeliveries(server.parts, 1_000);
+    expect(await left()).toEqual([kept.id, kept.id]);
+    const at = server.clock.now;
+    server.clock.now += 30 * DAY - 1;
+    await forgetDeliveries(server.parts, 1_000);
+    expect(await left()).toEqual([kept.id, kept.id]);
+    server.clock.now = at + 30 * DAY;
+    await forgetDeliveries(server.parts, 1_000);
+    expect(await left()).toEqual([kept.id]);
+  });
+
+  it("gives its secret again to the request that made it, and to nobody else", async () => {
+    const body = { name: "ledger", url: receiver.url, events: ["*"] };
+    const made = await sign<Hook>(server, ada, "POST", "/webhooks", { body });
+    expect((await made.repeat()).body).toEqual(made.body);
+    const { tables } = server.parts.database;
+    const rows = JSON.stringify(await tables.selectFrom("webhook").selectAll().execute());
+    const bytes = Buffer.from(made.body.secret.slice(6), "base64");
+    expect([rows.includes(made.body.secret.slice(6, 40)), rows.includes(bytes.toString("hex"))]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it("is disabled by 410, its owner is told, and its events are kept until it is enabled", async () => {
+    receiver.says = 410;
+    const hook = await make();
+    await mint();
+    await until(async () => expect(await show(hook.id)).toMatchObject({ active: false, disabled: { reason: "gone" } }));
+    expect(await newestMail(server, email)).toContain("answered 410 Gone");
+    await mint();
+    const count = receiver.got.length;
+    receiver.says = 200;
+    await put(hook.id);
+    const got = await gotten(count + 2);
+    expect(new Set(got.map(({ body }) => body)).size).toBe(2);
+    expect(await show(hook.id)).toMatchObject({ active: true, disabled: null });
+  });
+
+  it("is disabled after five days of failures, and its owner is told twice before", async () => {
+    receiver.says = 500;
+    const hook = await make();
+    const began = server.clock.now;
+    const tried = async (at: number): Promise<void> => {
+      server.clock.now = at;
+      await signInAgain();
+      const count = receiver.got.length;
+      await mint();
+      await until(() => expect(receiver.got.length).toBeGreaterThan(count));
+    };
+    const mail = () => newestMail(server, email);
+    await tried(began);
+    await tried(began + 2.5 * DAY - HOUR);
+    expect(await mail()).not.toContain("webhook");
+    await tried(began + 2.5 * DAY);
+    await until(async () => expect(await mail()).toContain(new Date(began + 5 * DAY).toISOString()));
+    // However late the next try is: the second warning comes first.
+    await tried(began + 6 * DAY);
+    await until(async () => expect(await mail()).toContain("will be disabled"));
+    expect((await show(hook.id)).active).toBe(true);
+    await tried(began + 6 * DAY + HOUR);
+    await until(async () => expect(await show(hook.id)).toMatchObject({ disabled: { reason: "failing" } }));
+    await until(async () => expect(await mail()).toContain("was disabled"));
+  });
+
+  it("gives an event up after a day, and goes on with the next", async () => {
+    receiver.says = 500;
+    const hook = await make();
+    await mint();
+    await stateOf(hook.id, { tries: 1 });
+    server.clock.now += DAY;
+    await until(async () => {
+      const { accounts } = server.parts.database;
+      const row = await accounts.selectFrom("webhook_delivery").selectAll().where("webhook", "=", hook.id).execute();
+      expect(row).toMatchObject([{ state: "failed", tries: 2 }]);
+    });
+  });
+
+  it("that hangs holds up nobody else", async () => {
+    const slow = await startReceiver();
+    slow.says = "hang";
+    const hanging = await Promise.all(Array.from({ length: 5 }, () => make(slow.url)));
+    await make();
+    for (let i = 0; i < 5; i++) await mint();
+    await gotten(5);
+    await until(() => expect(slow.got.length).toBeGreaterThan(4));
+    await stateOf(hanging[0]!.id, { state: "pending" });
+    await until(async () =>
+      expect((await deliveries(hanging[0]!.id)).some(({ error }) => error === "timeout")).toBe(true),
+    );
+    await slow.close();
+  });
+
+  it("follows no redirect", async () => {
+    receiver.says = 302;
+    const hook = await make();
+    await mint();
+    await stateOf(hook.id, { state: "pending", status: 302, error: "redirected" });
+    expect(receiver.got.map(({ path }) => path)).toEqual(["/"]);
+  });
+
+  it("is sent nothing once it is removed", async () => {
+    const hook = await make();
+    const other = await make(`${receiver.url}other`);
+    await write("DELETE", `/webhooks/${hook.id}`);
+    await mint();
+    await stateOf(other.id, { state: "delivered" });
+    expect(receiver.got.map(({ path }) => path)).toEqual(["/other"]);
+    for (const [method, path] of [
+      ["GET", ""],
+      ["GET", "/deliveries"],
+    ] as const)
+      expect(reasonOf(await call(server, method, `/webhooks/${hook.id}${path}`, { headers: ada.headers }))).toBe(
+        "404 not_found",
+      );
+    expect((await read<Page<Hook>>("/webhooks")).items.map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it("is refused where its form is bad, there are twenty, or it is another's; and changes nothing", async () => {
+    const asked = async (body: object, method = "POST", path = "/webhooks", who = ada) =>
+      reasonOf(await sign<Refused>(server, who, method, path, { body }));
+    const good = { name: "a", url: receiver.url, events: ["*"] };
+    for (const [url, reason] of [
+      ["ftp://example.com/", "bad_url"],
+      ["https://ada:secret@example.com/", "bad_url"],
+      ["https://example.com/#a", "bad_url"],
+      ["nonsense", "bad_url"],
+      ["https://10.0.0.1/", "private_address"],
+      ["https://[::ffff:10.0.0.1]/", "private_address"],
+      ["http://8.8.8.8/", "private_address"],
+    ])
+      expect([url, await asked({ ...good, url })]).toEqual([url, `400 ${reason}`]);
+    expect(await asked({ ...good, events: ["object.none"] })).toMatch(/^400 /);
+    expect(await asked({ ...good, events: [] })).toMatch(/^400 /);
+    const hook = await make();
+    const eve = await owner(server, `eve${people}@example.com`);
+    expect(await asked(good, "PUT", `/webhooks/${hook.id}`, eve)).toBe("404 not_found");
+    expect(await asked({ since: "2026-01-05T09:00:00Z" }, "POST", `/webhooks/${hook.id}/redeliveries`, eve)).toBe(
+      "404 not_found",
+    );
+    const action_id = `act_${"0".repeat(32)}`;
+    expect(await asked({ action_id }, "POST", `/webhooks/${hook.id}/redeliveries`)).toBe("404 not_found");
+    for (const body of [{}, { action_id, since: "2026-01-05T09:00:00Z" }, { since: "yesterday" }])
+      expect(await asked(body, "POST", `/webhooks/${hook.id}/redeliveries`)).toMatch(/^400 /);
+    for (let i = 1; i < 20; i++) await make();
+    expect(await asked(good)).toBe("422 too_many_webhooks");
+    const { differences } = await audit(server.parts);
+    expect(differences).toEqual([]);
+  });
+});
+
+describe("without WEBHOOK_ALLOW", () => {
+  beforeAll(() => start({ WEBHOOK_ALLOW: "" }));
+  beforeEach(begin);
+  afterAll(() => server.close());
+
+  it("nothing goes out in the clear, nor to a name that stands for a private address", async () => {
+    const { port } = new URL(receiver.url);
+    const body = { name: "a", url: receiver.url, events: ["*"] };
+    expect(reasonOf(await sign<Refused>(server, ada, "POST", "/webhooks", { body }))).toBe("400 not_https");
+    const hook = await make(`https://localhost:${port}/`);
+    await mint();
+    await stateOf(hook.id, { state: "pending", status: null, error: "private_address" });
+    expect(receiver.got).toEqual([]);
+  });
+});
