@@ -1,4 +1,5 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { backUpSqliteStore } from "anchorlog/log/sqlite";
 import type { Config } from "./config.ts";
@@ -7,8 +8,9 @@ import { configureOperator } from "./log/operator.ts";
 import { accountsFileOf, logFileOf } from "./log/stores.ts";
 
 /**
- * Copies the log with its tables, and the accounts, while the server runs: each as it was at one commit. Neither the guard
- * nor the server's secret is copied: the one remembers what a backup has forgotten, the other opens what is in it.
+ * Copies the log with its tables, and the accounts, while the server runs: each as it was at one commit; and stored
+ * files, where they are in a folder. Neither the guard nor the server's secret is copied: the one remembers what a backup
+ * has forgotten, the other opens what is in it.
  *
  * @param folder made where it is missing; it must be empty.
  * @throws ServerError `not_sqlite`, `not_empty`. @throws AnchorlogError `backup_failed`.
@@ -23,4 +25,11 @@ export async function backUp(config: Config, folder: string): Promise<void> {
   await backUpSqliteStore(log, join(folder, "log.sqlite"));
   // After the log: nobody who is in it lacks an account.
   await backUpSqliteStore(accountsFileOf(config), join(folder, "accounts.sqlite"));
+  // After the log, too: the bytes of all files that are in it are there by then.
+  const { storage } = config;
+  if (storage.kind === "folder" && existsSync(storage.folder))
+    await cp(storage.folder, join(folder, "files"), { recursive: true, filter: isWhole });
 }
+
+/** A draft may be gone before it is copied. */
+const isWhole = (path: string): boolean => !path.endsWith(".draft");

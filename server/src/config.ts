@@ -17,6 +17,7 @@ export type Config = {
   /** 32 bytes, from which all secrets of the server follow. Undefined in development: one is made and kept. */
   readonly secret: Uint8Array | undefined;
   readonly mail: MailConfig;
+  readonly storage: StorageConfig;
   /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies in front of the server, whose word for the client's address is taken. */
@@ -70,6 +71,18 @@ export type MailConfig =
       readonly timeout: number;
     };
 
+/** Where the bytes of files are. */
+export type StorageConfig =
+  | { readonly kind: "folder"; readonly folder: string }
+  | {
+      readonly kind: "s3";
+      /** Of the bucket. */
+      readonly url: URL;
+      readonly region: string;
+      readonly keyId: string;
+      readonly secret: string;
+    };
+
 /** What becomes of requests to v2: 301 for all; 308 for those that are not GET; 410. */
 export type V2Config = { readonly answer: "redirect" | "redirect-308" | "gone"; readonly sunset: Date };
 
@@ -96,6 +109,11 @@ export const SETTINGS = {
   SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",
   MAIL_FROM: "the sender of mail; no-reply at the public address by default",
   MAIL_TIMEOUT: "milliseconds that handing a mail over may take; 10000 by default",
+  FILES_DIR: "a folder that files are stored in; files in DATA_DIR by default. Several processes have the same one",
+  S3_URL: "a bucket of S3 or of what speaks like it, in place of FILES_DIR: https://host/bucket",
+  S3_REGION: "its region; us-east-1 by default",
+  S3_ACCESS_KEY_ID: "the key that may read, write and delete there",
+  S3_SECRET_ACCESS_KEY: "its secret",
   CORS_ORIGINS: "origins whose pages may call the API, with commas between",
   TRUSTED_PROXIES: "addresses or networks of the proxies in front, with commas between",
   WEBHOOK_ALLOW:
@@ -113,6 +131,7 @@ const SECRETS: ReadonlySet<Name> = new Set([
   "DATABASE_URL",
   "GUARD_DATABASE_URL",
   "METRICS_SECRET",
+  "S3_SECRET_ACCESS_KEY",
   "SERVER_SECRET",
   "SMTP_URL",
 ]);
@@ -143,6 +162,7 @@ export function readConfig(env: Environment): Config {
     publicRpcUrl: readRpcUrl(get("PUBLIC_RPC_URL")),
     secret: readSecret(get("SERVER_SECRET")),
     mail: readMail(get, folder, publicUrl),
+    storage: readStorage(get, folder),
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
     trustedProxies: list(get("TRUSTED_PROXIES")).map((text) => readNetwork("TRUSTED_PROXIES", text)),
     webhookAllow: list(get("WEBHOOK_ALLOW")).map((text) => readNetwork("WEBHOOK_ALLOW", text)),
@@ -293,6 +313,35 @@ function readMail(get: (name: Name) => string | undefined, folder: string, publi
     throw bad("SMTP_URL", "is no smtp:// or smtps:// address", "give smtps://user:password@host:port");
   }
   return { kind: "smtp", url, from, timeout };
+}
+
+function readStorage(get: (name: Name) => string | undefined, folder: string): StorageConfig {
+  const [url, filesDir] = [get("S3_URL"), get("FILES_DIR")];
+  const [region, keyId, secret] = [get("S3_REGION"), get("S3_ACCESS_KEY_ID"), get("S3_SECRET_ACCESS_KEY")];
+  if (url === undefined) {
+    const [name] = Object.entries({ S3_REGION: region, S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret })
+      .filter(([, value]) => value !== undefined)
+      .map(([found]) => found);
+    if (name !== undefined) throw bad(name, "is given without S3_URL", "give the bucket: https://host/bucket");
+    return { kind: "folder", folder: resolve(filesDir ?? `${folder}/files`) };
+  }
+  if (filesDir !== undefined) throw bad("FILES_DIR", "is given beside S3_URL", "give one of them");
+  if (keyId === undefined) throw bad("S3_ACCESS_KEY_ID", "is missing, and S3_URL is given", "give the bucket's key");
+  if (secret === undefined)
+    throw bad("S3_SECRET_ACCESS_KEY", "is missing, and S3_URL is given", "give the secret of its key");
+  if (region !== undefined && !/^[a-z0-9-]{1,64}$/.test(region))
+    throw bad("S3_REGION", `is ${region}`, "give one: us-east-1");
+  return { kind: "s3", url: readBucket(url), region: region ?? "us-east-1", keyId, secret };
+}
+
+function readBucket(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isBare =
+    url !== undefined && url.href === `${url.origin}${url.pathname}` && /^(\/[\w.-]+)+\/?$/.test(url.pathname);
+  const isLocal = url?.protocol === "http:" && /^(localhost|127(\.[0-9]+){3}|\[::1\])$/.test(url.hostname);
+  if (isBare && (url.protocol === "https:" || isLocal)) return url;
+  // It may have a password in it.
+  throw bad("S3_URL", "is no address of a bucket", "give https://host/bucket; http:// on this machine alone");
 }
 
 function isMailServer(text: string): boolean {

@@ -6,6 +6,7 @@ import { CODE_LIMITS } from "./accounts/oneTimeCodes.ts";
 import type { AccountTables } from "./db/tables.ts";
 import { forgetKeys } from "./http/idempotency.ts";
 import type { Parts } from "./parts.ts";
+import { sweepFiles } from "./storage/sweep.ts";
 import { forgetDeliveries } from "./webhooks/forget.ts";
 
 const HOUR = 3_600_000;
@@ -48,6 +49,8 @@ export async function forgetExpired(parts: Parts): Promise<boolean> {
     await forgetKeys(parts, MOST_FORGOTTEN),
     await forgetDeliveries(parts, MOST_FORGOTTEN),
   ];
+  // Last: a storage that is away keeps nothing else from being forgotten.
+  counts.push(await sweepFiles(parts, MOST_FORGOTTEN));
   return counts.some((count) => count >= MOST_FORGOTTEN);
 }
 

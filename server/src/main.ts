@@ -16,6 +16,7 @@ import { reindex } from "./reindex.ts";
 import { audit, rebuild } from "./replay/commands.ts";
 import { createSecrets } from "./secrets.ts";
 import { createServer } from "./server.ts";
+import { openStorage } from "./storage/storage.ts";
 
 /** Milliseconds for what is under way, once the process is told to end. */
 const FAREWELL = 30_000;
@@ -35,10 +36,11 @@ async function main(args: readonly string[]): Promise<void> {
   const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
   const clock = Date.now;
   const log: Log = (level, event, fields) => logger[level]({ ...fields }, event);
+  const storage = await openStorage(config.storage);
   const opened = await openLog(config, { clock, log });
   const mailer = await openMailer(config.mail);
   const drain = (): Promise<unknown> => sleep(config.drainSeconds * 1_000);
-  const app = await createServer({ ...opened, config, clock, secrets, mailer }, { logger, drain });
+  const app = await createServer({ ...opened, config, clock, secrets, mailer, storage }, { logger, drain });
   const url = await app.listen({ host: config.host, port: config.port }).catch((cause: NodeJS.ErrnoException) => {
     throw new ServerError(
       "cannot_listen",
@@ -79,14 +81,16 @@ async function runAudit(): Promise<void> {
 async function runRebuild(isReplacing: boolean): Promise<void> {
   const config = readConfig(process.env);
   const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
-  process.stdout.write(
-    `${await rebuild({ config, secrets }, isReplacing)} entries done over: the tables are made anew\n`,
-  );
+  const { entries, lost } = await rebuild({ config, secrets }, isReplacing);
+  process.stdout.write(`${entries} entries done over: the tables are made anew\n`);
+  for (const file of lost) process.stdout.write(`file ${file}: lost\n`);
 }
 
 async function runBackup(folder: string): Promise<void> {
   await backUp(readConfig(process.env), resolve(folder));
-  process.stdout.write(`wrote ${folder}: the log with its tables, and the accounts\n`);
+  process.stdout.write(
+    `wrote ${folder}: the log with its tables, the accounts, and stored files unless they are in a bucket\n`,
+  );
 }
 
 async function runReindex(): Promise<void> {
@@ -124,13 +128,13 @@ ${where}; files are in ${folder}; ${chain}. Ctrl-C ends it.
 }
 
 function help(): string {
-  const rows = Object.entries(SETTINGS).map(([name, means]) => `  ${name.padEnd(18)}${means}\n`);
+  const rows = Object.entries(SETTINGS).map(([name, means]) => `  ${name.padEnd(22)}${means}\n`);
   return `The Platform API, version 3. The environment says how it runs:\n\n${rows.join("")}
-Secrets may be in files: SERVER_SECRET_FILE, DATABASE_URL_FILE, GUARD_DATABASE_URL_FILE and SMTP_URL_FILE name them.
+Secrets may be in files: the name with _FILE behind it says where (SERVER_SECRET_FILE).
 Besides:
 
   npm run server -- audit               compares the tables with what the log says, also while the server runs
-  npm run server -- backup FOLDER       copies the files of the log and the accounts there, also while it runs
+  npm run server -- backup FOLDER       copies the log, the accounts and stored files there, also while it runs
   npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
   npm run server -- reindex             makes the index anew, also while the server runs
 

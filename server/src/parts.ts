@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Secrets } from "./secrets.ts";
+import type { Storage } from "./storage/storage.ts";
 
 /** What every part of the server stands on. */
 export type Parts = {
@@ -24,6 +25,8 @@ export type Parts = {
   readonly rpc: string | undefined;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
+  /** Where the bytes of files are. */
+  readonly storage: Storage;
 };
 
 /** Of the keys by which what the operator says is verified, those that it began with. */

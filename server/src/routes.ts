@@ -15,6 +15,7 @@ import type { RegisterSigned } from "./http/signed.ts";
 import type { Parts } from "./parts.ts";
 import { templateRoutes } from "./platform/templateRoutes.ts";
 import { createView } from "./platform/view.ts";
+import { fileRoutes } from "./storage/fileRoutes.ts";
 import { closedBatchRoutes } from "./proofs/closedBatchRoutes.ts";
 import { proofRoutes } from "./proofs/proofRoutes.ts";
 import { webhookRoutes } from "./webhooks/webhookRoutes.ts";
@@ -39,6 +40,7 @@ export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, par
   executeRoutes(signed, { perform, reader });
   batchRoutes(signed, { perform, reader });
   actionLogRoutes(app, parts);
+  fileRoutes(app, parts);
   proofRoutes(app, parts);
   closedBatchRoutes(app, parts);
   webhookRoutes(app, signed, parts);

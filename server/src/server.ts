@@ -1,8 +1,9 @@
 /** The HTTP server: its parts, put together. */
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { Format } from "typebox/format";
-import { fastifyActions } from "anchorlog/http/node";
+import { fastifyActions, fastifyUploads } from "anchorlog/http/node";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
 import { switchRoutes } from "./accounts/organizationRoutes.ts";
@@ -37,6 +38,8 @@ import { wellKnownRoutes } from "./log/wellKnown.ts";
 import { isMailAddress } from "./mail/address.ts";
 import { mailboxRoute } from "./mail/mailboxRoute.ts";
 import type { Parts } from "./parts.ts";
+import { MAX_FORM } from "./storage/upload.ts";
+import { uploadRoutes } from "./storage/uploadRoutes.ts";
 import { startDeliverer, type Deliverer, type DelivererOptions } from "./webhooks/deliver.ts";
 
 /** Bytes of a body, but for uploads. */
@@ -118,20 +121,26 @@ export async function createServer(
   });
   await app.register(async (scope) => indexerRoutes(scope, parts, indexer));
   await app.register(async (scope) => prepareRoutes(scope, parts, createView(parts.database)));
+  const signers = createSigners(parts);
+  const onError = (error: unknown): void =>
+    logger[isState(error) ? "debug" : "error"]({ err: error }, "an action failed");
+  const gate = { anchorlog, authority: config.publicUrl.host, bodyTimeout: PATIENCE, onError };
+  await app.register(async (scope) => {
+    const folder = join(config.folder, "uploads");
+    await scope.register(fastifyUploads({ ...gate, folder, maxBodyBytes: MAX_FORM }));
+    uploadRoutes(createSigned(scope, parts, { signers, typedRoutes: new Set() }), parts);
+  });
   await app.register(async (scope) => {
     /** Routes whose bodies may be actions themselves. */
     const typedRoutes = new Set<string>();
     await scope.register(
       fastifyActions({
-        anchorlog,
-        authority: config.publicUrl.host,
+        ...gate,
         maxBodyBytes: MAX_BODY,
-        bodyTimeout: PATIENCE,
         isRequired: ({ method, route }) => !SAFE.has(method) && !typedRoutes.has(`${method} ${route}`),
-        onError: (error) => logger[isState(error) ? "debug" : "error"]({ err: error }, "an action failed"),
       }),
     );
-    const signed = createSigned(scope, parts, { signers: createSigners(parts), typedRoutes });
+    const signed = createSigned(scope, parts, { signers, typedRoutes });
     registerRoutes(scope, signed, parts);
   });
   return app;

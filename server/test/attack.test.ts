@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "./harness.ts";
 import { typedAction } from "./platform/typed.ts";
 import { exchange } from "./raw.ts";
+import { store } from "./storage/files.ts";
 
 type Operation = {
   readonly method: string;
@@ -34,6 +35,7 @@ beforeAll(async () => {
   const members = await call<{ items: { id: string }[] }>(server, "GET", `/organizations/${org}/members`, {
     headers: ada.headers,
   });
+  const file = (await store(server, ada, "hers")).body;
   await server.parts.anchorlog.closeBatches();
   const batches = await call<{ items: { id: string }[] }>(server, "GET", "/batches", { headers: ada.headers });
   const webhook = await made("/webhooks", { name: "ledger", url: "https://hooks.example/", events: ["*"] });
@@ -45,6 +47,7 @@ beforeAll(async () => {
     key: key.id,
     org,
     invitation: invitation.id,
+    file: file.id,
     member: members.body.items[0]!.id,
     batch: batches.body.items[0]!.id,
   };
@@ -60,6 +63,9 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/objects/{id}/proof": ["object"],
   "/objects/{id}/history": ["object"],
   "/batches/{id}": ["batch"],
+  "/storage/files/{id}": ["file"],
+  "/storage/files/{id}/content": ["file"],
+  "/storage/files/{id}/proof": ["file"],
   "/api-keys/{id}": ["key"],
   "/organizations/{id}": ["org"],
   "/organizations/{id}/members": ["org"],

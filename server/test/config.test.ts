@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const S3 = { S3_URL: "https://s3.example/files", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+
 const refusal = (env: Record<string, string>): string => {
   try {
     readConfig(env);
@@ -22,7 +24,13 @@ const refusal = (env: Record<string, string>): string => {
 describe("the configuration", () => {
   it("is whole without a word, for development", () => {
     const config = readConfig({});
-    expect({ ...config, publicUrl: config.publicUrl.href, folder: "", mail: config.mail.kind }).toEqual({
+    expect({
+      ...config,
+      publicUrl: config.publicUrl.href,
+      folder: "",
+      mail: config.mail.kind,
+      storage: config.storage.kind,
+    }).toEqual({
       host: "127.0.0.1",
       port: 3000,
       folder: "",
@@ -31,6 +39,7 @@ describe("the configuration", () => {
       publicRpcUrl: undefined,
       secret: undefined,
       mail: "folder",
+      storage: "folder",
       corsOrigins: [],
       trustedProxies: [],
       webhookAllow: [],
@@ -75,6 +84,20 @@ describe("the configuration", () => {
     [{ MAIL_FROM: "me" }, "MAIL_FROM"],
     [{ MAIL_FROM: "me@api.example\r\nBcc: you@api.example" }, "MAIL_FROM"],
     [{ SMTP_URL: "smtp://mail.example", MAIL_DIR: "mail" }, "MAIL_DIR"],
+    [{ S3_REGION: "eu-central-1" }, "S3_REGION"],
+    [{ S3_ACCESS_KEY_ID: "a" }, "S3_ACCESS_KEY_ID"],
+    [{ S3_SECRET_ACCESS_KEY: "a" }, "S3_SECRET_ACCESS_KEY"],
+    [{ S3_URL: "https://s3.example/files" }, "S3_ACCESS_KEY_ID"],
+    [{ S3_URL: "https://s3.example/files", S3_ACCESS_KEY_ID: "a" }, "S3_SECRET_ACCESS_KEY"],
+    [{ ...S3, FILES_DIR: "files" }, "FILES_DIR"],
+    [{ ...S3, S3_REGION: "EU/central" }, "S3_REGION"],
+    [{ ...S3, S3_URL: "s3.example/files" }, "S3_URL"],
+    [{ ...S3, S3_URL: "https://s3.example" }, "S3_URL"],
+    [{ ...S3, S3_URL: "http://s3.example/files" }, "S3_URL"],
+    [{ ...S3, S3_URL: "http://127.0.0.1.example/files" }, "S3_URL"],
+    [{ ...S3, S3_URL: "https://key:secret@s3.example/files" }, "S3_URL"],
+    [{ ...S3, S3_URL: "https://s3.example/files?x=y" }, "S3_URL"],
+    [{ ...S3, S3_URL: "s3://files" }, "S3_URL"],
     [{ CORS_ORIGINS: "https://a.example/" }, "CORS_ORIGINS"],
     [{ CORS_ORIGINS: "*" }, "CORS_ORIGINS"],
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES"],

@@ -6,6 +6,7 @@ import { call, owner, sign, signIn, type Answer, type Client, type TestServer } 
 import { exchange } from "./raw.ts";
 import { tablesOf } from "./requests.ts";
 import { examples, requests, type Asked } from "./requestArbitrary.ts";
+import { FORM, formOf } from "./storage/files.ts";
 
 const EMAIL = "fuzz@example.com";
 /** Milliseconds between two requests: so that none is refused for being one too many. */
@@ -14,6 +15,16 @@ const PAUSE = 2_500;
 const TOKEN_REQUESTS = 200;
 /** Tables that count what is refused, too, or that change by themselves. */
 const RESTLESS = /^(rate_|batch|checkpoint|search_|webhook_(progress|delivery))/;
+
+/** One that is as it must be, which chance seldom makes. */
+const UPLOAD: Asked = {
+  method: "POST",
+  target: "/storage/upload",
+  content: formOf("a file"),
+  headers: [["content-type", FORM]],
+  caller: "owner",
+  isSigned: true,
+};
 
 /** Runs requests against a server. Gives how often each operation, or none, was answered with each status. */
 export async function fuzz(server: TestServer, runs: number): Promise<Map<string, number>> {
@@ -49,7 +60,7 @@ export async function fuzz(server: TestServer, runs: number): Promise<Map<string
     if (!isFramed(request)) expect(answers.length).toBeGreaterThan(0);
     if (answers.every(({ status }) => status >= 400)) expect(await countRows(server)).toEqual(before);
   });
-  const first = examples(server.document, target.body.id).map((asked): [Asked] => [asked]);
+  const first = [UPLOAD, ...examples(server.document, target.body.id)].map((asked): [Asked] => [asked]);
   await fc.assert(property, { numRuns: runs, endOnFailure: runs > 1_000, examples: first });
   return seen;
 }

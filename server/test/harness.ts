@@ -15,6 +15,7 @@ import { openMailFolder } from "../src/mail/folder.ts";
 import { openMailer } from "../src/mail/mailer.ts";
 import { createSecrets } from "../src/secrets.ts";
 import { createServer, type ServerParts } from "../src/server.ts";
+import { openStorage } from "../src/storage/storage.ts";
 import type { Parts } from "../src/parts.ts";
 
 export type TestServer = ReturnType<typeof createContract> & {
@@ -77,7 +78,8 @@ export async function startServer(
   };
   const opened = await openLog(config, { clock: read, log });
   const mailer = await openMailer(config.mail);
-  const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer };
+  const storage = await openStorage(config.storage);
+  const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer, storage };
   const parts = kept.wrap?.(made) ?? made;
   const options = { logger, groups, maxDelay, indexPause, ...(webhooks && { webhooks }) };
   const app = await createServer(parts, options).catch(async (error: unknown) => {

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -72,13 +72,13 @@ describe("the server's process", () => {
     expect(await askForCode(await listening(first))).toBe(202);
     const copies = join(folder, "copies");
     expect(await refusal({}, ["backup", copies])).toEqual([0, expect.stringContaining(`wrote ${copies}`)]);
-    expect((await readdir(copies)).toSorted()).toEqual(["accounts.sqlite", "log.sqlite"]);
+    expect((await readdir(copies)).toSorted()).toEqual(["accounts.sqlite", "files", "log.sqlite"]);
     expect(await refusal({}, ["backup", copies])).toEqual([1, expect.stringContaining("is not empty")]);
     first.child.kill("SIGKILL");
     await first.ended;
     for (const name of await readdir(copies)) {
       for (const rest of ["-wal", "-shm"]) await rm(join(folder, "data", name + rest), { force: true });
-      await copyFile(join(copies, name), join(folder, "data", name));
+      await cp(join(copies, name), join(folder, "data", name), { recursive: true });
     }
     expect(await askForCode(await listening(start()))).toBe(202);
   });

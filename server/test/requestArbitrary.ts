@@ -13,6 +13,20 @@ export type Asked = {
   readonly isSigned: boolean;
 };
 
+const JSON_TYPE = "application/json";
+const FORM = "multipart/form-data";
+/** Forms with a file, nearly so, and mangled. */
+const forms: Arbitrary<Uint8Array<ArrayBuffer>> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constant('form-data; name="file"; filename="a"') },
+      fc.constantFrom("form-data; name=\"file\"; filename*=utf-8''%ff", "a", ""),
+    ),
+    fc.oneof(text, fc.constantFrom("\r\n--x", "\x89PNG\r\n\x1a\n", "PK\x03\x04")),
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom("\r\n--x--\r\n", "\r\n--x--") }, fc.constantFrom("\r\n--x", "")),
+  )
+  .map(([said, file, end]) => new Uint8Array(Buffer.from(`--x\r\nContent-Disposition: ${said}\r\n\r\n${file}${end}`)));
+
 /** An operation, and what its requests are made of. */
 type About = {
   readonly path: string;
@@ -20,6 +34,8 @@ type About = {
   readonly operation: Operation;
   readonly isSigned: boolean;
   readonly body: Arbitrary<Uint8Array<ArrayBuffer>>;
+  /** Of a body. */
+  readonly type: string;
   /** Of a parameter, as it stands in a target. */
   readonly values: (schema: Schema) => Arbitrary<string>;
 };
@@ -34,9 +50,12 @@ export function requests(document: Document, ids: readonly string[]): Arbitrary<
     fc.oneof(valid(schema, resolve).map(String).map(encodeURIComponent), escaped, fc.constantFrom(...ids));
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): About => {
-      const schema = operation.requestBody?.content["application/json"]?.schema as Schema | undefined;
+      const { [FORM]: form, [JSON_TYPE]: json } = operation.requestBody?.content ?? {};
+      const schema = json?.schema as Schema | undefined;
       const isSigned = operation.security.some((way) => "signature" in way);
-      return { path, method: method.toUpperCase(), operation, isSigned, body: content(schema ?? {}, resolve), values };
+      const body = form === undefined ? content(schema ?? {}, resolve) : forms;
+      const type = form === undefined ? JSON_TYPE : `${FORM}; boundary=x`;
+      return { path, method: method.toUpperCase(), operation, isSigned, body, type, values };
     }),
   );
   return fc
@@ -64,7 +83,7 @@ export function examples(document: Document, id: string): Asked[] {
 
 /** Well-formed as HTTP; what it says may be anything. */
 function asDocumented(about: About): Of<Asked> {
-  const { method, operation, isSigned, body } = about;
+  const { method, operation, isSigned, body, type } = about;
   const hasBody = operation.requestBody !== undefined;
   // A good one that is sent twice is answered with the first action's receipt, which this client takes for no promise.
   const keys = fc.constantFrom("d".repeat(256), "ä", "a b");
@@ -77,7 +96,7 @@ function asDocumented(about: About): Of<Asked> {
     method: fc.constant(method),
     target: targets(about, false),
     content: hasBody ? body : fc.constant(undefined),
-    headers: more.map((fields) => [...(hasBody ? [["content-type", "application/json"] as const] : []), ...fields]),
+    headers: more.map((fields) => [...(hasBody ? [["content-type", type] as const] : []), ...fields]),
     caller: operation.security.length === 0 ? fc.constant("nobody") : fc.constantFrom(...callers),
     isSigned: fc.constant(isSigned),
   };

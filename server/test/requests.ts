@@ -16,6 +16,8 @@ export type Prepared = {
 };
 type How = {
   readonly body?: unknown;
+  /** In place of a body: what is sent as it is. */
+  readonly content?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly authority?: string;
   readonly nonce?: `${bigint}`;
@@ -27,10 +29,10 @@ export async function prepare(
   { headers, wallet, log }: Client,
   method: string,
   path: string,
-  { body, headers: more, authority, nonce, deadlineAfter }: How = {},
+  { body, content, headers: more, authority, nonce, deadlineAfter }: How = {},
 ): Promise<Prepared> {
   const { operator, config } = server.parts;
-  const text = body === undefined ? null : JSON.stringify(body);
+  const text = content ?? (body === undefined ? null : JSON.stringify(body));
   let prepared: Omit<Prepared, "sent"> | undefined;
   const signed = createSignedFetch({
     account: wallet,

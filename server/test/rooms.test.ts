@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 const ROOMS = [
   "errors secrets config logger db parts",
   "http accounts platform bus proofs indexer webhooks",
-  "log mail backup reindex housekeeping routes",
+  "log mail storage backup reindex housekeeping routes",
   "replay server main",
 ].flatMap((rooms) => rooms.split(" "));
 

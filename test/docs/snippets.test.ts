@@ -43,6 +43,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "server/README.md: Find it, 1": { given: "found" },
   "server/README.md: Prove it to somebody else, 1": { given: "proofs" },
   "server/README.md: Prove it to somebody else, 2": { given: "published" },
+  "server/README.md: Store a file, 1": { given: "files" },
   "server/README.md: Be told of it, 1": { given: "webhooks" },
   "server/README.md: Send it as a link, 1": { given: "link" },
 };

@@ -10,6 +10,7 @@ export const TABLES: readonly Migration[] = [
       .addColumn("org", "text", (c) => c.notNull())
       .addColumn("idx", "bigint", (c) => c.notNull())
       .addColumn("content", bytes, (c) => c.notNull())
+      .addColumn("file", "text")
       .addColumn("account", "text")
       .addPrimaryKeyConstraint("request_key", ["org", "idx"]),
     db.schema
@@ -72,6 +73,19 @@ export const TABLES: readonly Migration[] = [
       .addColumn("revoked_at", "bigint")
       .addPrimaryKeyConstraint("api_key_key", ["org", "id"]),
     db.schema.createIndex("api_key_idx").unique().on("api_key").columns(["org", "idx"]),
+    db.schema
+      .createTable("file")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("id", "text", (c) => c.notNull())
+      .addColumn("idx", "bigint", (c) => c.notNull())
+      .addColumn("name", "text", (c) => c.notNull())
+      .addColumn("digest", "text", (c) => c.notNull())
+      .addColumn("size", "bigint", (c) => c.notNull())
+      .addColumn("type", "text", (c) => c.notNull())
+      .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addPrimaryKeyConstraint("file_key", ["org", "id"]),
+    db.schema.createIndex("file_idx").unique().on("file").columns(["org", "idx"]),
+    db.schema.createIndex("file_digest").on("file").columns(["org", "digest"]),
     db.schema
       .createTable("idempotency")
       .addColumn("org", "text", (c) => c.notNull())
@@ -207,6 +221,14 @@ export const ACCOUNTS: readonly Migration[] = [
       .addColumn("revoked_at", "bigint"),
     db.schema.createIndex("session_login").on("session").columns(["login"]),
     db.schema.createIndex("session_age").on("session").columns(["expires_at"]),
+    db.schema
+      .createTable("noted_file")
+      .addColumn("org", "text", (c) => c.notNull())
+      .addColumn("digest", "text", (c) => c.notNull())
+      .addColumn("noted_at", "bigint", (c) => c.notNull())
+      .addColumn("state", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("noted_file_key", ["org", "digest"]),
+    db.schema.createIndex("noted_file_age").on("noted_file").columns(["noted_at"]),
     db.schema
       .createTable("refresh_token")
       .addColumn("hash", "text", (c) => c.primaryKey())

@@ -37,6 +37,21 @@ export type ObjectRow = {
   updated_at: number;
 };
 
+/** A file that was stored; its bytes are elsewhere. */
+export type FileRow = {
+  org: string;
+  id: string;
+  /** Of the entry that stored it. */
+  idx: number;
+  name: string;
+  /** SHA-256, in hex. */
+  digest: string;
+  size: number;
+  /** A media type, by its bytes. */
+  type: string;
+  created_at: number;
+};
+
 /** An action about objects, as it was done. */
 export type ActionRow = {
   org: string;
@@ -123,6 +138,7 @@ export type Tables = {
   template: TemplateRow;
   object: ObjectRow;
   action_log: ActionRow;
+  file: FileRow;
   webhook: WebhookRow;
   /** What is to be delivered again: one action, or all since a time. */
   webhook_redelivery: {
@@ -139,6 +155,8 @@ export type Tables = {
     /** Of the entry. */
     idx: number;
     content: Uint8Array;
+    /** Of an upload, the digest of its file: then `content` is what is kept beside that (see `KeptUpload`). */
+    file: string | null;
     /** Whose session sent it; null for an API key. */
     account: string | null;
   };
@@ -217,6 +235,13 @@ export type AccountTables = {
     /** Limits of its own, as JSON: see `readLimits`. */
     limits: string | null;
     created_at: number;
+  };
+  /** Bytes of files that are kept, or about to be, before their entries come. */
+  noted_file: {
+    org: string;
+    digest: string;
+    noted_at: number;
+    state: "kept" | "removing";
   };
   /** Which invitations were mailed. */
   invitation_mail: {

@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Objects: "What the platform is about.",
   "Event bus": "What is done with objects, one by one and many at once.",
   Indexer: "Objects by what they say, and by what is in them.",
+  Storage: "Files, by their bytes.",
   Webhooks: "Who is told of what was done, and what became of it.",
   Proofs: "What shows that the log is what it was, without this server's word.",
   "Version 2": "What was called otherwise, and where it is now.",
@@ -59,6 +60,7 @@ const headers = {
       "Given where the Idempotency-Key is known: answer and receipt are those of the action that came first.",
     schema: Type.Literal("true"),
   },
+  "Content-Range": { description: "How many bytes there are (RFC 9110, 14.4).", schema: Type.String() },
   "WWW-Authenticate": { description: "By which credential or signature to ask (RFC 9110).", schema: Type.String() },
 };
 type Header = keyof typeof headers;
@@ -84,6 +86,7 @@ const ERRORS: Readonly<Record<number, readonly [name: string, description: strin
   413: ["TooLarge", "The body is too large."],
   414: ["TooLong", "A part of the path is too long."],
   415: ["UnsupportedType", "The body is of another type or coding."],
+  416: ["NoSuchRange", "The range that is asked for has none of the bytes.", "Content-Range"],
   422: ["Unprocessable", "The request is well formed, and against a rule."],
   429: ["TooMany", "A rate limit is exceeded.", "Retry-After"],
   500: ["Failed", "Something failed here. Whether it was done is not known: the same signed action may be sent again."],

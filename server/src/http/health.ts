@@ -15,7 +15,7 @@ const Alive = Type.Object({ status: Type.Literal("alive") });
 const State = Type.String({ description: "`ok`, or the code of what is wrong." });
 const Ready = Type.Object({
   status: Type.Literal("ready"),
-  checks: Type.Object({ database: State, log: State, chain: State, mail: State }),
+  checks: Type.Object({ database: State, log: State, chain: State, mail: State, storage: State }),
 });
 
 type Check = () => Promise<string>;
@@ -27,7 +27,7 @@ type Check = () => Promise<string>;
  */
 export function healthRoutes(
   app: FastifyInstance,
-  parts: Pick<Parts, "anchorlog" | "database" | "mailer">,
+  parts: Pick<Parts, "anchorlog" | "database" | "mailer" | "storage">,
   drain: () => Promise<unknown>,
 ): void {
   let isClosing = false;
@@ -47,14 +47,15 @@ export function healthRoutes(
     async () => {
       if (isClosing) throw notReady([{ field: "server", reason: "closing" }]);
       if (app.isUnderPressure()) throw notReady([{ field: "server", reason: "overloaded" }]);
-      const [database, log, chain, mail] = await Promise.all([
+      const [database, log, chain, mail, storage] = await Promise.all([
         check.database(),
         check.log(),
         check.chain(),
         check.mail(),
+        check.storage(),
       ]);
-      const checks = { database, log, chain, mail };
-      // Without mail nobody can sign in, but who has, is served; without a chain it promises until `log` says that it
+      const checks = { database, log, chain, mail, storage };
+      // Without mail nobody can sign in, but who has, is served; without storage, but for files; without a chain it promises until `log` says that it
       // does not. They alone are no reason to send anybody elsewhere.
       const wrong = Object.entries({ database, log }).filter(([, state]) => state !== "ok");
       if (wrong.length > 0) throw notReady(wrong.map(([field, reason]) => ({ field, reason })));
@@ -68,7 +69,12 @@ function notReady([first, ...also]: readonly Detail[]): ApiError {
   return new ApiError(503, first!.reason, "not ready", { field: first!.field, also, headers });
 }
 
-function checksOf({ anchorlog, database, mailer }: Pick<Parts, "anchorlog" | "database" | "mailer">) {
+function checksOf({
+  anchorlog,
+  database,
+  mailer,
+  storage,
+}: Pick<Parts, "anchorlog" | "database" | "mailer" | "storage">) {
   const { tables, accounts } = database;
   return {
     database: recent(async () => {
@@ -87,6 +93,7 @@ function checksOf({ anchorlog, database, mailer }: Pick<Parts, "anchorlog" | "da
       return anchored === undefined ? "unavailable" : "ok";
     }),
     mail: recent(async () => ((await mailer.isReady()) ? "ok" : "unavailable")),
+    storage: recent(async () => ((await storage.isReady()) ? "ok" : "unavailable")),
   };
 }
 

@@ -12,7 +12,7 @@ import { ApiError, badRequest } from "./errors.ts";
 /** Milliseconds for which a key is kept. */
 export const IDEMPOTENCY_AGE = 86_400_000;
 
-export type NewAction = Extract<CarriedAction, { readonly status: "new" }>;
+export type NewAction = Pick<Extract<CarriedAction, { readonly status: "new" }>, "action" | "submit">;
 type Repeated = Extract<Awaited<ReturnType<NewAction["submit"]>>, { readonly status: "retry" }>["submission"];
 
 /** `end` is called when the request has its answer. */
@@ -35,12 +35,12 @@ export function createIdempotency({ anchorlog, database: { tables }, clock }: Pa
   const underWay = new Map<string, string>();
 
   /** @throws ApiError 400, 409 `idempotency_under_way`, 422 `idempotency_mismatch`. */
-  const begin = async (request: FastifyRequest, { action, body }: NewAction): Promise<Begun> => {
+  const begin = async (request: FastifyRequest, { action }: NewAction): Promise<Begun> => {
     const key = keyOf(request);
     if (key === undefined) return NONE;
     const org = callerOf(request).organization.id;
     const name = `${org} ${key}`;
-    const { actor, nonce } = action.message;
+    const { actor, nonce, payload } = action.message;
     const one = `${actor} ${nonce}`;
     // The very same action is no other one: the log knows it again.
     if ((underWay.get(name) ?? one) !== one) throw underWayError();
@@ -48,7 +48,8 @@ export function createIdempotency({ anchorlog, database: { tables }, clock }: Pa
     const end = (): void => void underWay.delete(name);
     try {
       // Another wallet's request is another one, whatever it says.
-      const digest = sha256(`${actor} ${request.method} ${request.originalUrl} ${sha256(body)}`);
+      const { contentDigest } = payload as { readonly contentDigest: string };
+      const digest = sha256(`${actor} ${request.method} ${request.originalUrl} ${contentDigest}`);
       const now = clock();
       const ofKey = tables.selectFrom("idempotency").where("org", "=", org).where("key", "=", key);
       const row = await ofKey

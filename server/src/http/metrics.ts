@@ -1,7 +1,7 @@
 /** GET /metrics, as Prometheus reads it. */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Type } from "typebox";
 import { formatMetrics } from "anchorlog";
 import type { Parts } from "../parts.ts";
@@ -22,7 +22,7 @@ collectDefaultMetrics({ register: process });
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { config: { metricsSecret }, anchorlog }: Pick<Parts, "config" | "anchorlog">,
+  { config: { metricsSecret }, anchorlog, storage }: Pick<Parts, "config" | "anchorlog" | "storage">,
   others: readonly Registry[],
 ): void {
   const requests = new Registry();
@@ -32,6 +32,12 @@ export function metricsRoutes(
     labelNames: ["method", "route", "status"] as const,
     buckets: BUCKETS,
     registers: [requests],
+  });
+  const lost: Gauge = new Gauge({
+    name: "storage_lost_files",
+    help: "Files that were asked for since the process began, and are not where they were kept.",
+    registers: [requests],
+    collect: () => lost.set(storage.lost()),
   });
   app.addHook("onResponse", ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
     duration.observe({ method, route: routeOptions.url ?? "none", status: statusCode }, elapsedTime / 1_000);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
 import { encodeMessage, hashDomain, type SignedAction } from "anchorlog/action";
-import { carriedAction } from "anchorlog/http/node";
+import { carriedAction, carriedUpload, type ReceivedFile } from "anchorlog/http/node";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
@@ -49,13 +49,25 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   readonly schema: {
     readonly summary: string;
     readonly tags: readonly string[];
+    readonly description?: string;
     readonly body?: Body;
+    /** What is sent as a form, where `receive` makes the body of it. */
+    readonly form?: TSchema;
     readonly params?: Params;
     /** Of the answer, without `x_receipt`, which all have. */
     readonly answer: TSchema;
     /** Whether the answer has no receipt of its own where its parts have theirs. */
     readonly receipt?: "optional";
   };
+  /**
+   * Takes a content that was received into a file, in a scope behind the gate for files: makes durable what is kept of
+   * it, and says what it is. Throws an ApiError where that may not be.
+   */
+  receive?(
+    act: Pick<Act, "caller">,
+    file: ReceivedFile,
+    contentType: string | undefined,
+  ): Promise<Received<Static<Body>>>;
   /**
    * Refuses what may not be asked for here and now, by the configuration or by how much there is already. What was done
    * stays done: a replay does not ask this.
@@ -74,6 +86,9 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   /** What follows once it is done. It runs again with each retry; where it fails, what was done stays done. */
   after?(act: Act<Static<Body>, Static<Params>>): Promise<void>;
 };
+
+/** What came with a request: as a body, and what is kept of it; of a file, its digest. */
+type Received<Body> = { readonly body: Body; readonly content: Uint8Array; readonly file: string | null };
 
 /** Registers a route. */
 export type RegisterSigned = <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>) => void;
@@ -141,11 +156,26 @@ export function createSigned(
       return reply.code(status).send({ ...(await route.answer(act, placeOf(receipt))), x_receipt: receipt });
     };
 
+    const receive = async (
+      request: FastifyRequest,
+      act: RouteAct,
+      carried: New,
+    ): Promise<Received<RouteAct["body"]>> => {
+      if ("body" in carried) return { body: act.body, content: carried.body, file: null };
+      try {
+        return await route.receive!(act, carried.file, request.headers["content-type"]);
+      } catch (error) {
+        // Its file goes with whoever sent it.
+        if (!request.raw.socket.destroyed) throw error;
+        throw new ApiError(400, "aborted", "its sender is gone", { field: "body" });
+      }
+    };
+
     const perform = async (
       request: FastifyRequest,
       reply: FastifyReply,
-      act: RouteAct,
-      carried: NewAction,
+      asked: RouteAct,
+      carried: New,
     ): Promise<FastifyReply> => {
       const first = await idempotency.begin(request, carried);
       let plan: Plan | undefined;
@@ -155,7 +185,9 @@ export function createSigned(
           reply.header("Idempotent-Replayed", "true");
           return await send(reply, actOf(request, first.action) as RouteAct, first.submission);
         }
-        await route.check?.(act);
+        await route.check?.(asked);
+        const { body, content, file } = await receive(request, asked, carried);
+        const act = { ...asked, body };
         plan = await route.plan(act);
         const effects = [
           ...(isJudgedByPlan(route.signer) ? [] : [signers.guard(act, route.signer)]),
@@ -165,7 +197,8 @@ export function createSigned(
             database.tables.insertInto("request").values({
               org: act.caller.organization.id,
               idx: ENTRY.index,
-              content: carried.body,
+              content,
+              file,
               account: act.caller.account?.id ?? null,
             }),
           ),
@@ -181,7 +214,7 @@ export function createSigned(
     };
 
     const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const carried = carriedAction(request, ["HttpRequest"]);
+      const carried = route.receive === undefined ? carriedAction(request, ["HttpRequest"]) : carriedUpload(request);
       if (carried.status === "missing" && route.typed !== undefined) {
         return reply.code(status).send(await route.typed(request));
       }
@@ -197,7 +230,7 @@ export function createSigned(
       if (route.signer === "sender") await signers.sender(act);
       else if (route.signer !== "anyone") await signers.check(act, route.signer);
       if (carried.status === "retry") return send(reply, act, carried.submission);
-      if (schema.body === undefined && carried.body.length > 0) {
+      if (schema.body === undefined && "body" in carried && carried.body.length > 0) {
         throw badRequest("body", "unexpected_body", "this takes no body: send none");
       }
       try {
@@ -214,22 +247,28 @@ export function createSigned(
     };
 
     if (route.typed !== undefined) typedRoutes.add(`${method} ${url}`);
-    const { summary, tags, body, params, answer } = schema;
+    const { summary, description, tags, form, body, params, answer } = schema;
     app.route({
       method,
       url,
       config: { access, group, signer: route.signer, ...(route.counts && { counts: route.counts }) },
       schema: {
         summary,
+        ...(description !== undefined && { description }),
         tags,
-        ...(body && { body }),
+        ...(form === undefined ? body && { body } : { body: form, consumes: ["multipart/form-data"] }),
         ...(params && { params }),
         response: { [status]: withReceipt(answer, schema.receipt === "optional") },
       },
+      // A form is read by whoever receives it.
+      ...(form && { validatorCompiler: () => () => true }),
       handler: handle,
     });
   };
 }
+
+/** A request with an action that is in no log yet, and what came with it. */
+type New = Extract<ReturnType<typeof carriedAction> | ReturnType<typeof carriedUpload>, { readonly status: "new" }>;
 
 function isJudgedByPlan(signer: SignedRoute["signer"]): signer is "anyone" | "sender" {
   return signer === "anyone" || signer === "sender";

@@ -101,6 +101,33 @@ export function proofRoutes(app: FastifyInstance, parts: Parts): void {
   );
 
   app.get(
+    "/storage/files/:id/proof",
+    {
+      config,
+      schema: {
+        summary: "The proof of a file's upload",
+        description: "Of the request that brought it: see `form` of GET /storage/files/:id.",
+        tags: ["Storage"],
+        params: Type.Object({ id: Id }),
+        querystring: OfSize,
+        response: { 200: Bundle, 304: Unchanged },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request as Asked;
+      const { organization } = callerOf(request);
+      const row = await tables
+        .selectFrom("file")
+        .select("idx")
+        .where("org", "=", organization.id)
+        .where("id", "=", params.id)
+        .executeTakeFirst();
+      if (row === undefined) throw notFound("file", params.id);
+      return sendProof(request, reply, await proofOf(organization, row.idx, query.size));
+    },
+  );
+
+  app.get(
     "/objects/:id/history",
     {
       config,

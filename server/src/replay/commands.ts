@@ -16,7 +16,8 @@ import { configureOperator, type Configured } from "../log/operator.ts";
 import { accountsFileOf, logFileOf } from "../log/stores.ts";
 import type { Secrets } from "../secrets.ts";
 import { compare, DERIVED, rowsOf, type Difference } from "./compare.ts";
-import { replay } from "./replay.ts";
+import { openStorage } from "../storage/storage.ts";
+import { replay, type Replayed } from "./replay.ts";
 import { unfinishedIn } from "../log/unfinished.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 
@@ -32,6 +33,7 @@ type Given = { readonly config: Config; readonly secrets: Secrets };
 export async function audit({ config, secrets }: Given): Promise<Audit> {
   const configured = await configureOperator(config);
   const file = sqliteFileOf(configured);
+  const storage = await openStorage(config.storage);
   return inWorkspace(config, "audit", async (folder) => {
     const copy = join(folder, "log.sqlite");
     const live = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
@@ -41,8 +43,9 @@ export async function audit({ config, secrets }: Given): Promise<Audit> {
     const scratch = await openScratch(join(folder, "replayed.sqlite"));
     try {
       const operator = identityOf(configured.operator);
-      const entries = await replay({ config, secrets, store, database, operator }, scratch);
-      return { entries, differences: await compare(scratch.tables, database.tables) };
+      const { entries, lost } = await replay({ config, secrets, store, database, operator, storage }, scratch);
+      const gone = lost.map((key): Difference => ({ table: "file", key, what: "lost", columns: [] }));
+      return { entries, differences: [...(await compare(scratch.tables, database.tables)), ...gone] };
     } finally {
       scratch.close();
       await database.close();
@@ -83,12 +86,12 @@ async function inWorkspace<T>(
  * Makes the tables anew from the log. The server must not run.
  *
  * @param isReplacing whether rows that are there are replaced; without it there may be none.
- * @returns how many entries there were.
  * @throws ServerError `not_replayed`, `not_empty`, `not_sqlite`. @throws AnchorlogError `store_locked` where it runs.
  */
-export async function rebuild({ config, secrets }: Given, isReplacing: boolean): Promise<number> {
+export async function rebuild({ config, secrets }: Given, isReplacing: boolean): Promise<Replayed> {
   const configured = await configureOperator(config);
   const file = sqliteFileOf(configured);
+  const storage = await openStorage(config.storage);
   const store = await openSqliteStore(file, { archive: archiveOf(configured.operator) });
   const database = openSqliteDatabase({ log: file, accounts: accountsFileOf(config) });
   try {
@@ -98,11 +101,11 @@ export async function rebuild({ config, secrets }: Given, isReplacing: boolean):
       const scratch = await openScratch(join(folder, "replayed.sqlite"));
       try {
         const operator = identityOf(configured.operator);
-        const entries = await replay({ config, secrets, store, database, operator }, scratch);
+        const replayed = await replay({ config, secrets, store, database, operator, storage }, scratch);
         await writeFile(unfinishedIn(config), "", { flush: true });
         for (const table of TABLES) await refill(table, { scratch, store, database });
         await rm(unfinishedIn(config));
-        return entries;
+        return replayed;
       } finally {
         scratch.close();
       }

@@ -12,6 +12,7 @@ export const DERIVED = {
   template: ["org", "id", "version"],
   object: ["org", "id"],
   action_log: ["org", "idx", "item"],
+  file: ["org", "id"],
   webhook: ["org", "id"],
   webhook_redelivery: ["org", "webhook", "idx"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
@@ -19,11 +20,14 @@ export const DERIVED = {
 type Name = keyof typeof DERIVED;
 type Row = Readonly<Record<string, unknown>>;
 
-/** A row that is not what it must be: missing, too many, or with other values in some columns. */
+/**
+ * A row that is not what it must be: missing, too many, or with other values in some columns; or a file whose bytes are
+ * `lost`: not where they were kept, or not the same.
+ */
 export type Difference = {
   readonly table: Name;
   readonly key: string;
-  readonly what: "missing" | "unknown" | "different";
+  readonly what: "missing" | "unknown" | "different" | "lost";
   readonly columns: readonly string[];
 };
 

@@ -14,12 +14,19 @@ import type { Parts } from "../parts.ts";
 import { commandOf, isKind, types } from "../platform/kinds.ts";
 import { registerRoutes } from "../routes.ts";
 import { sha256 } from "../secrets.ts";
+import { nameIn } from "../storage/form.ts";
+import { decodeKept, signedDigest } from "../storage/kept.ts";
+import type { Upload } from "../storage/upload.ts";
+import { uploadRoutes } from "../storage/uploadRoutes.ts";
 import type { Scratch } from "./scratch.ts";
 
 /** Entries that are read at once. */
 const CHUNK = 1_000;
 
-type Source = Pick<Parts, "config" | "operator" | "secrets"> & {
+/** How many entries there were, and the files, by organization and identifier, whose bytes are not what was stored. */
+export type Replayed = { readonly entries: number; readonly lost: readonly string[] };
+
+type Source = Pick<Parts, "config" | "operator" | "secrets" | "storage"> & {
   readonly store: Pick<LogStore, "entries" | "head">;
   /** Where the contents of requests are, and who is who. */
   readonly database: Database;
@@ -28,12 +35,11 @@ type Source = Pick<Parts, "config" | "operator" | "secrets"> & {
 /**
  * Replays the logs of all organizations into an empty database.
  *
- * @returns how many entries there were.
  * @throws ServerError `not_replayed` naming log and index, where an entry cannot be done over.
  */
-export async function replay(source: Source, scratch: Scratch): Promise<number> {
+export async function replay(source: Source, scratch: Scratch): Promise<Replayed> {
   let now = 0;
-  const { database, store, operator } = source;
+  const { database, store, operator, storage } = source;
   const replayed: Database = { ...database, engine: "sqlite", tables: scratch.tables };
   const plan = createPlanner({ ...source, database: replayed, clock: () => now });
   const organizations = await database.accounts
@@ -41,7 +47,8 @@ export async function replay(source: Source, scratch: Scratch): Promise<number> 
     .select(["id", "log"])
     .orderBy("created_at")
     .execute();
-  let count = 0;
+  let entries = 0;
+  const lost: string[] = [];
   for (const { id, log } of organizations) {
     const organization = { id, log, logId: logId(operator, log), limits: undefined };
     const { size } = await store.head(organization.logId);
@@ -50,9 +57,11 @@ export async function replay(source: Source, scratch: Scratch): Promise<number> 
         const { index, acceptedAt } = decodeEntry(entry.bytes);
         now = acceptedAt;
         try {
-          const planned = await plan(entry, organization, await contentOf(database, id, entry));
+          const content = await contentOf({ database, storage }, id, entry);
+          const planned = await plan(entry, organization, content);
           planned.settled();
           scratch.apply(planned.statements, { index, acceptedAt, hash: entry.hash });
+          if (content !== undefined && content.digest === undefined) lost.push(await fileOf(scratch, id, index));
         } catch (cause) {
           throw new ServerError(
             "not_replayed",
@@ -60,21 +69,30 @@ export async function replay(source: Source, scratch: Scratch): Promise<number> 
             { cause },
           );
         }
-        count++;
+        entries++;
       }
     }
   }
-  return count;
+  return { entries, lost };
+}
+
+async function fileOf({ tables }: Scratch, org: string, index: number): Promise<string> {
+  const file = tables.selectFrom("file").select("id").where("org", "=", org).where("idx", "=", index);
+  return `${org} ${(await file.executeTakeFirstOrThrow()).id}`;
 }
 
 type Content = {
   readonly content: Uint8Array;
+  /** Of what was said: SHA-256, in hex. Undefined where that was a file which is lost. */
+  readonly digest: string | undefined;
+  /** A file, and what is known of it. */
+  readonly upload: Upload | undefined;
   readonly account: { readonly id: string; readonly email: string } | undefined;
 };
 
 /** What an `HttpRequest` said, of which the log has the digest; undefined for any other kind. */
 async function contentOf(
-  { tables, accounts }: Database,
+  { database: { tables, accounts }, storage }: Pick<Source, "database" | "storage">,
   org: string,
   { index, action }: StoredEntry,
 ): Promise<Content | undefined> {
@@ -94,7 +112,12 @@ async function contentOf(
           .select(["id", "email"])
           .where("id", "=", row.account)
           .executeTakeFirstOrThrow();
-  return { content: row.content, account };
+  const { content, file } = row;
+  if (file === null) return { content, digest: sha256(content), upload: undefined, account };
+  const kept = decodeKept(content);
+  const { size, type } = kept;
+  const upload = { name: await nameIn(kept), digest: file, size, type };
+  return { content, digest: await signedDigest(storage, { org, digest: file }, kept), upload, account };
 }
 
 /** Plans each entry as its request was, over what is replayed so far. */
@@ -106,21 +129,19 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
   const { kinds } = types;
   // Nothing is submitted, mailed or listened for here: of all that a platform is, planning needs these.
   const parts = { ...source, database, clock, anchorlog: { kinds } } as unknown as Parts;
-  const perform = registerRoutes(
-    fastify(),
-    (route) => {
-      const { method, url } = route;
-      router.route({
-        method,
-        url,
-        handler: async ({ params }) => {
-          found.push({ route, params });
-          return "";
-        },
-      });
-    },
-    parts,
-  );
+  const record = (route: SignedRoute): void => {
+    const { method, url } = route;
+    router.route({
+      method,
+      url,
+      handler: async ({ params }) => {
+        found.push({ route, params });
+        return "";
+      },
+    });
+  };
+  const perform = registerRoutes(fastify(), record, parts);
+  uploadRoutes(record, parts);
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
 
   return async ({ action }: StoredEntry, organization: Organization, content: Content | undefined) => {
@@ -139,14 +160,15 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
       return perform.plan(caller, asked, { kind: primaryType, actionId: actionIdOf(digest) });
     }
     const { method, target, contentType, contentDigest } = message.payload as Record<string, string>;
-    if (`0x${sha256(content.content)}` !== contentDigest)
+    if (content.digest !== undefined && `0x${content.digest}` !== contentDigest)
       throw new ServerError("other_content", "what is kept is not what it said");
     await router.inject({ method: method as "POST", url: target! });
     const one = found.pop();
     if (one === undefined) throw new ServerError("no_route", `${method} ${target} is none of this server's`);
     const { route, params } = one;
     const isJson = /^application\/json\b/i.test(contentType!) && content.content.length > 0;
-    const act: Act = { caller, signer, params, digest, body: isJson ? parseBody(content.content) : undefined };
+    const body = content.upload ?? (isJson ? parseBody(content.content) : undefined);
+    const act: Act = { caller, signer, params, digest, body };
     const planned = await route.plan(act);
     const statements = "statements" in planned ? planned.statements : planned;
     return { statements, settled: "settled" in planned ? planned.settled : () => {} };

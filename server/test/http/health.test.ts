@@ -37,7 +37,7 @@ it("lives and is ready", async () => {
   expect((await call(server, "GET", "/livez")).body).toEqual({ status: "alive" });
   expect((await ready(server)).body).toEqual({
     status: "ready",
-    checks: { database: "ok", log: "ok", chain: "none", mail: "ok" },
+    checks: { database: "ok", log: "ok", chain: "none", mail: "ok", storage: "ok" },
   });
   expect((await fetch(`${server.url}/readyz`, { method: "HEAD" })).status).toBe(200);
 });

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { FileRow } from "../db/tables.ts";
+import { callerOf } from "../http/access.ts";
+import { ApiError, notFound } from "../http/errors.ts";
+import { Id } from "../http/schemas.ts";
+import type { Parts } from "../parts.ts";
+import { base64, decodeKept } from "./kept.ts";
+import { shownFile, StoredFile } from "./shapes.ts";
+import type { ByteRange } from "./storage.ts";
+import { unavailable } from "./upload.ts";
+
+const Bytes = Type.String({ contentEncoding: "base64" });
+const FileWithForm = Type.Object(
+  {
+    ...StoredFile.properties,
+    index: Type.Integer({ description: "Of its entry in the log." }),
+    form: Type.Object(
+      { before: Bytes, after: Bytes },
+      {
+        description:
+          "What was signed around the file. SHA-256 of `before`, the file's bytes and `after` is the `contentDigest` of its entry.",
+      },
+    ),
+  },
+  { title: "FileWithForm" },
+);
+const content = { "*/*": { schema: {} } };
+const Text = Type.String();
+
+/** Files, for members of their organization: what they are, and their bytes. */
+export function fileRoutes(app: FastifyInstance, parts: Parts): void {
+  const { database, storage } = parts;
+  const { tables } = database;
+  const config = { access: "read", group: "reads" } as const;
+  const tags = ["Storage"];
+  const params = Type.Object({ id: Id });
+
+  const find = async (request: FastifyRequest): Promise<FileRow> => {
+    const { id } = request.params as { id: string };
+    const row = await tables
+      .selectFrom("file")
+      .selectAll()
+      .where("org", "=", callerOf(request).organization.id)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (row === undefined) throw notFound("file", id);
+    return row;
+  };
+
+  app.get(
+    "/storage/files/:id",
+    { config, schema: { summary: "What a file is", tags, params, response: { 200: FileWithForm } } },
+    async (request) => {
+      const row = await find(request);
+      const said = await tables
+        .selectFrom("request")
+        .select("content")
+        .where("org", "=", row.org)
+        .where("idx", "=", row.idx)
+        .executeTakeFirstOrThrow();
+      const { before, after } = decodeKept(said.content);
+      return { ...shownFile(parts, row), index: row.idx, form: { before: base64(before), after: base64(after) } };
+    },
+  );
+
+  app.get(
+    "/storage/files/:id/content",
+    {
+      config: { ...config, errors: [416] },
+      schema: {
+        summary: "The bytes of a file",
+        description: "All of them, or one range of them (RFC 9110, 14). Browsers save it, and show nothing of it.",
+        tags,
+        params,
+        response: {
+          200: { description: "The file.", content, headers: { "Content-Disposition": Text, "Repr-Digest": Text } },
+          206: { description: "A range of it.", content, headers: { "Content-Range": Text } },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { org, name, digest, size, type } = await find(request);
+      const etag = `"${digest}"`;
+      const range = rangeOf(request.headers, { size, etag });
+      const bytes = await storage.get({ org, digest }, size, range).catch((error: unknown) => {
+        throw unavailable(error);
+      });
+      if (bytes === undefined) {
+        storage.missed({ org, digest });
+        throw lost(request);
+      }
+      const { first, last } = range ?? { first: 0, last: size - 1 };
+      return reply
+        .code(range === undefined ? 200 : 206)
+        .headers({
+          "Accept-Ranges": "bytes",
+          ...(range && { "Content-Range": `bytes ${first}-${last}/${size}` }),
+          "Content-Disposition": `attachment; filename*=UTF-8''${encodeName(name)}`,
+          "Content-Length": last - first + 1,
+          // A page of the API's own address would be the API's; what is shown all the same is alone in a sandbox.
+          "Content-Security-Policy": "default-src 'none'; sandbox",
+          ETag: etag,
+          "Repr-Digest": `sha-256=:${Buffer.from(digest, "hex").toString("base64")}:`,
+        })
+        .type(type)
+        .send(bytes);
+    },
+  );
+}
+
+/** It was there, and the operator owes it: perhaps from a backup. */
+function lost(request: FastifyRequest): ApiError {
+  const error = new ApiError(503, "file_lost", "the file's bytes are not where they were kept", {
+    field: "id",
+    headers: { "Retry-After": "3600" },
+  });
+  request.log.error({ err: error }, "a file is lost: npm run server -- audit says which");
+  return error;
+}
+
+/** The range that is asked for; undefined for all of it, as is any of another form. @throws ApiError 416. */
+function rangeOf(
+  { range, "if-range": condition }: FastifyRequest["headers"],
+  { size, etag }: { readonly size: number; readonly etag: string },
+): ByteRange | undefined {
+  const [, from = "", to = ""] = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/.exec(range ?? "") ?? [];
+  if ((from === "" && to === "") || (condition !== undefined && condition !== etag)) return undefined;
+  const first = from === "" ? Math.max(size - Number(to), 0) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  // No range at all (RFC 9110, 14.1.1).
+  if (from !== "" && to !== "" && Number(to) < Number(from)) return undefined;
+  if (first <= last) return { first, last };
+  throw new ApiError(416, "range_not_satisfiable", `the file has ${size} bytes`, {
+    field: "Range",
+    headers: { "Content-Range": `bytes */${size}` },
+  });
+}
+
+/** As a parameter of a field has it (RFC 8187). */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+}

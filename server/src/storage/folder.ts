@@ -1,0 +1,103 @@
+/** Files in a folder: of each organization in one of its own, by their digests. */
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ServerError } from "../errors.ts";
+import type { Adapter, FileKey } from "./storage.ts";
+
+const DRAFT = /^[0-9a-f-]{36}\.draft$/;
+/** Milliseconds after which nobody writes a draft any more. */
+const ABANDONED = 86_400_000;
+/** The disk has no room, or the user none on it. */
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/**
+ * @param root made where it is missing. Several processes may have the same one.
+ * @throws ServerError `storage_unavailable`.
+ */
+export async function openFileFolder(root: string): Promise<Adapter> {
+  await mkdir(root, { recursive: true, mode: 0o700 }).catch(fail);
+  await access(root, constants.R_OK | constants.W_OK | constants.X_OK).catch(fail);
+  await removeAbandoned(root).catch(fail);
+  const folderOf = ({ org }: FileKey): string => join(root, org);
+  const pathOf = (key: FileKey): string => join(folderOf(key), key.digest);
+
+  return {
+    put: async (key, content) => {
+      const draft = join(root, `${randomUUID()}.draft`);
+      try {
+        await mkdir(folderOf(key), { recursive: true, mode: 0o700 });
+        const handle = await open(draft, "wx", 0o600);
+        try {
+          await handle.writeFile(content.stream());
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await rename(draft, pathOf(key));
+        // The file's name, and that of its folder, which may be new.
+        await syncFolder(folderOf(key));
+        await syncFolder(root);
+      } catch (error) {
+        await rm(draft, { force: true }).catch(() => {});
+        fail(error);
+      }
+    },
+    get: async (key, size, { first, last } = { first: 0, last: size - 1 }) => {
+      try {
+        const handle = await open(pathOf(key), "r");
+        if ((await handle.stat()).size !== size) {
+          await handle.close();
+          return undefined;
+        }
+        // An end before its start is refused, and of no bytes there is none else.
+        return createReadStream("", { fd: handle, start: first, end: Math.max(last, first) });
+      } catch (error) {
+        return codeOf(error) === "ENOENT" ? undefined : fail(error);
+      }
+    },
+    remove: async (key) => {
+      await rm(pathOf(key), { force: true }).catch(fail);
+    },
+    isReady: () =>
+      access(root, constants.W_OK | constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+  };
+}
+
+/** Removes what processes left behind that were killed. */
+async function removeAbandoned(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!DRAFT.test(name)) continue;
+    const path = join(root, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > ABANDONED) await rm(path, { force: true });
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows has no such thing.
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "no code";
+
+/** Says what failed without the path, which names whose file it is. */
+function fail(error: unknown): never {
+  const code = codeOf(error);
+  if (NO_ROOM.has(code)) {
+    throw new ServerError("storage_full", `the files' disk has no room (${code})`, { fix: "make room on it" });
+  }
+  throw new ServerError("storage_unavailable", `the files' folder cannot be used (${code})`, {
+    fix: "give this process a folder that it may write to, by FILES_DIR",
+  });
+}

@@ -1,0 +1,86 @@
+/** Files in a bucket of S3, or of what speaks like it: objects named by organization and digest. */
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { AwsClient } from "aws4fetch";
+import type { StorageConfig } from "../config.ts";
+import { ServerError } from "../errors.ts";
+import type { Adapter, FileKey } from "./storage.ts";
+
+/** Milliseconds until the head of an answer must be there. */
+const PATIENCE = 60_000;
+/** How often a request is sent again that a server failed at. */
+const RETRIES = 2;
+const INSUFFICIENT_STORAGE = 507;
+
+type Request = { readonly method: string; readonly headers?: Record<string, string>; readonly body?: Blob };
+
+export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { kind: "s3" }>): Adapter {
+  const client = new AwsClient({
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    service: "s3",
+    region,
+    retries: RETRIES,
+  });
+  const bucket = url.href.replace(/\/$/, "");
+  const nameOf = ({ org, digest }: FileKey): string => `${bucket}/${org}/${digest}`;
+
+  /** @returns an answer of one of these statuses. */
+  const send = async (address: string, request: Request, statuses: readonly number[]): Promise<Response> => {
+    // Only until there is an answer: whoever reads its body may take longer.
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), PATIENCE);
+    let response: Response;
+    try {
+      response = await client.fetch(address, { ...request, signal: ending.signal, redirect: "error" });
+    } catch (error) {
+      throw failed(`did not answer (${(error as Error).name})`);
+    } finally {
+      clearTimeout(timer);
+    }
+    if (statuses.includes(response.status)) return response;
+    await response.body?.cancel();
+    throw failed(`answered ${response.status}`, response.status);
+  };
+
+  return {
+    put: async (key, content) => {
+      // Signed with its digest: what arrives otherwise is refused there.
+      const headers = { "X-Amz-Content-Sha256": key.digest };
+      const response = await send(nameOf(key), { method: "PUT", headers, body: content }, [200, 201, 204]);
+      await response.body?.cancel();
+    },
+    get: async (key, size, range) => {
+      const asked: Request =
+        range === undefined
+          ? { method: "GET" }
+          : { method: "GET", headers: { Range: `bytes=${range.first}-${range.last}` } };
+      const response = await send(nameOf(key), asked, [range === undefined ? 200 : 206, 404]);
+      const length = response.headers.get("content-length");
+      const wanted = range === undefined ? size : range.last - range.first + 1;
+      if (response.status !== 404 && Number(length) === wanted) {
+        return response.body === null
+          ? Readable.from([])
+          : Readable.fromWeb(response.body as unknown as ReadableStream<Uint8Array>);
+      }
+      await response.body?.cancel();
+      return undefined;
+    },
+    remove: async (key) => {
+      const response = await send(nameOf(key), { method: "DELETE" }, [200, 204, 404]);
+      await response.body?.cancel();
+    },
+    isReady: () =>
+      send(bucket, { method: "HEAD" }, [200]).then(
+        () => true,
+        () => false,
+      ),
+  };
+}
+
+/** Without the object's name, which says whose it is. */
+function failed(why: string, status?: number): ServerError {
+  const code = status === INSUFFICIENT_STORAGE ? "storage_full" : "storage_unavailable";
+  const fix = "see that S3_URL names a bucket, and that its keys may read, write and delete there";
+  return new ServerError(code, `the files' bucket ${why}`, { fix });
+}

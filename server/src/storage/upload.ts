@@ -1,0 +1,64 @@
+/** Takes a file that was received: its bytes are durable before the entry is. */
+import { openAsBlob } from "node:fs";
+import { fileTypeFromBlob } from "file-type";
+import type { ReceivedFile } from "anchorlog/http/node";
+import { ApiError } from "../http/errors.ts";
+import { ServerError } from "../errors.ts";
+import type { Parts } from "../parts.ts";
+import { readForm } from "./form.ts";
+import { encodeKept } from "./kept.ts";
+import { beginUpload } from "./sweep.ts";
+
+/** Bytes of a file, and of a form that has one. */
+export const MAX_FILE = 25 * 2 ** 20;
+export const MAX_FORM = MAX_FILE + 8_192;
+
+export type Upload = {
+  readonly name: string;
+  /** SHA-256, in hex. */
+  readonly digest: string;
+  readonly size: number;
+  readonly type: string;
+};
+
+/**
+ * Keeps the file of a form.
+ *
+ * @returns it, and what is kept beside it of what was signed.
+ * @throws ApiError 400, 413, 415; 503 where it cannot be kept.
+ */
+export async function takeUpload(
+  parts: Pick<Parts, "storage" | "database" | "clock">,
+  org: string,
+  { path }: ReceivedFile,
+  contentType: string | undefined,
+): Promise<{ readonly upload: Upload; readonly content: Uint8Array }> {
+  const { name, size, digest, before, after } = await readForm(path, contentType);
+  if (size > MAX_FILE)
+    throw new ApiError(413, "body_too_large", `a file has ${MAX_FILE} bytes at most`, { field: "file" });
+  const file = (await openAsBlob(path)).slice(before.length, before.length + size);
+  const type = await typeOf(file);
+  await beginUpload(parts, { org, digest });
+  await parts.storage.put({ org, digest }, file).catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  return { upload: { name, digest, size, type }, content: encodeKept({ before, after, size, type }) };
+}
+
+/** What its bytes say: what a client says of it is not taken. */
+async function typeOf(file: Blob): Promise<string> {
+  // What looks like a known type, and then is none, is of no known type.
+  const found = await fileTypeFromBlob(file).catch(() => undefined);
+  return found?.mime ?? "application/octet-stream";
+}
+
+/** What clients are told when the storage fails; anything else stays what it is. */
+export function unavailable(error: unknown): unknown {
+  if (!(error instanceof ServerError)) return error;
+  const { code } = error;
+  const message = code === "storage_full" ? "there is no room for files now" : "files cannot be kept or read now";
+  return new ApiError(503, code, `${message}: send the same again later`, {
+    headers: { "Retry-After": "30" },
+    cause: error,
+  });
+}

@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { ENTRY, statement } from "../db/database.ts";
+import { idOf, type RegisterSigned } from "../http/signed.ts";
+import type { Parts } from "../parts.ts";
+import { shownFile, StoredFile } from "./shapes.ts";
+import { takeUpload } from "./upload.ts";
+
+/** What is sent; and what it is, once it was received. */
+const Form = Type.Object(
+  { file: Type.String({ contentMediaType: "application/octet-stream", description: "One file, with its name." }) },
+  { additionalProperties: false },
+);
+const Upload = Type.Object({
+  name: Type.String(),
+  digest: Type.String(),
+  size: Type.Integer(),
+  type: Type.String(),
+});
+
+/** Files come by this route alone. Its scope has the gate for files. */
+export function uploadRoutes(signed: RegisterSigned, parts: Parts): void {
+  const { tables } = parts.database;
+  signed({
+    method: "POST",
+    url: "/storage/upload",
+    group: "uploads",
+    access: "upload",
+    signer: "upload",
+    schema: {
+      summary: "Store a file",
+      description:
+        "A form with one file, `file`, of 25 MiB at most. It is judged by its head before its bytes are taken: Content-Digest must have sha-256, which `createSignedFetch` sends.",
+      tags: ["Storage"],
+      form: Form,
+      body: Upload,
+      answer: StoredFile,
+    },
+    receive: async ({ caller }, file, contentType) => {
+      const { upload, content } = await takeUpload(parts, caller.organization.id, file, contentType);
+      return { body: upload, content, file: upload.digest };
+    },
+    plan: async (act) => {
+      const { name, digest, size, type } = act.body;
+      const row = {
+        org: act.caller.organization.id,
+        id: idOf("file", act),
+        idx: ENTRY.index,
+        name,
+        digest,
+        size,
+        type,
+        created_at: ENTRY.acceptedAt,
+      };
+      return [statement(tables.insertInto("file").values(row))];
+    },
+    answer: async ({ caller }, { index }) => {
+      const row = await tables
+        .selectFrom("file")
+        .selectAll()
+        .where("org", "=", caller.organization.id)
+        .where("idx", "=", index)
+        .executeTakeFirstOrThrow();
+      return shownFile(parts, row);
+    },
+  });
+}
