@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it("answers whatever it is asked, as documented, and keeps nothing of what it refuses", async () => {
-  const seen = await fuzz(server, 420);
+  const seen = await fuzz(server, 260);
   // It got through to what each operation does, and was not refused at the door alone.
   const statuses = new Set([...seen.keys()].map((name) => name.split(" ")[1]));
   for (const status of ["200", "201", "202", "400", "401", "404"]) expect(statuses).toContain(status);

@@ -1,6 +1,5 @@
 /** Files in a bucket of S3, or of what speaks like it: objects named by organization and digest. */
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import type { StorageConfig } from "../config.ts";
 import { ServerError } from "../errors.ts";
@@ -59,9 +58,7 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
       const length = response.headers.get("content-length");
       const wanted = range === undefined ? size : range.last - range.first + 1;
       if (response.status !== 404 && Number(length) === wanted) {
-        return response.body === null
-          ? Readable.from([])
-          : Readable.fromWeb(response.body as unknown as ReadableStream<Uint8Array>);
+        return response.body === null ? Readable.from([]) : Readable.fromWeb(response.body);
       }
       await response.body?.cancel();
       return undefined;
