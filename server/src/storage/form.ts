@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import type { Readable } from "node:stream";
-import { Readable as Stream } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import { ApiError, badRequest } from "../http/errors.ts";
@@ -30,30 +29,63 @@ export type Form = {
  */
 export async function readForm(path: string, contentType: string | undefined): Promise<Form> {
   const boundary = boundaryOf(contentType);
-  const found = await parse(createReadStream(path), boundary);
+  const delimiter = `\r\n--${boundary}`;
   const handle = await open(path, "r");
   try {
     const { size: length } = await handle.stat();
     const head = await readAt(handle, 0, Math.min(length, MAX_BEFORE));
-    const start = head.indexOf("\r\n\r\n") + 4;
-    const before = head.subarray(0, start);
-    const end = start + found.size;
-    // A reader may be more generous than others: there is one that all readers find.
-    const after = await readAt(handle, end, Math.min(Math.max(length - end, 0), MAX_BEFORE));
-    const isWhole = end + after.length === length;
-    const isOne = before.toString("latin1").startsWith(`--${boundary}\r\n`) && isEnd(after, boundary);
-    if (start >= 4 && isWhole && isOne) return { ...found, before, after };
-    throw malformed("is not one part, from the first boundary to the last");
+    const before = head.subarray(0, head.indexOf("\r\n\r\n") + 4);
+    const most = Math.min(length, `${delimiter}--\r\n`.length);
+    const tail = (await readAt(handle, length - most, most)).toString("latin1");
+    const after = [`${delimiter}--\r\n`, `${delimiter}--`].find((end) => tail.endsWith(end));
+    const lines = `\r\n${before.toString("latin1")}`;
+    const isOne = lines.startsWith(`${delimiter}\r\n`) && lines.lastIndexOf(delimiter) === 0;
+    const size = length - before.length - (after ?? "").length;
+    if (!isOne || after === undefined || size < 0)
+      throw malformed("is not one part, from the first boundary to the last");
+    const form = { before, after: Buffer.from(after) };
+    return { ...form, name: await nameIn(form), size, digest: await digestOf(path, before.length, size, delimiter) };
   } finally {
     await handle.close();
   }
 }
 
-/** The name of a form's file, by what is around the file alone. */
+/** The digest of a form's file. @throws ApiError 400 where the form has a boundary in it. */
+async function digestOf(path: string, start: number, size: number, delimiter: string): Promise<string> {
+  const hash = createHash("sha256");
+  if (size === 0) return hash.digest("hex");
+  // The line that ends before the file may be a delimiter's.
+  let last = Buffer.from("\r\n");
+  for await (const chunk of createReadStream(path, { start, end: start + size - 1 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    const seen = Buffer.concat([last, chunk]);
+    if (seen.includes(delimiter)) throw malformed("has more than one part, or its boundary in the file");
+    last = seen.subarray(1 - delimiter.length);
+  }
+  return hash.digest("hex");
+}
+
+/** The name of a form's file, by what is around the file alone: the parser need not be trusted with the rest. */
 export async function nameIn({ before, after }: Pick<Form, "before" | "after">): Promise<string> {
-  const boundary = before.subarray(2, Buffer.from(before).indexOf("\r\n"));
-  const { name } = await parse(Stream.from([before, after]), Buffer.from(boundary).toString("latin1"));
-  return name;
+  const boundary = Buffer.from(before.subarray(2, Buffer.from(before).indexOf("\r\n"))).toString("latin1");
+  const files: (string | undefined)[] = [];
+  const parser = new Busboy({
+    headers: { "content-type": `multipart/form-data; boundary="${boundary}"` },
+    limits: { parts: 2, fieldSize: 0, headerPairs: 8, headerSize: MAX_BEFORE },
+    isPartAFile: (_field, _type, name) => name !== undefined,
+  });
+  parser.on("file", (field, stream, name) => {
+    if (field === FIELD) files.push(name);
+    // The parser says what is wrong with it, too.
+    stream.on("error", () => {}).resume();
+  });
+  try {
+    await pipeline(Readable.from([before, after]), parser);
+  } catch {
+    throw malformed("ends early");
+  }
+  if (files.length !== 1) throw malformed(`has other parts than one file, named ${FIELD}`);
+  return checkName(files[0]);
 }
 
 /** One form of it, so that nobody reads another boundary in it. */
@@ -70,44 +102,6 @@ function boundaryOf(contentType = ""): string {
       field: "Content-Type",
     },
   );
-}
-
-function isEnd(after: Buffer, boundary: string): boolean {
-  const end = `\r\n--${boundary}--`;
-  const text = after.toString("latin1");
-  return text === end || text === `${end}\r\n`;
-}
-
-async function parse(source: Readable, boundary: string): Promise<Pick<Form, "name" | "size" | "digest">> {
-  const hash = createHash("sha256");
-  const files: (string | undefined)[] = [];
-  const others: string[] = [];
-  let size = 0;
-  const parser = new Busboy({
-    headers: { "content-type": `multipart/form-data; boundary="${boundary}"` },
-    limits: { parts: 2, fieldSize: 0, headerPairs: 8, headerSize: MAX_BEFORE },
-    isPartAFile: (_field, _type, name) => name !== undefined,
-  });
-  parser.on("file", (field, stream, name) => {
-    if (field === FIELD) files.push(name);
-    else others.push(field);
-    stream.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      hash.update(chunk);
-    });
-    // The parser says it, too.
-    stream.on("error", () => {});
-  });
-  parser.on("field", (field) => void others.push(field));
-  try {
-    await pipeline(source, parser);
-  } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code === "string") throw error;
-    throw malformed("ends early");
-  }
-  const [name] = files;
-  if (others.length > 0 || files.length !== 1) throw malformed(`has other parts than one file, named ${FIELD}`);
-  return { name: checkName(name), size, digest: hash.digest("hex") };
 }
 
 function checkName(name = ""): string {

@@ -175,6 +175,13 @@ describe("what is refused", () => {
     ["something before it", `before\r\n${head()}abc${END}`, "400 malformed"],
     ["something behind it", `${head()}abc${END}behind`, "400 malformed"],
     ["what looks like its boundary within", `${head()}a\r\n--${BOUNDARY}x\r\nb${END}`, "400 malformed"],
+    [
+      "a boundary within the head",
+      `${head().replace("; filename", `\r\n--${BOUNDARY}--; filename`)}abc${END}`,
+      "400 malformed",
+    ],
+    ["a boundary where the file begins", `${head()}--${BOUNDARY}--\r\nabc${END}`, "400 malformed"],
+    ["no head", `--${BOUNDARY}\r\n\r\nabc${END}`, "400 malformed"],
     ["no name", `${head("")}abc${END}`, "400 bad_name"],
     ["a control character in the name", `${head("a\tb")}abc${END}`, "400 bad_name"],
     ["too long a name", `${head("a".repeat(256))}abc${END}`, "400 bad_name"],
