@@ -15,6 +15,10 @@ export const WORDS = "words";
 export const ALL: Fact = { field: "all", value: true };
 /** The field of a path into properties. */
 export const fieldOf = (path: readonly string[]): string => JSON.stringify(path);
+/** Characters of a condition. */
+export const MOST_ASKED = 300;
+/** The field of paths that no condition has room for. */
+const TOO_LONG = fieldOf([]);
 const isPath = (field: string): boolean => field.startsWith("[");
 
 /** Words, and values in properties, that are kept of an object: the first ones. */
@@ -29,7 +33,7 @@ export function factsOf(object: Described): Fact[] {
 /** What can be asked for but its words. */
 export function valuesOf({ template, owner, state, properties }: Described): Fact[] {
   const values: Fact[] = [];
-  collect(properties, [], values);
+  collect(properties, { path: [], length: 0 }, values);
   return [
     ALL,
     { field: "template_id", value: template },
@@ -51,14 +55,17 @@ function wordsIn({ id, templateName }: Described, values: readonly Fact[]): Fact
   return [...words].map((value) => ({ field: WORDS, value }));
 }
 
+type At = { readonly path: readonly string[]; /** Of its names. */ readonly length: number };
+
 /** The members of a list are values of its own path. */
-function collect(value: Json, path: readonly string[], found: Fact[]): void {
+function collect(value: Json, at: At, found: Fact[]): void {
   if (found.length >= MOST_KEPT) return;
   if (Array.isArray(value)) {
-    for (const member of value as readonly Json[]) collect(member, path, found);
+    for (const member of value as readonly Json[]) collect(member, at, found);
   } else if (typeof value === "object" && value !== null) {
-    for (const [name, member] of Object.entries(value as Properties)) collect(member, [...path, name], found);
-  } else found.push({ field: fieldOf(path), value });
+    for (const [name, member] of Object.entries(value as Properties))
+      collect(member, { path: [...at.path, name], length: at.length + name.length }, found);
+  } else found.push({ field: at.length > MOST_ASKED ? TOO_LONG : fieldOf(at.path), value });
 }
 
 /** The words of a text: without regard to case and accents; in scripts that write no spaces, each character is one. */

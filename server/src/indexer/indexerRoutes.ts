@@ -6,7 +6,7 @@ import { boundedPage, pageQuery } from "../http/cursors.ts";
 import { Address, nullable, page } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { ITEMS, TemplateId } from "../platform/shapes.ts";
-import { MOST_KEPT, type Condition } from "./facts.ts";
+import { MOST_ASKED, MOST_KEPT, type Condition } from "./facts.ts";
 import type { Indexer } from "./indexer.ts";
 import { look } from "./look.ts";
 import { MOST_CONDITIONS, readFilter, readWords } from "./questions.ts";
@@ -19,7 +19,7 @@ const Words = Type.String({
 });
 const Filter = Type.String({
   minLength: 1,
-  maxLength: 300,
+  maxLength: MOST_ASKED,
   examples: ["seat.row>=4"],
   description: "A path, an operator, a value.",
 });
