@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig, SETTINGS } from "../src/config.ts";
+import { readConfig } from "../src/config.ts";
+import { SETTINGS } from "../src/config/settings.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -109,14 +109,16 @@ async function peopleOf(remote: Signing): Promise<People> {
     return answer.body;
   };
   const { key } = await made("/api-keys", { name: "users" });
+  // An access token would not last as long as a run.
+  const headers = { "x-api-key": key };
   const users = Array.from({ length: 3 }, (_, i) => ({
-    headers: { "x-api-key": key },
+    headers,
     wallet: privateKeyToAccount(`0x${(0xfeed + i).toString(16).padStart(64, "0")}`),
     log: ada.log,
   }));
   const coin = await made("/templates", { name: "coin", custody: true });
   const note = await made("/templates", { name: "note" });
-  return { ada, users, coin: coin.id, note: note.id };
+  return { ada: { ...ada, headers }, users, coin: coin.id, note: note.id };
 }
 
 let names = 0;

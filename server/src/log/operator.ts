@@ -10,7 +10,8 @@ import {
   type Environment,
 } from "anchorlog/config";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
-import type { Config, StoreConfig } from "../config.ts";
+import type { Config } from "../config.ts";
+import type { StoreConfig } from "../config/operator.ts";
 import { ServerError } from "../errors.ts";
 import { DEFINITIONS } from "../platform/kinds.ts";
 

@@ -1,5 +1,5 @@
 /** Sends mail: the port, and what is chosen by configuration. */
-import type { MailConfig } from "../config.ts";
+import type { MailConfig } from "../config/mail.ts";
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 

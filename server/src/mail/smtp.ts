@@ -1,6 +1,6 @@
 /** Mail by SMTP. */
 import { createTransport } from "nodemailer";
-import type { MailConfig } from "../config.ts";
+import type { MailConfig } from "../config/mail.ts";
 import { ServerError } from "../errors.ts";
 import type { Mailer } from "./mailer.ts";
 

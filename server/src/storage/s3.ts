@@ -1,7 +1,7 @@
 /** Files in a bucket of S3, or of what speaks like it: objects named by organization and digest. */
 import { Readable } from "node:stream";
 import { AwsClient } from "aws4fetch";
-import type { StorageConfig } from "../config.ts";
+import type { StorageConfig } from "../config/storage.ts";
 import { ServerError } from "../errors.ts";
 import type { Adapter, FileKey } from "./storage.ts";
 

@@ -1,6 +1,6 @@
 /** Where the bytes of files are: the port, and what is chosen by configuration. */
 import type { Readable } from "node:stream";
-import type { StorageConfig } from "../config.ts";
+import type { StorageConfig } from "../config/storage.ts";
 
 /** Whose bytes, and which: SHA-256 in hex, without 0x. An organization has the same bytes once. */
 export type FileKey = { readonly org: string; readonly digest: string };

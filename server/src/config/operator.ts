@@ -1,0 +1,97 @@
+/** Whose keys sign, and where the log is. */
+import { resolve } from "node:path";
+import { bad, type Environment, type Get, type Name } from "./settings.ts";
+
+/**
+ * Who the operator is, where its log is and how it is anchored: what the configuration in a file says, the one of
+ * `anchorlog operate`; or, for development, keys that everybody knows.
+ */
+export type OperatorConfig =
+  | {
+      readonly kind: "configured";
+      readonly file: string;
+      /** Goes before what the file says, and has the secrets that it names. */
+      readonly env: Environment;
+    }
+  | {
+      readonly kind: "development";
+      readonly store: StoreConfig;
+      /** The chain that is started with the server, none, or the address of one that runs. */
+      readonly chain: "local" | "none" | { readonly url: string };
+    };
+
+/** Where the log and the tables are; the guard's database is another one, best on another server. */
+export type StoreConfig =
+  | { readonly kind: "sqlite" }
+  | {
+      readonly kind: "postgres";
+      readonly url: string;
+      readonly guardUrl: string;
+      /** Seconds of silence after which another process writes. */
+      readonly leaseSeconds: number;
+    };
+
+const FOR_DEVELOPMENT = [
+  "CHAIN",
+  "DATABASE_URL",
+  "GUARD_DATABASE_URL",
+  "LEASE_SECONDS",
+  "MAIL_DIR",
+  "WEBHOOK_ALLOW",
+] as const;
+const FOR_REAL = {
+  PUBLIC_URL: "give the API's public address: https://api.example",
+  SERVER_SECRET: "make one, and keep it: openssl rand -hex 32",
+  SMTP_URL: "give smtps://user:password@host:port",
+} as const;
+
+/** What a server needs, and may not have, whose operator has keys of its own. */
+export function assertForReal(get: Get): void {
+  for (const name of FOR_DEVELOPMENT) {
+    if (get(name) !== undefined) throw bad(name, "is for development", "take it away: ANCHORLOG_CONFIG is given");
+  }
+  for (const [name, fix] of Object.entries(FOR_REAL)) {
+    if (get(name as Name) === undefined) throw bad(name, "is missing, and ANCHORLOG_CONFIG is given", fix);
+  }
+  if (!get("PUBLIC_URL")!.startsWith("https://"))
+    throw bad("PUBLIC_URL", "is not https://", "give the address that clients see: tokens go there");
+}
+
+export function readOperator(get: Get, env: Environment): OperatorConfig {
+  const file = get("ANCHORLOG_CONFIG");
+  if (file !== undefined) return { kind: "configured", file: resolve(file), env };
+  const chain = get("CHAIN") ?? "local";
+  return { kind: "development", store: readStore(get), chain: readChain(chain) };
+}
+
+function readChain(text: string): "local" | "none" | { readonly url: string } {
+  if (text === "local" || text === "none") return text;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { url: text };
+  throw bad("CHAIN", "is no such chain", "give local, none, or http://127.0.0.1:8545");
+}
+
+function readStore(get: Get): StoreConfig {
+  const [url, guardUrl, lease] = [get("DATABASE_URL"), get("GUARD_DATABASE_URL"), get("LEASE_SECONDS")];
+  if (url === undefined && guardUrl === undefined) {
+    if (lease === undefined) return { kind: "sqlite" };
+    throw bad("LEASE_SECONDS", "is given without DATABASE_URL", "leave it out: over files one process writes");
+  }
+  const form = "postgresql://user:password@host:port/database";
+  for (const [name, given] of [
+    ["DATABASE_URL", url],
+    ["GUARD_DATABASE_URL", guardUrl],
+  ] as const) {
+    if (given === undefined) throw bad(name, "is missing", `give ${form} for both`);
+    // What it says is a secret.
+    if (!URL.canParse(given) || !/^postgres(ql)?:$/.test(new URL(given).protocol))
+      throw bad(name, "is no address of PostgreSQL", `give ${form}`);
+  }
+  if (url === guardUrl)
+    throw bad("GUARD_DATABASE_URL", "is DATABASE_URL", "give another database: it remembers what this one may lose");
+  return { kind: "postgres", url: url!, guardUrl: guardUrl!, leaseSeconds: readLease(lease ?? "10") };
+}
+
+function readLease(text: string): number {
+  if (/^[1-9][0-9]?$/.test(text)) return Number(text);
+  throw bad("LEASE_SECONDS", `is ${text}`, "give seconds, from 1 to 99");
+}

@@ -1,0 +1,73 @@
+/** The forms of single settings. */
+import { isIP } from "node:net";
+import { bad, type Name } from "./settings.ts";
+
+export function readPort(text: string): number {
+  const port = Number(text);
+  if (/^[0-9]{1,5}$/.test(text) && port <= 65_535) return port;
+  throw bad("PORT", `is ${text}`, "give a number from 0 to 65535");
+}
+
+export function readToken(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]{32,256}$/.test(text)) return text;
+  throw bad("METRICS_SECRET", "is not 32 to 256 visible characters", "make one: openssl rand -hex 32");
+}
+
+export function readDrain(text: string): number {
+  if (/^[0-9]{1,2}$/.test(text) && Number(text) <= 20) return Number(text);
+  throw bad("DRAIN_SECONDS", `is ${text}`, "give a number from 0 to 20");
+}
+
+export function readPublicUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (isOrigin) return url;
+  throw bad("PUBLIC_URL", `is ${text}`, "give http:// or https://, host and port, and nothing behind them");
+}
+
+export function readRpcUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url;
+  // It may have a password in it.
+  throw bad("PUBLIC_RPC_URL", "is no address for everybody", "give http:// or https://, without user and password");
+}
+
+export function readSecret(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined) return undefined;
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
+  throw bad("SERVER_SECRET", "is not 32 bytes in hex", "make one: openssl rand -hex 32");
+}
+
+export function readOrigin(text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text;
+  throw bad("CORS_ORIGINS", `has ${text}`, "give origins: https://app.example");
+}
+
+export function readNetwork(name: Name, text: string): string {
+  const [address, bits] = text.split("/");
+  const most = isIP(address ?? "") === 6 ? 128 : 32;
+  const isBits = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
+  if (isIP(address ?? "") !== 0 && isBits && text.split("/").length <= 2) return text;
+  throw bad(name, `has ${text}`, "give addresses or networks: 10.0.0.0/8");
+}
+
+export function readDay(text: string): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  // A day that no month has would be one of the next.
+  if (!Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${text}T`)) return day;
+  throw bad("V2_SUNSET", `is ${text}`, "give a day: 2026-06-30");
+}
+
+export function readOneOf<T extends string>(name: Name, text: string, values: readonly T[]): T {
+  const found = values.find((value) => value === text);
+  if (found !== undefined) return found;
+  throw bad(name, `is ${text}`, `give one of ${values.join(", ")}`);
+}
+
+export function list(text: string | undefined): string[] {
+  return (text ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
