@@ -17,7 +17,7 @@ import { assertAccounts, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
 
 /** Milliseconds in which a local chain's operator anchors what is left, when it ends. */
-const FAREWELL = 5_000;
+const FAREWELL = 10_000;
 /** Milliseconds from one block to the next meanwhile. */
 const BLOCK = 500;
 
