@@ -41,91 +41,69 @@ const Step = Type.Object(
 
 type Asked = { readonly params: { readonly id: string }; readonly query: { readonly size?: number } };
 
+/** What has a proof of its own: that of the entry that its row names. */
+const PROVEN = [
+  {
+    url: "/ebus/action-logs/:id/proof",
+    table: "action_log",
+    what: "action",
+    id: Id,
+    summary: "The proof of one thing that was done",
+    description: "Several that one request asked for are one entry, and have one bundle.",
+    tags: ["Event bus"],
+  },
+  {
+    url: "/objects/:id/proof",
+    table: "object",
+    what: "object",
+    id: ObjectId,
+    summary: "The proof of what was done last with an object",
+    tags: ["Objects"],
+  },
+  {
+    url: "/storage/files/:id/proof",
+    table: "file",
+    what: "file",
+    id: Id,
+    summary: "The proof of a file's upload",
+    description: "Of the request that brought it: see `form` of GET /storage/files/:id.",
+    tags: ["Storage"],
+  },
+];
+
 /** What shows what was done: single actions, and an object from its beginning on. */
 export function proofRoutes(app: FastifyInstance, parts: Parts): void {
   const { tables } = parts.database;
   const proofOf = createProofs(parts);
   const config = { access: "read", group: "reads" } as const;
 
-  app.get(
-    "/ebus/action-logs/:id/proof",
-    {
-      config,
-      schema: {
-        summary: "The proof of one thing that was done",
-        description: "Several that one request asked for are one entry, and have one bundle.",
-        tags: ["Event bus"],
-        params: Type.Object({ id: Id }),
-        querystring: OfSize,
-        response: { 200: Bundle, 304: Unchanged },
+  for (const { url, table, what, id, ...about } of PROVEN) {
+    app.get(
+      url,
+      {
+        config,
+        schema: {
+          ...about,
+          params: Type.Object({ id }),
+          querystring: OfSize,
+          response: { 200: Bundle, 304: Unchanged },
+        },
       },
-    },
-    async (request, reply) => {
-      const { params, query } = request as Asked;
-      const { organization } = callerOf(request);
-      const row = await tables
-        .selectFrom("action_log")
-        .select("idx")
-        .where("org", "=", organization.id)
-        .where("id", "=", params.id)
-        .executeTakeFirst();
-      if (row === undefined) throw notFound("action", params.id);
-      return sendProof(request, reply, await proofOf(organization, row.idx, query.size));
-    },
-  );
-
-  app.get(
-    "/objects/:id/proof",
-    {
-      config,
-      schema: {
-        summary: "The proof of what was done last with an object",
-        tags: ["Objects"],
-        params: Type.Object({ id: ObjectId }),
-        querystring: OfSize,
-        response: { 200: Bundle, 304: Unchanged },
+      async (request, reply) => {
+        const { params, query } = request as Asked;
+        const { organization } = callerOf(request);
+        const row = await tables
+          // Each of them has these columns.
+          .selectFrom(table as "object")
+          .select("idx")
+          .where("org", "=", organization.id)
+          .where("id", "=", params.id)
+          .executeTakeFirst();
+        if (row === undefined) throw notFound(what, params.id);
+        return sendProof(request, reply, await proofOf(organization, row.idx, query.size));
       },
-    },
-    async (request, reply) => {
-      const { params, query } = request as Asked;
-      const { organization } = callerOf(request);
-      const row = await tables
-        .selectFrom("object")
-        .select("idx")
-        .where("org", "=", organization.id)
-        .where("id", "=", params.id)
-        .executeTakeFirst();
-      if (row === undefined) throw notFound("object", params.id);
-      return sendProof(request, reply, await proofOf(organization, row.idx, query.size));
-    },
-  );
-
-  app.get(
-    "/storage/files/:id/proof",
-    {
-      config,
-      schema: {
-        summary: "The proof of a file's upload",
-        description: "Of the request that brought it: see `form` of GET /storage/files/:id.",
-        tags: ["Storage"],
-        params: Type.Object({ id: Id }),
-        querystring: OfSize,
-        response: { 200: Bundle, 304: Unchanged },
-      },
-    },
-    async (request, reply) => {
-      const { params, query } = request as Asked;
-      const { organization } = callerOf(request);
-      const row = await tables
-        .selectFrom("file")
-        .select("idx")
-        .where("org", "=", organization.id)
-        .where("id", "=", params.id)
-        .executeTakeFirst();
-      if (row === undefined) throw notFound("file", params.id);
-      return sendProof(request, reply, await proofOf(organization, row.idx, query.size));
-    },
-  );
+    );
+  }
 
   app.get(
     "/objects/:id/history",
