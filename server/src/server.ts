@@ -14,6 +14,8 @@ import { registerBrowsers } from "./http/browsers.ts";
 import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
+import { registerForwarding } from "./http/forwarding/forward.ts";
+import { requestIdOf } from "./http/forwarding/mark.ts";
 import { healthRoutes } from "./http/health.ts";
 import { isState } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
@@ -74,7 +76,7 @@ export async function createServer(
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
-    genReqId: () => randomUUID(),
+    genReqId: (raw) => requestIdOf(parts.secrets, raw) ?? randomUUID(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY,
     requestTimeout: PATIENCE,
@@ -92,10 +94,11 @@ export async function createServer(
   const authenticate = createAuthenticate(parts, tokens);
 
   registerEnvelope(app);
+  const forwarding = registerForwarding(app, parts);
   registerJson(app);
   await registerBrowsers(app, config, limiter);
   await registerPressure(app, limiter, maxDelay);
-  registerAccess(app, { authenticate, limiter });
+  registerAccess(app, { authenticate, limiter, forwarding });
   registerMalformed(app, limiter);
   registerRequestLog(app);
   registerFarewell(app);

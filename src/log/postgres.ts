@@ -124,10 +124,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     underWay.add(running);
     return running.finally(() => underWay.delete(running));
   };
+  const giveUp = () => within(FAREWELL, settled([...writers.values()].map((writer) => writer.release())), undefined);
   const close = async (): Promise<void> => {
     await within(PATIENCE, settled([...underWay]), undefined);
     // Best effort: a lease that is not given up ends by itself.
-    await within(FAREWELL, settled([...writers.values()].map((writer) => writer.release())), undefined);
+    await giveUp();
     connections.leave();
     await end();
   };
@@ -180,6 +181,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     keepSeen: (seen) => whileOpen(() => connections.write((db) => writeSeen(db, seen))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
+    claim: (log) =>
+      whileOpen(async () => {
+        const lease = await writerOf(log).claim();
+        return { isHeld: lease.holder === holder, milliseconds: leaseMs, lease };
+      }),
+    giveUp: () => whileOpen(giveUp),
     flush: () => whileOpen(() => connections.flush()),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>

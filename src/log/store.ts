@@ -363,6 +363,13 @@ export type LogStore = {
   /** Ends a lease early, where it is still held under that epoch. */
   releaseLease(name: string, epoch: number): Promise<void>;
   /**
+   * Says which process writes a log, so that a request can be forwarded to it before its content is read: this one, where
+   * nobody did. Absent where the store is one process's alone.
+   */
+  claim?(log: Hex): Promise<LeaseAnswer>;
+  /** Gives up all logs that this process writes, so that others can take them at once. Absent as `claim` is. */
+  giveUp?(): Promise<void>;
+  /**
    * Resolves once all that was read before is durable. What can be read may not be so yet: a commit of unknown outcome is
    * there, say, and not on the standby that is to take over. So this comes before anything is signed over what was read.
    * Absent where only what is durable can be read.

@@ -11,7 +11,7 @@ import {
 } from "anchorlog/config";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
 import type { Config } from "../config.ts";
-import type { StoreConfig } from "../config/operator.ts";
+import { readProcessUrl, type StoreConfig } from "../config/operator.ts";
 import { ServerError } from "../errors.ts";
 import { DEFINITIONS } from "../platform/kinds.ts";
 
@@ -41,6 +41,8 @@ export async function configureOperator(
     const { file, env } = operator;
     const configured = await loadConfig(file, { env });
     assertKinds(configured["operator.kinds"], file);
+    // By this name other processes find it.
+    readProcessUrl(`store.holder of ${file}`, configured["store.holder"]);
     if (env["NODE_ENV"] === "production") assertOwnKeys(configured, file);
     return { operator: configured, env };
   }
@@ -94,6 +96,7 @@ function developmentConfig(
       : {
           "store.postgres": `env:${STORE}`,
           "store.leaseSeconds": store.leaseSeconds,
+          ...(store.processUrl !== undefined && { "store.holder": store.processUrl }),
           "guard.postgres": `env:${GUARD}`,
         }),
     "publish.tiles": "tiles",
