@@ -3,24 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { logId } from "anchorlog/action";
-import { freePort } from "anchorlog/development";
 import { openPostgresStore } from "anchorlog/log/postgres";
 import { formatMark, MARK } from "../src/http/forwarding/mark.ts";
 import { createSecrets } from "../src/secrets.ts";
-import { startBalancer, type Balancer } from "./balancer.ts";
-import { environmentOf } from "./engines.ts";
+import { assertQuiet } from "./crash.ts";
 import { call, owner, sign, type Answer, type Refused } from "./harness.ts";
 import { typedAction } from "./platform/typed.ts";
-import { endAll, listening, signingFor, start, type Started } from "./process.ts";
+import { endAll, signingFor } from "./process.ts";
+import { SECRET, startTogether, type Member, type Together } from "./together.ts";
 
-const SECRET = "5e".repeat(32);
 let folder: string;
-let balancer: Balancer | undefined;
+let together: Together | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-processes-"));
 });
 afterEach(async () => {
-  await balancer?.close();
+  await together?.close();
   await endAll();
   await rm(folder, { recursive: true });
 });
@@ -28,26 +26,9 @@ afterEach(async () => {
 type Done = Refused & { readonly id: string; readonly object: { readonly id: string }; readonly x_receipt: object };
 
 it("does what is asked of any of its processes, and goes on when the one that writes is killed", async () => {
-  const database = await environmentOf("PostgreSQL");
-  const shared = {
-    ...database,
-    PUBLIC_URL: "http://api.example",
-    SERVER_SECRET: SECRET,
-    LEASE_SECONDS: "2",
-    LOG_LEVEL: "error",
-    MAIL_DIR: join(folder, "mail"),
-    FILES_DIR: join(folder, "files"),
-  };
-  const begin = async (name: string): Promise<{ readonly url: string; readonly server: Started }> => {
-    const PORT = String(await freePort(0));
-    const url = `http://127.0.0.1:${PORT}`;
-    return { url, server: start(join(folder, name), { ...shared, PORT, PROCESS_URL: url }) };
-  };
-  const both = [await begin("first"), await begin("second")];
-  const [url] = await Promise.all(both.map(({ server }) => listening(server)));
-  let behind = both.map((one) => one.url);
-  balancer = await startBalancer(() => behind);
-  const remote = { ...(await signingFor(url!, join(folder, "first"), shared)), url: balancer.url };
+  together = await startTogether(folder, 2, { LEASE_SECONDS: "2" });
+  const { url, env, members } = together;
+  const remote = { ...(await signingFor(members[0]!.url, folder, env)), url };
 
   // Each goes to another process than the one before.
   const ada = await owner(remote, "ada@example.com");
@@ -81,7 +62,7 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   // A form of many pieces, streamed to the one that writes from the other.
   const content = `--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n${"a".repeat(2_000_000)}\r\n--b--\r\n`;
   const form = { content, headers: { "content-type": "multipart/form-data; boundary=b" } };
-  for (const _ of behind) {
+  for (const _ of members) {
     const stored = await sign<{ size: number }>(remote, ada, "POST", "/storage/upload", form);
     expect([stored.status, stored.body.size]).toEqual([201, 2_000_000]);
   }
@@ -94,13 +75,10 @@ it("does what is asked of any of its processes, and goes on when the one that wr
     expect([status, body.x_request_id]).toEqual([401, headers.get("x-request-id")]);
   }
 
-  const store = await openPostgresStore({ connectionString: database["DATABASE_URL"]!, holder: "test" });
+  const store = await openPostgresStore({ connectionString: env["DATABASE_URL"]!, holder: "test" });
   const { lease } = await store.claim!(logId(remote.parts.operator, ada.log));
   await store.close();
-  const [holder, other] = both.toSorted((a) => (a.url === lease!.holder ? -1 : 1)) as [
-    (typeof both)[0],
-    (typeof both)[0],
-  ];
+  const [holder, other] = members.toSorted((a) => (a.url === lease!.holder ? -1 : 1)) as [Member, Member];
   expect(holder.url).toBe(lease!.holder);
   // Who forwards says so by the server's secret: nobody else is believed, and nothing goes round in a circle.
   const marked = (secret: string, target: string) => {
@@ -128,7 +106,8 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   };
   await expect.poll(tried, { timeout: 60_000, interval: 200 }).toBe(200);
   expect(statuses).toEqual(new Set([503, 200]));
-  behind = [other.url];
-  expect((await send(one)).body).toEqual(answers[0]!.body);
-  expect(both.flatMap(({ server }) => server.said().split("\n")).filter((line) => line.startsWith("{"))).toEqual([]);
+  expect((await call<Done>(other, "POST", "/ebus/execute", { headers: ada.headers, body: one })).body).toEqual(
+    answers[0]!.body,
+  );
+  members.forEach(({ server }) => assertQuiet(server));
 });

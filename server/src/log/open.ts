@@ -75,6 +75,8 @@ async function openOver(
     }
     const tiles = (await publishOptions(given))?.tiles ?? { get: async () => undefined };
     const close = async (): Promise<void> => {
+      // Nothing is asked of this process any more: another one need not wait for it to end.
+      await store.giveUp?.();
       // Before the writer, which then leaves one file.
       await database.close();
       await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { error: String(error) }));
