@@ -88,12 +88,12 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   };
   const sendMarked = async (mark: Record<string, string>) => {
     const headers = { ...ada.headers, ...mark };
-    const { status, body } = await call<Done>(other, "POST", "/ebus/execute", { headers, body: await issue("never") });
-    return [status, body.error.details[0]!.reason];
+    const answer = await call<Done>(other, "POST", "/ebus/execute", { headers, body: await issue("never") });
+    return [answer.status, answer.body.error.details[0]!.reason, answer.headers.get("x-ratelimit-limit")];
   };
-  expect(await sendMarked(marked("00".repeat(32), "/ebus/execute"))).toEqual([400, "forged_mark"]);
-  expect(await sendMarked(marked(SECRET, "/objects"))).toEqual([400, "forged_mark"]);
-  expect(await sendMarked(marked(SECRET, "/ebus/execute"))).toEqual([503, "not_the_writer"]);
+  expect(await sendMarked(marked("00".repeat(32), "/ebus/execute"))).toEqual([400, "forged_mark", "50"]);
+  expect(await sendMarked(marked(SECRET, "/objects"))).toEqual([400, "forged_mark", "50"]);
+  expect(await sendMarked(marked(SECRET, "/ebus/execute"))).toEqual([503, "not_the_writer", "2000"]);
 
   holder.server.child.kill("SIGKILL");
   await holder.server.ended;

@@ -58,7 +58,9 @@ export function registerAccess(
     if (group === "none") return undefined;
     // No endpoint has OPTIONS: what is no preflight of a page that may call is not found.
     const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
-    const found = isPublic ? undefined : await authenticate(request.headers).catch((error: Error) => error);
+    const found =
+      request.disbelieved ??
+      (isPublic ? undefined : await authenticate(request.headers).catch((error: Error) => error));
     const caller = found instanceof Error ? undefined : found;
     // Who has no role in an organization any more takes nothing of its limits.
     const counted: Counted =
@@ -66,6 +68,8 @@ export function registerAccess(
         ? { address: addressOf(request), group: isStrange(group) ? group : "strangers" }
         : { organization: caller.organization, group };
     if (counted.group === "bus") {
+      // For an answer that does not come from there.
+      await limiter.take(counted, 0, reply);
       const place = await forwarding.find(request, caller);
       if (place !== undefined) {
         request.caller = caller;

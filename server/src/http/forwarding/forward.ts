@@ -14,6 +14,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** What the process said that forwarded it; undefined where it came from its client. */
     forwarded: Mark | undefined;
+    /** Why nothing is believed that it says of having been forwarded. */
+    disbelieved: Error | undefined;
   }
 }
 
@@ -50,8 +52,15 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
   const agent = new Agent({ allowH2: false, connect: { timeout: CONNECTING }, headersTimeout: 0, bodyTimeout: 0 });
   app.addHook("onClose", () => agent.destroy());
   app.decorateRequest("forwarded", undefined);
-  app.addHook("onRequest", async (request) => {
-    request.forwarded = readMark(secrets, request.raw, clock());
+  app.decorateRequest("disbelieved", undefined);
+  app.addHook("onRequest", (request, _reply, done) => {
+    try {
+      request.forwarded = readMark(secrets, request.raw, clock());
+    } catch (error) {
+      // Refused once it is counted.
+      request.disbelieved = error as Error;
+    }
+    done();
   });
   // Whoever was the writer may be it no more.
   app.addHook("onResponse", async ({ caller }, { statusCode }) => {
