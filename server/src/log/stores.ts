@@ -44,6 +44,17 @@ export async function assertAccounts(
   });
 }
 
+/** What one process stores, the others that it has a name for are asked for. */
+export function assertShared(
+  { "store.holder": holder }: Configured["operator"],
+  { storage }: Pick<Config, "storage">,
+): void {
+  if (holder === undefined || storage.kind !== "folder" || !storage.isOwn) return;
+  throw new ServerError("files_apart", "several processes share the database, and each would have files of its own", {
+    fix: "give FILES_DIR, a folder that all of them have, or S3_URL",
+  });
+}
+
 /** In development a guard is made with the first log: one that is gone while there are logs is no new beginning. */
 export async function makeGuard(configured: Configured): Promise<void> {
   const { operator, env } = configured;
