@@ -10,6 +10,7 @@ import { insertBatches } from "./postgres/batches.ts";
 import { warnOfServer } from "./postgres/advice.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
+import { openTiles } from "./postgres/tiles.ts";
 import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
 import { openPool, type PoolOptions } from "./postgres/pool.ts";
 import { openWriter, type Writer } from "./postgres/writer.ts";
@@ -107,6 +108,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   const { db } = connections;
   const { settle, entries, entriesAt, entryByNonce } = readThrough(tablesOf(db), archive);
+  const tiles = openTiles(connections);
   const writers = new Map<Hex, Writer>();
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
@@ -186,6 +188,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         const lease = await writerOf(log).claim();
         return { isHeld: lease.holder === holder, milliseconds: leaseMs, lease };
       }),
+    tiles: {
+      get: (path, maxBytes) => whileOpen(() => tiles.get(path, maxBytes)),
+      put: (path, bytes, how) => whileOpen(() => tiles.put(path, bytes, how)),
+    },
     giveUp: () => whileOpen(giveUp),
     flush: () => whileOpen(() => connections.flush()),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),

@@ -3,6 +3,7 @@ import type { SignedAction } from "../action/kinds.ts";
 import type { AnchorlogError } from "../errors.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { Mark } from "./guard/guard.ts";
+import type { TileStore } from "../tlog/tileStore.ts";
 
 /** Where a log stands: how many entries it has, and what the next one must follow. */
 export type Head = {
@@ -367,6 +368,8 @@ export type LogStore = {
    * nobody did. Absent where the store is one process's alone.
    */
   claim?(log: Hex): Promise<LeaseAnswer>;
+  /** A place for what is published which all processes have. Absent as `claim` is. */
+  readonly tiles?: TileStore | undefined;
   /** Gives up all logs that this process writes, so that others can take them at once. Absent as `claim` is. */
   giveUp?(): Promise<void>;
   /**

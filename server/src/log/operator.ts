@@ -92,14 +92,14 @@ function developmentConfig(
     "keys.receipt": `development:${ROLES.receiptKey}`,
     "keys.note": "development:0",
     ...(store.kind === "sqlite"
-      ? { "store.sqlite": "log.sqlite", "guard.file": "log.guard" }
+      ? { "store.sqlite": "log.sqlite", "guard.file": "log.guard", "publish.tiles": "tiles" }
       : {
           "store.postgres": `env:${STORE}`,
           "store.leaseSeconds": store.leaseSeconds,
           ...(store.processUrl !== undefined && { "store.holder": store.processUrl }),
           "guard.postgres": `env:${GUARD}`,
+          "publish.inStore": true,
         }),
-    "publish.tiles": "tiles",
     "publish.maxAgeSeconds": pace.published,
     "batches.maxAgeSeconds": pace.batches,
     "anchors.maxAgeSeconds": pace.anchors,
