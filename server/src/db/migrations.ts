@@ -1,5 +1,6 @@
 /** The schemas, step by step. A step that was released never changes. */
 import { sql } from "kysely";
+import { RATE_TAKE, RATE_WINDOW } from "./limits.ts";
 import type { Migration } from "./migrate.ts";
 
 /** The tables beside the log. */
@@ -177,7 +178,7 @@ export const TABLES: readonly Migration[] = [
 
 /** The tables apart from the log. */
 export const ACCOUNTS: readonly Migration[] = [
-  (db, { bytes }) => [
+  (db, { bytes, engine }) => [
     db.schema
       .createTable("account")
       .addColumn("id", "text", (c) => c.primaryKey())
@@ -280,6 +281,7 @@ export const ACCOUNTS: readonly Migration[] = [
       .columns(["webhook", "next_at"])
       .where(sql.ref("state"), "=", sql.lit("pending")),
     db.schema.createIndex("webhook_delivery_age").on("webhook_delivery").columns(["first_at"]),
+    ...(engine === "postgres" ? [...RATE_WINDOW, RATE_TAKE] : []),
   ],
 ];
 
