@@ -45,9 +45,10 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
 /** One pass. @returns whether it left something behind. */
 export async function forgetExpired(parts: Parts): Promise<boolean> {
   const { database, clock } = parts;
+  const { accounts } = database.across;
   const counts = [
-    ...(await forgetAccounts(database.accounts, clock())),
-    ...(database.engine === "postgres" ? [await forgetWindows(database.accounts, clock(), MOST_FORGOTTEN)] : []),
+    ...(await forgetAccounts(accounts, clock())),
+    ...(database.engine === "postgres" ? [await forgetWindows(accounts, clock(), MOST_FORGOTTEN)] : []),
     await forgetKeys(parts, MOST_FORGOTTEN),
     await forgetDeliveries(parts, MOST_FORGOTTEN),
   ];

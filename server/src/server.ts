@@ -162,7 +162,7 @@ export async function createServer(
 /** Over SQLite this process is the only one. */
 function limiterOf({ clock, database, secrets }: Parts, groups: Groups, limitsBy?: () => number): Limiter {
   const own = memoryLedger(clock);
-  const shared = database.engine === "sqlite" ? own : sharedLedger(database.accounts, limitsBy);
+  const shared = database.engine === "sqlite" ? own : sharedLedger(database.across.accounts, limitsBy);
   return createLimiter({ own, shared, secrets, groups });
 }
 

@@ -211,7 +211,7 @@ describe.each(ENGINES)("limits over %s", (engine) => {
     });
 
     it("may be its own, and stop everything where they cannot be read", async () => {
-      const { accounts } = server.parts.database;
+      const { accounts } = server.parts.database.across;
       const set = (limits: string | null) =>
         accounts.updateTable("organization").set({ limits }).where("log", "=", ben!.log).execute();
       await set('{"reads":{"second":2}}');

@@ -16,12 +16,13 @@ let databases: Database[];
 beforeAll(async () => {
   const { DATABASE_URL } = await environmentOf("PostgreSQL");
   databases = [0, 1, 2].map(() => openPostgresDatabase(DATABASE_URL!));
-  const { accounts } = databases[0]!;
+  const { accounts } = databases[0]!.across;
   await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
 });
 afterAll(() => Promise.all(databases.map((database) => database.close())));
 
-const ledgers = (clock?: () => number): Ledger[] => databases.map(({ accounts }) => sharedLedger(accounts, clock));
+const ledgers = (clock?: () => number): Ledger[] =>
+  databases.map(({ across: { accounts } }) => sharedLedger(accounts, clock));
 const minute = (limit: number): Window => ({ length: 60_000, limit });
 const second = (limit: number): Window => ({ length: 1_000, limit });
 
@@ -79,7 +80,7 @@ it("lets exactly as many through, whoever asks at once", async () => {
 
 it("goes by the database's clock, one for all, where it is given none", async () => {
   const shared = ledgers();
-  const nowOf = async ({ accounts }: Database) =>
+  const nowOf = async ({ across: { accounts } }: Database) =>
     (
       await sql<{ now: number }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(
         accounts,
@@ -108,7 +109,7 @@ it("goes on where the clock goes back", async () => {
 it("forgets what has long been idle, so much at a time, and nothing else", async () => {
   const clock = { now: NOW };
   const [ledger] = ledgers(() => clock.now);
-  const { accounts } = databases[0]!;
+  const { accounts } = databases[0]!.across;
   await sql`delete from rate_window`.execute(accounts);
   for (const name of ["one", "two", "three"]) await ledger!.count(name, [minute(5)], 1, false);
   clock.now += 60_000;
