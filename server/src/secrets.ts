@@ -17,7 +17,8 @@ type Purpose =
   | "API key"
   | "cursor"
   | "webhook secret"
-  | "forwarded request";
+  | "forwarded request"
+  | "network";
 
 const NONCE = 12;
 const TAG = 16;
