@@ -3,10 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { fromHex } from "anchorlog";
+import { decodeEntry } from "anchorlog/log";
+import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
 import { random } from "../../test/seed.ts";
 import { readConfig } from "../src/config.ts";
 import { assertKept, assertQuiet, loadUntil, patiently, peopleOf, resultsOf, settle, type Sent } from "./crash.ts";
-import { sign } from "./harness.ts";
+import { audit } from "../src/replay/commands.ts";
+import { createSecrets } from "../src/secrets.ts";
+import { call, sign } from "./harness.ts";
 import { endAll, signingFor, terminate } from "./process.ts";
 import { startTogether, type Member, type Together } from "./together.ts";
 import { startReceiver, type Receiver } from "./webhooks/receiver.ts";
@@ -17,6 +22,7 @@ const LEASE = 3;
 
 let folder: string;
 let together: Together | undefined;
+let chain: LocalChain | undefined;
 let receiver: Receiver;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-processes-"));
@@ -25,6 +31,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await together?.close();
   await endAll();
+  await chain?.close();
   await receiver.close();
   await rm(folder, { recursive: true });
 });
@@ -52,7 +59,9 @@ const BLOWS: readonly ((member: Member) => Promise<void>)[] = [
 ];
 
 it("loses nothing, and does nothing twice, whatever befalls one of three processes under load", async () => {
+  chain = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
   together = await startTogether(folder, 3, {
+    CHAIN: chain.url,
     LEASE_SECONDS: String(LEASE),
     WEBHOOK_ALLOW: "127.0.0.1",
   });
@@ -63,6 +72,8 @@ it("loses nothing, and does nothing twice, whatever befalls one of three process
   expect((await sign(remote, people.ada, "POST", "/webhooks", { body })).status).toBe(201);
   const counts = { kills: ROUNDS, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
   const sent: Sent[] = [];
+  const config = readConfig({ DATA_DIR: join(folder, "process-0", "data"), ...env });
+  const parts = { config, secrets: createSecrets(config.secret!) };
   for (let round = 0; round < ROUNDS; round++) {
     const [member, blow] = [members[Math.floor(random() * 3)]!, BLOWS[Math.floor(random() * 3)]!];
     let endedAt = 0;
@@ -72,6 +83,7 @@ it("loses nothing, and does nothing twice, whatever befalls one of three process
       await blow(member);
     });
     await settle(sent, endedAt, counts);
+    if (round % 8 === 7) expect((await audit(parts)).differences).toEqual([]);
   }
   const whole = sent.filter((one) => resultsOf(one).length > 0);
   const first = whole[0]!;
@@ -79,10 +91,30 @@ it("loses nothing, and does nothing twice, whatever befalls one of three process
   const ids = new Set(sent.flatMap(resultsOf).map(({ action_id }) => action_id));
   const told = () => new Set(receiver.got.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));
   await expect.poll(() => ids.difference(told()).size, { timeout: 180_000, interval: 1_000 }).toBe(0);
+  // One of them closes, publishes and anchors, and each says the same.
+  const last = await sign(remote, people.ada, "POST", "/templates", { body: { name: "last" } });
+  const { index } = decodeEntry(fromHex(last.body.x_receipt.entry));
+  type Batch = {
+    readonly start: number;
+    readonly count: number;
+    readonly published: boolean;
+    readonly anchored: boolean;
+  };
+  const newest = async () => {
+    const { headers } = people.ada;
+    const { start, count, ...batch } = (await call<{ items: Batch[] }>(remote, "GET", "/batches?limit=1", { headers }))
+      .body.items[0]!;
+    return { end: start + count - 1, ...batch };
+  };
+  await expect
+    .poll(newest, { timeout: 120_000, interval: 1_000 })
+    .toMatchObject({ end: index, published: true, anchored: true });
+  const notes = await Promise.all(members.map(async (one) => (await fetch(`${one.url}/checkpoint`)).text()));
+  expect(new Set(notes).size).toBe(1);
   const codes = await Promise.all(members.map(({ server }) => terminate(server)));
   expect(codes).toEqual([0, 0, 0]);
   members.forEach(({ server }) => assertQuiet(server));
-  await assertKept(readConfig({ DATA_DIR: join(folder, "process-0", "data"), ...env }), people.ada.log, sent, counts);
+  await assertKept(config, people.ada.log, sent, counts);
   console.log(counts);
   expect(counts.acknowledged).toBeGreaterThan(ROUNDS);
 });

@@ -37,22 +37,23 @@ export async function startTogether(
     FILES_DIR: join(folder, "files"),
     ...more,
   };
-  const members = await Promise.all(
-    Array.from({ length: count }, async (_, i) => {
-      const PORT = String(await freePort(0));
-      const url = `http://127.0.0.1:${PORT}`;
-      const run = () => start(join(folder, `process-${i}`), { ...env, PORT, PROCESS_URL: url });
-      const member: Member = {
-        url,
-        server: run(),
-        restart: async () => {
-          member.server = run();
-          await listening(member.server);
-        },
-      };
-      return member;
-    }),
-  );
+  const members: Member[] = [];
+  for (let i = 0; i < count; i++) {
+    const PORT = String(await freePort(0));
+    const url = `http://127.0.0.1:${PORT}`;
+    const run = () => start(join(folder, `process-${i}`), { ...env, PORT, PROCESS_URL: url });
+    const member: Member = {
+      url,
+      server: run(),
+      restart: async () => {
+        member.server = run();
+        await listening(member.server);
+      },
+    };
+    members.push(member);
+    // The first one begins the operator, on a chain; on that two must not do it at once.
+    if (i === 0 && "CHAIN" in env) await listening(member.server);
+  }
   await Promise.all(members.map(({ server }) => listening(server)));
   const { url, close } = await startBalancer(() => members.map((member) => member.url));
   return { url, members, env, close };

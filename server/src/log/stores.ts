@@ -21,14 +21,18 @@ export const accountsFileOf = ({ folder }: Pick<Config, "folder">): string => jo
 
 /** The tables beside a log that is open. */
 export async function openTables(configured: Configured, config: Pick<Config, "folder">): Promise<Database> {
-  const { operator, env } = configured;
   const log = logFileOf(configured);
   if (log !== undefined) {
     const index = join(config.folder, "index.sqlite");
     return openSqliteDatabase({ log, accounts: accountsFileOf(config), index });
   }
+  return openPostgresDatabase(await addressOf(configured));
+}
+
+/** The address of the database, where the log is in PostgreSQL. */
+export function addressOf({ operator, env }: Configured): Promise<string> {
   const place = { config: operator, env, name: "store.postgres" };
-  return openPostgresDatabase(await readSecretUrl(operator["store.postgres"]!, ["postgres", "postgresql"], place));
+  return readSecretUrl(operator["store.postgres"]!, ["postgres", "postgresql"], place);
 }
 
 /** Accounts are begun with the first log: without them nobody could sign in to the organizations that there are. */
