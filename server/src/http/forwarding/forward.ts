@@ -86,7 +86,9 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
         }
         return await reply.code(statusCode).send(body);
       } catch (error) {
-        request.log.warn({ err: error, writer: origin }, "a request was not answered where it was forwarded to");
+        // A client that goes away is no failure.
+        const level = raw.complete ? "warn" : "debug";
+        request.log[level]({ err: error }, "a request was not answered where it was forwarded to");
         throw failureOf(error);
       }
     },
