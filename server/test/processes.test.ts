@@ -66,6 +66,12 @@ it("does what is asked of any of its processes, and goes on when the one that wr
     const stored = await sign<{ size: number }>(remote, ada, "POST", "/storage/upload", form);
     expect([stored.status, stored.body.size]).toEqual([201, 2_000_000]);
   }
+  // Refused by its head, also where the rest of it is still to come.
+  for (const member of members) {
+    const headers = { ...ada.headers, ...form.headers };
+    const unsigned = await call<Refused>(member, "POST", "/storage/upload", { content: form.content, headers });
+    expect([unsigned.status, unsigned.body.error.details[0]!.reason]).toEqual([401, "missing_action"]);
+  }
   // What is refused there is refused here, in its own words and under the name that is in both logs.
   const refused = await Promise.all([
     send({ ...one, signature: two.signature }),
