@@ -54,7 +54,8 @@ export async function crash(
   signal: "SIGKILL" | "SIGTERM" = "SIGKILL",
 ): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), "anchorlog-crash-"));
-  const all = { PUBLIC_URL: "http://api.example", SERVER_SECRET: SECRET, LOG_LEVEL: "error", ...env };
+  const FILES_DIR = join(folder, "files");
+  const all = { PUBLIC_URL: "http://api.example", SERVER_SECRET: SECRET, LOG_LEVEL: "error", FILES_DIR, ...env };
   const counts: Counts = { kills, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
   try {
     let server = start(folder, all);
