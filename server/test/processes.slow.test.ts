@@ -85,8 +85,7 @@ it("loses nothing, and does nothing twice, whatever befalls one of three process
     await settle(sent, endedAt, counts);
     if (round % 8 === 7) expect((await audit(parts)).differences).toEqual([]);
   }
-  const whole = sent.filter((one) => resultsOf(one).length > 0);
-  const first = whole[0]!;
+  const first = sent.find((one) => resultsOf(one).length > 0)!;
   expect((await patiently(first.again, counts)).body).toEqual(first.answer!.body);
   const ids = new Set(sent.flatMap(resultsOf).map(({ action_id }) => action_id));
   const told = () => new Set(receiver.got.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));

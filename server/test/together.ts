@@ -55,6 +55,6 @@ export async function startTogether(
     if (i === 0 && "CHAIN" in env) await listening(member.server);
   }
   await Promise.all(members.map(({ server }) => listening(server)));
-  const { url, close } = await startBalancer(() => members.map((member) => member.url));
-  return { url, members, env, close };
+  const balancer = await startBalancer(() => members.map((member) => member.url));
+  return { ...balancer, members, env };
 }

@@ -85,7 +85,7 @@ export async function openConnection(
 ): Promise<{ readonly client: Borrowed; end(): Promise<void> }> {
   const pool = openPool({ connectionString, max: 1, query_timeout: 0 });
   const connected = await pool.connect();
-  await connected.query("select set_config('platform.org', '*', false)");
+  await connected.query(bindTo("*"));
   const client: Borrowed = {
     query: connected.query.bind(connected) as Borrowed["query"],
     on: (event, listener) => connected.on(event as "error", listener as (error: Error) => void),

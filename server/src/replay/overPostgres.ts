@@ -39,7 +39,11 @@ export async function openExclusively({ config, configured }: Given): Promise<Ta
       });
     }
     const before = await openTables(configured, config);
-    await migrateAll(before, (statements) => store.run(statements)).finally(() => before.close());
+    try {
+      await migrateAll(before, (statements) => store.run(statements));
+    } finally {
+      await before.close();
+    }
     await store.releaseLease("operator", lease!.epoch);
   } finally {
     await store.close();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const change = (text: string) => queryDatabase(env["DATABASE_URL"]!, `SET platform.org = '*'; ${text}`);
+const change = (text: string) => queryDatabase(env["DATABASE_URL"]!, `SET anchorlog.log = '*'; ${text}`);
 
 it("audits a database while it is written to, and makes its tables anew when nobody does", async () => {
   const ada = await owner(server, "ada@example.com");
