@@ -69,7 +69,7 @@ function bound(org: string, pool: pg.Pool): PostgresPool {
     boundTo.set(client, org);
     return client;
   };
-  return { ...NO_POOL, connect } as unknown as PostgresPool;
+  return { ...NO_POOL, connect };
 }
 
 /** A connection that whoever borrows it gives back to nobody. */
