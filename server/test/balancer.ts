@@ -18,8 +18,8 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
       answer.on("error", () => to.destroy());
     });
     onward.on("error", () => {
-      if (to.headersSent) to.destroy();
-      else
+      // Cut off behind an answer that came early: that is on its way.
+      if (!to.headersSent)
         to.writeHead(503, { "content-type": "application/json" }).end(
           '{"error":{"details":[{"reason":"bad_gateway"}]}}',
         );
