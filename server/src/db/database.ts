@@ -16,7 +16,7 @@ export type Reach = {
 export type Database = {
   readonly engine: "sqlite" | "postgres";
   /** For what is done in one organization. Over PostgreSQL no query gets to another's rows by it. */
-  of(org: string): Reach;
+  readonly of: (org: string) => Reach;
   /** For what is nobody's or everybody's: signing in, and what serves all organizations in the background. */
   readonly across: Reach;
   /** Makes statements for entries to commit, and runs none. */

@@ -5,12 +5,12 @@ import { statement, type Database } from "./database.ts";
 
 type Step = { compile(db: QueryExecutorProvider): CompiledQuery };
 
+/** For which engine, and what it calls its types. */
+type Engine = { readonly engine: Database["engine"]; readonly bytes: "blob" | "bytea" };
+
 /** Statements that are run once, in their order. Tables are as they were then, so they have no types. */
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
-export type Migration = (
-  db: Kysely<any>,
-  types: { readonly bytes: "blob" | "bytea"; readonly engine: Database["engine"] },
-) => readonly Step[];
+export type Migration = (db: Kysely<any>, engine: Engine) => readonly Step[];
 
 /** Runs statements, all of them or none. */
 export type Run = (statements: readonly Statement[]) => Promise<unknown>;

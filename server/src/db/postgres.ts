@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
 import { neverRun, type Database, type Reach } from "./database.ts";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
+import { bindTo } from "./tenants.ts";
 
 /** Numbers that SQL gives as bigint: indexes and milliseconds, all of them safe integers. */
 const types: pg.CustomTypesConfig = {
@@ -60,7 +61,7 @@ function bound(org: string, pool: pg.Pool): PostgresPool {
     const client = await pool.connect();
     if (boundTo.get(client) === org) return client;
     try {
-      await client.query({ name: "bind", text: "select set_config('platform.org', $1, false)", values: [org] });
+      await client.query(bindTo(org));
     } catch (error) {
       client.release(true);
       throw error;
@@ -68,7 +69,7 @@ function bound(org: string, pool: pg.Pool): PostgresPool {
     boundTo.set(client, org);
     return client;
   };
-  return { ...NO_POOL, connect } as unknown as PostgresPool;
+  return { ...NO_POOL, connect };
 }
 
 function openPool(options: pg.PoolConfig): pg.Pool {

@@ -57,7 +57,7 @@ async function fill(table: string, org: string, as = database.across): Promise<v
 describe("each table that is led by an organization", () => {
   it("is held by a policy, also against its owner", async () => {
     const held = await query("select relname as t from pg_class where relrowsecurity and relforcerowsecurity");
-    expect(held.map(({ t }) => t).toSorted()).toEqual(led);
+    expect(new Set(held.map(({ t }) => t))).toEqual(new Set(led));
     expect(led.length).toBeGreaterThan(15);
   });
 
@@ -66,7 +66,7 @@ describe("each table that is led by an organization", () => {
       const seen = async (reach: Reach) =>
         (await rowsBy(reach).selectFrom(table).select("org").execute()).map(({ org }) => org);
       expect([table, await seen(database.of(ADA))]).toEqual([table, [ADA]]);
-      expect([table, (await seen(database.across)).toSorted()]).toEqual([table, [ADA, BEN]]);
+      expect([table, new Set(await seen(database.across))]).toEqual([table, new Set([ADA, BEN])]);
       expect([table, await query(`select org from ${table}`)]).toEqual([table, []]);
     }
   });
