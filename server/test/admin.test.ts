@@ -33,7 +33,7 @@ describe("the page for operators", () => {
       { authorization: "Basic %" },
     ];
     for (const headers of refused) {
-      const answer = (await page(headers as Record<string, string>)) as unknown as Answer<Refused>;
+      const answer = (await page(headers)) as unknown as Answer<Refused>;
       expect([answer.status, answer.body.error.details[0]!.reason]).toEqual([401, "no_credential"]);
       expect(answer.headers.get("www-authenticate")).toMatch(/^Basic realm=/);
     }

@@ -62,7 +62,7 @@ async function countWebhooks({ database }: Pick<Parts, "database">): Promise<Rep
   const { accounts } = database.across;
   const waiting = accounts
     .selectFrom("webhook_delivery")
-    .select(({ fn }) => fn.countAll<number>().as("n"))
+    .select((eb) => eb.fn.countAll<number>().as("n"))
     .where("state", "=", "pending");
   const standing = accounts
     .selectFrom("webhook_progress")
@@ -74,7 +74,7 @@ async function countWebhooks({ database }: Pick<Parts, "database">): Promise<Rep
     waiting.executeTakeFirstOrThrow(),
     standing.executeTakeFirstOrThrow(),
   ]);
-  return { waiting: Number(n), failing: Number(failing), disabled: Number(disabled) };
+  return { waiting: n, failing, disabled };
 }
 
 /** The newest first, one more than a page has. */
@@ -83,20 +83,20 @@ async function listOrganizations(
   before: string | undefined,
 ): Promise<OrganizationReport[]> {
   const { accounts, tables } = parts.database.across;
+  const last =
+    before === undefined
+      ? undefined
+      : await accounts
+          .selectFrom("organization")
+          .select(["id", "created_at"])
+          .where("id", "=", before)
+          .executeTakeFirst();
+  if (before !== undefined && last === undefined) return [];
   const rows = await accounts
     .selectFrom("organization")
     .select(["id", "log", "limits", "created_at"])
-    .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple("created_at", "id"),
-          "<",
-          selectFrom("organization")
-            .select(["created_at", "id"])
-            .where("id", "=", before!)
-            .$asTuple("created_at", "id"),
-        ),
-      ),
+    .$if(last !== undefined, (query) =>
+      query.where((where) => where(where.refTuple("created_at", "id"), "<", where.tuple(last!.created_at, last!.id))),
     )
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -116,7 +116,7 @@ async function listOrganizations(
       .groupBy("org")
       .execute(),
   ]);
-  const counted = new Map(wallets.map(({ org, n }) => [org, Number(n)]));
+  const counted = new Map(wallets.map(({ org, n }) => [org, n]));
   return rows.map(({ id, log, limits, created_at: createdAt }, i) => ({
     id,
     name: names.get(id) ?? "",
