@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { Format } from "typebox/format";
 import { fastifyActions, fastifyUploads } from "anchorlog/http/node";
+import { adminRoutes } from "./admin/adminRoutes.ts";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
 import { switchRoutes } from "./accounts/organizationRoutes.ts";
@@ -16,7 +17,7 @@ import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
 import { registerForwarding } from "./http/forwarding/forward.ts";
 import { requestIdOf } from "./http/forwarding/mark.ts";
-import { healthRoutes } from "./http/health.ts";
+import { checksOf, healthRoutes } from "./http/health.ts";
 import { isState } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
 import { GROUPS, type Groups } from "./http/limits/groups.ts";
@@ -122,7 +123,9 @@ export async function createServer(
   verifyPage(app, parts);
   const indexer = registerIndexer(app, parts, indexPause);
   metricsRoutes(app, parts, [indexer.metrics]);
-  healthRoutes(app, parts, drain);
+  const checks = checksOf(parts);
+  healthRoutes(app, checks, drain);
+  adminRoutes(app, parts, checks);
 
   v2Routes(app, config.v2);
   await app.register(async (scope) => {
