@@ -146,6 +146,8 @@ const ACROSS = [
   "indexer/follow.ts",
   "indexer/indexer.ts",
   "replay/commands.ts",
+  "replay/overPostgres.ts",
+  "replay/overSqlite.ts",
   "replay/replay.ts",
   "server.ts",
   "setLimits.ts",
