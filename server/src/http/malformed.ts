@@ -85,8 +85,9 @@ function brokenError(code: string | undefined): ApiError {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new ApiError(408, "body_timeout", "the request did not arrive in time");
   }
-  if (code === "HPE_HEADER_OVERFLOW") {
-    return new ApiError(431, "headers_too_large", "the request's header fields are too large", { field: "headers" });
-  }
+  if (code === "HPE_HEADER_OVERFLOW") return headersTooLarge();
   return new ApiError(400, "malformed", "the request is no HTTP");
 }
+
+export const headersTooLarge = (): ApiError =>
+  new ApiError(431, "headers_too_large", "the request's header fields are too large", { field: "headers" });
