@@ -66,7 +66,6 @@ beforeEach(() => {
   server.clock.now += 1_001;
 });
 
-
 const send = (path = "/templates", client = ada) =>
   call<Refused>(server, "POST", path, { headers: client.headers, body: { name: "coin" } });
 /** Sends bytes on a connection, and reads all that comes back. */
@@ -74,7 +73,9 @@ const sendRaw = async (...lines: readonly string[]): Promise<string> => {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => void chunks.push(chunk)).on("error", () => {});
-  socket.write([...lines, `authorization: ${ada.headers["authorization"]}`, "connection: close", "", "{}"].join("\r\n"));
+  socket.write(
+    [...lines, `authorization: ${ada.headers["authorization"]}`, "connection: close", "", "{}"].join("\r\n"),
+  );
   await once(socket, "close");
   return Buffer.concat(chunks).toString();
 };
@@ -100,7 +101,9 @@ it("hands an answer on, of a process of the server alone", async () => {
     (_, response) => void response.socket!.destroy(),
     (_, response) => {
       const id = String(response.req.headers[MARK]).split(";")[1]!;
-      response.writeHead(200, { "x-request-id": id, "content-length": "100" }).write("cut off", () => response.destroy());
+      response
+        .writeHead(200, { "x-request-id": id, "content-length": "100" })
+        .write("cut off", () => response.destroy());
     },
   ];
   for (const other of others) {
@@ -181,7 +184,14 @@ it("does what concerns other organizations while a process hangs, and answers wh
   const done = await sign(server, bob, "POST", "/templates", { body: { name: "note" } });
   expect(done.status).toBe(201);
   const ended = server.stop();
-  await expect.poll(() => fetch(`${server.url}/livez`).then(() => "listens", () => "ended")).toBe("ended");
+  await expect
+    .poll(() =>
+      fetch(`${server.url}/livez`).then(
+        () => "listens",
+        () => "ended",
+      ),
+    )
+    .toBe("ended");
   release();
   expect(reasonOf(await waiting)).toEqual([403, "no_signer"]);
   await ended;
