@@ -10,9 +10,14 @@ import { logId } from "anchorlog/action";
 import { openPostgresStore, type PostgresStore } from "anchorlog/log/postgres";
 import { MARK } from "../../src/http/forwarding/mark.ts";
 import { environmentOf } from "../engines.ts";
+import { typedAction } from "../platform/typed.ts";
 import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
 
+/** Of the server that forwards: nobody connects to it. */
+const PROCESS_URL = "http://localhost:1";
+
 let folder: string;
+let databaseUrl: string;
 let server: TestServer;
 let ada: Client;
 /** What the log of the server's organization is said to be written by, and what it does with what it gets. */
@@ -28,10 +33,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-forwarded-"));
   const env = {
     ...(await environmentOf("PostgreSQL")),
-    PROCESS_URL: "http://127.0.0.1:1",
+    PROCESS_URL,
     LEASE_SECONDS: "1",
     FILES_DIR: join(folder, "files"),
   };
+  databaseUrl = env["DATABASE_URL"]!;
   server = await startServer(env, {
     wrap: (parts) => {
       const claim: typeof parts.store.claim = async (log) => {
@@ -48,7 +54,7 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(holder, "listening");
   holderUrl = `http://localhost:${(holder.address() as AddressInfo).port}`;
-  store = await openPostgresStore({ connectionString: env["DATABASE_URL"]!, holder: holderUrl, leaseSeconds: 3_600 });
+  store = await openPostgresStore({ connectionString: databaseUrl, holder: holderUrl, leaseSeconds: 3_600 });
   await server.parts.store.giveUp!();
   await store.acquire(logId(server.parts.operator, ada.log));
   server.clock.now += 1_001;
@@ -173,6 +179,26 @@ it("counts actions that are answered by nobody where they are forwarded to", asy
   act = (_, response) => void response.socket!.destroy();
   const remaining = async () => Number((await send("/ebus/execute")).headers.get("x-ratelimit-remaining"));
   expect([await remaining(), await remaining()]).toEqual([99_999, 99_998]);
+});
+
+it("says that another process has its name", async () => {
+  const eve = await owner(server, "eve@example.com");
+  const { body: template } = await sign<{ id: string }>(server, eve, "POST", "/templates", { body: { name: "coin" } });
+  const namesake = await openPostgresStore({ connectionString: databaseUrl, holder: PROCESS_URL });
+  await namesake.acquire(logId(server.parts.operator, eve.log));
+  const to = eve.wallet.address.toLowerCase();
+  const issue = { objectId: "one", to, templateId: template.id, properties: "{}" };
+  const body = await typedAction(server, eve, "Issue", issue);
+  for (const ask of [
+    () => sign<Refused>(server, eve, "POST", "/templates", { body: { name: "note" } }),
+    () => call<Refused>(server, "POST", "/ebus/execute", { headers: eve.headers, body }),
+  ]) {
+    const before = server.logged.length;
+    expect(reasonOf(await ask())).toEqual([503, "not_the_writer"]);
+    const errors = server.logged.slice(before).filter((line) => line.includes('"level":50'));
+    expect(errors).toEqual([expect.stringContaining(`under the name of this one, ${PROCESS_URL}`)]);
+  }
+  await namesake.close();
 });
 
 it("does what concerns other organizations while a process hangs, and answers what is under way before it ends", async () => {
