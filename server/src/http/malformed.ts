@@ -80,14 +80,14 @@ export async function answerBroken(limiter: Limiter, { code }: Broken, socket: S
   socket.destroySoon();
 }
 
-function brokenError(code: string | undefined): ApiError {
+/** @param code of what Node says is wrong. */
+export function brokenError(code: string | undefined): ApiError {
   if (code === "CONNECT") return noSuchEndpoint({ method: code });
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new ApiError(408, "body_timeout", "the request did not arrive in time");
   }
-  if (code === "HPE_HEADER_OVERFLOW") return headersTooLarge();
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return new ApiError(431, "headers_too_large", "the request's header fields are too large", { field: "headers" });
+  }
   return new ApiError(400, "malformed", "the request is no HTTP");
 }
-
-export const headersTooLarge = (): ApiError =>
-  new ApiError(431, "headers_too_large", "the request's header fields are too large", { field: "headers" });

@@ -122,7 +122,9 @@ it("hands an answer on, of a process of the server alone", async () => {
   act = others[0]!;
   await send();
   expect(server.logged.at(-2)).toContain("no process of this server answers at");
-  // The mark is one field more.
+  // What is answered before a request has its name.
+  act = (_, response) => void response.writeHead(408).end();
+  expect(reasonOf(await send())).toEqual([408, "body_timeout"]);
   act = (_, response) => void response.writeHead(431).end();
   expect(reasonOf(await send())).toEqual([431, "headers_too_large"]);
 });

@@ -7,7 +7,7 @@ import { answerRefusal } from "anchorlog/http";
 import type { Caller } from "../../accounts/caller.ts";
 import type { Parts } from "../../parts.ts";
 import { ApiError, fromAnswer } from "../errors.ts";
-import { headersTooLarge } from "../malformed.ts";
+import { brokenError } from "../malformed.ts";
 import { formatMark, MARK, readMark, type Mark } from "./mark.ts";
 import { createWriters, type Writer } from "./writers.ts";
 
@@ -135,11 +135,17 @@ async function exchange(agent: Agent, { origin, raw, headers, id }: Sent, lease:
   }
 }
 
+/** What is answered before a request has its name: it is stalled, or, with the mark, too large. */
+const BROKEN: ReadonlyMap<number, string> = new Map([
+  [408, "ERR_HTTP_REQUEST_TIMEOUT"],
+  [431, "HPE_HEADER_OVERFLOW"],
+]);
+
 /** Whatever else listens there, what it says of the request is worth nothing: a process names it by what it is called. */
 function assertOurs({ statusCode, headers }: Dispatcher.ResponseData, origin: string, id: string): void {
   if (headers["x-request-id"] === id) return;
-  // With the mark there is more of it.
-  if (statusCode === 431) throw headersTooLarge();
+  const broken = BROKEN.get(statusCode);
+  if (broken !== undefined) throw brokenError(broken);
   throw new Error(`no process of this server answers at ${origin}: give each the store.holder at which it listens`);
 }
 
