@@ -13,8 +13,8 @@ export function operatorOf({ domain, registry, operator }: About) {
   return { name, version, chainId, registry: registry as Hex, operator: operator as Hex };
 }
 
-/** The operator's keys, as a verifier trusts them. */
-export function trustIn({ domain, registry, operator, anchor_key, receipt_key, note_key }: About): TrustedOperator {
+/** The operator's keys, as a verifier trusts them: `formatTrust` of `anchorlog/bundle` makes a file of it. */
+export function trustOf({ domain, registry, operator, anchor_key, receipt_key, note_key }: About): TrustedOperator {
   return {
     chainId: domain.chainId,
     registry: registry as Hex,

@@ -1,6 +1,6 @@
 import type { Trust } from "anchorlog/bundle";
 import type { ActionAccount } from "anchorlog/http";
-import { trustIn, type About } from "./about.ts";
+import { trustOf, type About } from "./about.ts";
 import { createCall } from "./call.ts";
 import type { AnswerTo, Call, ItemOf, ListOptions, Lists } from "./calls.ts";
 import { createCredentials, type Tokens } from "./credentials.ts";
@@ -8,7 +8,7 @@ import { deliver, waitFor, type Delivery, type Wait } from "./deliver.ts";
 import { PlatformError } from "./errors.ts";
 import { itemsOf } from "./pages.ts";
 import { payloadIn, type Action } from "./prepare.ts";
-import { isAtLeast, verifyProof, type Proof, type ProveOptions } from "./prove.ts";
+import { chainAt, isAtLeast, LOOK_EVERY, notYet, verifyProof, type Proof, type ProveOptions } from "./prove.ts";
 import { createReceipts, createSigning, type Checks, type KindName, type Payload, type TypedAction } from "./sign.ts";
 
 export type ClientOptions = Checks & {
@@ -54,12 +54,9 @@ export type Client = {
   prepare(action: Action): Promise<TypedAction>;
   /** Stores a file. */
   upload(file: Blob, name: string): Promise<AnswerTo<"/storage/upload", "post">>;
-  /** Fetches the proof of an action, and verifies it here: by the operator's keys, or by a chain where one is given. */
+  /** Fetches the proof of an action, and verifies it here: by the operator's keys, or by a node of the chain. */
   prove(actionId: string, options?: ProveOptions): Promise<Proof>;
 };
-
-/** Milliseconds between two looks for a proof that leads further. */
-const PROOF_PAUSE = 1_000;
 
 /**
  * A client of the API at an address, by one wallet and one credential. Nothing is sent before it is used.
@@ -112,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
 
   /** The operator's keys, and the newest checkpoint, to which a proof is to lead. */
   const newestTrust = async (signal: AbortSignal): Promise<{ readonly trust: Trust; readonly size?: number }> => {
-    const operator = trustIn(await about.get());
+    const operator = trustOf(await about.get());
     const { data } = await GET("/checkpoints", { params: { query: { limit: 1 } }, signal });
     const [newest] = data.items;
     if (newest === undefined) return { trust: { operator } };
@@ -142,14 +139,16 @@ export function createClient(options: ClientOptions): Client {
       form.set("file", file, name);
       return (await POST("/storage/upload", { body: { file: name }, bodySerializer: () => form })).data;
     },
-    prove: async (actionId, { until = "promised", chain, signal = new AbortController().signal } = {}) => {
-      for (;;) {
-        const { trust, size } = chain === undefined ? await newestTrust(signal) : { trust: { chain } };
+    prove: async (actionId, { until = "promised", rpc, within = 300, signal = new AbortController().signal } = {}) => {
+      for (let left = within; ; left -= LOOK_EVERY) {
+        const { trust, size } =
+          rpc === undefined ? await newestTrust(signal) : { trust: { chain: await chainAt(rpc) } };
         const params = { path: { id: actionId }, query: size === undefined ? {} : { size } };
         const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
         const proof = await verifyProof(data, actionId, trust);
         if (isAtLeast(proof.state, until)) return proof;
-        await wait(PROOF_PAUSE, signal);
+        if (left <= 0) throw notYet(actionId, proof.state, until);
+        await wait(LOOK_EVERY * 1_000, signal);
       }
     },
   };

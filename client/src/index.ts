@@ -1,5 +1,5 @@
 /** A typed client of the Platform API, version 3: it signs what it sends, and checks what it is promised. */
-export type { About } from "./about.ts";
+export { trustOf, type About } from "./about.ts";
 export type { Answer, Call, Schemas } from "./calls.ts";
 export { createClient, type Client, type ClientOptions } from "./client.ts";
 export type { Tokens } from "./credentials.ts";

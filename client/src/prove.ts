@@ -17,17 +17,32 @@ export type Proof = {
 export type ProveOptions = {
   /** How far the proof is to lead: it is asked for again until it does. By default it is what there is. */
   readonly until?: BundleState | undefined;
-  /** A chain, of `connectChain` of `anchorlog/anchor`: no proof is `anchored` without its word. */
-  readonly chain?: Trust["chain"];
+  /** A node of the chain, by whose word the proof is judged: without one, none is `anchored`. */
+  readonly rpc?: string | undefined;
+  /** Seconds to wait for `until`, at most; 300 by default. */
+  readonly within?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
+/** Seconds between two looks for a proof that leads further. */
+export const LOOK_EVERY = 1;
 const STATES: readonly BundleState[] = ["promised", "included", "anchored", "final"];
 /** Actions of one request, at most. */
 const MOST_ITEMS = 1_000;
 
 export const isAtLeast = (state: BundleState, wanted: BundleState): boolean =>
   STATES.indexOf(state) >= STATES.indexOf(wanted);
+
+/** What a chain holds now, by the word of a node. */
+export async function chainAt(rpc: string): Promise<NonNullable<Trust["chain"]>> {
+  // Who asks no chain loads nothing of it.
+  const { connectChain } = await import("anchorlog/anchor");
+  return connectChain(rpc);
+}
+
+export function notYet(actionId: string, state: BundleState, wanted: BundleState): PlatformError {
+  return new PlatformError("not_yet", `the proof of ${actionId} is ${state}, not ${wanted} yet: ask again later`);
+}
 
 /** @throws PlatformError `other_proof` where it is of something else, or the code of what speaks against it. */
 export async function verifyProof(text: string, actionId: string, trust: Trust): Promise<Proof> {

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@anchorlog/client";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { startReceiver } from "../../server/test/webhooks/receiver.ts";
+import { live } from "./story.ts";
 import { clientOf, newWallet, ownerOf, signIn } from "./served.ts";
 
 let server: TestServer;
 let ada: Awaited<ReturnType<typeof ownerOf>>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { indexPause: 20, clock: { now: Date.now() } });
   ada = await ownerOf(server, "ada@example.com");
 });
 afterAll(() => server.close());
@@ -133,6 +135,17 @@ describe("a client", () => {
     await templateOf(bob, "own");
     expect((await bob.GET("/wallets/me")).data.organization.id).toBe(own.organization.id);
   });
+});
+
+it("tells the story of a day", async () => {
+  const receiver = await startReceiver();
+  try {
+    const dora = await ownerOf(server, "dora@example.com");
+    const told = await live(dora, dora.account.address, friend, receiver);
+    expect((await dora.prove(told.transfer)).bundle.action.primaryType).toBe("Transfer");
+  } finally {
+    await receiver.close();
+  }
 });
 
 describe("what a client refuses to be made with", () => {

@@ -124,6 +124,8 @@ describe("a proof", () => {
     });
     expect(await patient.prove(id, { until: "included" })).toMatchObject({ state: "included" });
     expect(looks).toBe(2);
+    await expect(ada.prove(id, { until: "final", within: 3 })).rejects.toMatchObject({ reason: "not_yet" });
+    expect(ada.waited).toEqual([1_000, 1_000, 1_000]);
   });
 
   it("is that of the action which it is asked for", async () => {
