@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
+import type { createClient as create } from "@anchorlog/client";
 import manifest from "../package.json" with { type: "json" };
 import { newWallet } from "./served.ts";
 
@@ -38,7 +39,7 @@ describe("the client's source", () => {
     const [{ code, imports: needed, dynamicImports, fileName }, ...others] = output;
     // What is loaded later is in it, too.
     expect([...needed, ...dynamicImports.filter((name) => name !== fileName), ...others]).toEqual([]);
-    const { createClient } = runInNewContext(`${code}; client`, { ...BROWSER }) as typeof import("@anchorlog/client");
+    const { createClient } = runInNewContext(`${code}; client`, { ...BROWSER }) as { createClient: typeof create };
     const sent: Request[] = [];
     const fetch = async (request: Request): Promise<Response> => {
       sent.push(request);
