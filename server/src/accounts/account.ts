@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { logId, type OperatorId } from "anchorlog/action";
 import type { Parts } from "../parts.ts";
+
+/** What an organization is called, by its log: in the database the one follows from the other (see db/tenants.ts). */
+const organizationOf = (operator: OperatorId, log: string): string => `org_${logId(operator, log).slice(2, 34)}`;
 
 /** The account of an address, and the organization that it signs in to: the first login makes both, and a log. */
 export async function accountOf(
-  { database: { accounts }, anchorlog, clock }: Pick<Parts, "database" | "anchorlog" | "clock">,
+  { database, anchorlog, operator, clock }: Pick<Parts, "database" | "anchorlog" | "operator" | "clock">,
   email: string,
 ): Promise<{ account: string; org: string }> {
+  const { accounts } = database.across;
   const find = () =>
     accounts
       .selectFrom("account")
@@ -17,7 +22,8 @@ export async function accountOf(
       .executeTakeFirst();
   const make = () =>
     accounts.transaction().execute(async (db) => {
-      const [account, org] = [`acc_${randomBytes(16).toString("hex")}`, `org_${randomBytes(16).toString("hex")}`];
+      const account = `acc_${randomBytes(16).toString("hex")}`;
+      const log = `org-${randomBytes(16).toString("hex")}`;
       const now = clock();
       // Of two first logins at once, the second waits here, and then finds what the first made.
       const made = await db
@@ -28,7 +34,7 @@ export async function accountOf(
         .executeTakeFirst();
       if (made === undefined) return;
       const name = email.slice(0, email.lastIndexOf("@"));
-      const row = { id: org, name, log: org.replace("_", "-"), founder: account, limits: null, created_at: now };
+      const row = { id: organizationOf(operator, log), name, log, founder: account, limits: null, created_at: now };
       await db.insertInto("organization").values(row).execute();
     });
   let found = await find();

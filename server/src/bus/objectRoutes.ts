@@ -31,7 +31,7 @@ const Filters = offsetQuery({
 
 /** Objects: made, changed, listed. What else becomes of them goes by the event bus. */
 export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, perform: Perform): void {
-  const { tables } = parts.database;
+  const { database } = parts;
   const tags = ["Objects"];
 
   /** A body that is a typed action. */
@@ -99,7 +99,8 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     },
     async (request, reply) => {
       const { template_id, owner } = request.query as { template_id?: string; owner?: string };
-      let all = tables.selectFrom("object").where("org", "=", callerOf(request).organization.id);
+      const org = callerOf(request).organization.id;
+      let all = database.of(org).tables.selectFrom("object").where("org", "=", org);
       if (template_id !== undefined) all = all.where("template", "=", template_id);
       if (owner !== undefined) all = all.where("owner", "=", owner.toLowerCase());
       const fetch: Fetch = async ({ before, limit, offset }) => {
@@ -133,10 +134,12 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     },
     async (request) => {
       const { id } = request.params as { id: string };
-      const row = await tables
-        .selectFrom("object")
+      const org = callerOf(request).organization.id;
+      const row = await database
+        .of(org)
+        .tables.selectFrom("object")
         .selectAll()
-        .where("org", "=", callerOf(request).organization.id)
+        .where("org", "=", org)
         .where("id", "=", id)
         .executeTakeFirst();
       if (row === undefined) throw notFound("object", id);

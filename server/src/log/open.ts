@@ -9,6 +9,7 @@ import { beginOperator, startOperation, type Log, type Operation } from "anchorl
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
 import { migrateAll } from "../db/migrateAll.ts";
+import { assertApart } from "../db/tenants.ts";
 import type { Parts, PublicKeys } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type LocalChainHere } from "./localChain.ts";
@@ -69,6 +70,8 @@ async function openOver(
     const database = await openTables(configured, config);
     try {
       await migrateAll(database, (statements) => store.run(statements));
+      const isApart = await assertApart(database, configured.env["NODE_ENV"] === "production");
+      if (!isApart) log("warn", "unfenced_role", { fix: "connect to PostgreSQL as a role that is no superuser" });
     } catch (error) {
       await database.close();
       throw error;

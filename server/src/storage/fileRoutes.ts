@@ -31,17 +31,18 @@ const Text = Type.String();
 /** Files, for members of their organization: what they are, and their bytes. */
 export function fileRoutes(app: FastifyInstance, parts: Parts): void {
   const { database, storage } = parts;
-  const { tables } = database;
   const config = { access: "read", group: "reads" } as const;
   const tags = ["Storage"];
   const params = Type.Object({ id: Id });
 
   const find = async (request: FastifyRequest): Promise<FileRow> => {
     const { id } = request.params as { id: string };
-    const row = await tables
-      .selectFrom("file")
+    const org = callerOf(request).organization.id;
+    const row = await database
+      .of(org)
+      .tables.selectFrom("file")
       .selectAll()
-      .where("org", "=", callerOf(request).organization.id)
+      .where("org", "=", org)
       .where("id", "=", id)
       .executeTakeFirst();
     if (row === undefined) throw notFound("file", id);
@@ -53,8 +54,9 @@ export function fileRoutes(app: FastifyInstance, parts: Parts): void {
     { config, schema: { summary: "What a file is", tags, params, response: { 200: FileWithForm } } },
     async (request) => {
       const row = await find(request);
-      const said = await tables
-        .selectFrom("request")
+      const said = await database
+        .of(row.org)
+        .tables.selectFrom("request")
         .select("content")
         .where("org", "=", row.org)
         .where("idx", "=", row.idx)

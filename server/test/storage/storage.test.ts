@@ -271,7 +271,7 @@ it("takes no file for which there is no room, and the same one once there is", a
     const filler = (await store(full, bob, new Uint8Array(700_000))).body;
     const refused = store(full, bob, "b".repeat(500_000));
     expect(reasonOf(await refused)).toBe("503 storage_full");
-    const { accounts, tables } = full.parts.database;
+    const { accounts, tables } = full.parts.database.across;
     expect(await tables.selectFrom("file").selectAll().execute()).toHaveLength(1);
     expect(await readdir(disk, { recursive: true })).toEqual([bob.org, join(bob.org, filler.digest.slice(2))]);
     // What is full of files gives them all the same.
