@@ -17,6 +17,7 @@ import { reindex } from "./reindex.ts";
 import { audit, rebuild } from "./replay/commands.ts";
 import { createSecrets } from "./secrets.ts";
 import { createServer } from "./server.ts";
+import { setLimits } from "./setLimits.ts";
 import { openStorage } from "./storage/storage.ts";
 
 /** Milliseconds for what is under way, once the process is told to end. */
@@ -29,6 +30,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "rebuild" && flags.every((flag) => flag === "--replace")) return runRebuild(flags.length > 0);
   if (command === "backup" && flags.length === 1 && !flags[0]!.startsWith("-")) return runBackup(flags[0]!);
   if (command === "reindex" && flags.length === 0) return runReindex();
+  if (command === "limits" && flags.length <= 2 && flags.length > 0) return runLimits(flags[0]!, flags[1]);
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const config = readConfig(process.env);
@@ -98,6 +100,11 @@ async function runReindex(): Promise<void> {
   process.stdout.write(`${await reindex(readConfig(process.env))} actions followed: the index is made anew\n`);
 }
 
+async function runLimits(organization: string, limits: string | undefined): Promise<void> {
+  const { name, now } = await setLimits(readConfig(process.env), organization, limits);
+  process.stdout.write(`${organization} (${name}): ${now ?? "the usual limits"}\n`);
+}
+
 /** The secret that this machine made for itself, in the server's folder. */
 async function keptSecret({ folder }: Config): Promise<Uint8Array> {
   const path = join(folder, "secret");
@@ -137,6 +144,8 @@ Besides:
   npm run server -- audit               compares the tables with what the log says, also while the server runs
   npm run server -- backup FOLDER       copies the log, the accounts and stored files there, also while it runs
   npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
+  npm run server -- limits ID [LIMITS]  says an organization's limits, or sets them, also while the server runs:
+                                        '{"reads":{"minute":600}}', or usual
   npm run server -- reindex             makes the index anew, also while the server runs
 
 Example:

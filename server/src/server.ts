@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { Format } from "typebox/format";
 import { fastifyActions, fastifyUploads } from "anchorlog/http/node";
+import { adminRoutes } from "./admin/adminRoutes.ts";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
 import { switchRoutes } from "./accounts/organizationRoutes.ts";
@@ -14,7 +15,7 @@ import { registerBrowsers } from "./http/browsers.ts";
 import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
-import { healthRoutes } from "./http/health.ts";
+import { checksOf, healthRoutes } from "./http/health.ts";
 import { isState } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
 import { GROUPS, type Groups } from "./http/limits/groups.ts";
@@ -119,7 +120,9 @@ export async function createServer(
   verifyPage(app, parts);
   const indexer = registerIndexer(app, parts, indexPause);
   metricsRoutes(app, parts, [indexer.metrics]);
-  healthRoutes(app, parts, drain);
+  const checks = checksOf(parts);
+  healthRoutes(app, checks, drain);
+  adminRoutes(app, parts, checks);
 
   v2Routes(app, config.v2);
   await app.register(async (scope) => {

@@ -36,6 +36,7 @@ export const SETTINGS = {
     "for development: addresses or networks that webhooks may go to though they are private, with commas between",
   V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
   V2_SUNSET: "the day on which v2 ends; 2026-06-30 by default",
+  ADMIN_SECRET: "the password of the page for operators, /admin; without it, there is none but in development",
   METRICS_SECRET: "the bearer token that GET /metrics asks for; without it, anybody reads them",
   DRAIN_SECONDS: "seconds from SIGTERM, when /readyz says so, until it stops listening; 0 by default, 20 at most",
   LOG_LEVEL: `one of ${LOG_LEVELS.join(", ")}; info by default`,
@@ -44,6 +45,7 @@ export type Name = keyof typeof SETTINGS;
 
 /** These may be in a file: the name with `_FILE` behind it says where. */
 const SECRETS: ReadonlySet<Name> = new Set([
+  "ADMIN_SECRET",
   "DATABASE_URL",
   "GUARD_DATABASE_URL",
   "METRICS_SECRET",
