@@ -15,6 +15,8 @@ import { registerBrowsers } from "./http/browsers.ts";
 import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
+import { registerForwarding } from "./http/forwarding/forward.ts";
+import { requestIdOf } from "./http/forwarding/mark.ts";
 import { checksOf, healthRoutes } from "./http/health.ts";
 import { isState } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
@@ -88,7 +90,7 @@ export async function createServer(
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
-    genReqId: () => randomUUID(),
+    genReqId: (raw) => requestIdOf(parts.secrets, raw) ?? randomUUID(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY,
     requestTimeout: PATIENCE,
@@ -106,10 +108,11 @@ export async function createServer(
   const authenticate = createAuthenticate(parts, tokens);
 
   registerEnvelope(app);
+  const forwarding = registerForwarding(app, parts);
   registerJson(app);
   await registerBrowsers(app, config, limiter);
   await registerPressure(app, limiter, maxDelay);
-  registerAccess(app, { authenticate, limiter });
+  registerAccess(app, { authenticate, limiter, forwarding });
   registerMalformed(app, limiter);
   registerRequestLog(app);
   registerFarewell(app);

@@ -20,6 +20,8 @@ export const SETTINGS = {
   GUARD_DATABASE_URL: "for development: the guard's, another one than DATABASE_URL",
   LEASE_SECONDS:
     "for development, with DATABASE_URL: of a process that is silent for so long another takes over; 10 by default",
+  PROCESS_URL:
+    "for development, with DATABASE_URL: where other processes reach this one, to forward what it writes: http://10.0.0.7:3000",
   SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
   MAIL_DIR: "a folder that mail is written to; mail in DATA_DIR by default",
   SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",

@@ -14,7 +14,7 @@ import type { Parts, PublicKeys } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type LocalChainHere } from "./localChain.ts";
 import { configureOperator, type Configured } from "./operator.ts";
-import { assertAccounts, makeGuard, openTables } from "./stores.ts";
+import { assertAccounts, assertShared, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
 
 /** Milliseconds in which a local chain's operator anchors what is left, when it ends. */
@@ -26,6 +26,8 @@ export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | 
   close(): Promise<void>;
 };
 
+type Given = Pick<Config, "folder" | "operator" | "storage">;
+
 type Options = {
   readonly clock: () => number;
   /** Told of what happens, and fails, in the background. */
@@ -33,7 +35,7 @@ type Options = {
 };
 
 /** @throws AnchorlogError, ServerError: nothing stays open then. */
-export async function openLog(config: Pick<Config, "folder" | "operator">, options: Options): Promise<Opened> {
+export async function openLog(config: Given, options: Options): Promise<Opened> {
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
   assertFinished(config);
   const chain = await chainOf(config);
@@ -50,14 +52,11 @@ async function chainOf({ operator, folder }: Pick<Config, "folder" | "operator">
   return openLocalChain(operator.chain, folder);
 }
 
-async function openOver(
-  chain: LocalChainHere | undefined,
-  config: Pick<Config, "folder" | "operator">,
-  { clock, log }: Options,
-): Promise<Opened> {
+async function openOver(chain: LocalChainHere | undefined, config: Given, { clock, log }: Options): Promise<Opened> {
   const local = chain === undefined ? {} : { rpc: chain.url, statusPort: await freePort(0) };
   const configured = await configureOperator(config, local);
   const { operator: given } = configured;
+  assertShared(given, config);
   if (configured.text !== undefined) await begin(configured, chain);
   const operator = identityOf(given);
   const operation = await startOperation(given, { env: configured.env, log, types, clock });
@@ -76,8 +75,10 @@ async function openOver(
       await database.close();
       throw error;
     }
-    const tiles = (await publishOptions(given))?.tiles ?? { get: async () => undefined };
+    const tiles = (await publishOptions(given, store))?.tiles ?? { get: async () => undefined };
     const close = async (): Promise<void> => {
+      // Nothing is asked of this process any more: another one need not wait for it to end.
+      await store.giveUp?.();
       // Before the writer, which then leaves one file.
       await database.close();
       await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { error: String(error) }));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseBundle } from "anchorlog/bundle";
 import { backUp } from "../../src/backup.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
-import { DERIVED } from "../../src/replay/compare.ts";
+import { DERIVED } from "../../src/replay/tables.ts";
 import { call, startServer, type TestServer } from "../harness.ts";
 import { founder, join as joinIn, reasonOf, type Person } from "../people.ts";
 import { changesNothing, prepare, rowsOf } from "../requests.ts";
