@@ -41,6 +41,7 @@ import type { Parts } from "./parts.ts";
 import { MAX_FORM } from "./storage/upload.ts";
 import { uploadRoutes } from "./storage/uploadRoutes.ts";
 import { startDeliverer, type Deliverer, type DelivererOptions } from "./webhooks/deliver.ts";
+import { returnToEnds } from "./webhooks/ends.ts";
 
 /** Bytes of a body, but for uploads. */
 const MAX_BODY = 1_048_576;
@@ -162,6 +163,7 @@ function registerFarewell(app: FastifyInstance): void {
 function registerDeliverer(app: FastifyInstance, parts: Parts, options: ServerParts["webhooks"]): void {
   let deliverer: Deliverer | undefined;
   app.addHook("onReady", async () => {
+    if ((await returnToEnds(parts)) > 0) app.log.warn("webhooks had been told of another log: they go on at its end");
     deliverer = startDeliverer(parts, { logger: app.log, ...options });
   });
   app.addHook("onClose", async () => deliverer?.close());

@@ -1,6 +1,6 @@
 /** Tells webhooks of what was done: while the server runs, and again until it is taken. */
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { DeliveryRow } from "../db/tables.ts";
 import type { Parts } from "../parts.ts";
@@ -57,7 +57,7 @@ export function startDeliverer(
   let outcomes: Outcome[] = [];
   let ended: string[] = [];
   /** Who is looked at first. */
-  let turn = 0;
+  let first = 0;
 
   const attempt = async (endpoint: Endpoint, delivery: DeliveryRow): Promise<Outcome | undefined> => {
     const { webhook } = endpoint;
@@ -71,8 +71,8 @@ export function startDeliverer(
       .where("item", "=", item)
       .executeTakeFirst();
     const begunAt = clock();
-    // Of a log that an older copy took the place of.
-    if (row === undefined)
+    // It was of a log that an older copy took the place of.
+    if (row?.id !== delivery.action)
       return { delivery, changedIdx, at: begunAt, status: null, error: "no_event", nextAt: undefined };
     const { log } = await accounts
       .selectFrom("organization")
@@ -189,9 +189,11 @@ export function startDeliverer(
     const endpoints = await queue.endpoints(now);
     const changes = new Map(endpoints.map(({ webhook }) => [webhook.id, webhook.changed_idx]));
     for (const [id, task] of busy) task.isOver ||= changes.get(id) !== task.endpoint.webhook.changed_idx;
-    turn++;
+    first++;
     for (const [at] of endpoints.entries()) {
-      const endpoint = endpoints[(at + turn) % endpoints.length]!;
+      const endpoint = endpoints[(at + first) % endpoints.length]!;
+      // Over files, nothing here waits: requests come in between.
+      await turn();
       if (busy.has(endpoint.webhook.id) || ending.signal.aborted) continue;
       let waiting = await queue.pending(endpoint);
       if (await queue.take(endpoint, WINDOW - waiting.length, now)) waiting = await queue.pending(endpoint);

@@ -1,3 +1,5 @@
+import { cp, rename } from "node:fs/promises";
+import { join } from "node:path";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { audit } from "../../src/replay/commands.ts";
@@ -353,6 +355,39 @@ describe("a webhook", () => {
       expect((await deliveries(hanging[0]!.id)).some(({ error }) => error === "timeout")).toBe(true),
     );
     await slow.close();
+  });
+
+  it("is told of what comes after an older log was put back, at indexes that it was told of before", async () => {
+    const hook = await make();
+    await mint();
+    await gotten(1);
+    const folder = server.parts.config.folder;
+    const files = ["log.sqlite", "log.guard"];
+    await server.stop();
+    for (const name of files) await cp(join(folder, name), join(folder, `${name}.older`));
+    server = await server.restart();
+    const lost = await act({ redeem: { id: await mint() } });
+    await gotten(3);
+    await write("POST", `/webhooks/${hook.id}/redeliveries`, { action_id: lost });
+    await gotten(4);
+    receiver.says = 500;
+    await mint();
+    await gotten(5);
+    await server.stop();
+    for (const name of files) await rename(join(folder, `${name}.older`), join(folder, name));
+    receiver.says = 200;
+    server = await server.restart();
+    const id = await mint();
+    const redeemed = await act({ redeem: { id } });
+    const got = (await gotten(7)).slice(5).map((one) => verified(hook, one));
+    expect(got.map(({ type }) => type).toSorted()).toEqual(["object.mint", "object.redeem"]);
+    await until(async () => {
+      const all = await deliveries(hook.id);
+      expect(all.map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
+      expect(all[0]!.action_id).toBe(redeemed);
+    });
+    await write("POST", `/webhooks/${hook.id}/redeliveries`, { action_id: redeemed });
+    expect(verified(hook, (await gotten(8))[7]!).data.id).toBe(redeemed);
   });
 
   it("follows no redirect", async () => {
