@@ -13,6 +13,7 @@ import {
   readOrigin,
   readPort,
   readPublicUrl,
+  readQuota,
   readRpcUrl,
   readSecret,
   readToken,
@@ -32,6 +33,8 @@ export type Config = {
   readonly secret: Uint8Array | undefined;
   readonly mail: MailConfig;
   readonly storage: StorageConfig;
+  /** Mebibytes of files that an organization may store. */
+  readonly filesQuotaMib: number;
   /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies in front of the server, whose word for the client's address is taken. */
@@ -74,6 +77,7 @@ export function readConfig(env: Environment): Config {
     secret: readSecret(get("SERVER_SECRET")),
     mail: readMail(get, folder, publicUrl),
     storage: readStorage(get, folder),
+    filesQuotaMib: readQuota(get("FILES_QUOTA_MIB") ?? "10240"),
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
     trustedProxies: list(get("TRUSTED_PROXIES")).map((text) => readNetwork("TRUSTED_PROXIES", text)),
     webhookAllow: list(get("WEBHOOK_ALLOW")).map((text) => readNetwork("WEBHOOK_ALLOW", text)),

@@ -40,7 +40,7 @@ export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, par
   executeRoutes(signed, { perform, reader });
   batchRoutes(signed, { perform, reader });
   actionLogRoutes(app, parts);
-  fileRoutes(app, parts);
+  fileRoutes(app, signed, parts);
   proofRoutes(app, parts);
   closedBatchRoutes(app, parts);
   webhookRoutes(app, signed, parts);

@@ -41,6 +41,7 @@ describe("the configuration", () => {
       secret: undefined,
       mail: "folder",
       storage: "folder",
+      filesQuotaMib: 10_240,
       corsOrigins: [],
       trustedProxies: [],
       webhookAllow: [],
@@ -111,6 +112,8 @@ describe("the configuration", () => {
     [{ METRICS_SECRET: "short" }, "METRICS_SECRET"],
     [{ DRAIN_SECONDS: "21" }, "DRAIN_SECONDS"],
     [{ DRAIN_SECONDS: "1.5" }, "DRAIN_SECONDS"],
+    [{ FILES_QUOTA_MIB: "0" }, "FILES_QUOTA_MIB"],
+    [{ FILES_QUOTA_MIB: "1e3" }, "FILES_QUOTA_MIB"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   ])("is refused with the name of what is wrong, and what to do: %j", (env, name) => {
     expect(refusal(env)).toMatch(new RegExp(`^bad_config: ${name} .+: .+`));

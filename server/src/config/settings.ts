@@ -26,6 +26,7 @@ export const SETTINGS = {
   MAIL_FROM: "the sender of mail; no-reply at the public address by default",
   MAIL_TIMEOUT: "milliseconds that handing a mail over may take; 10000 by default",
   FILES_DIR: "a folder that files are stored in; files in DATA_DIR by default. Several processes have the same one",
+  FILES_QUOTA_MIB: "mebibytes of files that an organization may store; 10240 by default",
   S3_URL: "a bucket of S3 or of what speaks like it, in place of FILES_DIR: https://host/bucket",
   S3_REGION: "its region; us-east-1 by default",
   S3_ACCESS_KEY_ID: "the key that may read, write and delete there",

@@ -18,6 +18,11 @@ export function readDrain(text: string): number {
   throw bad("DRAIN_SECONDS", `is ${text}`, "give a number from 0 to 20");
 }
 
+export function readQuota(text: string): number {
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
+  throw bad("FILES_QUOTA_MIB", `is ${text}`, "give a number from 1 to 999999999");
+}
+
 export function readPublicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;

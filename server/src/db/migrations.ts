@@ -83,9 +83,18 @@ export const TABLES: readonly Migration[] = [
       .addColumn("size", "bigint", (c) => c.notNull())
       .addColumn("type", "text", (c) => c.notNull())
       .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("removed_at", "bigint")
       .addPrimaryKeyConstraint("file_key", ["org", "id"]),
     db.schema.createIndex("file_idx").unique().on("file").columns(["org", "idx"]),
-    db.schema.createIndex("file_digest").on("file").columns(["org", "digest"]),
+    db.schema
+      .createIndex("file_digest")
+      .on("file")
+      .columns(["org", "digest"])
+      .where(sql.ref("removed_at"), "is", sql.lit(null)),
+    db.schema
+      .createTable("stored")
+      .addColumn("org", "text", (c) => c.primaryKey())
+      .addColumn("bytes", "bigint", (c) => c.notNull()),
     db.schema
       .createTable("idempotency")
       .addColumn("org", "text", (c) => c.notNull())

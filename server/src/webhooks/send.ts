@@ -1,5 +1,6 @@
 /** Sends messages to receivers that nobody has reason to trust. */
 import { isIP, type LookupFunction } from "node:net";
+import { callbackify } from "node:util";
 import { Agent, buildConnector, request } from "undici";
 import { createJudge } from "./addresses.ts";
 import { createNames, type Found } from "./names.ts";
@@ -44,16 +45,17 @@ export function createSender({
   const judge = createJudge(allow);
   const names = createNames(servers);
   const connectorOf = (protocol: string) => {
-    const goodOf = async (name: string): Promise<Found[]> => {
+    const goodOf = callbackify(async (name: string): Promise<Found[]> => {
       const good = (await names.find(name)).filter(({ address }) => judge.mayGo(address, protocol));
       if (good.length > 0) return good;
       throw new PrivateAddressError();
-    };
+    });
     const checked: LookupFunction = (name, { all = false }, done) =>
-      void goodOf(name).then(
-        (good) => (all ? done(null, good) : done(null, good[0]!.address, good[0]!.family)),
-        (error: unknown) => done(error as Error, []),
-      );
+      goodOf(name, (error, good) => {
+        if (error !== null) done(error, []);
+        else if (all) done(null, good);
+        else done(null, good[0]!.address, good[0]!.family);
+      });
     return buildConnector({ lookup: checked, allowH2: false, timeout: patience });
   };
   const connectors = new Map(["http:", "https:"].map((protocol) => [protocol, connectorOf(protocol)]));
