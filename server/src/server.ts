@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
 import { Format } from "typebox/format";
 import { fastifyActions, fastifyUploads } from "anchorlog/http/node";
 import { authRoutes } from "./accounts/authRoutes.ts";
@@ -42,6 +43,7 @@ import { MAX_FORM } from "./storage/upload.ts";
 import { uploadRoutes } from "./storage/uploadRoutes.ts";
 import { startDeliverer, type Deliverer, type DelivererOptions } from "./webhooks/deliver.ts";
 import { returnToEnds } from "./webhooks/ends.ts";
+import { createDeliveryMetrics } from "./webhooks/metrics.ts";
 
 /** Bytes of a body, but for uploads. */
 const MAX_BODY = 1_048_576;
@@ -54,7 +56,7 @@ export type ServerParts = {
   readonly groups?: Groups;
   readonly maxDelay?: number;
   readonly indexPause?: number;
-  readonly webhooks?: Omit<DelivererOptions, "logger">;
+  readonly webhooks?: Omit<DelivererOptions, "logger" | "metrics">;
 };
 
 /**
@@ -101,12 +103,12 @@ export async function createServer(
   registerRequestLog(app);
   registerFarewell(app);
   registerHousekeeping(app, parts);
-  registerDeliverer(app, parts, webhooks);
+  const deliveries = registerDeliverer(app, parts, webhooks);
   await registerDocument(app, config);
   docsPage(app);
   verifyPage(app, parts);
   const indexer = registerIndexer(app, parts, indexPause);
-  metricsRoutes(app, parts, [indexer.metrics]);
+  metricsRoutes(app, parts, [indexer.metrics, deliveries]);
   healthRoutes(app, parts, drain);
 
   v2Routes(app, config.v2);
@@ -159,14 +161,16 @@ function registerFarewell(app: FastifyInstance): void {
   });
 }
 
-/** Webhooks are told while the server runs. */
-function registerDeliverer(app: FastifyInstance, parts: Parts, options: ServerParts["webhooks"]): void {
+/** Webhooks are told while the server runs. @returns what becomes of it. */
+function registerDeliverer(app: FastifyInstance, parts: Parts, options: ServerParts["webhooks"]): Registry {
+  const metrics = createDeliveryMetrics(parts.database);
   let deliverer: Deliverer | undefined;
   app.addHook("onReady", async () => {
     if ((await returnToEnds(parts)) > 0) app.log.warn("webhooks had been told of another log: they go on at its end");
-    deliverer = startDeliverer(parts, { logger: app.log, ...options });
+    deliverer = startDeliverer(parts, { logger: app.log, metrics, ...options });
   });
   app.addHook("onClose", async () => deliverer?.close());
+  return metrics.registry;
 }
 
 /** One line a request: its route as it is written, never its address, query or fields. */

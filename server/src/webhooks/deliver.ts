@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { DeliveryRow } from "../db/tables.ts";
 import type { Parts } from "../parts.ts";
 import { messageId, messageOf } from "./events.ts";
+import type { DeliveryMetrics } from "./metrics.ts";
 import { createQueue, WINDOW, type Endpoint, type Outcome } from "./queue.ts";
 import { nextStep, nextTry } from "./schedule.ts";
 import { createSender, PATIENCE } from "./send.ts";
@@ -24,6 +25,7 @@ const GONE = "gone";
 const SLOW = 2_000;
 
 export type DelivererOptions = {
+  readonly metrics: Pick<DeliveryMetrics, "count" | "failed">;
   readonly logger: Pick<FastifyBaseLogger, "warn" | "error">;
   /** Milliseconds that a receiver may take. */
   readonly patience?: number;
@@ -44,7 +46,7 @@ export type Deliverer = { close(): Promise<void> };
 /** Starts; `close` cuts off what is under way, which is tried again at the next start. */
 export function startDeliverer(
   parts: Parts,
-  { logger, patience = PATIENCE, random = Math.random }: DelivererOptions,
+  { logger, metrics, patience = PATIENCE, random = Math.random }: DelivererOptions,
 ): Deliverer {
   const { database, clock, config, secrets } = parts;
   const { tables, accounts } = database;
@@ -184,6 +186,7 @@ export function startDeliverer(
       ];
       throw error;
     }
+    metrics.count(settled);
     for (const id of free) busy.delete(id);
     const now = clock();
     const endpoints = await queue.endpoints(now);
@@ -209,6 +212,7 @@ export function startDeliverer(
       const least = await look().then(
         () => EVERY,
         (error: unknown) => {
+          metrics.failed();
           if (!ending.signal.aborted) logger.error({ err: error }, "webhooks were not looked after");
           return AFTER_FAILURE;
         },

@@ -288,6 +288,31 @@ describe("a webhook", () => {
     ]);
   });
 
+  it("is counted by what became of its deliveries, and not by whose they are", async () => {
+    const counted = async (): Promise<Record<string, number>> => {
+      const { body } = await call<string>(server, "GET", "/metrics");
+      const lines = body.split("\n").filter((line) => line.startsWith("webhook_"));
+      return Object.fromEntries(lines.map((line) => [line.split(" ")[0]!, Number(line.split(" ")[1])]));
+    };
+    const before = await counted();
+    const since = async (): Promise<Record<string, number>> => {
+      const now = Object.entries(await counted()).map(([name, value]) => [name, value - (before[name] ?? 0)] as const);
+      return Object.fromEntries(now.filter(([, value]) => value !== 0));
+    };
+    await make();
+    await mint();
+    await until(async () => expect(await since()).toEqual({ 'webhook_tries_total{outcome="delivered"}': 1 }));
+    receiver.says = 500;
+    await mint();
+    const failed = { 'webhook_tries_total{outcome="delivered"}': 1, 'webhook_tries_total{outcome="status"}': 1 };
+    await until(async () => expect(await since()).toEqual({ ...failed, webhook_waiting: 1, webhook_failing: 1 }));
+    receiver.says = 410;
+    server.clock.now += DAY + HOUR;
+    const gone = { ...failed, 'webhook_tries_total{outcome="gone"}': 1, webhook_waiting: 1, webhook_disabled: 1 };
+    await until(async () => expect(await since()).toEqual(gone));
+    expect(JSON.stringify(await counted())).not.toMatch(/org|whk|127/);
+  });
+
   it("is disabled by 410, its owner is told, and its events are kept until it is enabled", async () => {
     receiver.says = 410;
     const hook = await make();
