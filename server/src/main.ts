@@ -13,6 +13,7 @@ import { ServerError } from "./errors.ts";
 import { openLog } from "./log/open.ts";
 import { createLogger } from "./logger.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { takeNewSecret } from "./newSecret.ts";
 import { reindex } from "./reindex.ts";
 import { audit, rebuild } from "./replay/commands.ts";
 import { createSecrets } from "./secrets.ts";
@@ -29,6 +30,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "rebuild" && flags.every((flag) => flag === "--replace")) return runRebuild(flags.length > 0);
   if (command === "backup" && flags.length === 1 && !flags[0]!.startsWith("-")) return runBackup(flags[0]!);
   if (command === "reindex" && flags.length === 0) return runReindex();
+  if (command === "new-secret" && flags.length === 0) return runNewSecret();
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const config = readConfig(process.env);
@@ -98,13 +100,27 @@ async function runReindex(): Promise<void> {
   process.stdout.write(`${await reindex(readConfig(process.env))} actions followed: the index is made anew\n`);
 }
 
+async function runNewSecret(): Promise<void> {
+  const config = readConfig(process.env);
+  const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
+  const { apiKeys, webhooks, sessions } = await takeNewSecret({ config, secrets });
+  process.stdout.write(
+    `${sessions} sessions ended. ${apiKeys} API keys are good for nothing now: others are made by POST /api-keys. ${webhooks} webhooks sign by other secrets: their owners get them by rotate_secret.\n`,
+  );
+}
+
 /** The secret that this machine made for itself, in the server's folder. */
 async function keptSecret({ folder }: Config): Promise<Uint8Array> {
   const path = join(folder, "secret");
   try {
     writeFileSync(path, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600, flush: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT")
+      throw new ServerError("no_folder", `there is no ${folder}`, {
+        fix: "set DATA_DIR to the folder of a server that has run",
+      });
+    if (code !== "EEXIST") throw error;
   }
   await chmod(path, 0o600);
   const text = await readFile(path, "utf8");
@@ -136,6 +152,7 @@ Besides:
 
   npm run server -- audit               compares the tables with what the log says, also while the server runs
   npm run server -- backup FOLDER       copies the log, the accounts and stored files there, also while it runs
+  npm run server -- new-secret          takes the SERVER_SECRET of now for data of another, while it does not run
   npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
   npm run server -- reindex             makes the index anew, also while the server runs
 

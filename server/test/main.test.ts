@@ -85,6 +85,7 @@ describe("the server's process", () => {
 
   it("says what it does not understand, and what can be set", async () => {
     expect(await refusal({ PORT: "x" })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
+    expect(await refusal({}, ["new-secret"])).toEqual([1, expect.stringMatching(/^there is no .+: set DATA_DIR to /)]);
     expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);
     expect(await refusal({}, ["--help"])).toEqual([
       0,
