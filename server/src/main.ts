@@ -10,6 +10,7 @@ import { backUp } from "./backup.ts";
 import { readConfig, type Config } from "./config.ts";
 import { SETTINGS } from "./config/settings.ts";
 import { ServerError } from "./errors.ts";
+import { END, LAST_REQUESTS } from "./farewell.ts";
 import { openLog } from "./log/open.ts";
 import { createLogger } from "./logger.ts";
 import { openMailer } from "./mail/mailer.ts";
@@ -19,9 +20,6 @@ import { audit, rebuild } from "./replay/commands.ts";
 import { createSecrets } from "./secrets.ts";
 import { createServer } from "./server.ts";
 import { openStorage } from "./storage/storage.ts";
-
-/** Milliseconds for what is under way, once the process is told to end. */
-const FAREWELL = 30_000;
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes("--help")) return void process.stdout.write(help());
@@ -57,12 +55,20 @@ async function main(args: readonly string[]): Promise<void> {
   process.stdout.write(greeting(config, url, opened.rpc));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
-      const timer = setTimeout(() => process.exit(1), FAREWELL);
+      const timer = setTimeout(() => {
+        logger.error("not all has ended in time: what is left is done at the next start");
+        process.exit(1);
+      }, END);
+      const cutOff = (): void => app.server.closeAllConnections();
+      const requests = setTimeout(cutOff, 1_000 * config.drainSeconds + LAST_REQUESTS);
       void (async () => {
         await app.close();
+        clearTimeout(requests);
         await opened.close();
         await mailer.close();
         clearTimeout(timer);
+        // What a node leaves unanswered would keep the process.
+        process.exit(0);
       })().catch(fail);
     });
   }

@@ -81,6 +81,8 @@ export async function createServer(
     requestIdHeader: false,
     bodyLimit: MAX_BODY,
     requestTimeout: PATIENCE,
+    // It would cut off what is waited for at the end, too: who starts the server bounds that.
+    pluginTimeout: 0,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
     // Whoever sends none is told so.

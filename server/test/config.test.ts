@@ -110,7 +110,7 @@ describe("the configuration", () => {
     [{ V2_SUNSET: "June 2026" }, "V2_SUNSET"],
     [{ V2_SUNSET: "2026-02-30" }, "V2_SUNSET"],
     [{ METRICS_SECRET: "short" }, "METRICS_SECRET"],
-    [{ DRAIN_SECONDS: "21" }, "DRAIN_SECONDS"],
+    [{ DRAIN_SECONDS: "16" }, "DRAIN_SECONDS"],
     [{ DRAIN_SECONDS: "1.5" }, "DRAIN_SECONDS"],
     [{ FILES_QUOTA_MIB: "0" }, "FILES_QUOTA_MIB"],
     [{ FILES_QUOTA_MIB: "1e3" }, "FILES_QUOTA_MIB"],

@@ -28,7 +28,7 @@ async function askForCode(url: string): Promise<number> {
 
 describe("the server's process", () => {
   it("starts in an empty folder, ends when it is told to, and starts again over its files, also once it was killed", async () => {
-    const first = start({ DRAIN_SECONDS: "20" });
+    const first = start({ DRAIN_SECONDS: "15" });
     const url = await listening(first);
     expect(first.said()).toContain("/auth/otp");
     expect(await askForCode(url)).toBe(202);

@@ -38,7 +38,7 @@ export const SETTINGS = {
   V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
   V2_SUNSET: "the day on which v2 ends; 2026-06-30 by default",
   METRICS_SECRET: "the bearer token that GET /metrics asks for; without it, anybody reads them",
-  DRAIN_SECONDS: "seconds from SIGTERM, when /readyz says so, until it stops listening; 0 by default, 20 at most",
+  DRAIN_SECONDS: "seconds from SIGTERM, when /readyz says so, until it stops listening; 0 by default, 15 at most",
   LOG_LEVEL: `one of ${LOG_LEVELS.join(", ")}; info by default`,
 } as const;
 export type Name = keyof typeof SETTINGS;

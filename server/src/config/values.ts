@@ -1,5 +1,6 @@
 /** The forms of single settings. */
 import { isIP } from "node:net";
+import { MOST_DRAINED } from "../farewell.ts";
 import { bad, type Name } from "./settings.ts";
 
 export function readPort(text: string): number {
@@ -14,8 +15,8 @@ export function readToken(text: string | undefined): string | undefined {
 }
 
 export function readDrain(text: string): number {
-  if (/^[0-9]{1,2}$/.test(text) && Number(text) <= 20) return Number(text);
-  throw bad("DRAIN_SECONDS", `is ${text}`, "give a number from 0 to 20");
+  if (/^[0-9]{1,2}$/.test(text) && Number(text) <= MOST_DRAINED) return Number(text);
+  throw bad("DRAIN_SECONDS", `is ${text}`, `give a number from 0 to ${MOST_DRAINED}: what is left is needed to end`);
 }
 
 export function readQuota(text: string): number {
