@@ -97,7 +97,7 @@ async function planAll(
   try {
     for (const [item, order] of orders.entries()) {
       if (order.form !== "request") continue;
-      const one = perform.requested(act, (made) => commandIn(order.action, made), item);
+      const one = perform.requested(act, (made) => commandIn(order.action, made), { item });
       planned.push(
         await one.catch((error: unknown) => {
           throw error instanceof ApiError ? within(item, error) : error;
