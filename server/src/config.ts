@@ -6,6 +6,7 @@ import { bad, LOG_LEVELS, readSetting, type Environment, type LogLevel, type Nam
 import { readStorage, type StorageConfig } from "./config/storage.ts";
 import {
   list,
+  readBatch,
   readDay,
   readDrain,
   readNetwork,
@@ -41,6 +42,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Addresses or networks that webhooks may go to though they are not public, also in the clear. */
   readonly webhookAllow: readonly string[];
+  /** Actions of one batch, at most. */
+  readonly maxBatch: number;
   readonly v2: V2Config;
   /** The bearer token that GET /metrics asks for. */
   readonly metricsSecret: string | undefined;
@@ -81,6 +84,7 @@ export function readConfig(env: Environment): Config {
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
     trustedProxies: list(get("TRUSTED_PROXIES")).map((text) => readNetwork("TRUSTED_PROXIES", text)),
     webhookAllow: list(get("WEBHOOK_ALLOW")).map((text) => readNetwork("WEBHOOK_ALLOW", text)),
+    maxBatch: readBatch(get("MAX_BATCH") ?? "1000"),
     v2: {
       answer: readOneOf("V2_ANSWER", get("V2_ANSWER") ?? "redirect", ["redirect", "redirect-308", "gone"]),
       sunset: readDay(get("V2_SUNSET") ?? "2026-06-30"),

@@ -37,6 +37,7 @@ const FOR_DEVELOPMENT = [
   "GUARD_DATABASE_URL",
   "LEASE_SECONDS",
   "MAIL_DIR",
+  "MAX_BATCH",
   "WEBHOOK_ALLOW",
 ] as const;
 const FOR_REAL = {

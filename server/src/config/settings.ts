@@ -35,6 +35,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: "addresses or networks of the proxies in front, with commas between",
   WEBHOOK_ALLOW:
     "for development: addresses or networks that webhooks may go to though they are private, with commas between",
+  MAX_BATCH: "for development: actions of one batch, 4000 at most; 1000 by default",
   V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
   V2_SUNSET: "the day on which v2 ends; 2026-06-30 by default",
   METRICS_SECRET: "the bearer token that GET /metrics asks for; without it, anybody reads them",

@@ -19,6 +19,12 @@ export function readDrain(text: string): number {
   throw bad("DRAIN_SECONDS", `is ${text}`, `give a number from 0 to ${MOST_DRAINED}: what is left is needed to end`);
 }
 
+/** An entry has room for somewhat more: see `ITEMS`. */
+export function readBatch(text: string): number {
+  if (/^[1-9][0-9]{0,3}$/.test(text) && Number(text) <= 4_000) return Number(text);
+  throw bad("MAX_BATCH", `is ${text}`, "give a number from 1 to 4000");
+}
+
 export function readQuota(text: string): number {
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
   throw bad("FILES_QUOTA_MIB", `is ${text}`, "give a number from 1 to 999999999");
