@@ -47,7 +47,7 @@ export async function takeNewSecret({
         .where("removed_at", "is", null)
         .executeTakeFirstOrThrow();
       // Last: by its keys of access tokens, the server knows which secret the data are of.
-      return { apiKeys, webhooks: Number(webhooks), sessions: await endSessions(database) };
+      return { apiKeys, webhooks, sessions: await endSessions(database) };
     } finally {
       await database.close();
     }
