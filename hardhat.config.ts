@@ -21,6 +21,9 @@ const compiler = {
   },
 };
 
+/** For tests, which deploy the released bytecode (test/contracts/released.sol): to optimize their own takes a minute. */
+const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: { enabled: false } } };
+
 const solidityTests = {
   fuzz: { runs: 256 },
   // Two thirds of what all Solidity tests cost: the slow profile runs them 16 times as often, and twice as deep.
@@ -57,7 +60,11 @@ export default defineConfig({
   tasks: [reportSolidityTests],
   // Ignition deploys from the "production" profile; the bytecode must be the one that was tested.
   solidity: {
-    profiles: { default: { compilers: [compiler] }, production: { compilers: [compiler] } },
+    profiles: {
+      default: { compilers: [compiler] },
+      production: { compilers: [compiler] },
+      tests: { compilers: [unoptimized] },
+    },
     // Tests are three quarters of what there is to compile, and only `hardhat test solidity` wants them.
     splitTestsCompilation: true,
   },

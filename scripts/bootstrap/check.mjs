@@ -10,7 +10,10 @@ const solidityTests = "Solidity tests: hardhat build";
 
 /** All at once, but for those that wait for another; the longest is first. */
 const checks = [
-  { name: solidityTests, run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet"], capture) },
+  {
+    name: solidityTests,
+    run: () => runBin("hardhat", ["build", "--no-contracts", "--quiet", "--build-profile", "tests"], capture),
+  },
   { name: "format: prettier", run: prettier },
   { name: "lint: oxlint", run: () => runBin("oxlint", ["--type-aware", "--deny-warnings"], capture) },
   { name: "lint: solhint", run: solhint },

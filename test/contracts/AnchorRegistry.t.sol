@@ -3,11 +3,11 @@ pragma solidity ^0.8.28;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
+import {newRegistry} from "./released.sol";
 
 contract AnchorRegistryDeploymentTest is RegistryTest {
     address private constant STAKE = address(0x57a6e);
@@ -41,26 +41,26 @@ contract AnchorRegistryDeploymentTest is RegistryTest {
             uint64[4] memory times = [uint64(1), 1, 1, 100];
             times[i % 4] = bad;
             vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, bad));
-            new AnchorRegistry(IAnchorRegistry.Timing(times[0], times[1], times[2], times[3], 100), STAKE);
+            newRegistry(IAnchorRegistry.Timing(times[0], times[1], times[2], times[3], 100), STAKE);
         }
     }
 
     function testRingLengthTooSmall() external {
         for (uint32 length = 0; length < 2; ++length) {
             vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.RingLengthTooSmall.selector, length));
-            new AnchorRegistry(IAnchorRegistry.Timing(1, 1, 1, 100, length), STAKE);
+            newRegistry(IAnchorRegistry.Timing(1, 1, 1, 100, length), STAKE);
         }
     }
 
     function testRingTooShortForAnyOperator() external {
-        new AnchorRegistry(IAnchorRegistry.Timing(10, 10, 10, 6, 10), STAKE);
+        newRegistry(IAnchorRegistry.Timing(10, 10, 10, 6, 10), STAKE);
         vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.RingTooShort.selector, 60, 62));
-        new AnchorRegistry(IAnchorRegistry.Timing(10, 10, 11, 6, 10), STAKE);
+        newRegistry(IAnchorRegistry.Timing(10, 10, 11, 6, 10), STAKE);
     }
 
     function testLargestParameters() external {
         uint64 most = type(uint32).max;
-        registry = new AnchorRegistry(IAnchorRegistry.Timing(most, most, most, most, type(uint32).max), address(this));
+        registry = newRegistry(IAnchorRegistry.Timing(most, most, most, most, type(uint32).max), address(this));
         assertEq(registry.finalityDelay(), 3 * uint256(most));
         register(address(this));
         registry.setStanding(address(this), true);

@@ -10,6 +10,7 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Finality} from "../../contracts/libraries/Finality.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
+import {newRedeemer} from "./released.sol";
 
 /// @notice Knows of every entry what it was told last.
 contract OneAttestation is IAttestations {
@@ -46,7 +47,7 @@ contract AnchoredActionTest is RegistryTest {
     }
 
     function redeemerFor(address operator) private returns (VoucherRedeemer) {
-        return new VoucherRedeemer(address(registry), address(_attestations), operator, _log, PRODUCT);
+        return newRedeemer(address(registry), address(_attestations), operator, _log, PRODUCT);
     }
 
     function opening(uint256 quantity) private pure returns (Actions.Opening memory) {
@@ -201,7 +202,7 @@ contract AnchoredActionTest is RegistryTest {
     function testV3NotInAnotherLog() external {
         Evidence.EntryEvidence memory evidence = purchase(0);
         bytes32 other = keccak256("another log");
-        _redeemer = new VoucherRedeemer(address(registry), address(_attestations), OPERATOR, other, PRODUCT);
+        _redeemer = newRedeemer(address(registry), address(_attestations), OPERATOR, other, PRODUCT);
         expectRefusal(evidence, opening(3), abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
     }
 
@@ -230,7 +231,7 @@ contract AnchoredActionTest is RegistryTest {
         _attestations.tell(IAttestations.Attestation.Unattested);
         expectRefusal(evidence, opening(3), reason);
 
-        VoucherRedeemer strict = new VoucherRedeemer(address(registry), address(0), OPERATOR, _log, PRODUCT);
+        VoucherRedeemer strict = newRedeemer(address(registry), address(0), OPERATOR, _log, PRODUCT);
         vm.expectRevert(reason);
         strict.redeem(evidence, opening(3));
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
-import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Poseidon} from "../../contracts/Poseidon.sol";
 import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
+import {newChallenges, newPoseidon, newRegistry, newStake} from "./released.sol";
 
 /// @notice The cheatcode that sets the base fee.
 interface IVmFee {
@@ -51,12 +50,12 @@ abstract contract ChallengeTest is RegistryTest {
 
     function setUpChallenges() internal {
         vm.warp(START);
-        poseidon = new Poseidon();
+        poseidon = newPoseidon();
         address[] memory judges = new address[](2);
         (judges[0], judges[1]) = (JUDGE, nextAddress(2));
-        registry = new AnchorRegistry(timing(), nextAddress(1));
-        stake = new OperatorStake(stakeParameters(), address(registry), judges);
-        challenges = new Challenges(parameters(), address(registry), address(stake), address(poseidon));
+        registry = newRegistry(timing(), nextAddress(1));
+        stake = newStake(stakeParameters(), address(registry), judges);
+        challenges = newChallenges(parameters(), address(registry), address(stake), address(poseidon));
         assertTrue(stake.isJudge(address(challenges)));
         vm.deal(CHALLENGER, 1000 ether);
     }

@@ -3,7 +3,6 @@ pragma solidity ^0.8.28;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-import {Challenges} from "../../contracts/Challenges.sol";
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
 import {IPoseidon} from "../../contracts/interfaces/IPoseidon.sol";
@@ -15,6 +14,7 @@ import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {ChallengeKindTest} from "./ChallengeKindTest.sol";
 import {ChallengeTest} from "./ChallengeTest.sol";
+import {newChallenges} from "./released.sol";
 
 contract HeaderChallenge is ChallengeKindTest {
     function kind() internal pure override returns (IChallenges.Kind) {
@@ -427,12 +427,12 @@ contract ChallengeParametersTest is ChallengeTest {
         (q.burnShare, q.factor) = (10_000, 65_535);
         refuses(q, 65_535);
         (q.burnShare, q.factor) = (5_000, 2);
-        new Challenges(q, address(registry), address(stake), address(poseidon));
+        newChallenges(q, address(registry), address(stake), address(poseidon));
     }
 
     function refuses(IChallenges.ChallengeParameters memory p, uint256 value) private {
         vm.expectRevert(abi.encodeWithSelector(IChallenges.ParameterOutOfRange.selector, value));
-        new Challenges(p, address(registry), address(stake), address(poseidon));
+        newChallenges(p, address(registry), address(stake), address(poseidon));
     }
 
     function testViews() external view {

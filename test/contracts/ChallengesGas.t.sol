@@ -7,20 +7,7 @@ import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
-
-/// A contract wallet that recovers its owner's signature, as most do.
-contract OwnedWallet {
-    address private immutable OWNER;
-
-    constructor(address owner) {
-        OWNER = owner;
-    }
-
-    function isValidSignature(bytes32 hash, bytes calldata signed) external view returns (bytes4) {
-        bool valid = ecrecover(hash, uint8(signed[64]), bytes32(signed[:32]), bytes32(signed[32:64])) == OWNER;
-        return valid ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
-    }
-}
+import {create, newChallenges, newPoseidon} from "./released.sol";
 
 /// What questions and answers about full batches cost, kept in snapshots/: `npm test` compares. Meant for the test
 /// profile `gas`.
@@ -40,10 +27,10 @@ contract ChallengesGas is FullDepthTest {
 
     function setUp() external {
         vm.warp(START);
-        Poseidon poseidon = new Poseidon();
-        wallet = address(new OwnedWallet(vm.addr(ACTOR_KEY)));
+        Poseidon poseidon = newPoseidon();
+        wallet = create("OwnedWallet", abi.encode(vm.addr(ACTOR_KEY)));
         setUpRegistry(nextAddress(2));
-        challenges = new Challenges(parameters(), address(registry), address(stake), address(poseidon));
+        challenges = newChallenges(parameters(), address(registry), address(stake), address(poseidon));
         assertTrue(stake.isJudge(address(challenges)));
         join(OPERATOR);
         zkPath.leaf = 1 << 250;

@@ -4,9 +4,9 @@ pragma solidity ^0.8.28;
 import {Claims} from "../../contracts/Claims.sol";
 import {IClaims} from "../../contracts/interfaces/IClaims.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
-import {DisclosureVerifier} from "../../contracts/verifiers/DisclosureVerifier.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {GasVectors} from "./GasVectors.sol";
+import {newClaims, newDisclosureVerifier} from "./released.sol";
 
 /// What claims with real proofs cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`.
 contract ClaimsGas is FullDepthTest {
@@ -20,7 +20,7 @@ contract ClaimsGas is FullDepthTest {
 
     function setUp() external {
         setUpRegistry();
-        claims = new Claims(address(registry), address(new DisclosureVerifier()));
+        claims = newClaims(address(registry), address(newDisclosureVerifier()));
         join(OPERATOR);
         json = GasVectors.read();
         (batch.position, batch.number, batch.start, batch.prevLeaf) = (

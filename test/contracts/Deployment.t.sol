@@ -6,13 +6,13 @@ import {Challenges} from "../../contracts/Challenges.sol";
 import {Claims} from "../../contracts/Claims.sol";
 import {Deployment} from "../../contracts/Deployment.sol";
 import {Disputes} from "../../contracts/Disputes.sol";
-import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
 import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Test} from "./Test.sol";
+import {creationCodeOf, newDeployment, newRegistry} from "./released.sol";
 
 contract DeploymentTest is Test {
     Deployment private deployment;
@@ -27,11 +27,11 @@ contract DeploymentTest is Test {
         assertEq(registry.code.length + stake.code.length, 0);
         vm.expectEmit(address(deployment));
         emit Deployment.Deployed(Deployment.Part.AnchorRegistry, registry);
-        assertEq(deployment.deploy(type(AnchorRegistry).creationCode), registry);
+        assertEq(deployment.deploy(creationCodeOf("AnchorRegistry")), registry);
         assertEq(deployment.deployed(), 1);
         // Whoever sends it.
         vm.prank(address(0xbad));
-        assertEq(deployment.deploy(type(OperatorStake).creationCode), stake);
+        assertEq(deployment.deploy(creationCodeOf("OperatorStake")), stake);
 
         assertEq(AnchorRegistry(registry).operatorStake(), stake);
         assertEq(AnchorRegistry(registry).timing().minAnchorInterval, 7);
@@ -44,15 +44,15 @@ contract DeploymentTest is Test {
         assertTrue(!OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.Disputes)));
         assertTrue(!OperatorStake(stake).isJudge(address(deployment)));
 
-        assertEq(deployment.deploy(type(FaultProofs).creationCode), deployment.addressOf(Deployment.Part.FaultProofs));
+        assertEq(deployment.deploy(creationCodeOf("FaultProofs")), deployment.addressOf(Deployment.Part.FaultProofs));
         address challenges = deployment.addressOf(Deployment.Part.Challenges);
-        assertEq(deployment.deploy(type(Challenges).creationCode), challenges);
+        assertEq(deployment.deploy(creationCodeOf("Challenges")), challenges);
         assertEq(Challenges(challenges).challengeParameters().latePenalty, 9);
         address claims = deployment.addressOf(Deployment.Part.Claims);
-        assertEq(deployment.deploy(type(Claims).creationCode), claims);
+        assertEq(deployment.deploy(creationCodeOf("Claims")), claims);
         assertEq(Claims(claims).registry(), registry);
         assertEq(Claims(claims).disclosureVerifier(), address(0xbb));
-        Disputes disputes = Disputes(deployment.deploy(type(Disputes).creationCode));
+        Disputes disputes = Disputes(deployment.deploy(creationCodeOf("Disputes")));
         assertEq(address(disputes), deployment.addressOf(Deployment.Part.Disputes));
         assertEq(disputes.registry(), registry);
         assertEq(disputes.operatorStake(), stake);
@@ -60,27 +60,27 @@ contract DeploymentTest is Test {
         assertEq(disputes.orderVerifier(), address(this));
         assertEq(disputes.disputeParameters().totalTime, 33);
         vm.expectRevert(abi.encodeWithSelector(Deployment.NothingLeft.selector));
-        deployment.deploy(type(Disputes).creationCode);
+        deployment.deploy(creationCodeOf("Disputes"));
     }
 
     function testDeploysNothingElse() external {
-        bytes memory later = type(OperatorStake).creationCode;
-        bytes memory changed = bytes.concat(type(AnchorRegistry).creationCode, hex"00");
-        refuse(later, Deployment.Part.AnchorRegistry, type(AnchorRegistry).creationCode);
-        refuse(changed, Deployment.Part.AnchorRegistry, type(AnchorRegistry).creationCode);
-        refuse("", Deployment.Part.AnchorRegistry, type(AnchorRegistry).creationCode);
-        deployment.deploy(type(AnchorRegistry).creationCode);
-        refuse(type(AnchorRegistry).creationCode, Deployment.Part.OperatorStake, later);
+        bytes memory later = creationCodeOf("OperatorStake");
+        bytes memory changed = bytes.concat(creationCodeOf("AnchorRegistry"), hex"00");
+        refuse(later, Deployment.Part.AnchorRegistry, creationCodeOf("AnchorRegistry"));
+        refuse(changed, Deployment.Part.AnchorRegistry, creationCodeOf("AnchorRegistry"));
+        refuse("", Deployment.Part.AnchorRegistry, creationCodeOf("AnchorRegistry"));
+        deployment.deploy(creationCodeOf("AnchorRegistry"));
+        refuse(creationCodeOf("AnchorRegistry"), Deployment.Part.OperatorStake, later);
     }
 
     /// Nobody can spoil a deployment by sending too little gas: nothing happens then, and the next one succeeds.
     function testTooLittleGas(uint256 gas) external {
-        bytes memory call = abi.encodeCall(deployment.deploy, (type(AnchorRegistry).creationCode));
+        bytes memory call = abi.encodeCall(deployment.deploy, (creationCodeOf("AnchorRegistry")));
         (bool done, ) = address(deployment).call{gas: bound(gas, 50_000, 2_500_000)}(call);
         assertTrue(!done || deployment.deployed() == 1);
         if (!done) {
             assertEq(deployment.deployed(), 0);
-            deployment.deploy(type(AnchorRegistry).creationCode);
+            deployment.deploy(creationCodeOf("AnchorRegistry"));
         }
         assertEq(deployment.addressOf(Deployment.Part.AnchorRegistry).code.length, codeOfTheRegistry());
     }
@@ -91,13 +91,13 @@ contract DeploymentTest is Test {
         p.stake.burnShare = 5_000;
         deployment = create(p);
         vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, 0));
-        deployment.deploy(type(AnchorRegistry).creationCode);
+        deployment.deploy(creationCodeOf("AnchorRegistry"));
         assertEq(deployment.deployed(), 0);
     }
 
     function testTooManyParts() external {
         vm.expectRevert(abi.encodeWithSelector(Deployment.TooManyParts.selector, 7));
-        new Deployment(parameters(), new bytes32[](7));
+        newDeployment(parameters(), new bytes32[](7));
     }
 
     function refuse(bytes memory creationCode, Deployment.Part next, bytes memory expected) private {
@@ -114,17 +114,17 @@ contract DeploymentTest is Test {
 
     function create(Deployment.Parameters memory p) private returns (Deployment) {
         bytes32[] memory hashes = new bytes32[](6);
-        hashes[0] = keccak256(type(AnchorRegistry).creationCode);
-        hashes[1] = keccak256(type(OperatorStake).creationCode);
-        hashes[2] = keccak256(type(FaultProofs).creationCode);
-        hashes[3] = keccak256(type(Challenges).creationCode);
-        hashes[4] = keccak256(type(Claims).creationCode);
-        hashes[5] = keccak256(type(Disputes).creationCode);
-        return new Deployment(p, hashes);
+        hashes[0] = keccak256(creationCodeOf("AnchorRegistry"));
+        hashes[1] = keccak256(creationCodeOf("OperatorStake"));
+        hashes[2] = keccak256(creationCodeOf("FaultProofs"));
+        hashes[3] = keccak256(creationCodeOf("Challenges"));
+        hashes[4] = keccak256(creationCodeOf("Claims"));
+        hashes[5] = keccak256(creationCodeOf("Disputes"));
+        return newDeployment(p, hashes);
     }
 
     function codeOfTheRegistry() private returns (uint256) {
-        return address(new AnchorRegistry(parameters().timing, address(1))).code.length;
+        return address(newRegistry(parameters().timing, address(1))).code.length;
     }
 
     /// With any contract as the verifier: there has to be one.

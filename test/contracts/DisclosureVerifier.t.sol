@@ -4,9 +4,10 @@ pragma solidity ^0.8.28;
 import {IProofVerifier} from "../../contracts/interfaces/IProofVerifier.sol";
 import {DisclosureSignals, DisclosureVerifier} from "../../contracts/verifiers/DisclosureVerifier.sol";
 import {Test} from "./Test.sol";
+import {newDisclosureVerifier} from "./released.sol";
 
 contract DisclosureVerifierTest is Test {
-    DisclosureVerifier private immutable VERIFIER = new DisclosureVerifier();
+    DisclosureVerifier private immutable VERIFIER = newDisclosureVerifier();
 
     /// Section 7 of docs/PROTOCOL.md.
     function testSignals() external pure {
@@ -27,7 +28,7 @@ contract DisclosureVerifierTest is Test {
         vm.assume(chainId != 31337 && chainId != 0);
         vm.chainId(chainId);
         vm.expectRevert(abi.encodeWithSelector(IProofVerifier.DevelopmentKeyOffLocalChain.selector));
-        new DisclosureVerifier();
+        newDisclosureVerifier();
         vm.expectRevert(abi.encodeWithSelector(IProofVerifier.DevelopmentKeyOffLocalChain.selector));
         VERIFIER.verify("", new uint256[](0));
     }

@@ -10,6 +10,7 @@ import {Finality} from "../../contracts/libraries/Finality.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
 import {Predicates} from "../../contracts/libraries/Predicates.sol";
 import {DisputesTest} from "./DisputesTest.sol";
+import {newDisputes} from "./released.sol";
 
 /// A contract that takes no ether.
 contract Refuser {
@@ -186,7 +187,7 @@ contract DisputesOpeningTest is DisputesTest {
     function testRefusesAVerifierThatIsNotThere() external {
         address nobody = address(0x404);
         vm.expectRevert(abi.encodeWithSelector(IDisputes.NoVerifier.selector, nobody));
-        new Disputes(parameters(), address(registry), address(stake), address(claims), nobody);
+        newDisputes(parameters(), address(registry), address(stake), address(claims), nobody);
     }
 
     function deployed(IDisputes.DisputeParameters memory p) external returns (Disputes) {

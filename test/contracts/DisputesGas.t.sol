@@ -7,9 +7,9 @@ import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Limits} from "../../contracts/libraries/Limits.sol";
 import {Predicates} from "../../contracts/libraries/Predicates.sol";
-import {OrderVerifier} from "../../contracts/verifiers/OrderVerifier.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {GasVectors} from "./GasVectors.sol";
+import {newClaims, newDisputes, newOrderVerifier} from "./released.sol";
 
 /// What disputes with real proofs cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`.
 contract DisputesGas is FullDepthTest {
@@ -24,10 +24,10 @@ contract DisputesGas is FullDepthTest {
 
     function setUp() external {
         setUpRegistry();
-        claims = new Claims(address(registry), address(0));
+        claims = newClaims(address(registry), address(0));
         IDisputes.DisputeParameters memory p = IDisputes.DisputeParameters(BOND, 400_000, 3, 4_000, 10, 25);
-        address verifier = address(new OrderVerifier());
-        disputes = new Disputes(p, address(registry), address(stake), address(claims), verifier);
+        address verifier = address(newOrderVerifier());
+        disputes = newDisputes(p, address(registry), address(stake), address(claims), verifier);
         join(OPERATOR);
         json = GasVectors.read();
         (batch.position, batch.number, batch.start) = (43_210, 17, uint64(json.number(".start")));

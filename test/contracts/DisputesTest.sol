@@ -9,6 +9,7 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Predicates} from "../../contracts/libraries/Predicates.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
+import {newClaims, newDisputes} from "./released.sol";
 
 interface IFees {
     function fee(uint256 baseFee) external;
@@ -59,7 +60,7 @@ abstract contract DisputesTest is RegistryTest {
     /// The batches' entries: 0 to 36, 37 to 41 of the log, and 0 to 8 of another. All final.
     function setUpDisputes() internal {
         setUpRegistry();
-        claims = new Claims(address(registry), address(0));
+        claims = newClaims(address(registry), address(0));
         disputes = deploy(parameters());
         join(OPERATOR);
         append(Place(LOG, 0, 0, 37, 0x2201));
@@ -70,7 +71,7 @@ abstract contract DisputesTest is RegistryTest {
     }
 
     function deploy(IDisputes.DisputeParameters memory p) internal returns (Disputes) {
-        return new Disputes(p, address(registry), address(stake), address(claims), address(new HashVerifier()));
+        return newDisputes(p, address(registry), address(stake), address(claims), address(new HashVerifier()));
     }
 
     function parameters() internal pure returns (IDisputes.DisputeParameters memory) {

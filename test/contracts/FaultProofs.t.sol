@@ -6,6 +6,7 @@ import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
 import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {RegistryTest} from "./RegistryTest.sol";
+import {newFaultProofs} from "./released.sol";
 
 /// What the matrix of faults in TypeScript leaves: evidence that differs from a fault in one place alone, and a reward
 /// that was waited for too long.
@@ -20,7 +21,7 @@ contract FaultProofsTest is RegistryTest {
 
     function setUp() external {
         setUpRegistry(nextAddress(2));
-        faults = new FaultProofs(address(registry), address(stake), address(0));
+        faults = newFaultProofs(address(registry), address(stake), address(0));
         join(OPERATOR);
         log = logId(block.chainid, address(registry), OPERATOR);
     }

@@ -8,6 +8,7 @@ import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
+import {newFaultProofs, newPoseidon} from "./released.sol";
 
 /// What proofs of faults cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`. Each proof is
 /// brought against an operator that keeps the protocol: all of it is checked, and nothing follows. What follows a proof
@@ -33,9 +34,9 @@ contract FaultProofsGas is FullDepthTest {
     bytes private next;
 
     function setUp() external {
-        Poseidon poseidon = new Poseidon();
+        Poseidon poseidon = newPoseidon();
         setUpRegistry(nextAddress(2));
-        faultProofs = new FaultProofs(address(registry), address(stake), address(poseidon));
+        faultProofs = newFaultProofs(address(registry), address(stake), address(poseidon));
         assertTrue(stake.isJudge(address(faultProofs)));
         join(OPERATOR);
         stake.credit{value: 1}(address(this)); // as somebody who was rewarded before

@@ -5,20 +5,9 @@ import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {InclusionHarness} from "../../contracts/test/InclusionHarness.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
-
-/// Proves an entry's inclusion, and nothing else.
-contract Inclusion {
-    IAnchorRegistry private immutable REGISTRY;
-
-    constructor(IAnchorRegistry registry) {
-        REGISTRY = registry;
-    }
-
-    function check(address operator, Evidence.EntryEvidence calldata evidence) external view {
-        Evidence.proveEntryLeaf(REGISTRY, operator, evidence);
-    }
-}
+import {create, newRedeemer} from "./released.sol";
 
 /// What it costs to prove an entry through its batch and a checkpoint, kept in snapshots/: `npm test` compares. Meant
 /// for the test profile `gas`.
@@ -46,11 +35,8 @@ contract GatesGas is FullDepthTest {
     }
 
     function testInclusion() external {
-        Inclusion inclusion = new Inclusion(registry);
-        transact(
-            address(inclusion),
-            abi.encodeCall(Inclusion.check, (OPERATOR, entryEvidence(batch, ENTRY_AT, entry)))
-        );
+        address inclusion = create("InclusionHarness", abi.encode(registry));
+        transact(inclusion, abi.encodeCall(InclusionHarness.check, (OPERATOR, entryEvidence(batch, ENTRY_AT, entry))));
         vm.snapshotGasLastCall("Gates", "inclusion of an entry, through batch and checkpoint");
     }
 
@@ -64,13 +50,7 @@ contract GatesGas is FullDepthTest {
     }
 
     function testRedeem() external {
-        VoucherRedeemer redeemer = new VoucherRedeemer(
-            address(registry),
-            address(0),
-            OPERATOR,
-            logOf(OPERATOR),
-            PRODUCT
-        );
+        VoucherRedeemer redeemer = newRedeemer(address(registry), address(0), OPERATOR, logOf(OPERATOR), PRODUCT);
         Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
         vm.prank(ACTOR);
         redeemer.redeem(evidence, opening());

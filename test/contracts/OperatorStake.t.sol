@@ -6,6 +6,7 @@ import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {RegistryTest} from "./RegistryTest.sol";
+import {newStake} from "./released.sol";
 
 /// Takes no ether; and when asked to take it out, tries to take it out twice.
 contract Refuser {
@@ -80,14 +81,14 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
 
         address[] memory judges = new address[](0);
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroMinimumStake.selector));
-        new OperatorStake(IOperatorStake.StakeParameters(0, 1, 6_000), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(0, 1, 6_000), address(registry), judges);
         uint16[4] memory bad = [uint16(0), 5_000, 10_001, type(uint16).max];
         for (uint256 i = 0; i < bad.length; ++i) {
             vm.expectRevert(abi.encodeWithSelector(IOperatorStake.BurnShareOutOfRange.selector, bad[i]));
-            new OperatorStake(IOperatorStake.StakeParameters(1, 1, bad[i]), address(registry), judges);
+            newStake(IOperatorStake.StakeParameters(1, 1, bad[i]), address(registry), judges);
         }
-        new OperatorStake(IOperatorStake.StakeParameters(1, 0, 5_001), address(registry), judges);
-        new OperatorStake(IOperatorStake.StakeParameters(1, 0, 10_000), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(1, 0, 5_001), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(1, 0, 10_000), address(registry), judges);
     }
 
     /// Standing begins at the minimum and the margin, and ends below the minimum.

@@ -7,6 +7,7 @@ import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {Test} from "./Test.sol";
+import {newRegistry, newStake} from "./released.sol";
 
 /// @notice What tests of the registry share: keys, a small registry with its stake, signatures written
 /// out by hand, and a batch log.
@@ -42,8 +43,8 @@ abstract contract RegistryTest is Test {
         vm.warp(START);
         address[] memory judges = new address[](1);
         judges[0] = judge;
-        registry = new AnchorRegistry(timing(), nextAddress(1));
-        stake = new OperatorStake(stakeParameters(), address(registry), judges);
+        registry = newRegistry(timing(), nextAddress(1));
+        stake = newStake(stakeParameters(), address(registry), judges);
         assertEq(registry.operatorStake(), address(stake));
     }
 

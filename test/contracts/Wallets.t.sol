@@ -2,14 +2,9 @@
 pragma solidity ^0.8.28;
 
 import {WalletCheck} from "../../contracts/WalletCheck.sol";
-import {Wallets} from "../../contracts/libraries/Wallets.sol";
+import {WalletsHarness} from "../../contracts/test/WalletsHarness.sol";
 import {Test} from "./Test.sol";
-
-contract WalletsHarness {
-    function standsBy(address wallet, bytes32 digest, bytes calldata signature) external view returns (bool) {
-        return Wallets.standsBy(wallet, digest, signature);
-    }
-}
+import {create, newWalletCheck} from "./released.sol";
 
 /// What tells a wallet from an account that delegates (EIP-7702): 23 bytes of code that begin with 0xef0100.
 contract WalletsTest is Test {
@@ -20,7 +15,7 @@ contract WalletsTest is Test {
     WalletsHarness private wallets;
 
     function setUp() external {
-        wallets = new WalletsHarness();
+        wallets = WalletsHarness(create("WalletsHarness", ""));
     }
 
     function testAWalletOfAnyLengthIsAsked(uint8 length) external {
@@ -59,6 +54,6 @@ contract WalletsTest is Test {
 
     /// The check answers as its own code: the chain id, and the outcome.
     function outcome(WalletCheck.Question memory q) private returns (uint256 answer) {
-        (, answer) = abi.decode(address(new WalletCheck(q)).code, (uint256, uint256));
+        (, answer) = abi.decode(newWalletCheck(q).code, (uint256, uint256));
     }
 }

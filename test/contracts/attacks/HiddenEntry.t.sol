@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {AnchorRegistry} from "../../../contracts/AnchorRegistry.sol";
-import {Challenges} from "../../../contracts/Challenges.sol";
 import {IAnchorRegistry} from "../../../contracts/interfaces/IAnchorRegistry.sol";
 import {ChallengeTest} from "../ChallengeTest.sol";
+import {newChallenges, newRegistry} from "../released.sol";
 
 /// Hidden batches: header, entry and signature are asked for one after the other, each answered in the last second,
 /// and each question fits the window only if the window is longer than two answers.
 contract HiddenEntryAttack is ChallengeTest {
     function deploy(uint64 window, uint64 response) private {
-        registry = new AnchorRegistry(IAnchorRegistry.Timing(window, response, 1, 10, 100), address(1));
-        new Challenges(parameters(), address(registry), address(1), address(2));
+        registry = newRegistry(IAnchorRegistry.Timing(window, response, 1, 10, 100), address(1));
+        newChallenges(parameters(), address(registry), address(1), address(2));
     }
 
     function deployOutside(uint64 window, uint64 response) external {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {Evidence} from "../libraries/Evidence.sol";
+
+/// @notice Proves an entry's inclusion, and nothing else. Not part of any deployment.
+contract InclusionHarness {
+    IAnchorRegistry private immutable REGISTRY;
+
+    constructor(IAnchorRegistry registry) {
+        REGISTRY = registry;
+    }
+
+    function check(address operator, Evidence.EntryEvidence calldata evidence) external view {
+        Evidence.proveEntryLeaf(REGISTRY, operator, evidence);
+    }
+}
