@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
-import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
+import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { badRequest, notFound } from "../http/errors.ts";
 import { Address, iso, Time } from "../http/schemas.ts";
 import type { Act, Place, RegisterSigned } from "../http/signed.ts";
@@ -122,7 +122,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           .execute();
         return rows.map((row) => ({ at: row.created_idx * ITEMS + row.created_item, item: shownRow(row) }));
       };
-      return listPage(parts, request, "objects", fetch, { reply, count: () => countOf(all) });
+      return listPage(parts, request, "objects", fetch, { reply, count: () => countReachable(tables, all) });
     },
   );
 

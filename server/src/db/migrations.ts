@@ -140,6 +140,10 @@ export const TABLES: readonly Migration[] = [
     db.schema.createIndex("object_template").on("object").columns(["org", "template", "created_idx", "created_item"]),
     db.schema.createIndex("object_owner").on("object").columns(["org", "owner", "created_idx", "created_item"]),
     db.schema
+      .createIndex("object_owner_template")
+      .on("object")
+      .columns(["org", "owner", "template", "created_idx", "created_item"]),
+    db.schema
       .createTable("action_log")
       .addColumn("org", "text", (c) => c.notNull())
       .addColumn("idx", "bigint", (c) => c.notNull())
