@@ -87,6 +87,11 @@ export const TABLES: readonly Migration[] = [
       .addPrimaryKeyConstraint("file_key", ["org", "id"]),
     db.schema.createIndex("file_idx").unique().on("file").columns(["org", "idx"]),
     db.schema
+      .createIndex("file_live")
+      .on("file")
+      .columns(["org", "idx"])
+      .where(sql.ref("removed_at"), "is", sql.lit(null)),
+    db.schema
       .createIndex("file_digest")
       .on("file")
       .columns(["org", "digest"])

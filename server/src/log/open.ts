@@ -1,7 +1,7 @@
 /** Opens the security layer and the tables beside it. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Anchorlog, Hex } from "anchorlog";
+import type { Anchorlog } from "anchorlog";
 import { checkpointOrigin, type OperatorId } from "anchorlog/action";
 import { CONFIG_FILE, identityOf, pathOf, publishOptions } from "anchorlog/config";
 import { freePort } from "anchorlog/development";
@@ -10,7 +10,7 @@ import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
 import { timesToClose } from "../farewell.ts";
 import { migrateAll } from "../db/migrateAll.ts";
-import type { Parts, PublicKeys } from "../parts.ts";
+import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type LocalChainHere } from "./localChain.ts";
 import { configureOperator, type Configured } from "./operator.ts";
@@ -20,7 +20,7 @@ import { assertFinished } from "./unfinished.ts";
 /** Milliseconds from one block to the next meanwhile. */
 const BLOCK = 500;
 
-export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "keys" | "database" | "rpc"> & {
+export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "noteKey" | "database" | "rpc"> & {
   close(): Promise<void>;
 };
 
@@ -86,8 +86,8 @@ async function openOver(chain: LocalChainHere | undefined, config: Given, { cloc
         await chain?.close();
       }
     };
-    const keys = publicKeysOf(operation, operator);
-    return { anchorlog, store, tiles, operator, keys, database, rpc: chain?.url, close };
+    const noteKey = noteKeyOf(operation, operator);
+    return { anchorlog, store, tiles, operator, noteKey, database, rpc: chain?.url, close };
   } catch (error) {
     await operation.stop();
     throw error;
@@ -111,10 +111,8 @@ async function anchorLast(anchorlog: Anchorlog, chain: LocalChainHere, milliseco
   clearInterval(mining);
 }
 
-function publicKeysOf({ keys }: Operation, operator: OperatorId): PublicKeys {
-  const { receiptKey, noteKey } = keys;
-  const note = formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
-  return { receipt: receiptKey.address.toLowerCase() as Hex, note };
+function noteKeyOf({ keys: { noteKey } }: Operation, operator: OperatorId): string {
+  return formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
 }
 
 const after = (milliseconds: number): Promise<void> =>
