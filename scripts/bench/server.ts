@@ -115,7 +115,7 @@ async function found(
   const { config, operator } = signing.parts;
   const database = await openTables(await configureOperator(config), config);
   const limits = JSON.stringify({ bus: { second: 1_000_000 } });
-  await database.accounts.updateTable("organization").set({ limits }).execute();
+  await database.across.accounts.updateTable("organization").set({ limits }).execute();
   await database.close();
   return {
     client,

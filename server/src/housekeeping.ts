@@ -5,6 +5,7 @@ import type { Kysely } from "kysely";
 import { CODE_LIMITS } from "./accounts/oneTimeCodes.ts";
 import type { AccountTables } from "./db/tables.ts";
 import { forgetKeys } from "./http/idempotency.ts";
+import { forgetWindows } from "./http/limits/shared.ts";
 import type { Parts } from "./parts.ts";
 import { sweepFiles } from "./storage/sweep.ts";
 import { forgetDeliveries } from "./webhooks/forget.ts";
@@ -44,8 +45,10 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
 /** One pass. @param ending cuts off what may take long. @returns whether it left something behind. */
 export async function forgetExpired(parts: Parts, ending?: AbortSignal): Promise<boolean> {
   const { database, clock } = parts;
+  const { accounts } = database.across;
   const counts = [
-    ...(await forgetAccounts(database.accounts, clock())),
+    ...(await forgetAccounts(accounts, clock())),
+    ...(database.engine === "postgres" ? [await forgetWindows(accounts, clock(), MOST_FORGOTTEN)] : []),
     await forgetKeys(parts, MOST_FORGOTTEN),
     await forgetDeliveries(parts, MOST_FORGOTTEN),
   ];

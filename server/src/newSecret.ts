@@ -6,6 +6,7 @@ import type { LogStore, Statement } from "anchorlog/log";
 import { apiKeyOf } from "./accounts/apiKeys.ts";
 import type { Config } from "./config.ts";
 import { statement, type Database } from "./db/database.ts";
+import { BIND_TO_ALL } from "./db/tenants.ts";
 import { ServerError } from "./errors.ts";
 import { configureOperator } from "./log/operator.ts";
 import { assertAccounts, assertLog, openTables } from "./log/stores.ts";
@@ -41,7 +42,7 @@ export async function takeNewSecret({
     try {
       await assertOther(database, secrets);
       const apiKeys = await renewApiKeys({ database, store, secrets }, identityOf(configured.operator));
-      const { n: webhooks } = await database.tables
+      const { n: webhooks } = await database.across.tables
         .selectFrom("webhook")
         .select(({ fn }) => fn.countAll<number>().as("n"))
         .where("removed_at", "is", null)
@@ -56,7 +57,7 @@ export async function takeNewSecret({
   }
 }
 
-async function assertOther({ accounts }: Database, secrets: Secrets): Promise<void> {
+async function assertOther({ across: { accounts } }: Database, secrets: Secrets): Promise<void> {
   const key = await accounts.selectFrom("signing_key").select(["id", "sealed"]).limit(1).executeTakeFirst();
   if (key === undefined || secrets.open("signing key", key.id, key.sealed) === undefined) return;
   throw new ServerError("same_secret", "the data are of this secret already", {
@@ -68,10 +69,12 @@ type Parts = { readonly database: Database; readonly store: LogStore; readonly s
 
 /** API keys as the actions that made them say, under the new secret. A rebuild finds the same. */
 async function renewApiKeys(
-  { database: { tables, accounts }, store, secrets }: Parts,
+  { database: { engine, across, builder }, store, secrets }: Parts,
   operator: ReturnType<typeof identityOf>,
 ): Promise<number> {
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
+  const { tables, accounts } = across;
+  const bound = engine === "postgres" ? [BIND_TO_ALL] : [];
   const logs = await accounts.selectFrom("organization").select(["id", "log"]).execute();
   let renewed = 0;
   for (const { id: org, log } of logs) {
@@ -82,19 +85,19 @@ async function renewApiKeys(
       const { primaryType, message } = entry!.action;
       const digest: Hex = toHex(encodeMessage(types.kinds.get(primaryType)!, message, separator).digest);
       const { hash, prefix } = apiKeyOf(secrets, digest.slice(2));
-      const query = tables.updateTable("api_key").set({ hash, prefix }).where("org", "=", org).where("id", "=", id);
+      const query = builder.updateTable("api_key").set({ hash, prefix }).where("org", "=", org).where("id", "=", id);
       statements.push(statement(query, { expect: 1 }));
       renewed++;
       if (statements.length < CHUNK) continue;
-      await store.run(statements);
+      await store.run([...bound, ...statements]);
       statements = [];
     }
-    if (statements.length > 0) await store.run(statements);
+    if (statements.length > 0) await store.run([...bound, ...statements]);
   }
   return renewed;
 }
 
-async function endSessions({ accounts }: Database): Promise<number> {
+async function endSessions({ across: { accounts } }: Database): Promise<number> {
   return accounts.transaction().execute(async (db) => {
     await db.deleteFrom("refresh_token").execute();
     const { numDeletedRows } = await db.deleteFrom("session").executeTakeFirstOrThrow();

@@ -19,6 +19,9 @@ import { healthRoutes } from "./http/health.ts";
 import { isState } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
 import { GROUPS, type Groups } from "./http/limits/groups.ts";
+import type { Limiter } from "./http/limits/limiter.ts";
+import { memoryLedger } from "./http/limits/memory.ts";
+import { sharedLedger } from "./http/limits/shared.ts";
 import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { metricsRoutes } from "./http/metrics.ts";
@@ -54,6 +57,7 @@ export type ServerParts = {
   readonly logger: FastifyBaseLogger;
   readonly drain?: () => Promise<unknown>;
   readonly groups?: Groups;
+  readonly limitsBy?: () => number;
   readonly maxDelay?: number;
   readonly indexPause?: number;
   readonly webhooks?: Omit<DelivererOptions, "logger" | "metrics">;
@@ -63,17 +67,26 @@ export type ServerParts = {
  * Makes the server of a platform; `listen` starts it, `close` ends it and leaves the platform open.
  *
  * @param parts `drain` is waited for by `close`, between being not ready and not listening any more;
- *   `groups` are the rate limits, those of the specification by default;
+ *   `groups` are the rate limits, those of the specification by default, and `limitsBy` their clock
+ *   over PostgreSQL, in place of the database's, which is one for all processes;
  *   `maxDelay`, by how many milliseconds the event loop may be late before requests are shed;
  *   `indexPause`, the milliseconds between two looks of the index for what is new;
  *   `webhooks`, how they are delivered.
  */
 export async function createServer(
   parts: Parts,
-  { logger, drain = async () => {}, groups = GROUPS, maxDelay = MAX_DELAY, indexPause, webhooks = {} }: ServerParts,
+  {
+    logger,
+    drain = async () => {},
+    groups = GROUPS,
+    limitsBy,
+    maxDelay = MAX_DELAY,
+    indexPause,
+    webhooks = {},
+  }: ServerParts,
 ): Promise<FastifyInstance> {
   const { config, anchorlog } = parts;
-  const limiter = createLimiter(parts, { groups });
+  const limiter = limiterOf(parts, groups, limitsBy);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
@@ -151,6 +164,13 @@ export async function createServer(
   return app;
 }
 
+/** Over SQLite this process is the only one. */
+function limiterOf({ clock, database, secrets }: Parts, groups: Groups, limitsBy?: () => number): Limiter {
+  const own = memoryLedger(clock);
+  const shared = database.engine === "sqlite" ? own : sharedLedger(database.across.accounts, limitsBy);
+  return createLimiter({ own, shared, secrets, groups });
+}
+
 /** Connections that are answered while the server closes end with that answer: kept open, they would hold it up. */
 function registerFarewell(app: FastifyInstance): void {
   let isClosing = false;
@@ -165,7 +185,7 @@ function registerFarewell(app: FastifyInstance): void {
 
 /** Webhooks are told while the server runs. @returns what becomes of it. */
 function registerDeliverer(app: FastifyInstance, parts: Parts, options: ServerParts["webhooks"]): Registry {
-  const metrics = createDeliveryMetrics(parts.database);
+  const metrics = createDeliveryMetrics(parts.database.across);
   let deliverer: Deliverer | undefined;
   app.addHook("onReady", async () => {
     if ((await returnToEnds(parts)) > 0) app.log.warn("webhooks had been told of another log: they go on at its end");

@@ -269,10 +269,12 @@ async function assertKept(config: Config, log: string, sent: readonly Sent[], co
     const id = logId(identityOf(configured.operator), log);
     const entries = await store.entries(id, 0, (await store.head(id)).size);
     expect(new Set(entries.map(({ digest }) => toHex(digest))).size).toBe(entries.length);
-    const rows = await database.tables.selectFrom("action_log").selectAll().execute();
+    const rows = await database.across.tables.selectFrom("action_log").selectAll().execute();
     const rowOf = new Map(rows.map((row) => [row.id, row]));
     expect(rowOf.size).toBe(rows.length);
-    const objects = new Map((await database.tables.selectFrom("object").selectAll().execute()).map((o) => [o.id, o]));
+    const objects = new Map(
+      (await database.across.tables.selectFrom("object").selectAll().execute()).map((o) => [o.id, o]),
+    );
     const results = sent.flatMap(resultsOf);
     for (const { action_id, object, x_receipt } of results) {
       const { index } = decodeEntry(fromHex(x_receipt.entry));

@@ -1,15 +1,32 @@
 /** The databases that the server stands on, each a real one. */
-import { startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
+import { queryDatabase, startPostgres, type TestServer as Postgres } from "../../test/postgres.ts";
 
 export const ENGINES = ["SQLite", "PostgreSQL"] as const;
 
 /** For all test files of this process. It ends with it. */
 let postgres: Promise<Postgres> | undefined;
 
+/** The role that a server is to have: the databases are its own, and row-level security holds for it. */
+const ROLE = "platform";
+
+async function start(): Promise<Postgres> {
+  const server = await startPostgres();
+  await queryDatabase(server.url("postgres"), `CREATE ROLE ${ROLE} LOGIN`);
+  return server;
+}
+
+/** An empty database of the server's role. */
+export async function createDatabase(): Promise<string> {
+  postgres ??= start();
+  const server = await postgres;
+  const url = new URL(await server.createDatabase());
+  await queryDatabase(server.url("postgres"), `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${ROLE}`);
+  url.username = ROLE;
+  return url.href;
+}
+
 /** The environment of a server over an empty database. */
 export async function environmentOf(engine: (typeof ENGINES)[number]): Promise<Record<string, string>> {
   if (engine === "SQLite") return {};
-  postgres ??= startPostgres();
-  const server = await postgres;
-  return { DATABASE_URL: await server.createDatabase(), GUARD_DATABASE_URL: await server.createDatabase() };
+  return { DATABASE_URL: await createDatabase(), GUARD_DATABASE_URL: await createDatabase() };
 }

@@ -107,8 +107,8 @@ function isUnreadable({ status, body }: Answer): boolean {
 export async function countRows({ parts: { database } }: TestServer): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [name, db] of [
-    ["platform", database.tables as unknown as Kysely<Record<string, object>>],
-    ["accounts", database.accounts as unknown as Kysely<Record<string, object>>],
+    ["platform", database.across.tables as unknown as Kysely<Record<string, object>>],
+    ["accounts", database.across.accounts as unknown as Kysely<Record<string, object>>],
   ] as const) {
     const tables = (await tablesOf(db)).filter((table) => !RESTLESS.test(table));
     const each = tables.map((table) => sql`select ${table} as name, count(*) as count from ${sql.table(table)}`);

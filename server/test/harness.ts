@@ -85,7 +85,7 @@ export async function startServer(
   const storage = await openStorage(config.storage);
   const made: Parts = { ...opened, config, clock: read, secrets: createSecrets(config.secret!), mailer, storage };
   const parts = kept.wrap?.(made) ?? made;
-  const options = { logger, groups, maxDelay, indexPause, ...(webhooks && { webhooks }) };
+  const options = { logger, groups, limitsBy: read, maxDelay, indexPause, ...(webhooks && { webhooks }) };
   const app = await createServer(parts, options).catch(async (error: unknown) => {
     await opened.close();
     throw error;

@@ -17,8 +17,9 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
   afterEach(() => server.close());
 
   const count = async (table: "one_time_code" | "session" | "refresh_token" | "signing_key") =>
-    (await server.parts.database.accounts.selectFrom(table).selectAll().execute()).length;
-  const keys = async () => (await server.parts.database.tables.selectFrom("idempotency").selectAll().execute()).length;
+    (await server.parts.database.across.accounts.selectFrom(table).selectAll().execute()).length;
+  const keys = async () =>
+    (await server.parts.database.across.tables.selectFrom("idempotency").selectAll().execute()).length;
 
   it("forgets codes after the day for which they count", async () => {
     const began = server.clock.now;
@@ -74,7 +75,7 @@ describe.each(ENGINES)("housekeeping over %s", (engine) => {
   });
 
   it("forgets so many rows at once, and says that there are more", async () => {
-    const { accounts } = server.parts.database;
+    const { accounts } = server.parts.database.across;
     const rows = Array.from({ length: MOST_FORGOTTEN + 1 }, (_, index) => ({
       id: `code-${index}`,
       email: "a@example.com",
@@ -125,7 +126,7 @@ describe("the housekeeping loop", () => {
       err: { message: "no clock" },
     });
     isBroken = false;
-    const { accounts } = server.parts.database;
+    const { accounts } = server.parts.database.across;
     await expect.poll(() => accounts.selectFrom("one_time_code").select("id").execute()).toEqual([]);
     await app.close();
     const before = passes;

@@ -46,7 +46,7 @@ it("tells a request by its route, and an answer by its status", () => {
 
 it("says of a database that fails what it says of itself, and nothing to the client", async () => {
   const server = await startServer();
-  await server.parts.database.accounts.schema.dropTable("one_time_code").execute();
+  await server.parts.database.across.accounts.schema.dropTable("one_time_code").execute();
   const { status, body } = await call<Refused>(server, "POST", "/auth/otp", { body: { email: "ada@example.com" } });
   expect([status, body.error.details[0]!.reason]).toEqual([500, "internal_error"]);
   expect(JSON.stringify(body)).not.toContain("one_time_code");

@@ -83,7 +83,8 @@ const FAREWELL = 2_000;
  * A log is written under a lease, taken with the first append, prolonged by each, and given up by `close`. Where its
  * holder falls silent another process takes it after the lease's end, and what the old one still sends is refused by
  * the database: a lease's clock decides who may try, never who may write. A caller's statements commit with its
- * entries at READ COMMITTED.
+ * entries at READ COMMITTED. While they run, the setting `anchorlog.log` is the log's identifier in hex, or `*` for those
+ * of `run`: policies of row-level security can go by it.
  *
  * @throws AnchorlogError `not_durable` where the server would lose commits, `newer_schema`, `store_failed`.
  */

@@ -403,6 +403,21 @@ describe("a statement that commits with an entry", () => {
     await store.close();
   });
 
+  it("runs under the name of its log, for policies of row-level security to go by", async () => {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    ends.push(() => pool.end());
+    const store = await openPostgresStore({ pool, holder: "http://one" });
+    await query("CREATE TABLE notes (log TEXT)");
+    const note = run("INSERT INTO notes VALUES (current_setting('anchorlog.log'))");
+    expect(await append(store, 1, note)).toBe("appended");
+    expect(codeOf((await store.append(B, call([draft(2, { effects: [note] })])))[0]!)).toBe("appended");
+    await store.run([note]);
+    expect(await append(store, 3, run("SET LOCAL anchorlog.log = '*'"), note)).toBe("effect_broken");
+    expect((await query("SELECT log FROM notes")).map(({ log }) => log)).toEqual([A, B, "*"]);
+    expect((await pool.query("SHOW anchorlog.log")).rows).toEqual([{ "anchorlog.log": "" }]);
+    await store.close();
+  });
+
   it("cannot end the transaction", async () => {
     const store = await open();
     await query("CREATE TABLE notes (x INT)");

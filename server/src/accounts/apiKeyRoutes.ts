@@ -50,7 +50,7 @@ const MadeKey = Type.Object({
 /** API keys: made by who is signed in, listed, revoked. A key makes no keys. */
 export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { database, secrets } = parts;
-  const tables = database.tables;
+  const { of, builder } = database;
   const tags = ["API keys"];
 
   signed({
@@ -80,7 +80,7 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         ttl: body.ttl_hours === undefined ? null : body.ttl_hours * HOUR,
         revoked_at: null,
       };
-      return [statement(tables.insertInto("api_key").values(row))];
+      return [statement(builder.insertInto("api_key").values(row))];
     },
     answer: (act, { acceptedAt }) => {
       const { body, digest } = act;
@@ -115,14 +115,14 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     },
     plan: async ({ caller, params: { id } }) => {
       const org = caller.organization.id;
-      const row = await tables
-        .selectFrom("api_key")
+      const row = await of(org)
+        .tables.selectFrom("api_key")
         .select("id")
         .where("org", "=", org)
         .where("id", "=", id)
         .executeTakeFirst();
       if (row === undefined) throw notFound("API key", id);
-      const revoke = tables
+      const revoke = builder
         .updateTable("api_key")
         .set({ revoked_at: ENTRY.acceptedAt })
         .where("org", "=", org)
@@ -143,8 +143,8 @@ export function apiKeyRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     async (request) => {
       const org = callerOf(request).organization.id;
       return listPage(parts, request, "api_key", async ({ before, limit }) => {
-        const rows = await tables
-          .selectFrom("api_key")
+        const rows = await of(org)
+          .tables.selectFrom("api_key")
           .selectAll()
           .where("org", "=", org)
           .where("idx", "<", before)

@@ -25,24 +25,29 @@ const NOTHING: ReadonlySet<Permission> = new Set();
 /** Authenticates by `Authorization: Bearer` or `x-api-key`: exactly one of them. */
 export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
   const { database, operator, clock } = parts;
-  const { accounts, tables } = database;
+  const { accounts, tables } = database.across;
 
-  const sessions = reading(accounts, ({ session, account, org, now }: Claims & { readonly now: number }) =>
-    accounts
-      .selectFrom("session")
-      .innerJoin("account", "account.id", "session.account")
-      .leftJoin("organization", (join) => join.on("organization.id", "=", org))
-      .select(["account.id", "account.email", "session.id as session", "organization.log", "organization.limits"])
-      .where("session.id", "=", session)
-      .where("account.id", "=", account)
-      .where("session.revoked_at", "is", null)
-      .where("session.expires_at", ">", now),
+  const sessions = reading(
+    () => accounts,
+    ({ session, account, org, now }: Claims & { readonly now: number }) =>
+      accounts
+        .selectFrom("session")
+        .innerJoin("account", "account.id", "session.account")
+        .leftJoin("organization", (join) => join.on("organization.id", "=", org))
+        .select(["account.id", "account.email", "session.id as session", "organization.log", "organization.limits"])
+        .where("session.id", "=", session)
+        .where("account.id", "=", account)
+        .where("session.revoked_at", "is", null)
+        .where("session.expires_at", ">", now),
   );
-  const organizations = reading(accounts, ({ id }: { readonly id: string }) =>
-    accounts.selectFrom("organization").select(["log", "limits"]).where("id", "=", id),
+  const organizations = reading(
+    () => accounts,
+    ({ id }: { readonly id: string }) =>
+      accounts.selectFrom("organization").select(["log", "limits"]).where("id", "=", id),
   );
-  const keys = reading(tables, ({ hash }: { readonly hash: string }) =>
-    tables.selectFrom("api_key").selectAll().where("hash", "=", hash),
+  const keys = reading(
+    () => tables,
+    ({ hash }: { readonly hash: string }) => tables.selectFrom("api_key").selectAll().where("hash", "=", hash),
   );
   const standingOf = createStanding(parts);
   /** By their names: they take hashing. */

@@ -34,7 +34,7 @@ const MEMBER = { code: "already_member", message: "who has this address is a mem
 
 /** Invitations to an organization: sent, listed, withdrawn. */
 export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
-  const { accounts, tables } = parts.database;
+  const { of, builder } = parts.database;
   const tags = ["Organizations"];
 
   /**
@@ -43,6 +43,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
    * @throws ApiError 409 `already_member`.
    */
   const noMember = async (org: string, email: string): Promise<Statement[]> => {
+    const { tables, accounts } = of(org);
     const account = await accounts.selectFrom("account").select("id").where("email", "=", email).executeTakeFirst();
     if (account === undefined) return [];
     const member = tables
@@ -90,7 +91,7 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       return [
         ...fence,
         statement(withdrawOpen(parts, org, email)),
-        statement(tables.insertInto("invitation").values(row)),
+        statement(builder.insertInto("invitation").values(row)),
       ];
     },
     answer: (act, { acceptedAt }) => ({
@@ -115,14 +116,14 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
     schema: { summary: "Withdraw an invitation", tags, params: InvitationParams, answer: Withdrawn },
     plan: async ({ caller, params: { id: org, invitationId } }) => {
       assertOwn(caller, org);
-      const found = await tables
-        .selectFrom("invitation")
+      const found = await of(org)
+        .tables.selectFrom("invitation")
         .select("id")
         .where("org", "=", org)
         .where("id", "=", invitationId)
         .executeTakeFirst();
       if (found === undefined) throw notFound("invitation", invitationId);
-      const withdraw = tables
+      const withdraw = builder
         .updateTable("invitation")
         .set({ state: "withdrawn" })
         .where("org", "=", org)
@@ -151,8 +152,8 @@ export function invitationRoutes(app: FastifyInstance, signed: RegisterSigned, p
       assertOwn(callerOf(request), org);
       const now = parts.clock();
       return listPage(parts, request, "invitations", async ({ before, limit }) => {
-        const rows = await tables
-          .selectFrom("invitation")
+        const rows = await of(org)
+          .tables.selectFrom("invitation")
           .selectAll()
           .where("org", "=", org)
           .where("idx", "<", before)

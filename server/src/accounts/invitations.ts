@@ -12,8 +12,8 @@ export const INVITATION_LIMIT = { count: 5, within: 86_400_000 } as const;
 const TRY_AGE = 60_000;
 
 /** The change that ends the open invitation of an address. */
-export function withdrawOpen({ database: { tables } }: Pick<Parts, "database">, org: string, email: string) {
-  return tables
+export function withdrawOpen({ database: { builder } }: Pick<Parts, "database">, org: string, email: string) {
+  return builder
     .updateTable("invitation")
     .set({ state: "withdrawn" })
     .where("org", "=", org)
@@ -23,14 +23,15 @@ export function withdrawOpen({ database: { tables } }: Pick<Parts, "database">, 
 
 /** @throws ApiError 429 `too_many_invitations`. */
 export async function assertFewInvitations(
-  { database: { tables }, clock }: Pick<Parts, "database" | "clock">,
+  { database, clock }: Pick<Parts, "database" | "clock">,
   org: string,
   email: string,
 ): Promise<void> {
   const { count, within } = INVITATION_LIMIT;
   const now = clock();
-  const recent = await tables
-    .selectFrom("invitation")
+  const recent = await database
+    .of(org)
+    .tables.selectFrom("invitation")
     .select("created_at")
     .where("org", "=", org)
     .where("email", "=", email)
@@ -52,7 +53,7 @@ export async function mailInvitation(
   org: string,
   id: string,
 ): Promise<void> {
-  const { accounts, tables } = database;
+  const { accounts, tables } = database.of(org);
   const now = clock();
   const invitation = await tables
     .selectFrom("invitation")
@@ -107,13 +108,14 @@ It is good for 14 days. If you do not want it, nothing needs to be done.
 
 /** When invitations were mailed, those that were. */
 export async function mailedAt(
-  { database: { accounts } }: Pick<Parts, "database">,
+  { database }: Pick<Parts, "database">,
   org: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await accounts
-    .selectFrom("invitation_mail")
+  const rows = await database
+    .of(org)
+    .accounts.selectFrom("invitation_mail")
     .select(["invitation", "sent_at"])
     .where("org", "=", org)
     .where("invitation", "in", ids)

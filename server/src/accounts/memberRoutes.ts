@@ -33,13 +33,13 @@ const Removed = Type.Object({ id: Id, organization_id: Id, removed_at: Time });
 
 /** Members: listed, given a role, removed. */
 export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
-  const { tables } = parts.database;
+  const { of, builder } = parts.database;
   const tags = ["Organizations"];
 
   /** @throws ApiError 404. */
   const memberOf = async (org: string, id: string) => {
-    const row = await tables
-      .selectFrom("wallet")
+    const row = await of(org)
+      .tables.selectFrom("wallet")
       .select("account")
       .where("org", "=", org)
       .where("id", "=", id)
@@ -49,12 +49,12 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     return row;
   };
   const change = (org: string, id: string) =>
-    tables.updateTable("wallet").where("org", "=", org).where("id", "=", id).where("state", "=", "active");
+    builder.updateTable("wallet").where("org", "=", org).where("id", "=", id).where("state", "=", "active");
   const gone = { code: "not_found", message: "the member is gone", status: 404 };
 
   /** After a change: of two that would leave nobody, the second is refused. */
   const ownerStays = (org: string): Statement => {
-    const owner = tables
+    const owner = builder
       .selectFrom("wallet")
       .select("id")
       .where("org", "=", org)
@@ -81,6 +81,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       const { id: org } = request.params as Static<typeof OrganizationParams>;
       assertOwn(callerOf(request), org);
       return listPage(parts, request, "members", async ({ before, limit }) => {
+        const { tables, accounts } = of(org);
         const rows = await tables
           .selectFrom("wallet")
           .selectAll()
@@ -91,7 +92,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           .limit(limit)
           .execute();
         const emails = await emailsOf(
-          parts,
+          accounts,
           rows.map(({ account }) => account),
         );
         return rows.map(({ id, idx, role, account, nickname, address, created_at }) => ({
@@ -153,7 +154,7 @@ export function memberRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     plan: async ({ caller, params: { id: org, memberId } }) => {
       assertOwn(caller, org);
       const { account } = await memberOf(org, memberId);
-      const email = (await emailsOf(parts, [account])).get(account);
+      const email = (await emailsOf(of(org).accounts, [account])).get(account);
       const remove = statement(change(org, memberId).set({ state: "removed" }), { expect: 1, refusal: gone });
       return [remove, ownerStays(org), ...(email === undefined ? [] : [statement(withdrawOpen(parts, org, email))])];
     },

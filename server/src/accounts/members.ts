@@ -1,7 +1,9 @@
 /** What an account is in an organization: by its wallet there, or before it has one. */
+import type { Kysely } from "kysely";
 import type { Statement } from "anchorlog/log";
 import { ENTRY, statement } from "../db/database.ts";
 import { reading } from "../db/fixed.ts";
+import type { AccountTables } from "../db/tables.ts";
 import type { Parts } from "../parts.ts";
 import type { Role } from "./roles.ts";
 
@@ -26,20 +28,23 @@ const USERS: Standing = { role: "reader", fence: [] };
  * wallet's. Undefined for who is neither.
  */
 export function createStanding({
-  database: { accounts, tables },
+  database: { of, builder },
   clock,
 }: Pick<Parts, "database" | "clock">): (who: Who) => Promise<Standing | undefined> {
-  const wallets = reading(tables, ({ org, account }: { readonly org: string; readonly account: string }) =>
-    tables
-      .selectFrom("wallet")
-      .select(["role", "state", "address"])
-      .where("org", "=", org)
-      .where("account", "=", account)
-      .orderBy("idx", "desc")
-      .limit(1),
+  const wallets = reading(
+    ({ org }) => of(org).tables,
+    ({ org, account }: { readonly org: string; readonly account: string }) =>
+      builder
+        .selectFrom("wallet")
+        .select(["role", "state", "address"])
+        .where("org", "=", org)
+        .where("account", "=", account)
+        .orderBy("idx", "desc")
+        .limit(1),
   );
   return async ({ organization: { id: org }, account }) => {
     if (account === undefined) return USERS;
+    const { tables, accounts } = of(org);
     const [wallet] = await wallets({ org, account: account.id });
     if (wallet?.state === "active") return { role: wallet.role, wallet: wallet.address, fence: [] };
     const invitation = await tables
@@ -52,7 +57,7 @@ export function createStanding({
       .orderBy("idx", "desc")
       .executeTakeFirst();
     if (invitation !== undefined) {
-      const accept = tables
+      const accept = builder
         .updateTable("invitation")
         .set({ state: "accepted" })
         .where("org", "=", org)
@@ -71,7 +76,7 @@ export function createStanding({
       .where("founder", "=", account.id)
       .executeTakeFirst();
     if (founded === undefined) return undefined;
-    const had = tables.selectFrom("wallet").select("id").where("org", "=", org).where("account", "=", account.id);
+    const had = builder.selectFrom("wallet").select("id").where("org", "=", org).where("account", "=", account.id);
     const refusal = { code: "wallet_registered", message: "this account has had a wallet here already", status: 409 };
     return { role: "owner", fence: [statement(had, { expect: 0, refusal })] };
   };
@@ -79,7 +84,7 @@ export function createStanding({
 
 /** The addresses by which accounts sign in. */
 export async function emailsOf(
-  { database: { accounts } }: Pick<Parts, "database">,
+  accounts: Kysely<AccountTables>,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string | null, string>> {
   const known = ids.filter((id) => id !== null);

@@ -34,7 +34,7 @@ export function normalizeEmail(email: string): string {
  * @throws RateLimitError, ApiError 503 `mail_unavailable`.
  */
 export async function sendCode({ database, secrets, mailer, clock, config }: Parts, email: string): Promise<void> {
-  const { accounts } = database;
+  const { accounts } = database.across;
   const now = clock();
   const id = randomUUID();
   const code = String(randomInt(1_000_000)).padStart(6, "0");
@@ -93,11 +93,8 @@ export async function sendCode({ database, secrets, mailer, clock, config }: Par
  *
  * @throws ApiError 401 `bad_code`, the same for one that is wrong, used, replaced, too old or tried too often.
  */
-export async function takeCode(
-  { database: { accounts }, secrets, clock }: Parts,
-  email: string,
-  code: string,
-): Promise<void> {
+export async function takeCode({ database, secrets, clock }: Parts, email: string, code: string): Promise<void> {
+  const { accounts } = database.across;
   const now = clock();
   // The try is counted before the code is looked at, and stays counted: of many at once, each is one.
   const row = await accounts

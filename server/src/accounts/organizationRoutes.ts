@@ -10,7 +10,7 @@ import type { Parts } from "../parts.ts";
 import { TokenPairSchema } from "./authRoutes.ts";
 import type { Caller } from "./caller.ts";
 import { createStanding } from "./members.ts";
-import { affiliationsOf, namesOf } from "./organizations.ts";
+import { affiliationsOf, invitedTo, namesOf } from "./organizations.ts";
 import { RoleName } from "./roles.ts";
 import type { TokenPair, Tokens } from "./tokens.ts";
 
@@ -82,7 +82,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
     },
     plan: async ({ caller, params: { id }, body: { name } }) => {
       assertOwn(caller, id);
-      const upsert = parts.database.tables
+      const upsert = parts.database.builder
         .insertInto("organization_name")
         .values({ org: id, idx: ENTRY.index, name })
         .onConflict((conflict) => conflict.column("org").doUpdateSet({ idx: ENTRY.index, name }));
@@ -94,7 +94,6 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
 
 /** Entering an organization: it changes the session alone, so it is not signed. The wallet that registers there is. */
 export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): void {
-  const { clock, database } = parts;
   const standingOf = createStanding(parts);
   const config = { access: "caller", group: "writes" } as const;
   const response = { 200: TokenPairSchema };
@@ -125,16 +124,9 @@ export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens)
     async (request) => {
       const account = accountOf(callerOf(request));
       const { id } = request.params as Static<typeof InvitationParams>;
-      const invitation = await database.tables
-        .selectFrom("invitation")
-        .select("org")
-        .where("email", "=", account.email)
-        .where("state", "=", "open")
-        .where("id", "=", id)
-        .where("expires_at", ">", clock())
-        .executeTakeFirst();
-      if (invitation === undefined) throw notFound("invitation", id);
-      return enter(account, invitation.org);
+      const org = await invitedTo(parts, { id, email: account.email });
+      if (org === undefined) throw notFound("invitation", id);
+      return enter(account, org);
     },
   );
 }

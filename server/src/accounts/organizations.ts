@@ -5,12 +5,16 @@ import type { Role } from "./roles.ts";
 
 /** What organizations are called: as their owners said last, or by their first name. */
 export async function namesOf(
-  { database: { accounts, tables } }: Pick<Parts, "database">,
+  { database: { across } }: Pick<Parts, "database">,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const first = await accounts.selectFrom("organization").select(["id", "name"]).where("id", "in", ids).execute();
-  const given = await tables
+  const first = await across.accounts
+    .selectFrom("organization")
+    .select(["id", "name"])
+    .where("id", "in", ids)
+    .execute();
+  const given = await across.tables
     .selectFrom("organization_name")
     .select(["org as id", "name"])
     .where("org", "in", ids)
@@ -31,9 +35,10 @@ const MOST_INVITATIONS = 100;
 
 /** The organizations that an account may enter, the oldest affiliation first. Of each, what `standingOf` says. */
 export async function affiliationsOf(
-  { database: { accounts, tables }, clock }: Pick<Parts, "database" | "clock">,
+  { database, clock }: Pick<Parts, "database" | "clock">,
   { id, email }: Pick<NonNullable<Caller["account"]>, "id" | "email">,
 ): Promise<Affiliation[]> {
+  const { accounts, tables } = database.across;
   const wallets = await tables
     .selectFrom("wallet")
     .select(["org", "role", "state", "created_at"])
@@ -64,4 +69,20 @@ export async function affiliationsOf(
     if (state === "active") found.set(org, { org, role, state: "member", since });
   }
   return [...found.values()].toSorted((a, b) => a.since - b.since || (a.org < b.org ? -1 : 1));
+}
+
+/** The organization that an open invitation of an address is to. */
+export async function invitedTo(
+  { database, clock }: Pick<Parts, "database" | "clock">,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<string | undefined> {
+  const invitation = await database.across.tables
+    .selectFrom("invitation")
+    .select("org")
+    .where("email", "=", email)
+    .where("state", "=", "open")
+    .where("id", "=", id)
+    .where("expires_at", ">", clock())
+    .executeTakeFirst();
+  return invitation?.org;
 }

@@ -12,13 +12,14 @@ import { permissionsOf, rolesWith } from "./roles.ts";
  * `check` throws ApiError 403 `unknown_signer`, `foreign_signer`, `not_permitted`.
  */
 export function createSigners({ database }: Pick<Parts, "database">): Signers {
-  const { tables } = database;
+  const { of, builder } = database;
   return {
     check: async ({ caller, signer }, permission) => {
-      const wallet = await tables
-        .selectFrom("wallet")
+      const org = caller.organization.id;
+      const wallet = await of(org)
+        .tables.selectFrom("wallet")
         .select(["account", "role"])
-        .where("org", "=", caller.organization.id)
+        .where("org", "=", org)
         .where("address", "=", signer)
         .where("state", "=", "active")
         .executeTakeFirst();
@@ -34,7 +35,7 @@ export function createSigners({ database }: Pick<Parts, "database">): Signers {
     },
     sender: createSender({ database }),
     guard: ({ caller, signer }, permission) => {
-      const wallet = tables
+      const wallet = builder
         .selectFrom("wallet")
         .select("id")
         .where("org", "=", caller.organization.id)
@@ -54,13 +55,14 @@ export function createSigners({ database }: Pick<Parts, "database">): Signers {
  *
  * What it returns throws ApiError 403 `foreign_signer`, `not_permitted`.
  */
-function createSender({ database: { tables } }: Pick<Parts, "database">): Signers["sender"] {
+function createSender({ database: { of } }: Pick<Parts, "database">): Signers["sender"] {
   return async ({ caller, signer }) => {
     assertSends(caller, signer);
-    const wallet = await tables
-      .selectFrom("wallet")
+    const org = caller.organization.id;
+    const wallet = await of(org)
+      .tables.selectFrom("wallet")
       .select("account")
-      .where("org", "=", caller.organization.id)
+      .where("org", "=", org)
       .where("address", "=", signer)
       .where("state", "=", "active")
       .executeTakeFirst();

@@ -39,7 +39,7 @@ export function openSigningKeys({
   secrets,
   clock,
 }: Pick<Parts, "database" | "secrets" | "clock">): SigningKeys {
-  const { accounts } = database;
+  const { accounts } = database.across;
   /** By when they sign. */
   let known: readonly Known[] = [];
   let lookedAt = -Infinity;

@@ -56,7 +56,7 @@ type Remembered = { readonly claims: Claims; readonly kid: string; readonly unti
 
 export async function openTokens(parts: Pick<Parts, "database" | "secrets" | "clock" | "config">): Promise<Tokens> {
   const { database, secrets, clock, config } = parts;
-  const { accounts } = database;
+  const { accounts } = database.across;
   const keys = openSigningKeys(parts);
   await keys.published();
   const issuer = config.publicUrl.origin;

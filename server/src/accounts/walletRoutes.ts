@@ -46,7 +46,7 @@ const TAKEN = {
 
 /** Wallets: registered by their own signature, listed. */
 export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
-  const { tables } = parts.database;
+  const { of, builder } = parts.database;
   const standingOf = createStanding(parts);
   const tags = ["Wallets"];
 
@@ -86,7 +86,7 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         state: "active",
         created_at: ENTRY.acceptedAt,
       };
-      return [...standing.fence, statement(tables.insertInto("wallet").values(row), { refusal: TAKEN })];
+      return [...standing.fence, statement(builder.insertInto("wallet").values(row), { refusal: TAKEN })];
     },
     answer: (act, { acceptedAt }) => ({
       id: idOf("wal", act),
@@ -108,8 +108,8 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       const name = (await namesOf(parts, [id])).get(id);
       const wallet =
         account &&
-        (await tables
-          .selectFrom("wallet")
+        (await of(id)
+          .tables.selectFrom("wallet")
           .selectAll()
           .where("org", "=", id)
           .where("account", "=", account.id)
@@ -141,16 +141,18 @@ export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     },
     async (request) =>
       listPage(parts, request, "wallets", async ({ before, limit }) => {
+        const org = callerOf(request).organization.id;
+        const { tables, accounts } = of(org);
         const rows = await tables
           .selectFrom("wallet")
           .selectAll()
-          .where("org", "=", callerOf(request).organization.id)
+          .where("org", "=", org)
           .where("idx", "<", before)
           .orderBy("idx", "desc")
           .limit(limit)
           .execute();
         const emails = await emailsOf(
-          parts,
+          accounts,
           rows.map(({ account }) => account),
         );
         return rows.map((row) => ({

@@ -27,7 +27,7 @@ export const ActionLog = Type.Object(
 
 /** The activity of an organization: what was done with its objects. */
 export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
-  const { tables } = parts.database;
+  const { database } = parts;
   const tags = ["Event bus"];
 
   app.get(
@@ -43,7 +43,8 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
     },
     async (request, reply) => {
       const { object_id, actor } = request.query as { object_id?: string; actor?: string };
-      let all = tables.selectFrom("action_log").where("org", "=", callerOf(request).organization.id);
+      const org = callerOf(request).organization.id;
+      let all = database.of(org).tables.selectFrom("action_log").where("org", "=", org);
       if (actor !== undefined) all = all.where("actor", "=", actor.toLowerCase());
       if (object_id !== undefined) all = all.where("object", "=", object_id);
       const fetch: Fetch = async ({ before, limit, offset }) => {
@@ -58,7 +59,10 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
           .execute();
         return rows.map((row) => ({ at: row.idx * ITEMS + row.item, item: shownAction(row) }));
       };
-      return listPage(parts, request, "action-logs", fetch, { reply, count: () => countReachable(tables, all) });
+      return listPage(parts, request, "action-logs", fetch, {
+        reply,
+        count: () => countReachable(database.of(org).tables, all),
+      });
     },
   );
 
@@ -75,10 +79,12 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
     },
     async (request) => {
       const { id } = request.params as { id: string };
-      const row = await tables
-        .selectFrom("action_log")
+      const org = callerOf(request).organization.id;
+      const row = await database
+        .of(org)
+        .tables.selectFrom("action_log")
         .selectAll()
-        .where("org", "=", callerOf(request).organization.id)
+        .where("org", "=", org)
         .where("id", "=", id)
         .executeTakeFirst();
       if (row === undefined) throw notFound("action", id);

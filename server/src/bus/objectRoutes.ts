@@ -32,7 +32,7 @@ const Filters = offsetQuery({
 
 /** Objects: made, changed, listed. What else becomes of them goes by the event bus. */
 export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, perform: Perform): void {
-  const { tables } = parts.database;
+  const { database } = parts;
   const tags = ["Objects"];
 
   /** A body that is a typed action. */
@@ -105,7 +105,8 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     },
     async (request, reply) => {
       const { template_id, owner } = request.query as { template_id?: string; owner?: string };
-      let all = tables.selectFrom("object").where("org", "=", callerOf(request).organization.id);
+      const org = callerOf(request).organization.id;
+      let all = database.of(org).tables.selectFrom("object").where("org", "=", org);
       if (template_id !== undefined) all = all.where("template", "=", template_id);
       if (owner !== undefined) all = all.where("owner", "=", owner.toLowerCase());
       const fetch: Fetch = async ({ before, limit, offset }) => {
@@ -122,7 +123,10 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           .execute();
         return rows.map((row) => ({ at: row.created_idx * ITEMS + row.created_item, item: shownRow(row) }));
       };
-      return listPage(parts, request, "objects", fetch, { reply, count: () => countReachable(tables, all) });
+      return listPage(parts, request, "objects", fetch, {
+        reply,
+        count: () => countReachable(database.of(org).tables, all),
+      });
     },
   );
 
@@ -140,10 +144,12 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     },
     async (request, reply) => {
       const { id } = request.params as { id: string };
-      const row = await tables
-        .selectFrom("object")
+      const org = callerOf(request).organization.id;
+      const row = await database
+        .of(org)
+        .tables.selectFrom("object")
         .selectAll()
-        .where("org", "=", callerOf(request).organization.id)
+        .where("org", "=", org)
         .where("id", "=", id)
         .executeTakeFirst();
       if (row === undefined) throw notFound("object", id);

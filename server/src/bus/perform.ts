@@ -35,15 +35,15 @@ const RACES = 5;
 
 export function createPerform(parts: Parts, view: View) {
   const { anchorlog, database } = parts;
-  const { tables } = database;
   const effectsOf = createEffects(database);
   /** Of objects, while something is judged about them; of actions, until they are done. */
   const [judging, doing] = [createTurns(), createTurns()];
 
   /** The object as the action of an entry left it. */
   const recorded = async (org: string, index: number, item = 0): Promise<Recorded> => {
-    const row = await tables
-      .selectFrom("action_log")
+    const row = await database
+      .of(org)
+      .tables.selectFrom("action_log")
       .select(["id", "result"])
       .where("org", "=", org)
       .where("idx", "=", index)

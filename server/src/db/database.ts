@@ -6,14 +6,28 @@ import type { AccountTables, IndexTables, Tables } from "./tables.ts";
  * The server's tables. Over SQLite they are in three files: `tables` beside the log, written by the log's writer alone,
  * `accounts` and `index`, which this process writes. Over PostgreSQL all are one database.
  */
-export type Database = {
-  readonly engine: "sqlite" | "postgres";
+export type Reach = {
   /** For reading. What changes here is committed with an entry of the log. */
   readonly tables: Kysely<Tables>;
   readonly accounts: Kysely<AccountTables>;
   readonly index: Kysely<IndexTables>;
+};
+
+export type Database = {
+  readonly engine: "sqlite" | "postgres";
+  /** For what is done in one organization. Over PostgreSQL no query gets to another's rows by it. */
+  readonly of: (org: string) => Reach;
+  /** For what is nobody's or everybody's: signing in, and what serves all organizations in the background. */
+  readonly across: Reach;
+  /** Makes statements for entries to commit, and runs none. */
+  readonly builder: Kysely<Tables>;
   close(): Promise<void>;
 };
+
+/** What a builder does in place of connecting. */
+export async function neverRun(): Promise<never> {
+  throw new Error("a statement is run with the entry that it belongs to");
+}
 
 /** What is said where a statement finds other rows than it must. */
 export type Demand = { readonly expect?: number; readonly refusal?: StatementRefusal };

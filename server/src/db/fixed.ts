@@ -21,13 +21,17 @@ function compile<Values extends object, Row>(
   return { compiled, fill };
 }
 
-/** A query that reads. */
+/**
+ * A query that reads.
+ *
+ * @param within where it is run, by its values.
+ */
 export function reading<Values extends object, Row>(
-  db: Pick<Kysely<never>, "executeQuery">,
+  within: (values: Values) => Pick<Kysely<never>, "executeQuery">,
   make: (values: Values) => Compilable<Row>,
 ): (values: Values) => Promise<readonly Row[]> {
   const { compiled, fill } = compile(make);
-  return async (values) => (await db.executeQuery<Row>({ ...compiled, parameters: fill(values) })).rows;
+  return async (values) => (await within(values).executeQuery<Row>({ ...compiled, parameters: fill(values) })).rows;
 }
 
 /** A statement that commits with an entry. */

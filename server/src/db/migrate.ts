@@ -1,13 +1,16 @@
-import { CompiledQuery, sql, type Kysely } from "kysely";
+import { CompiledQuery, sql, type Kysely, type QueryExecutorProvider } from "kysely";
 import type { Statement } from "anchorlog/log";
 import { ServerError } from "../errors.ts";
 import { statement, type Database } from "./database.ts";
 
-type Step = { readonly compile: () => CompiledQuery };
+type Step = { compile(db: QueryExecutorProvider): CompiledQuery };
+
+/** For which engine, and what it calls its types. */
+type Engine = { readonly engine: Database["engine"]; readonly bytes: "blob" | "bytea" };
 
 /** Statements that are run once, in their order. Tables are as they were then, so they have no types. */
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
-export type Migration = (db: Kysely<any>, types: { readonly bytes: "blob" | "bytea" }) => readonly Step[];
+export type Migration = (db: Kysely<any>, engine: Engine) => readonly Step[];
 
 /** Runs statements, all of them or none. */
 export type Run = (statements: readonly Statement[]) => Promise<unknown>;
@@ -45,7 +48,9 @@ export async function migrate<T>(
     }
     const next = migrations[version];
     if (next === undefined) return;
-    const steps = next(db, { bytes: engine === "sqlite" ? "blob" : "bytea" }).map((step) => statement(step));
+    const steps = next(db, { bytes: engine === "sqlite" ? "blob" : "bytea", engine }).map((step) =>
+      statement({ compile: () => step.compile(db) }),
+    );
     const { sql: text, parameters } =
       sql`insert into ${sql.table(table)} (version) values (${version + 1}) on conflict do nothing`.compile(db);
     const took = await run([

@@ -1,6 +1,13 @@
 /** The schemas, step by step. A step that was released never changes. */
 import { sql } from "kysely";
+import { RATE_TAKE, RATE_WINDOW } from "./limits.ts";
 import type { Migration } from "./migrate.ts";
+import { apart } from "./tenants.ts";
+
+const ofTenants =
+  (tables: readonly string[]): Migration =>
+  (_db, { engine }) =>
+    engine === "postgres" ? apart(tables) : [];
 
 /** The tables beside the log. */
 export const TABLES: readonly Migration[] = [
@@ -191,11 +198,26 @@ export const TABLES: readonly Migration[] = [
       .addColumn("since", "bigint")
       .addPrimaryKeyConstraint("webhook_redelivery_key", ["org", "webhook", "idx"]),
   ],
+  ofTenants([
+    "request",
+    "wallet",
+    "organization_name",
+    "invitation",
+    "api_key",
+    "file",
+    "stored",
+    "idempotency",
+    "template",
+    "object",
+    "action_log",
+    "webhook",
+    "webhook_redelivery",
+  ]),
 ];
 
 /** The tables apart from the log. */
 export const ACCOUNTS: readonly Migration[] = [
-  (db, { bytes }) => [
+  (db, { bytes, engine }) => [
     db.schema
       .createTable("account")
       .addColumn("id", "text", (c) => c.primaryKey())
@@ -298,7 +320,9 @@ export const ACCOUNTS: readonly Migration[] = [
       .columns(["webhook", "next_at"])
       .where(sql.ref("state"), "=", sql.lit("pending")),
     db.schema.createIndex("webhook_delivery_age").on("webhook_delivery").columns(["first_at"]),
+    ...(engine === "postgres" ? [...RATE_WINDOW, RATE_TAKE] : []),
   ],
+  ofTenants(["invitation_mail", "noted_file", "webhook_progress", "webhook_delivery"]),
 ];
 
 /** The tables of the index. */
@@ -325,4 +349,6 @@ export const INDEX: readonly Migration[] = [
       // Its rows are its key.
       .$call((table) => (bytes === "blob" ? table.modifyEnd(sql`without rowid`) : table)),
   ],
+  // Terms begin with a hash of their organization.
+  ofTenants(["search_cursor", "search_object"]),
 ];

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
-import type { Database } from "./database.ts";
+import { neverRun, type Database, type Reach } from "./database.ts";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
+import { bindTo } from "./tenants.ts";
 
 /** Numbers that SQL gives as bigint: indexes and milliseconds, all of them safe integers. */
 const types: pg.CustomTypesConfig = {
@@ -11,18 +12,64 @@ const types: pg.CustomTypesConfig = {
 /** Milliseconds that a statement about the index may take: the database itself ends it then. */
 const INDEX_TIMEOUT = 5_000;
 
+/** Connections for what is done in one organization, and for what is not. */
+const CONNECTIONS = { own: 8, across: 6, index: 4 };
+/** Organizations whose queries are kept. */
+const MOST_KNOWN = 1_000;
+
 /** Opens the tables in one PostgreSQL database. The index has connections of its own: questions take nobody else's. */
 export function openPostgresDatabase(connectionString: string): Database {
-  const pool = openPool({ connectionString, max: 10 });
-  const indexPool = openPool({ connectionString, max: 4, statement_timeout: INDEX_TIMEOUT });
-  const dialect = new PostgresDialect({ pool });
+  const own = openPool({ connectionString, max: CONNECTIONS.own });
+  const acrossAll = openPool({ connectionString, max: CONNECTIONS.across });
+  const index = openPool({ connectionString, max: CONNECTIONS.index, statement_timeout: INDEX_TIMEOUT });
+  const across = reachOf("*", acrossAll, index);
+  const known = new Map<string, Reach>();
   return {
     engine: "postgres",
+    of: (org) => {
+      let reach = known.get(org);
+      if (reach !== undefined) return reach;
+      if (org === "*") throw new Error("all organizations are none");
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(org, (reach = reachOf(org, own, index)));
+      return reach;
+    },
+    across,
+    builder: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...NO_POOL, connect: neverRun } }) }),
+    close: async () => void (await Promise.all([own, acrossAll, index].map((pool) => pool.end()))),
+  };
+}
+
+function reachOf(org: string, pool: pg.Pool, indexPool: pg.Pool): Reach {
+  const dialect = new PostgresDialect({ pool: bound(org, pool) });
+  return {
     tables: new Kysely<Tables>({ dialect }),
     accounts: new Kysely<AccountTables>({ dialect }),
-    index: new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: indexPool }) }),
-    close: async () => void (await Promise.all([pool.end(), indexPool.end()])),
+    index: new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: bound(org, indexPool) }) }),
   };
+}
+
+/** What Kysely asks of a pool besides: whoever opened it closes it. */
+const NO_POOL = { end: async () => {}, options: {} };
+
+/** The organization that each connection is bound to. */
+const boundTo = new WeakMap<pg.PoolClient, string>();
+
+/** Connections of a pool, each bound to an organization before it is used: see tenants.ts. */
+function bound(org: string, pool: pg.Pool): PostgresPool {
+  const connect = async (): Promise<pg.PoolClient> => {
+    const client = await pool.connect();
+    if (boundTo.get(client) === org) return client;
+    try {
+      await client.query(bindTo(org));
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    boundTo.set(client, org);
+    return client;
+  };
+  return { ...NO_POOL, connect };
 }
 
 function openPool(options: pg.PoolConfig): pg.Pool {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, SqliteDialect, type SqliteDatabase } from "kysely";
-import type { Database } from "./database.ts";
+import { neverRun, type Database } from "./database.ts";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 
 /**
@@ -20,11 +20,17 @@ export function openSqliteDatabase(paths: {
   accounts.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   const index = openIndex(paths.index ?? ":memory:");
   const databases = [tables, accounts, index];
-  return {
-    engine: "sqlite",
+  const across = {
     tables: kyselyOver<Tables>(tables),
     accounts: kyselyOver<AccountTables>(accounts),
     index: kyselyOver<IndexTables>(index),
+  };
+  return {
+    engine: "sqlite",
+    // Files have no second fence: queries say whose rows they are about.
+    of: () => across,
+    across,
+    builder: sqliteBuilder,
     close: async () => databases.forEach((db) => db.close()),
   };
 }
@@ -46,6 +52,8 @@ function openIndex(path: string): DatabaseSync {
   for (const rest of ["", "-wal", "-shm"]) rmSync(path + rest, { force: true });
   return openIndex(path);
 }
+
+export const sqliteBuilder = new Kysely<Tables>({ dialect: new SqliteDialect({ database: neverRun }) });
 
 /** Kysely over a database of Node's, whose owner closes it. */
 export function kyselyOver<T>(db: DatabaseSync): Kysely<T> {

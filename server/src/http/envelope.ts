@@ -17,7 +17,7 @@ export function registerEnvelope(app: FastifyInstance): void {
     done();
   });
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
-    const told = error instanceof ApiError ? error : (notNow(error) ?? fromFastify(error));
+    const told = toldOf(error);
     const isOwn = error instanceof ApiError && error.cause === undefined;
     if (told.status >= 500 && !isOwn && !isState(error)) request.log.error({ err: error }, "a request failed");
     return sendError(request, reply, told);
@@ -44,6 +44,11 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
 /** Why a request has no route. */
 export function noSuchEndpoint({ method }: Pick<FastifyRequest, "method">): ApiError {
   return new ApiError(404, "no_such_endpoint", `there is no ${method} here`, { field: "path" });
+}
+
+/** What a client is told of an error. */
+export function toldOf(error: FastifyError | ApiError | Error): ApiError {
+  return error instanceof ApiError ? error : (notNow(error) ?? fromFastify(error as FastifyError));
 }
 
 type Failure = Pick<ApiError, "status" | "message" | "details">;

@@ -75,7 +75,7 @@ function checksOf({
   mailer,
   storage,
 }: Pick<Parts, "anchorlog" | "database" | "mailer" | "storage">) {
-  const { tables, accounts } = database;
+  const { tables, accounts } = database.across;
   return {
     database: recent(async () => {
       await Promise.all([sql`select 1`.execute(tables), sql`select 1`.execute(accounts)]);

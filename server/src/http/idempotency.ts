@@ -30,7 +30,7 @@ const UNDER_WAY = {
 };
 
 /** Tells requests that came before, by organization and key. */
-export function createIdempotency({ anchorlog, database: { tables }, clock }: Parts) {
+export function createIdempotency({ anchorlog, database: { of, builder }, clock }: Parts) {
   /** By organization and key, the action of each. */
   const underWay = new Map<string, string>();
 
@@ -51,7 +51,7 @@ export function createIdempotency({ anchorlog, database: { tables }, clock }: Pa
       const { contentDigest } = payload as { readonly contentDigest: string };
       const digest = sha256(`${actor} ${request.method} ${request.originalUrl} ${contentDigest}`);
       const now = clock();
-      const ofKey = tables.selectFrom("idempotency").where("org", "=", org).where("key", "=", key);
+      const ofKey = of(org).tables.selectFrom("idempotency").where("org", "=", org).where("key", "=", key);
       const row = await ofKey
         .where("created_at", ">", now - IDEMPOTENCY_AGE)
         .selectAll()
@@ -72,7 +72,7 @@ export function createIdempotency({ anchorlog, database: { tables }, clock }: Pa
           },
         );
       }
-      const insert = tables.insertInto("idempotency").values({
+      const insert = builder.insertInto("idempotency").values({
         org,
         key,
         digest,
@@ -80,7 +80,7 @@ export function createIdempotency({ anchorlog, database: { tables }, clock }: Pa
         action: JSON.stringify(action),
         created_at: ENTRY.acceptedAt,
       });
-      const expired = tables
+      const expired = builder
         .deleteFrom("idempotency")
         .where("org", "=", org)
         .where("key", "=", key)
@@ -96,14 +96,14 @@ export function createIdempotency({ anchorlog, database: { tables }, clock }: Pa
 
 /** Forgets keys that are older than a day, `limit` of them at most. @returns how many. */
 export async function forgetKeys(
-  { anchorlog, database: { tables }, clock }: Pick<Parts, "anchorlog" | "database" | "clock">,
+  { anchorlog, database: { builder }, clock }: Pick<Parts, "anchorlog" | "database" | "clock">,
   limit: number,
 ): Promise<number> {
-  const old = tables.deleteFrom("idempotency").where((eb) =>
+  const old = builder.deleteFrom("idempotency").where((eb) =>
     eb(
       eb.refTuple("org", "key"),
       "in",
-      tables
+      builder
         .selectFrom("idempotency")
         .select(["org", "key"])
         .where("created_at", "<=", clock() - IDEMPOTENCY_AGE)

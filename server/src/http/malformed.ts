@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { formatError, noSuchEndpoint } from "./envelope.ts";
+import { formatError, noSuchEndpoint, toldOf } from "./envelope.ts";
 import { ApiError } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
 
@@ -59,7 +59,7 @@ export async function answerBroken(limiter: Limiter, { code }: Broken, socket: S
   });
   const error = await taken.then(
     () => brokenError(code),
-    (refusal: ApiError) => refusal,
+    (failed: Error) => toldOf(failed),
   );
   const id = randomUUID();
   const { type, text } = formatError({ id, headers: {} }, error);

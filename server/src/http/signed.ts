@@ -199,7 +199,7 @@ export function createSigned(
           ...("statements" in plan ? plan.statements : plan),
           ...first.effects,
           statement(
-            database.tables.insertInto("request").values({
+            database.builder.insertInto("request").values({
               org: act.caller.organization.id,
               idx: ENTRY.index,
               content,

@@ -12,12 +12,12 @@ export const CHUNK = 50;
 /** Rows that one statement writes. */
 const ROWS = 200;
 
-type Databases = Pick<Database, "tables" | "index">;
 /** How far the index has come: the place of the last action, and whether there are more. */
 export type Progress = { readonly place: number | undefined; readonly actions: number; readonly isBehind: boolean };
 
 /** Follows an organization's actions by one commit. What others follow at the same time is followed once. */
-export async function followSome({ tables, index }: Databases, org: string): Promise<Progress> {
+export async function followSome({ of }: Pick<Database, "of">, org: string): Promise<Progress> {
+  const { tables, index } = of(org);
   const cursor = await index.selectFrom("search_cursor").selectAll().where("org", "=", org).executeTakeFirst();
   const from = cursor?.place ?? -1;
   const actions = await tables
@@ -142,7 +142,7 @@ export type Newest = { readonly org: string; readonly place: number };
 
 /** Organizations in the order of their identifiers, some behind one: of each a look or two, however many actions it has. */
 export async function newestActions(
-  { tables }: Pick<Database, "tables">,
+  { across: { tables } }: Pick<Database, "across">,
   after: string,
   limit: number,
 ): Promise<Newest[]> {
@@ -161,7 +161,7 @@ export async function newestActions(
 }
 
 /** Empties the index, whoever follows meanwhile: everything is followed anew. */
-export async function clear({ index, engine }: Pick<Database, "index" | "engine">): Promise<void> {
+export async function clear({ across: { index }, engine }: Pick<Database, "across" | "engine">): Promise<void> {
   const names = ["search_cursor", "search_term", "search_object"] as const;
   const tables = names.map((name) => sql.table(name));
   if (engine === "postgres") return void (await sql`truncate ${sql.join(tables)}`.execute(index));
@@ -175,8 +175,8 @@ export async function clear({ index, engine }: Pick<Database, "index" | "engine"
  *
  * @returns whether it was so.
  */
-export async function clearForeign(database: Databases & Pick<Database, "engine">): Promise<boolean> {
-  const { tables, index } = database;
+export async function clearForeign(database: Pick<Database, "across" | "engine">): Promise<boolean> {
+  const { tables, index } = database.across;
   let after = "";
   for (;;) {
     const cursors = await index

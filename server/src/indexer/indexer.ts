@@ -76,7 +76,7 @@ export function registerIndexer(app: FastifyInstance, { database }: Pick<Parts, 
   };
   const placesOf = async (orgs: readonly string[]): Promise<Map<string, number>> => {
     if (orgs.length === 0) return new Map();
-    const cursors = database.index.selectFrom("search_cursor").select(["org", "place"]).where("org", "in", orgs);
+    const cursors = database.across.index.selectFrom("search_cursor").select(["org", "place"]).where("org", "in", orgs);
     return new Map((await cursors.execute()).map(({ org, place }) => [org, place]));
   };
 

@@ -1,6 +1,6 @@
 /** Answers questions of the index, newest first, each with a bounded amount of work. */
 import { setImmediate as turn } from "node:timers/promises";
-import { sql, type ExpressionBuilder } from "kysely";
+import { sql, type ExpressionBuilder, type Kysely } from "kysely";
 import type { IndexTables, ObjectRow } from "../db/tables.ts";
 import { countOf, type Look } from "../http/cursors.ts";
 import type { Parts } from "../parts.ts";
@@ -30,8 +30,8 @@ export async function look(
   conditions: readonly Condition[],
   { before, limit }: Range,
 ): Promise<Look> {
-  const { tables } = database;
-  const { places, isAll } = await placesOf(database, org, conditions, before);
+  const { tables, index } = database.of(org);
+  const { places, isAll } = await placesOf(index, org, conditions, before);
   const found: { at: number; item: object }[] = [];
   const describe = conditions.some(({ field }) => field === WORDS) ? factsOf : valuesOf;
   let [seen, read] = [0, 0];
@@ -64,7 +64,7 @@ export async function look(
  * looked at, it is left to the objects themselves.
  */
 async function placesOf(
-  { index }: Parts["database"],
+  index: Kysely<IndexTables>,
   org: string,
   conditions: readonly Condition[],
   before: number,

@@ -10,6 +10,7 @@ import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
 import { timesToClose } from "../farewell.ts";
 import { migrateAll } from "../db/migrateAll.ts";
+import { assertApart } from "../db/tenants.ts";
 import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type LocalChainHere } from "./localChain.ts";
@@ -70,6 +71,8 @@ async function openOver(chain: LocalChainHere | undefined, config: Given, { cloc
     const database = await openTables(configured, config);
     try {
       await migrateAll(database, (statements) => store.run(statements));
+      const isApart = await assertApart(database, configured.env["NODE_ENV"] === "production");
+      if (!isApart) log("warn", "unfenced_role", { fix: "connect to PostgreSQL as a role that is no superuser" });
     } catch (error) {
       await database.close();
       throw error;

@@ -23,11 +23,11 @@ type Made = Changed & Pick<ObjectRow, "template" | "template_version" | "created
 type Before = Pick<ObjectRow, "version" | "template_version" | "state_hash">;
 type Updated = Changed & { readonly [Column in keyof Before as `was_${Column}`]: Before[Column] };
 
-export function createEffects({ tables }: Pick<Database, "tables">): Effects {
+export function createEffects({ builder }: Pick<Database, "builder">): Effects {
   const mayStill = new Map<Who, ReturnType<typeof ofRoles>>();
   const ofRoles = (roles: readonly Role[]) =>
     writing(({ org, signer }: Signed) =>
-      tables
+      builder
         .selectFrom("wallet")
         .select("id")
         .where("org", "=", org)
@@ -36,7 +36,7 @@ export function createEffects({ tables }: Pick<Database, "tables">): Effects {
         .where("role", "in", roles),
     );
   const isNewest = writing(({ org, id, version }: Versioned) => {
-    const ofTemplate = tables.selectFrom("template").where("org", "=", org).where("id", "=", id);
+    const ofTemplate = builder.selectFrom("template").where("org", "=", org).where("id", "=", id);
     const newest = ofTemplate.select(({ fn }) => fn.max("version").as("version"));
     return ofTemplate.select("id").where("version", "=", version).where("version", "=", newest);
   });
@@ -53,10 +53,10 @@ export function createEffects({ tables }: Pick<Database, "tables">): Effects {
     const { org, id, template, template_version, created_item } = made;
     const born = { created_idx: ENTRY.index, created_at: ENTRY.acceptedAt };
     const row = { org, id, template, template_version, created_item, ...born, ...changing(made) };
-    return tables.insertInto("object").values(row);
+    return builder.insertInto("object").values(row);
   });
   const update = writing((changed: Updated) =>
-    tables
+    builder
       .updateTable("object")
       .set(changing(changed))
       .where("org", "=", changed.org)
@@ -69,7 +69,7 @@ export function createEffects({ tables }: Pick<Database, "tables">): Effects {
   const record = writing((row: Omit<ActionRow, "idx" | "created_at">) => {
     const { org, item, id, object, name, kind, actor, params, affected, result } = row;
     const columns = { org, item, id, object, name, kind, actor, params, affected, result };
-    return tables.insertInto("action_log").values({ ...columns, idx: ENTRY.index, created_at: ENTRY.acceptedAt });
+    return builder.insertInto("action_log").values({ ...columns, idx: ENTRY.index, created_at: ENTRY.acceptedAt });
   });
 
   /** What it was judged by may have changed meanwhile. Owner and state are held by the object's own statement. */

@@ -61,7 +61,7 @@ const Template = Type.Object(
 
 /** Templates: made by issuers, version by version, and listed. */
 export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts, view: View): void {
-  const { tables } = parts.database;
+  const { of, builder } = parts.database;
   const tags = ["Templates"];
 
   signed({
@@ -90,12 +90,12 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
         message: `template ${name} has a version ${version} meanwhile: send it again`,
         status: 409,
       };
-      return [statement(tables.insertInto("template").values(row), { refusal })];
+      return [statement(builder.insertInto("template").values(row), { refusal })];
     },
     answer: async ({ caller }, { index }) => {
       const org = caller.organization.id;
-      const row = await tables
-        .selectFrom("template")
+      const row = await of(org)
+        .tables.selectFrom("template")
         .selectAll()
         .where("org", "=", org)
         .where("idx", "=", index)
@@ -116,13 +116,14 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
       },
     },
     async (request, reply) => {
-      const all = tables.selectFrom("template").where("org", "=", callerOf(request).organization.id);
+      const org = callerOf(request).organization.id;
+      const all = of(org).tables.selectFrom("template").where("org", "=", org);
       const fetch: Fetch = async ({ before, limit, offset }) => {
         const older = all.selectAll().where("idx", "<", before).orderBy("idx", "desc");
         const rows = await older.limit(limit).offset(offset).execute();
         return rows.map((row) => ({ at: row.idx, item: shownTemplate(row) }));
       };
-      return listPage(parts, request, "templates", fetch, { reply, count: () => countReachable(tables, all) });
+      return listPage(parts, request, "templates", fetch, { reply, count: () => countReachable(of(org).tables, all) });
     },
   );
 
@@ -139,10 +140,11 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
     },
     async (request) => {
       const { id } = request.params as { id: string };
-      const row = await tables
-        .selectFrom("template")
+      const org = callerOf(request).organization.id;
+      const row = await of(org)
+        .tables.selectFrom("template")
         .selectAll()
-        .where("org", "=", callerOf(request).organization.id)
+        .where("org", "=", org)
         .where("id", "=", id)
         .orderBy("version", "desc")
         .limit(1)

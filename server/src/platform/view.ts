@@ -25,17 +25,18 @@ export type View = {
 /** Versions of templates that are remembered. */
 const MOST_KNOWN = 1_000;
 
-export function createView({ tables }: Pick<Database, "tables">): View {
+export function createView({ of, builder }: Pick<Database, "of" | "builder">): View {
   /** Of each object that something is on its way of: the states that it comes to, in their order. */
   const held = new Map<string, readonly PlatformObject[]>();
   const keyOf = (org: string, id: string): string => `${org} ${id}`;
 
+  const within = ({ org }: { readonly org: string }) => of(org).tables;
   type Identified = { readonly org: string; readonly id: string };
   type Looked = Identified & { readonly signer: string; readonly template: string; readonly actionId: string };
   /** All at once, in one row: a look at the database costs more than what it looks for. */
-  const looks = reading(tables, ({ org, id, signer, template, actionId }: Looked) =>
-    tables
-      .selectFrom(tables.selectNoFrom((eb) => eb.lit(1).as("one")).as("asked"))
+  const looks = reading(within, ({ org, id, signer, template, actionId }: Looked) =>
+    builder
+      .selectFrom(builder.selectNoFrom((eb) => eb.lit(1).as("one")).as("asked"))
       .leftJoin("object", (join) => join.on("object.org", "=", org).on("object.id", "=", id))
       .leftJoin("wallet", (join) =>
         join.on("wallet.org", "=", org).on("wallet.address", "=", signer).on("wallet.state", "=", "active"),
@@ -52,8 +53,8 @@ export function createView({ tables }: Pick<Database, "tables">): View {
           .as("newest"),
       ]),
   );
-  const newest = reading(tables, ({ org, id }: Identified) =>
-    tables
+  const newest = reading(within, ({ org, id }: Identified) =>
+    builder
       .selectFrom("template")
       .select("version")
       .where("org", "=", org)
@@ -61,8 +62,8 @@ export function createView({ tables }: Pick<Database, "tables">): View {
       .orderBy("version", "desc")
       .limit(1),
   );
-  const templates = reading(tables, ({ org, id, version }: Identified & { readonly version: number }) =>
-    tables
+  const templates = reading(within, ({ org, id, version }: Identified & { readonly version: number }) =>
+    builder
       .selectFrom("template")
       .selectAll()
       .where("org", "=", org)
@@ -124,7 +125,7 @@ export function createView({ tables }: Pick<Database, "tables">): View {
     },
     template,
     templateNamed: async (org, name) => {
-      const named = tables.selectFrom("template").selectAll().where("org", "=", org).where("name", "=", name);
+      const named = of(org).tables.selectFrom("template").selectAll().where("org", "=", org).where("name", "=", name);
       const row = await named.orderBy("version", "desc").limit(1).executeTakeFirst();
       return row && templateOf(row);
     },

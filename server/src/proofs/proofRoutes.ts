@@ -73,7 +73,7 @@ const PROVEN = [
 
 /** What shows what was done: single actions, and an object from its beginning on. */
 export function proofRoutes(app: FastifyInstance, parts: Parts): void {
-  const { tables } = parts.database;
+  const { of } = parts.database;
   const proofOf = createProofs(parts);
   const config = { access: "read", group: "reads" } as const;
 
@@ -92,9 +92,9 @@ export function proofRoutes(app: FastifyInstance, parts: Parts): void {
       async (request, reply) => {
         const { params, query } = request as Asked;
         const { organization } = callerOf(request);
-        const row = await tables
+        const row = await of(organization.id)
           // Each of them has these columns.
-          .selectFrom(table as "object")
+          .tables.selectFrom(table as "object")
           .select("idx")
           .where("org", "=", organization.id)
           .where("id", "=", params.id)
@@ -122,8 +122,8 @@ export function proofRoutes(app: FastifyInstance, parts: Parts): void {
       const { organization } = callerOf(request);
       const rowsAfter = (after: number, limit: number): Promise<ActionRow[]> => {
         const [idx, item] = [Math.floor(after / ITEMS), after % ITEMS];
-        return tables
-          .selectFrom("action_log")
+        return of(organization.id)
+          .tables.selectFrom("action_log")
           .selectAll()
           .where("org", "=", organization.id)
           .where("object", "=", params.id)

@@ -45,7 +45,7 @@ export async function audit({ config, secrets }: Given): Promise<Audit> {
       const operator = identityOf(configured.operator);
       const { entries, lost } = await replay({ config, secrets, store, database, operator, storage }, scratch);
       const gone = lost.map((key): Difference => ({ table: "file", key, what: "lost", columns: [] }));
-      return { entries, differences: [...(await compare(scratch.tables, database.tables)), ...gone] };
+      return { entries, differences: [...(await compare(scratch.tables, database.across.tables)), ...gone] };
     } finally {
       scratch.close();
       await database.close();
@@ -116,7 +116,7 @@ export async function rebuild({ config, secrets }: Given, isReplacing: boolean):
   }
 }
 
-async function assertEmpty({ tables }: Database): Promise<void> {
+async function assertEmpty({ across: { tables } }: Database): Promise<void> {
   for (const table of TABLES) {
     const there = await tables.selectFrom(table).select("org").limit(1).executeTakeFirst();
     if (there === undefined) continue;
@@ -132,12 +132,12 @@ const CHUNK = 500;
 
 async function refill(
   table: keyof typeof DERIVED,
-  { scratch, store, database: { tables } }: { scratch: Scratch; store: LogStore; database: Database },
+  { scratch, store, database: { builder } }: { scratch: Scratch; store: LogStore; database: Database },
 ): Promise<void> {
-  await store.run([statement(tables.deleteFrom(table))]);
+  await store.run([statement(builder.deleteFrom(table))]);
   let statements: Statement[] = [];
   for await (const row of rowsOf(scratch.tables, table)) {
-    statements.push(statement(tables.insertInto(table).values(row as never)));
+    statements.push(statement(builder.insertInto(table).values(row as never)));
     if (statements.length < CHUNK) continue;
     await store.run(statements);
     statements = [];

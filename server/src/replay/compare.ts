@@ -1,6 +1,6 @@
 /** Whether tables are what a replay says. */
 import { sql, type Kysely } from "kysely";
-import type { Database } from "../db/database.ts";
+import type { Reach } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** The tables that follow from the logs, with their keys. Contents and accounts are what they follow from. */
@@ -35,11 +35,7 @@ export type Difference = {
 const CHUNK = 1_000;
 
 /** The differences, until there are `most`. */
-export async function compare(
-  expected: Database["tables"],
-  found: Database["tables"],
-  most = 100,
-): Promise<Difference[]> {
+export async function compare(expected: Reach["tables"], found: Reach["tables"], most = 100): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const table of Object.keys(DERIVED) as Name[]) {
     const [wanted, there] = [rowsOf(expected, table), rowsOf(found, table)];

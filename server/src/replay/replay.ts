@@ -40,9 +40,10 @@ type Source = Pick<Parts, "config" | "operator" | "secrets" | "storage"> & {
 export async function replay(source: Source, scratch: Scratch): Promise<Replayed> {
   let now = 0;
   const { database, store, operator, storage } = source;
-  const replayed: Database = { ...database, engine: "sqlite", tables: scratch.tables };
+  const across = { ...database.across, tables: scratch.tables };
+  const replayed: Database = { ...database, engine: "sqlite", of: () => across, across, builder: scratch.tables };
   const plan = createPlanner({ ...source, database: replayed, clock: () => now });
-  const organizations = await database.accounts
+  const organizations = await database.across.accounts
     .selectFrom("organization")
     .select(["id", "log"])
     .orderBy("created_at")
@@ -104,11 +105,12 @@ type Content = {
 
 /** What an `HttpRequest` said, of which the log has the digest; undefined for any other kind. */
 async function contentOf(
-  { database: { tables, accounts }, storage }: Pick<Source, "database" | "storage">,
+  { database, storage }: Pick<Source, "database" | "storage">,
   org: string,
   { index, action }: StoredEntry,
 ): Promise<Content | undefined> {
   if (action.primaryType !== "HttpRequest") return undefined;
+  const { tables, accounts } = database.of(org);
   const row = await tables
     .selectFrom("request")
     .selectAll()

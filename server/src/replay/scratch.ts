@@ -7,10 +7,10 @@ import { migrate } from "../db/migrate.ts";
 import { TABLES } from "../db/migrations.ts";
 import { kyselyOver } from "../db/sqlite.ts";
 import type { Tables } from "../db/tables.ts";
-import type { Database } from "../db/database.ts";
+import type { Reach } from "../db/database.ts";
 
 export type Scratch = {
-  readonly tables: Database["tables"];
+  readonly tables: Reach["tables"];
   /** Runs the statements of an entry, all or none. @throws ServerError `not_replayed` */
   apply(statements: readonly Statement[], place: Place & { readonly hash: Uint8Array }): void;
   close(): void;

@@ -38,12 +38,12 @@ const GONE = { code: "not_found", message: "the file was removed", status: 404 }
 /** Files, for members of their organization: what there is, what they are, their bytes, and their end. */
 export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { database, storage } = parts;
-  const { tables } = database;
   const config = { access: "read", group: "reads" } as const;
   const tags = ["Storage"];
   const params = Type.Object({ id: Id });
 
-  const of = (org: string) => tables.selectFrom("file").where("org", "=", org).where("removed_at", "is", null);
+  const of = (org: string) =>
+    database.of(org).tables.selectFrom("file").where("org", "=", org).where("removed_at", "is", null);
   /** @throws ApiError 404 */
   const fileOf = async (org: string, id: string): Promise<FileRow> => {
     const row = await of(org).selectAll().where("id", "=", id).executeTakeFirst();
@@ -86,13 +86,13 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
     },
     plan: async ({ caller: { organization }, params: { id } }) => {
       const { org, size } = await fileOf(organization.id, id);
-      const query = tables
+      const query = database.builder
         .updateTable("file")
         .set({ removed_at: ENTRY.acceptedAt })
         .where("org", "=", org)
         .where("id", "=", id)
         .where("removed_at", "is", null);
-      return [statement(query, { expect: 1, refusal: GONE }), storedMore(tables, org, -size)];
+      return [statement(query, { expect: 1, refusal: GONE }), storedMore(database.builder, org, -size)];
     },
     answer: ({ params: { id } }) => ({ id }),
   });
@@ -102,8 +102,9 @@ export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: 
     { config, schema: { summary: "What a file is", tags, params, response: { 200: FileWithForm } } },
     async (request) => {
       const row = await find(request);
-      const said = await tables
-        .selectFrom("request")
+      const said = await database
+        .of(row.org)
+        .tables.selectFrom("request")
         .select("content")
         .where("org", "=", row.org)
         .where("idx", "=", row.idx)

@@ -8,8 +8,8 @@ import type { Parts } from "../parts.ts";
 const MIB = 2 ** 20;
 
 /** Counts what is stored, or, below 0, is no more. */
-export function storedMore(tables: Database["tables"], org: string, bytes: number): Statement {
-  const query = tables
+export function storedMore(builder: Database["builder"], org: string, bytes: number): Statement {
+  const query = builder
     .insertInto("stored")
     .values({ org, bytes })
     .onConflict((on) =>
@@ -24,11 +24,16 @@ export function storedMore(tables: Database["tables"], org: string, bytes: numbe
  * @throws ApiError 422 `too_much_stored`.
  */
 export async function assertRoom(
-  { database: { tables }, config: { filesQuotaMib: most } }: Pick<Parts, "database" | "config">,
+  { database, config: { filesQuotaMib: most } }: Pick<Parts, "database" | "config">,
   org: string,
   size: number,
 ): Promise<void> {
-  const row = await tables.selectFrom("stored").select("bytes").where("org", "=", org).executeTakeFirst();
+  const row = await database
+    .of(org)
+    .tables.selectFrom("stored")
+    .select("bytes")
+    .where("org", "=", org)
+    .executeTakeFirst();
   const bytes = row?.bytes ?? 0;
   if (bytes + size <= most * MIB) return;
   const message = `an organization stores ${most} MiB of files at most, and this one stores ${bytes} bytes: remove some`;

@@ -19,8 +19,9 @@ type Needed = Pick<Parts, "database" | "clock">;
 /** Notes that bytes are about to be kept, or to be of a file less. @throws ApiError 503 while the same bytes are removed. */
 export async function noteFile({ database, clock }: Needed, { org, digest }: FileKey): Promise<void> {
   const noted_at = clock();
-  const noted = await database.accounts
-    .insertInto("noted_file")
+  const noted = await database
+    .of(org)
+    .accounts.insertInto("noted_file")
     .values({ org, digest, noted_at, state: "kept" })
     .onConflict((on) => on.columns(["org", "digest"]).doUpdateSet({ noted_at }).where("noted_file.state", "=", "kept"))
     .returning("org")
@@ -48,7 +49,7 @@ export async function sweepFiles(
   ending?: AbortSignal,
 ): Promise<number> {
   const { database, clock, storage } = parts;
-  const { accounts, tables } = database;
+  const { accounts, tables } = database.across;
   const now = clock();
   const due = accounts
     .selectFrom("noted_file")

@@ -20,7 +20,7 @@ const Upload = Type.Object({
 
 /** Files come by this route alone. Its scope has the gate for files. */
 export function uploadRoutes(signed: RegisterSigned, parts: Parts): void {
-  const { tables } = parts.database;
+  const { of, builder } = parts.database;
   signed({
     method: "POST",
     url: "/storage/upload",
@@ -53,13 +53,14 @@ export function uploadRoutes(signed: RegisterSigned, parts: Parts): void {
         created_at: ENTRY.acceptedAt,
         removed_at: null,
       };
-      return [statement(tables.insertInto("file").values(row)), storedMore(tables, row.org, size)];
+      return [statement(builder.insertInto("file").values(row)), storedMore(builder, row.org, size)];
     },
     answer: async ({ caller }, { index }) => {
-      const row = await tables
-        .selectFrom("file")
+      const org = caller.organization.id;
+      const row = await of(org)
+        .tables.selectFrom("file")
         .selectAll()
-        .where("org", "=", caller.organization.id)
+        .where("org", "=", org)
         .where("idx", "=", index)
         .executeTakeFirstOrThrow();
       return shownFile(parts, row);

@@ -49,7 +49,7 @@ export function startDeliverer(
   { logger, metrics, patience = PATIENCE, random = Math.random }: DelivererOptions,
 ): Deliverer {
   const { database, clock, config, secrets } = parts;
-  const { tables, accounts } = database;
+  const { tables, accounts } = database.across;
   const queue = createQueue(database, randomUUID());
   const sender = createSender({ allow: config.webhookAllow, patience });
   const ending = new AbortController();

@@ -36,7 +36,7 @@ export function deliveryRoutes(
   parts: Parts,
   find: (org: string, id: string) => Promise<WebhookRow>,
 ): void {
-  const { tables, accounts } = parts.database;
+  const { of, builder } = parts.database;
   const tags = ["Webhooks"];
 
   signed({
@@ -57,8 +57,8 @@ export function deliveryRoutes(
       await find(org, id);
       const action = action_id ?? null;
       if (action !== null) {
-        const row = await tables
-          .selectFrom("action_log")
+        const row = await of(org)
+          .tables.selectFrom("action_log")
           .select("id")
           .where("org", "=", org)
           .where("id", "=", action)
@@ -68,7 +68,7 @@ export function deliveryRoutes(
       const time = since === undefined ? null : Date.parse(since);
       if (Number.isNaN(time)) throw badRequest("since", "bad_time", "since is no time");
       const row = { org, webhook: id, idx: ENTRY.index, action, since: time };
-      return [statement(tables.insertInto("webhook_redelivery").values(row))];
+      return [statement(builder.insertInto("webhook_redelivery").values(row))];
     },
     answer: (act) => ({ id: idOf("rdl", act), webhook_id: act.params.id, ...act.body }),
   });
@@ -87,12 +87,14 @@ export function deliveryRoutes(
     },
     async (request) => {
       const { id } = request.params as { id: string };
-      await find(callerOf(request).organization.id, id);
+      const org = callerOf(request).organization.id;
+      await find(org, id);
       return listPage(parts, request, `deliveries ${id}`, async ({ before, limit }) => {
         const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
-        const rows = await accounts
-          .selectFrom("webhook_delivery")
+        const rows = await of(org)
+          .accounts.selectFrom("webhook_delivery")
           .selectAll()
+          .where("org", "=", org)
           .where("webhook", "=", id)
           .where((eb) => eb.or([eb("idx", "<", idx), eb.and([eb("idx", "=", idx), eb("item", "<", item)])]))
           .orderBy("idx", "desc")

@@ -9,7 +9,9 @@ import { ITEMS } from "../platform/shapes.ts";
  * @returns how many were beyond.
  */
 export async function returnToEnds({
-  database: { accounts },
+  database: {
+    across: { accounts },
+  },
   store,
   operator,
 }: Pick<Parts, "database" | "store" | "operator">): Promise<number> {

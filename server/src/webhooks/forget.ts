@@ -6,9 +6,10 @@ const KEPT = 30 * 86_400_000;
 
 /** @returns how many rows were forgotten: `most` at once. */
 export async function forgetDeliveries(
-  { database: { tables, accounts }, clock }: Pick<Parts, "database" | "clock">,
+  { database, clock }: Pick<Parts, "database" | "clock">,
   most: number,
 ): Promise<number> {
+  const { tables, accounts } = database.across;
   const old = accounts
     .selectFrom("webhook_delivery")
     .select(["webhook", "idx", "item"])

@@ -1,6 +1,6 @@
 /** What becomes of deliveries, for Prometheus: by outcome, never whose. */
 import { Counter, Gauge, Registry } from "prom-client";
-import type { Database } from "../db/database.ts";
+import type { Reach } from "../db/database.ts";
 import type { Outcome } from "./queue.ts";
 
 export type DeliveryMetrics = {
@@ -11,7 +11,7 @@ export type DeliveryMetrics = {
   failed(): void;
 };
 
-export function createDeliveryMetrics({ accounts }: Pick<Database, "accounts">): DeliveryMetrics {
+export function createDeliveryMetrics({ accounts }: Pick<Reach, "accounts">): DeliveryMetrics {
   const registry = new Registry();
   const registers = [registry];
   const tries = new Counter({

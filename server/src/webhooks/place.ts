@@ -1,5 +1,5 @@
 /** Where in an organization's actions a time is. */
-import type { Database } from "../db/database.ts";
+import type { Reach } from "../db/database.ts";
 import { ITEMS } from "../platform/shapes.ts";
 
 /** Of an action, the last that is behind. */
@@ -10,7 +10,7 @@ export type Place = { readonly idx: number; readonly item: number };
  * so that it is found in some twenty looks, however many actions there are.
  */
 export async function rewindTo(
-  tables: Database["tables"],
+  tables: Reach["tables"],
   { org, since, from }: { readonly org: string; readonly since: number; readonly from: Place },
 ): Promise<Place> {
   let [low, high] = [0, from.idx + 1];

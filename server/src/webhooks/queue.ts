@@ -1,6 +1,6 @@
 /** What is to be delivered, and what came of it: progress, which is no business of the log. */
 import { sql } from "kysely";
-import type { Database } from "../db/database.ts";
+import type { Database, Reach } from "../db/database.ts";
 import type { DeliveryRow, ProgressRow, WebhookRow } from "../db/tables.ts";
 import { eventOf, wantedEvent } from "./events.ts";
 import { rewindTo, type Place } from "./place.ts";
@@ -31,7 +31,8 @@ export type Outcome = {
   readonly disabledFor?: "gone" | "failing";
 };
 
-export function createQueue({ engine, tables, accounts }: Database, holder: string) {
+export function createQueue({ engine, across }: Pick<Database, "engine" | "across">, holder: string) {
+  const { tables, accounts } = across;
   /** Where webhooks are by actions that are none of theirs, which is not worth a commit: from where to where. */
   const passed = new Map<string, { readonly from: Place; readonly to: Place }>();
   const placeOf = (progress: ProgressRow): Place => {
@@ -213,7 +214,7 @@ export function createQueue({ engine, tables, accounts }: Database, holder: stri
   return { endpoints, pending, take, settle, release };
 }
 
-type Accounts = Database["accounts"];
+type Accounts = Reach["accounts"];
 
 async function settleDelivery(db: Accounts, { delivery, at, status, error, nextAt }: Outcome): Promise<void> {
   const { webhook, idx, item, tries } = delivery;

@@ -18,7 +18,8 @@ export async function tellOwners(
   { org, id, name }: WebhookRow,
   { failingSince, disabledFor }: News,
 ): Promise<void> {
-  const owners = await database.tables
+  const { tables, accounts } = database.of(org);
+  const owners = await tables
     .selectFrom("wallet")
     .select("account")
     .where("org", "=", org)
@@ -28,7 +29,7 @@ export async function tellOwners(
     .limit(MOST)
     .execute();
   const emails = await emailsOf(
-    { database },
+    accounts,
     owners.map(({ account }) => account),
   );
   const { origin } = config.publicUrl;

@@ -32,11 +32,12 @@ const GONE = { code: "not_found", message: "the webhook was removed", status: 40
 /** Webhooks: made, changed, removed and listed; and what became of their deliveries. */
 export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { secrets, config } = parts;
-  const { tables, accounts } = parts.database;
+  const { database } = parts;
   const tags = ["Webhooks"];
   const common = { group: "webhooks", access: "webhooks", signer: "webhooks" } as const;
 
-  const of = (org: string) => tables.selectFrom("webhook").where("org", "=", org).where("removed_at", "is", null);
+  const of = (org: string) =>
+    database.of(org).tables.selectFrom("webhook").where("org", "=", org).where("removed_at", "is", null);
   /** @throws ApiError 404 */
   const find = async (org: string, id: string): Promise<WebhookRow> => {
     const row = await of(org).selectAll().where("id", "=", id).executeTakeFirst();
@@ -44,10 +45,16 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     return row;
   };
   const change = (org: string, id: string) =>
-    tables.updateTable("webhook").where("org", "=", org).where("id", "=", id).where("removed_at", "is", null);
-  const progressOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, ProgressRow>> => {
+    database.builder.updateTable("webhook").where("org", "=", org).where("id", "=", id).where("removed_at", "is", null);
+  const progressOf = async (org: string, ids: readonly string[]): Promise<ReadonlyMap<string, ProgressRow>> => {
     if (ids.length === 0) return new Map();
-    const rows = await accounts.selectFrom("webhook_progress").selectAll().where("webhook", "in", ids).execute();
+    const rows = await database
+      .of(org)
+      .accounts.selectFrom("webhook_progress")
+      .selectAll()
+      .where("org", "=", org)
+      .where("webhook", "in", ids)
+      .execute();
     return new Map(rows.map((row) => [row.webhook, row]));
   };
 
@@ -78,7 +85,7 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
         created_at: ENTRY.acceptedAt,
         removed_at: null,
       };
-      return [statement(tables.insertInto("webhook").values(row))];
+      return [statement(database.builder.insertInto("webhook").values(row))];
     },
     answer: (act) => {
       const { name, url, events } = act.body;
@@ -164,7 +171,10 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
       const org = callerOf(request).organization.id;
       return listPage(parts, request, "webhooks", async ({ before, limit }) => {
         const rows = await of(org).selectAll().where("idx", "<", before).orderBy("idx", "desc").limit(limit).execute();
-        const progress = await progressOf(rows.map(({ id }) => id));
+        const progress = await progressOf(
+          org,
+          rows.map(({ id }) => id),
+        );
         return rows.map((row) => ({ at: row.idx, item: shownWebhook(row, progress.get(row.id)) }));
       });
     },
@@ -178,8 +188,9 @@ export function webhookRoutes(app: FastifyInstance, signed: RegisterSigned, part
     },
     async (request) => {
       const { id } = request.params as { id: string };
-      const row = await find(callerOf(request).organization.id, id);
-      return shownWebhook(row, (await progressOf([id])).get(id));
+      const org = callerOf(request).organization.id;
+      const row = await find(org, id);
+      return shownWebhook(row, (await progressOf(org, [id])).get(id));
     },
   );
 

@@ -12,7 +12,7 @@ describe.each(ENGINES)("accounts over %s", (engine) => {
   afterEach(() => server.close());
 
   const rows = async () => {
-    const { accounts } = server.parts.database;
+    const { accounts } = server.parts.database.across;
     return {
       accounts: await accounts.selectFrom("account").selectAll().execute(),
       organizations: await accounts.selectFrom("organization").selectAll().execute(),

@@ -40,7 +40,7 @@ it("have a prefix and a checksum: a letter off is none", () => {
 
 it("are kept by their hashes", async () => {
   const { key, id } = await make(ada);
-  const { tables } = server.parts.database;
+  const { tables } = server.parts.database.across;
   const row = await tables.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   expect(row.hash).toBe(sha256(key));
   expect(JSON.stringify(row)).not.toContain(key.slice(12));
@@ -79,7 +79,7 @@ it("make no keys, whatever they may do", async () => {
   const byKey = { ...ada, headers: { "x-api-key": key } };
   const made = await sign<Refused>(server, byKey, "POST", "/api-keys", { body: { name: "more" } });
   expect([made.status, made.body.error.details[0]!.reason]).toEqual([403, "needs_token"]);
-  const { tables } = server.parts.database;
+  const { tables } = server.parts.database.across;
   const named = await tables.selectFrom("api_key").select("id").where("name", "=", "more").execute();
   expect(named).toEqual([]);
   expect(await wallets(key)).toEqual(["ada@example.com"]);

@@ -27,7 +27,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
   };
   const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
   const codes = () =>
-    server.parts.database.accounts.selectFrom("one_time_code").selectAll().where("email", "=", ada).execute();
+    server.parts.database.across.accounts.selectFrom("one_time_code").selectAll().where("email", "=", ada).execute();
   const reasons = ({ status, body }: Answer<Refused>) => [status, body.error.details];
   const BAD = [401, [{ field: "otp", reason: "bad_code" }]];
 
@@ -142,7 +142,7 @@ describe.each(ENGINES)("one-time codes over %s", (engine) => {
     const code = await asked(`Shop+${ada}`.toUpperCase());
     expect(reasons(await login(ada, code))).toEqual(BAD);
     expect((await login(`sHOP+${ada}`, code)).status).toBe(200);
-    const { accounts } = server.parts.database;
+    const { accounts } = server.parts.database.across;
     const named = accounts.selectFrom("account").select("email").where("email", "like", `%${ada}`);
     expect(await named.execute()).toEqual([{ email: `shop+${ada}` }]);
   });

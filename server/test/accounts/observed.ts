@@ -16,17 +16,18 @@ export async function startOver(
 ): Promise<ObservedServer> {
   const statements: string[] = [];
   const wrap = (parts: Parts): Parts => {
-    const { accounts } = parts.database;
+    const { accounts } = parts.database.across;
     const note: KyselyPlugin = {
       transformQuery: ({ node, queryId }) => {
         const { sql } = accounts.getExecutor().compileQuery(node, queryId);
-        // Webhooks are looked after all the time, whatever is asked for.
-        if (!sql.includes('"webhook_')) statements.push(sql);
+        // Webhooks are delivered beside.
+        if (!sql.includes("webhook_")) statements.push(sql);
         return node;
       },
       transformResult: async ({ result }) => result,
     };
-    return { ...parts, database: { ...parts.database, accounts: accounts.withPlugin(note) } };
+    const across = { ...parts.database.across, accounts: accounts.withPlugin(note) };
+    return { ...parts, database: { ...parts.database, across } };
   };
   const observe = ({ restart, ...server }: TestServer): ObservedServer => ({
     ...server,

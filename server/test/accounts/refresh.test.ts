@@ -56,7 +56,7 @@ describe.each(ENGINES)("refresh tokens over %s", (engine) => {
 
   it("are kept by their hashes", async () => {
     await refreshed(first);
-    const { accounts } = server.parts.database;
+    const { accounts } = server.parts.database.across;
     const session = decodeJwt(first.access_token)["sid"] as string;
     const rows = await accounts.selectFrom("refresh_token").selectAll().where("session", "=", session).execute();
     expect(rows.map(({ hash }) => hash)).toContain(sha256(decodeJwt(first.refresh_token).jti!));

@@ -150,7 +150,7 @@ describe("access tokens", () => {
 
 describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
   const rows = ({ parts }: ObservedServer) =>
-    parts.database.accounts.selectFrom("signing_key").selectAll().orderBy("signs_from").execute();
+    parts.database.across.accounts.selectFrom("signing_key").selectAll().orderBy("signs_from").execute();
 
   it("are known for a day before they sign, and for a day after", async () => {
     const server = await startOver(engine);
@@ -195,7 +195,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
     const server = await startOver(engine);
     const { access_token } = await signIn(server, "ada@example.com");
     expect(await reasonOf(server, access_token)).toBe(200);
-    await server.parts.database.accounts.deleteFrom("signing_key").execute();
+    await server.parts.database.across.accounts.deleteFrom("signing_key").execute();
     server.clock.now += LOOK;
     expect(await reasonOf(server, access_token)).toBe("401 bad_token");
     expect(await reasonOf(server, (await signIn(server, "ada@example.com")).access_token)).toBe(200);
@@ -229,7 +229,7 @@ describe.each(ENGINES)("keys of access tokens over %s", (engine) => {
 
 it("takes turns in adding keys, of several processes over PostgreSQL and of many requests", async () => {
   const server = await startOver("PostgreSQL");
-  const { accounts } = server.parts.database;
+  const { accounts } = server.parts.database.across;
   await accounts.deleteFrom("signing_key").execute();
   const processes = Array.from({ length: 4 }, () => openSigningKeys(server.parts));
   const ask = async () => {

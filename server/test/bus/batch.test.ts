@@ -116,7 +116,7 @@ describe("the limits of the event bus", () => {
   });
 
   it("may be smaller than a batch, which then never passes", async () => {
-    const { accounts } = server.parts.database;
+    const { accounts } = server.parts.database.across;
     const own = (limits: string | null) =>
       accounts.updateTable("organization").set({ limits }).where("log", "=", ada.log).execute();
     await own('{"bus":{"second":10}}');

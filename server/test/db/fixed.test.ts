@@ -20,10 +20,13 @@ it("a query that is compiled once has the values of each use, and what is always
 
   file.exec("INSERT INTO thing VALUES ('a', 1, 7), ('b', 2, 7), ('c', 2, 8)");
   let compiled = 0;
-  const find = reading(db, ({ size, id }: { readonly size: number; readonly id: string }) => {
-    compiled++;
-    return db.selectFrom("thing").select("id").where("size", "=", size).where("made", "=", 7).where("id", "!=", id);
-  });
+  const find = reading(
+    () => db,
+    ({ size, id }: { readonly size: number; readonly id: string }) => {
+      compiled++;
+      return db.selectFrom("thing").select("id").where("size", "=", size).where("made", "=", 7).where("id", "!=", id);
+    },
+  );
   expect(await find({ size: 2, id: "x" })).toEqual([{ id: "b" }]);
   expect(await Promise.all([find({ id: "b", size: 2 }), find({ size: 1, id: "' or 1" })])).toEqual([[], [{ id: "a" }]]);
   expect(compiled).toBe(1);

@@ -53,7 +53,7 @@ it("is not ready without its tables, and says no more than that", async () => {
   const { database } = server.parts;
   const gone = await beside(server, {});
   expect((await ready(gone)).status).toBe(200);
-  await database.accounts.destroy();
+  await database.across.accounts.destroy();
   const broken = await beside(server, {}).catch((error: unknown) => error);
   // A server cannot even begin without them; one that runs says so as soon as it asks again.
   expect(broken).toBeInstanceOf(Error);

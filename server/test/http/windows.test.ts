@@ -3,16 +3,21 @@ import { describe, expect, it } from "vitest";
 import { networkOf } from "../../src/http/limits/address.ts";
 import { GROUPS, isStrange, readLimits, type Group, type Limits } from "../../src/http/limits/groups.ts";
 import { RateLimitError, type Counted } from "../../src/http/limits/limiter.ts";
+import type { Ledger } from "../../src/http/limits/ledger.ts";
+import { memoryLedger } from "../../src/http/limits/memory.ts";
 import { createLimiter } from "../../src/http/limits/windows.ts";
+import { createSecrets } from "../../src/secrets.ts";
 
 const START = Date.UTC(2026, 0, 5, 9);
+const secrets = createSecrets(new Uint8Array(32));
 
 type Told = { limit: number; remaining: number; reset: number; retryAfter: number | undefined };
 
 /** A limiter by a clock of the test's. `take` has what the headers said. */
-function limiterAt(now = START, options?: Parameters<typeof createLimiter>[1]) {
-  const clock = { now };
-  const limiter = createLimiter({ clock: () => clock.now }, options);
+function limiterAt() {
+  const clock = { now: START };
+  const ledger = memoryLedger(() => clock.now);
+  const limiter = createLimiter({ own: ledger, shared: ledger, secrets });
   const take = async (counted: Counted, count = 1): Promise<Told> => {
     let sent: Record<string, string> = {};
     const told = () => ({
@@ -172,25 +177,25 @@ it.each([
   expect((await take(from(other))).remaining).toBe(isSame ? 48 : 49);
 });
 
-it("gives strangers beyond its bound one window together, until others are idle", async () => {
-  const { clock, take } = limiterAt(START, { maxNetworks: 2 });
-  await take(from("192.0.2.1"), 50);
-  clock.now += 500;
-  await take(from("192.0.2.2"), 50);
-  await take(from("192.0.2.3"), 49);
-  expect(await take(from("192.0.2.4"))).toMatchObject({ remaining: 0, retryAfter: undefined });
-  expect(await take(from("192.0.2.5"))).toMatchObject({ retryAfter: 1 });
-  expect(await take({ address: "192.0.2.5", group: "auth" })).toMatchObject({ remaining: 4 });
-  clock.now += 500;
-  expect((await take(from("192.0.2.1"))).remaining).toBe(49);
-  clock.now += 59_500;
-  for (const [address, remaining] of [
-    ["192.0.2.5", 49],
-    ["192.0.2.6", 49],
-    ["192.0.2.7", 48],
-  ] as const) {
-    expect((await take(from(address))).remaining).toBe(remaining);
-  }
+it("knows networks by windows of a bounded number, which nobody else can tell or aim at", async () => {
+  const keysBy = async (of: typeof secrets): Promise<string[]> => {
+    const keys: string[] = [];
+    const ledger = memoryLedger(() => START);
+    const noting: Ledger = { count: (key, ...rest) => (keys.push(key), ledger.count(key, ...rest)) };
+    const limiter = createLimiter({ own: ledger, shared: noting, secrets: of });
+    for (let i = 0; i < 3_000; i++) await limiter.take(from(`192.0.${i >> 8}.${i & 255}`), 1, { headers: () => {} });
+    return keys;
+  };
+  const keys = await keysBy(secrets);
+  for (const key of keys) expect(Number(/^strangers ([0-9]{1,6})$/.exec(key)?.[1])).toBeLessThan(2 ** 18);
+  const others = await keysBy(createSecrets(new Uint8Array(32).fill(1)));
+  expect(keys.filter((key, i) => key === others[i]).length).toBeLessThan(5);
+  // Two that meet share what is allowed.
+  const second = keys.findIndex((key, i) => keys.indexOf(key) < i);
+  const { take } = limiterAt();
+  const at = (i: number) => from(`192.0.${i >> 8}.${i & 255}`);
+  await take(at(keys.indexOf(keys[second]!)), 50);
+  expect(await take(at(second))).toMatchObject({ retryAfter: 1 });
 });
 
 it("goes on where the clock goes back", async () => {

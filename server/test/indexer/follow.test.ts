@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 
 /** All that the index has. */
 async function indexOf({ parts }: TestServer): Promise<unknown> {
-  const { index } = parts.database;
+  const { index } = parts.database.across;
   const objects = await index.selectFrom("search_object").selectAll().orderBy("org").orderBy("id").execute();
   const terms = await index.selectFrom("search_term").selectAll().orderBy("term").orderBy("place").execute();
   const asText = terms.map(({ term, place }) => `${Buffer.from(term).toString("hex")} ${place}`);
@@ -35,7 +35,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   it("follows by itself, and tells metrics how far", async () => {
     await make(server, ada, { id: "first", template });
     const count = async () =>
-      (await server.parts.database.index.selectFrom("search_object").select("id").execute()).length;
+      (await server.parts.database.across.index.selectFrom("search_object").select("id").execute()).length;
     await expect.poll(count).toBe(1);
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     expect(metrics).toMatch(/^indexer_actions_total 1$/m);
@@ -114,7 +114,7 @@ describe.each(ENGINES)("over %s", (engine) => {
   });
 
   it("is made anew where it has followed another log", async () => {
-    const { index } = server.parts.database;
+    const { index } = server.parts.database.across;
     await index.updateTable("search_cursor").set({ action: "act_of_another_log" }).execute();
     await index.deleteFrom("search_term").execute();
     server = await server.restart();
@@ -129,7 +129,7 @@ it("answers by what it has while it cannot be written, and goes on afterwards", 
   const template = await makeTemplate(server, ada, "ticket");
   await make(server, ada, { id: "one", template });
   const first = await ask(server, ada, "query");
-  const { index } = server.parts.database;
+  const { index } = server.parts.database.across;
   await sql`pragma query_only = on`.execute(index);
   await make(server, ada, { id: "two", template });
   const { body } = await ask(server, ada, "query");

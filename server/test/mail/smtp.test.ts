@@ -59,7 +59,7 @@ async function startApi(url: string, timeout = "10000"): Promise<ObservedServer>
 const ask = (api: ObservedServer, email = "ada@example.com") =>
   call<Refused & { expires_in: number }>(api, "POST", "/auth/otp", { body: { email } });
 const codes = async ({ parts }: ObservedServer) =>
-  (await parts.database.accounts.selectFrom("one_time_code").select("id").execute()).length;
+  (await parts.database.across.accounts.selectFrom("one_time_code").select("id").execute()).length;
 
 /** What is answered and logged where a mail is not taken: nothing of why, and a word without whose it was. */
 async function expectUnavailable(api: ObservedServer, why: string): Promise<void> {

@@ -82,7 +82,7 @@ it.each(ENGINES)(
         .toSorted((a, b) => a - b);
       expect(versions).toEqual(versions.map((_, i) => i + 2));
     }
-    const { tables } = server.parts.database;
+    const { tables } = server.parts.database.across;
     const { count } = await tables
       .selectFrom("action_log")
       .select(({ fn }) => fn.countAll().as("count"))

@@ -77,7 +77,7 @@ it.each([
 
 it("changes nothing while the bucket does not take it, and says that it is away", async () => {
   bucket.instead = answering(403);
-  const { accounts } = server.parts.database;
+  const { accounts } = server.parts.database.across;
   // What is about to be kept is noted before.
   const noted = () => accounts.selectFrom("noted_file").selectAll().execute();
   await store(server, ada, "noted");

@@ -186,7 +186,7 @@ describe("a file", () => {
     expect(await sweep()).toBe(true);
     ada = await anew(ada);
     expect((await download(server, ada, two.id)).bytes.toString()).toBe("removed");
-    const stored = server.parts.database.tables.selectFrom("stored").select("bytes").where("org", "=", ada.org);
+    const stored = server.parts.database.across.tables.selectFrom("stored").select("bytes").where("org", "=", ada.org);
     const { bytes } = await stored.executeTakeFirstOrThrow();
     expect((await remove(two.id)).status).toBe(200);
     expect(await stored.executeTakeFirstOrThrow()).toEqual({ bytes: bytes - "removed".length });
@@ -357,7 +357,7 @@ it("takes no file for which there is no room, and the same one once there is", a
     const filler = (await store(full, bob, new Uint8Array(700_000))).body;
     const refused = store(full, bob, "b".repeat(500_000));
     expect(reasonOf(await refused)).toBe("503 storage_full");
-    const { accounts, tables } = full.parts.database;
+    const { accounts, tables } = full.parts.database.across;
     expect(await tables.selectFrom("file").selectAll().execute()).toHaveLength(1);
     expect(await readdir(disk, { recursive: true })).toEqual([bob.org, join(bob.org, filler.digest.slice(2))]);
     // What is full of files gives them all the same.

@@ -16,7 +16,8 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
   });
   afterAll(() => server?.close());
 
-  const noted = () => server.parts.database.accounts.selectFrom("noted_file").select(["digest", "state"]).execute();
+  const noted = () =>
+    server.parts.database.across.accounts.selectFrom("noted_file").select(["digest", "state"]).execute();
   const digestOf = (text: string): string => sha256(Buffer.from(text)).slice(2);
   const isThere = async (text: string): Promise<boolean> => (await kept(server)).includes(digestOf(text));
   const pass = async (): Promise<void> => void (await forgetExpired(server.parts));
@@ -24,7 +25,7 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
   const leave = async (text: string): Promise<void> => {
     const { storage, database, clock } = server.parts;
     const key = { org: ada.org, digest: digestOf(text) };
-    await database.accounts
+    await database.across.accounts
       .insertInto("noted_file")
       .values({ ...key, noted_at: clock(), state: "kept" })
       .execute();

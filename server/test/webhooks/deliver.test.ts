@@ -33,7 +33,8 @@ it("looks at each webhook in a turn of its own, and commits nothing for events t
     {
       wrap: (parts) => {
         const { database } = parts;
-        return { ...parts, database: { ...database, accounts: database.accounts.withPlugin(plugin) } };
+        const across = { ...database.across, accounts: database.across.accounts.withPlugin(plugin) };
+        return { ...parts, database: { ...database, across } };
       },
     },
   );

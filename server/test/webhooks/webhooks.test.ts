@@ -180,7 +180,7 @@ describe("of two processes over one database", () => {
     await gotten(2);
     await stateOf(hook.id, { state: "delivered" });
     const holder = async () => {
-      const { held_by } = await second.parts.database.accounts
+      const { held_by } = await second.parts.database.across.accounts
         .selectFrom("webhook_progress")
         .select("held_by")
         .executeTakeFirstOrThrow();
@@ -257,7 +257,7 @@ describe("a webhook", () => {
     const [kept, gone] = [await make(), await make()];
     await mint();
     for (const { id } of [kept, gone]) await stateOf(id, { state: "delivered" });
-    const { accounts } = server.parts.database;
+    const { accounts } = server.parts.database.across;
     const left = async () => {
       const rows = (table: "webhook_delivery" | "webhook_progress") =>
         accounts.selectFrom(table).select("webhook").where("webhook", "in", [kept.id, gone.id]).execute();
@@ -279,7 +279,7 @@ describe("a webhook", () => {
     const body = { name: "ledger", url: receiver.url, events: ["*"] };
     const made = await sign<Hook>(server, ada, "POST", "/webhooks", { body });
     expect((await made.repeat()).body).toEqual(made.body);
-    const { tables } = server.parts.database;
+    const { tables } = server.parts.database.across;
     const rows = JSON.stringify(await tables.selectFrom("webhook").selectAll().execute());
     const bytes = Buffer.from(made.body.secret.slice(6), "base64");
     expect([rows.includes(made.body.secret.slice(6, 40)), rows.includes(bytes.toString("hex"))]).toEqual([
@@ -361,7 +361,7 @@ describe("a webhook", () => {
     await stateOf(hook.id, { tries: 1 });
     server.clock.now += DAY;
     await until(async () => {
-      const { accounts } = server.parts.database;
+      const { accounts } = server.parts.database.across;
       const row = await accounts.selectFrom("webhook_delivery").selectAll().where("webhook", "=", hook.id).execute();
       expect(row).toMatchObject([{ state: "failed", tries: 2 }]);
     });

@@ -62,7 +62,7 @@ export function writeGroupWithEffects(
   seat: Seat,
   calls: readonly PreparedCall[],
 ): Promise<Written> {
-  return transaction(context, client, async () => {
+  return transaction({ ...context, of: context.log }, client, async () => {
     if (!(await holdHead(client, seat))) return "lost";
     const used = await lookUpNonces(client, seat, calls);
     const plan = await planGroup(seat.head, calls, used, effectsOver(client));
@@ -103,7 +103,7 @@ export async function runStatements(
     }
   };
   try {
-    await transaction(context, client, body);
+    await transaction({ ...context, of: "*" }, client, body);
     return rows;
   } catch (error) {
     // It was rolled back, and the connection is sound.
@@ -126,7 +126,7 @@ export function restoreEntries(
   seat: Seat,
   entries: readonly StoredEntry[],
 ): Promise<Written> {
-  return transaction(context, client, async () => {
+  return transaction({ ...context, of: context.log }, client, async () => {
     if (!(await holdHead(client, seat))) return "lost";
     let { head } = seat;
     for (let from = 0; from < entries.length; from += CHUNK) {
@@ -165,14 +165,15 @@ async function holdHead(client: PgClient, { log, head, epoch }: Seat): Promise<b
   return rows.length > 0;
 }
 
+/** @param of the log that its statements belong to, or `*`: what a caller's policies of row-level security go by. */
 async function transaction<T>(
-  { connections, leaseMs }: Pick<LogContext, "connections" | "leaseMs">,
+  { connections, leaseMs, of }: Pick<LogContext, "connections" | "leaseMs"> & { readonly of: Hex | "*" },
   client: PgClient,
   body: () => Promise<T>,
 ): Promise<T> {
   // A process that is paused in the middle keeps the head's row for no longer than its lease.
   const timeout = `SET LOCAL idle_in_transaction_session_timeout = ${leaseMs}`;
-  await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; ${timeout}`);
+  await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; ${timeout}; SET LOCAL anchorlog.log = '${of}'`);
   let result: T;
   try {
     result = await body();

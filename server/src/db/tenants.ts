@@ -1,0 +1,54 @@
+/** Row-level security of PostgreSQL: organizations are apart also where a query forgets whose rows it is about. */
+import { sql } from "kysely";
+import type { Statement } from "anchorlog/log";
+import { ServerError } from "../errors.ts";
+import type { Database } from "./database.ts";
+
+/** The setting of a connection that says whose rows it may see and change. Without it, it is nobody's. */
+const WHOSE = "anchorlog.log";
+
+/**
+ * Has a connection see one organization's rows, or with `*` everybody's. While the log's store runs statements, it says
+ * the log that they are of, which an organization's identifier follows from (see accounts/account.ts).
+ */
+export const bindTo = (org: string): { readonly name: string; readonly text: string; readonly values: string[] } => ({
+  name: "bind",
+  text: `select set_config('${WHOSE}', $1, false)`,
+  values: [org === "*" ? org : org.replace(/^org_/, "0x")],
+});
+
+/** The same for the statements of one transaction behind it. */
+export const BIND_TO_ALL: Statement = { sql: `select set_config('${WHOSE}', '*', true)` };
+
+/** Holds tables to it that are led by an organization's identifier, also against the role that owns them. */
+export function apart(tables: readonly string[]) {
+  const whose = sql`current_setting(${sql.lit(WHOSE)}, true)`;
+  return tables.flatMap((name) => {
+    const table = sql.table(name);
+    return [
+      sql`alter table ${table} enable row level security`,
+      sql`alter table ${table} force row level security`,
+      // In this form the planner takes it to hold for almost all rows, as it does where queries say whose they want: it
+      // plans them as it would without.
+      sql`create policy tenant on ${table}
+        using (nullif(${whose} = '*' or org = 'org_' || substr(${whose}, 3, 32), false) is not null)`,
+    ];
+  });
+}
+
+/**
+ * Whether the server's role is held to it: superusers are not, nor are those with BYPASSRLS.
+ *
+ * @param isProduction refuses such a role, where otherwise it is only told.
+ * @throws ServerError `unfenced_role`.
+ */
+export async function assertApart({ engine, across }: Database, isProduction: boolean): Promise<boolean> {
+  if (engine === "sqlite") return true;
+  const role = sql<{ name: string; passes: boolean }>`
+    select rolname as name, rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user`;
+  const { name, passes } = (await role.execute(across.tables)).rows[0]!;
+  if (!passes || !isProduction) return !passes;
+  throw new ServerError("unfenced_role", `NODE_ENV is production, and row-level security does not hold for ${name}`, {
+    fix: "connect as a role of the server's own that owns its database: no superuser, and without BYPASSRLS",
+  });
+}

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { sql, type Kysely } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database, Reach } from "../../src/db/database.ts";
+import { migrate, runIn } from "../../src/db/migrate.ts";
+import { ACCOUNTS, INDEX, TABLES } from "../../src/db/migrations.ts";
+import { openPostgresDatabase } from "../../src/db/postgres.ts";
+import { assertApart } from "../../src/db/tenants.ts";
+import { queryDatabase } from "../../../test/postgres.ts";
+import { createDatabase } from "../engines.ts";
+
+const ADA = `org_${"a".repeat(32)}`;
+const BEN = `org_${"b".repeat(32)}`;
+/** Has a column of the same name, and is an account's: signing in reads it before it is known whose. */
+const ACCOUNTS_OWN = "session";
+
+type Rows = Kysely<Record<string, Record<string, unknown>>>;
+const rowsBy = (reach: Reach): Rows => reach.tables as unknown as Rows;
+
+let url: string;
+let database: Database;
+/** Tables with a column that says whose organization's a row is. */
+let led: string[];
+beforeAll(async () => {
+  url = await createDatabase();
+  database = openPostgresDatabase(url);
+  const { tables } = database.across;
+  for (const [table, migrations] of Object.entries({ one: TABLES, two: ACCOUNTS, three: INDEX })) {
+    await migrate(tables, runIn(tables), { table, migrations, engine: "postgres" });
+  }
+  const columns = await query("select table_name as t from information_schema.columns where column_name = 'org'");
+  led = columns
+    .map(({ t }) => t as string)
+    .filter((table) => table !== ACCOUNTS_OWN)
+    .toSorted();
+  for (const table of led) for (const org of [ADA, BEN]) await fill(table, org);
+});
+afterAll(() => database.close());
+
+/** On a connection of the server's role that says nothing of whose rows it is about. */
+const query = (text: string) => queryDatabase(url, text);
+
+/** A row of an organization, in which all else is made up. */
+async function fill(table: string, org: string, as = database.across): Promise<void> {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select column_name as name, data_type as type from information_schema.columns where table_name = ${table}
+    `.execute(as.tables);
+  const valueOf = (type: string) => (type === "text" ? org : type === "bytea" ? Buffer.from(org) : 1);
+  const row = Object.fromEntries(rows.map(({ name, type }) => [name, valueOf(type)]));
+  await rowsBy(as)
+    .insertInto(table)
+    .values({ ...row, org })
+    .execute();
+}
+
+describe("each table that is led by an organization", () => {
+  it("is held by a policy, also against its owner", async () => {
+    const held = await query("select relname as t from pg_class where relrowsecurity and relforcerowsecurity");
+    expect(new Set(held.map(({ t }) => t))).toEqual(new Set(led));
+    expect(led.length).toBeGreaterThan(15);
+  });
+
+  it("shows an organization its own rows, whatever a query forgets", async () => {
+    for (const table of led) {
+      const seen = async (reach: Reach) =>
+        (await rowsBy(reach).selectFrom(table).select("org").execute()).map(({ org }) => org);
+      expect([table, await seen(database.of(ADA))]).toEqual([table, [ADA]]);
+      expect([table, new Set(await seen(database.across))]).toEqual([table, new Set([ADA, BEN])]);
+      expect([table, await query(`select org from ${table}`)]).toEqual([table, []]);
+    }
+  });
+
+  it("lets it change and remove no others, and make none", async () => {
+    for (const table of led) {
+      const ada = rowsBy(database.of(ADA));
+      const changed = await ada
+        .updateTable(table)
+        .set({ org: sql`org` })
+        .executeTakeFirstOrThrow();
+      expect([table, changed.numUpdatedRows]).toEqual([table, 1n]);
+      const refused = { code: "42501" };
+      await expect(ada.updateTable(table).set({ org: BEN }).execute(), table).rejects.toMatchObject(refused);
+      await expect(fill(table, `org_${"c".repeat(32)}`, database.of(ADA)), table).rejects.toMatchObject(refused);
+      await expect(query(`insert into ${table} select * from ${table}`)).resolves.toEqual([]);
+      const removed = await ada.deleteFrom(table).executeTakeFirstOrThrow();
+      expect([table, removed.numDeletedRows]).toEqual([table, 1n]);
+      expect(await rowsBy(database.across).selectFrom(table).select("org").execute()).toEqual([{ org: BEN }]);
+      await fill(table, ADA);
+    }
+  });
+
+  it("is held by the log that a statement commits with", async () => {
+    const log = `0x${"b".repeat(32)}${"0".repeat(32)}`;
+    const under = (name: string) =>
+      rowsBy(database.of(ADA))
+        .transaction()
+        .execute(async (db) => {
+          await sql.raw(`set local anchorlog.log = '${name}'`).execute(db);
+          const rows = await db.selectFrom("object").select("org").orderBy("org").execute();
+          return rows.map(({ org }) => org);
+        });
+    expect([await under(log), await under("*"), await under("0x12")]).toEqual([[BEN], [ADA, BEN], []]);
+  });
+});
+
+it("binds each connection to whoever uses it, however many take turns", async () => {
+  const asked = Array.from({ length: 200 }, (_, i) => (i % 3 === 0 ? ADA : BEN));
+  const seen = await Promise.all(
+    asked.map(async (org) => (await database.of(org).tables.selectFrom("object").select("org").execute())[0]!.org),
+  );
+  expect(seen).toEqual(asked);
+  expect(() => database.of("*")).toThrow("all organizations");
+});
+
+it("makes statements, and runs none", async () => {
+  const all = database.builder.selectFrom("object").selectAll();
+  expect(all.compile().sql).toBe('select * from "object"');
+  await expect(all.execute()).rejects.toThrow("run with the entry");
+});
+
+it("holds no superuser: that is told, and refused in production", async () => {
+  expect(await assertApart(database, true)).toBe(true);
+  const above = new URL(url);
+  above.username = "postgres";
+  const unfenced = openPostgresDatabase(above.href);
+  try {
+    expect(await assertApart(unfenced, false)).toBe(false);
+    await expect(assertApart(unfenced, true)).rejects.toMatchObject({ code: "unfenced_role" });
+  } finally {
+    await unfenced.close();
+  }
+});
+
+/** Parts that serve all organizations, or have none yet. What answers in one organization's name is not among them. */
+const ACROSS = [
+  "accounts/account.ts",
+  "accounts/authenticate.ts",
+  "accounts/oneTimeCodes.ts",
+  "accounts/organizations.ts",
+  "accounts/signingKeys.ts",
+  "accounts/tokens.ts",
+  "housekeeping.ts",
+  "http/health.ts",
+  "indexer/follow.ts",
+  "indexer/indexer.ts",
+  "newSecret.ts",
+  "replay/commands.ts",
+  "replay/replay.ts",
+  "server.ts",
+  "storage/sweep.ts",
+  "webhooks/deliver.ts",
+  "webhooks/ends.ts",
+  "webhooks/forget.ts",
+  "webhooks/queue.ts",
+];
+
+it("has no other part look across organizations, over either engine", () => {
+  const source = fileURLToPath(new URL("../../src/", import.meta.url));
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const across = files.filter((file) => /\bacross\b/.test(codeOf(readFileSync(source + file, "utf8"))));
+  expect(across.filter((file) => !file.startsWith("db/")).toSorted()).toEqual(ACROSS);
+});
+
+const codeOf = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");

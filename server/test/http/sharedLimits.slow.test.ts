@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GROUPS, type Allowed } from "../../src/http/limits/groups.ts";
+import { environmentOf } from "../engines.ts";
+import { call, signIn } from "../harness.ts";
+import { endAll, listening, signingFor, start } from "../process.ts";
+
+let folder: string;
+let urls: string[];
+let token: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-limits-"));
+  const env = {
+    ...(await environmentOf("PostgreSQL")),
+    PUBLIC_URL: "http://api.example",
+    SERVER_SECRET: "5e".repeat(32),
+    TRUSTED_PROXIES: "127.0.0.1",
+    LOG_LEVEL: "error",
+  };
+  const started = [];
+  // One after another, as they would be: the first makes the tables.
+  for (const name of ["one", "two", "three"]) {
+    const server = start(join(folder, name), env);
+    started.push(await listening(server));
+  }
+  urls = started;
+  const { access_token } = await signIn(await signingFor(urls[0]!, join(folder, "one"), env), "ada@example.com");
+  token = { authorization: `Bearer ${access_token}` };
+});
+afterAll(async () => {
+  await endAll();
+  await rm(folder, { recursive: true });
+});
+
+/** The network that those without a credential come from. */
+const from = (network: string) => ({ "x-forwarded-for": network });
+
+/** A request that counts in each group, whatever it is answered. */
+const ASKED = {
+  reads: () => ["GET", "/wallets", token],
+  writes: () => ["POST", "/api-keys", token],
+  search: () => ["GET", "/indexer/query", token],
+  uploads: () => ["POST", "/storage/upload", token],
+  webhooks: () => ["POST", "/webhooks", token],
+  auth: () => ["POST", "/auth/otp", from("192.0.2.1")],
+  strangers: () => ["GET", "/nothing", from("192.0.2.2")],
+  tiles: () => ["GET", "/tile/0/000", from("192.0.2.3")],
+} as const satisfies Partial<Record<keyof typeof GROUPS, () => readonly [string, string, Record<string, string>]>>;
+
+/** The most of what happened within any stretch of so many milliseconds, wholly. */
+function most(spans: readonly { readonly from: number; readonly to: number }[], length: number): number {
+  return Math.max(
+    ...spans.map(({ from: begun }) => spans.filter((span) => span.from >= begun && span.to < begun + length).length),
+  );
+}
+
+describe.each(Object.entries(ASKED))("the group %s, over three processes", (group, asked) => {
+  const { minute, second } = GROUPS[group as keyof typeof ASKED] as Required<Allowed>;
+
+  it("takes as many in a minute as it says, and one more from nobody", { timeout: 120_000 }, async () => {
+    const passed: { from: number; to: number }[] = [];
+    const refused: { remaining: string | null; wait: number }[] = [];
+    const begun = Date.now();
+    const isFull = () => refused.some(({ wait }) => wait > 1);
+    let turn = 0;
+    const ask = async () => {
+      const [method, path, headers] = asked();
+      const url = urls[turn++ % urls.length]!;
+      const span = { from: Date.now(), to: 0 };
+      const answer = await call({ url }, method, path, { headers, ...(method === "POST" && { body: {} }) });
+      expect([200, 400, 401, 404, 415, 422, 429]).toContain(answer.status);
+      if (answer.status !== 429) passed.push({ ...span, to: Date.now() });
+      else {
+        const wait = Number(answer.headers.get("retry-after"));
+        refused.push({ remaining: answer.headers.get("x-ratelimit-remaining"), wait });
+        await sleep(20);
+      }
+    };
+    const hammer = async () => {
+      while (!isFull()) await ask();
+    };
+    await Promise.all(Array.from({ length: 9 }, hammer));
+    // Whoever is asked now refuses.
+    const before = passed.length;
+    for (let i = 0; i < 6; i++) await ask();
+    expect(Date.now() - begun).toBeLessThan(60_000);
+    expect([before, passed.length]).toEqual([minute, minute]);
+    expect(most(passed, 1_000)).toBeLessThanOrEqual(second);
+    expect(refused.filter(({ remaining }) => remaining !== "0")).toEqual([]);
+  });
+});
+
+it("takes as many actions in a second as it says, of a process that does them", async () => {
+  const actions = Array.from({ length: 1_000 }, () => ({}));
+  const ask = () => call({ url: urls[0]! }, "POST", "/ebus/actions/batch", { headers: token, body: { actions } });
+  const statuses = (await Promise.all([ask(), ask(), ask()])).map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([400, 400, 429]);
+});

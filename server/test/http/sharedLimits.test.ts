@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "../../src/db/database.ts";
+import { migrate, runIn } from "../../src/db/migrate.ts";
+import { ACCOUNTS } from "../../src/db/migrations.ts";
+import { openPostgresDatabase } from "../../src/db/postgres.ts";
+import type { Ledger, Window } from "../../src/http/limits/ledger.ts";
+import { memoryLedger } from "../../src/http/limits/memory.ts";
+import { forgetWindows, sharedLedger } from "../../src/http/limits/shared.ts";
+import { environmentOf } from "../engines.ts";
+import { NOW } from "../harness.ts";
+
+/** As three processes have it open. */
+let databases: Database[];
+beforeAll(async () => {
+  const { DATABASE_URL } = await environmentOf("PostgreSQL");
+  databases = [0, 1, 2].map(() => openPostgresDatabase(DATABASE_URL!));
+  const { accounts } = databases[0]!.across;
+  await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
+});
+afterAll(() => Promise.all(databases.map((database) => database.close())));
+
+const ledgers = (clock?: () => number): Ledger[] =>
+  databases.map(({ across: { accounts } }) => sharedLedger(accounts, clock));
+const minute = (limit: number): Window => ({ length: 60_000, limit });
+const second = (limit: number): Window => ({ length: 1_000, limit });
+
+let names = 0;
+
+it("counts in three processes as one would in its memory", async () => {
+  const steps = fc.array(
+    fc.record({
+      wait: fc.oneof(fc.constant(0), fc.nat(30), fc.nat(2_000), fc.nat(61_000)),
+      by: fc.nat(4),
+      isLook: fc.boolean(),
+      process: fc.nat(2),
+      isFirst: fc.boolean(),
+    }),
+    { maxLength: 40 },
+  );
+  const windows = fc
+    .record({
+      perMinute: fc.integer({ min: 4, max: 12 }),
+      perSecond: fc.integer({ min: 4, max: 6 }),
+      both: fc.boolean(),
+    })
+    .map(({ perMinute, perSecond, both }) => [...(both ? [minute(perMinute)] : []), second(perSecond)]);
+  await fc.assert(
+    fc.asyncProperty(steps, windows, async (sequence, given) => {
+      const clock = { now: NOW };
+      const model = memoryLedger(() => clock.now);
+      const shared = ledgers(() => clock.now);
+      const name = `model ${names++}`;
+      for (const { wait, by, isLook, process, isFirst } of sequence) {
+        clock.now += wait;
+        const asked = [`${name} ${isFirst}`, given, by, isLook] as const;
+        const [said, expected] = [await shared[process]!.count(...asked), await model.count(...asked)];
+        // Of what is before the longest window nothing is known for certain.
+        const forget = ({ newest, ...tally }: typeof said) => (tally.used[0] === 0 ? tally : { newest, ...tally });
+        expect(forget(said)).toEqual(forget(expected));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it("lets exactly as many through, whoever asks at once", async () => {
+  const shared = ledgers(() => NOW);
+  const asked = Array.from({ length: 90 }, (_, i) => shared[i % 3]!.count("border", [second(50)], 1, false));
+  const tallies = await Promise.all(asked);
+  const passed = tallies.filter(({ wait }) => wait === 0);
+  expect(passed.map(({ used }) => used[0]!).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 50 }, (_, i) => i + 1),
+  );
+  expect(new Set(tallies.filter(({ wait }) => wait > 0).map(({ wait, used }) => `${wait} ${used}`))).toEqual(
+    new Set(["1000 50"]),
+  );
+});
+
+it("goes by the database's clock, one for all, where it is given none", async () => {
+  const shared = ledgers();
+  const nowOf = async ({ across: { accounts } }: Database) =>
+    (
+      await sql<{ now: number }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(
+        accounts,
+      )
+    ).rows[0]!.now;
+  const before = await nowOf(databases[0]!);
+  const { now, newest } = await shared[1]!.count("clock", [minute(2)], 1, false);
+  expect(newest).toBe(now);
+  expect(now).toBeGreaterThanOrEqual(before);
+  expect(now).toBeLessThanOrEqual(await nowOf(databases[2]!));
+});
+
+it("goes on where the clock goes back", async () => {
+  const clock = { now: NOW };
+  const [ledger] = ledgers(() => clock.now);
+  const take = () => ledger!.count("back", [second(2)], 1, false);
+  await take();
+  clock.now += 400;
+  await take();
+  clock.now -= 3_600_000;
+  expect(await take()).toEqual({ now: clock.now, newest: clock.now, used: [2], wait: 600 });
+  clock.now += 600;
+  expect(await take()).toEqual({ now: clock.now, newest: clock.now, used: [2], wait: 0 });
+});
+
+it("forgets what has long been idle, so much at a time, and nothing else", async () => {
+  const clock = { now: NOW };
+  const [ledger] = ledgers(() => clock.now);
+  const { accounts } = databases[0]!.across;
+  await sql`delete from rate_window`.execute(accounts);
+  for (const name of ["one", "two", "three"]) await ledger!.count(name, [minute(5)], 1, false);
+  clock.now += 60_000;
+  await ledger!.count("three", [minute(5)], 1, false);
+  const forget = () => forgetWindows(accounts, clock.now, 1);
+  clock.now = NOW + 60_000 + 3_600_000 - 1;
+  expect(await forget()).toBe(0);
+  clock.now += 1;
+  expect([await forget(), await forget(), await forget()]).toEqual([1, 1, 0]);
+  const { rows } = await sql`select key from rate_window`.execute(accounts);
+  expect(rows).toEqual([{ key: "three" }]);
+});
