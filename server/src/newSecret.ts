@@ -6,7 +6,7 @@ import type { LogStore, Statement } from "anchorlog/log";
 import { apiKeyOf } from "./accounts/apiKeys.ts";
 import type { Config } from "./config.ts";
 import { statement, type Database } from "./db/database.ts";
-import { BIND_TO_ALL } from "./db/tenants.ts";
+import { runIn, type Run } from "./db/migrate.ts";
 import { ServerError } from "./errors.ts";
 import { configureOperator } from "./log/operator.ts";
 import { assertAccounts, assertLog, openTables } from "./log/stores.ts";
@@ -74,7 +74,8 @@ async function renewApiKeys(
 ): Promise<number> {
   const separator = hashDomain({ ...operator, verifyingContract: operator.registry });
   const { tables, accounts } = across;
-  const bound = engine === "postgres" ? [BIND_TO_ALL] : [];
+  // What the store runs sees one log's rows, and here there is none. Over files, nobody but the store writes.
+  const run: Run = engine === "postgres" ? runIn(tables) : (statements) => store.run(statements);
   const logs = await accounts.selectFrom("organization").select(["id", "log"]).execute();
   let renewed = 0;
   for (const { id: org, log } of logs) {
@@ -89,10 +90,10 @@ async function renewApiKeys(
       statements.push(statement(query, { expect: 1 }));
       renewed++;
       if (statements.length < CHUNK) continue;
-      await store.run([...bound, ...statements]);
+      await run(statements);
       statements = [];
     }
-    if (statements.length > 0) await store.run([...bound, ...statements]);
+    if (statements.length > 0) await run(statements);
   }
   return renewed;
 }

@@ -1,6 +1,5 @@
 /** Row-level security of PostgreSQL: organizations are apart also where a query forgets whose rows it is about. */
 import { sql } from "kysely";
-import type { Statement } from "anchorlog/log";
 import { ServerError } from "../errors.ts";
 import type { Database } from "./database.ts";
 
@@ -16,9 +15,6 @@ export const bindTo = (org: string): { readonly name: string; readonly text: str
   text: `select set_config('${WHOSE}', $1, false)`,
   values: [org === "*" ? org : org.replace(/^org_/, "0x")],
 });
-
-/** The same for the statements of one transaction behind it. */
-export const BIND_TO_ALL: Statement = { sql: `select set_config('${WHOSE}', '*', true)` };
 
 /** Holds tables to it that are led by an organization's identifier, also against the role that owns them. */
 export function apart(tables: readonly string[]) {
