@@ -47,6 +47,8 @@ export type Config = {
   readonly v2: V2Config;
   /** The bearer token that GET /metrics asks for. */
   readonly metricsSecret: string | undefined;
+  /** The password that GET /admin asks for. */
+  readonly adminSecret: string | undefined;
   /** Seconds between not being ready and not listening any more, once told to end. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
@@ -89,7 +91,8 @@ export function readConfig(env: Environment): Config {
       answer: readOneOf("V2_ANSWER", get("V2_ANSWER") ?? "redirect", ["redirect", "redirect-308", "gone"]),
       sunset: readDay(get("V2_SUNSET") ?? "2026-06-30"),
     },
-    metricsSecret: readToken(get("METRICS_SECRET")),
+    metricsSecret: readToken("METRICS_SECRET", get("METRICS_SECRET")),
+    adminSecret: readToken("ADMIN_SECRET", get("ADMIN_SECRET")),
     drainSeconds: readDrain(get("DRAIN_SECONDS") ?? "0"),
     logLevel: readOneOf("LOG_LEVEL", get("LOG_LEVEL") ?? "info", LOG_LEVELS),
   };

@@ -19,6 +19,7 @@ import { reindex } from "./reindex.ts";
 import { audit, rebuild } from "./replay/commands.ts";
 import { createSecrets } from "./secrets.ts";
 import { createServer } from "./server.ts";
+import { setLimits } from "./setLimits.ts";
 import { openStorage } from "./storage/storage.ts";
 
 async function main(args: readonly string[]): Promise<void> {
@@ -29,6 +30,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "backup" && flags.length === 1 && !flags[0]!.startsWith("-")) return runBackup(flags[0]!);
   if (command === "reindex" && flags.length === 0) return runReindex();
   if (command === "new-secret" && flags.length === 0) return runNewSecret();
+  if (command === "limits" && flags.length <= 2 && flags.length > 0) return runLimits(flags[0]!, flags[1]);
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
   const config = readConfig(process.env);
@@ -115,6 +117,11 @@ async function runNewSecret(): Promise<void> {
   );
 }
 
+async function runLimits(organization: string, limits: string | undefined): Promise<void> {
+  const { name, now } = await setLimits(readConfig(process.env), organization, limits);
+  process.stdout.write(`${organization} (${name}): ${now ?? "the usual limits"}\n`);
+}
+
 /** The secret that this machine made for itself, in the server's folder. */
 async function keptSecret({ folder }: Config): Promise<Uint8Array> {
   const path = join(folder, "secret");
@@ -160,6 +167,8 @@ Besides:
   npm run server -- backup FOLDER       copies the log, the accounts and stored files there, also while it runs
   npm run server -- new-secret          takes the SERVER_SECRET of now for data of another, while it does not run
   npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
+  npm run server -- limits ID [LIMITS]  says an organization's limits, or sets them, also while the server runs:
+                                        '{"reads":{"minute":600}}', or usual
   npm run server -- reindex             makes the index anew, also while the server runs
 
 Example:

@@ -5,6 +5,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Registry } from "prom-client";
 import { Format } from "typebox/format";
 import { fastifyActions, fastifyUploads } from "anchorlog/http/node";
+import { adminRoutes } from "./admin/adminRoutes.ts";
 import { authRoutes } from "./accounts/authRoutes.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
 import { switchRoutes } from "./accounts/organizationRoutes.ts";
@@ -15,7 +16,9 @@ import { registerBrowsers } from "./http/browsers.ts";
 import { docsPage } from "./http/docsPage.ts";
 import { registerDocument } from "./http/document.ts";
 import { registerEnvelope } from "./http/envelope.ts";
-import { healthRoutes } from "./http/health.ts";
+import { registerForwarding } from "./http/forwarding/forward.ts";
+import { requestIdOf } from "./http/forwarding/mark.ts";
+import { checksOf, healthRoutes } from "./http/health.ts";
 import { isState } from "./http/errors.ts";
 import { registerJson } from "./http/json.ts";
 import { GROUPS, type Groups } from "./http/limits/groups.ts";
@@ -90,7 +93,7 @@ export async function createServer(
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "x_request_id" }),
-    genReqId: () => randomUUID(),
+    genReqId: (raw) => requestIdOf(parts.secrets, raw) ?? randomUUID(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY,
     requestTimeout: PATIENCE,
@@ -110,10 +113,11 @@ export async function createServer(
   const authenticate = createAuthenticate(parts, tokens);
 
   registerEnvelope(app);
+  const forwarding = registerForwarding(app, parts);
   registerJson(app);
   await registerBrowsers(app, config, limiter);
   await registerPressure(app, limiter, maxDelay);
-  registerAccess(app, { authenticate, limiter });
+  registerAccess(app, { authenticate, limiter, forwarding });
   registerMalformed(app, limiter);
   registerRequestLog(app);
   registerFarewell(app);
@@ -124,7 +128,9 @@ export async function createServer(
   verifyPage(app, parts);
   const indexer = registerIndexer(app, parts, indexPause);
   metricsRoutes(app, parts, [indexer.metrics, deliveries]);
-  healthRoutes(app, parts, drain);
+  const checks = checksOf(parts);
+  healthRoutes(app, checks, drain);
+  adminRoutes(app, parts, checks);
 
   v2Routes(app, config.v2);
   await app.register(async (scope) => {

@@ -74,6 +74,13 @@ describe("the configuration", () => {
     [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "GUARD_DATABASE_URL"],
     [{ DATABASE_URL: "mysql://h/a", GUARD_DATABASE_URL: "postgresql://h/a" }, "DATABASE_URL"],
     [{ LEASE_SECONDS: "5" }, "LEASE_SECONDS"],
+    [{ PROCESS_URL: "http://10.0.0.7:3000" }, "PROCESS_URL"],
+    ...["10.0.0.7:3000", "ftp://10.0.0.7", "http://10.0.0.7:3000/api", "http://me:secret@10.0.0.7:3000"].map(
+      (url): [Record<string, string>, string] => [
+        { DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/b", PROCESS_URL: url },
+        "PROCESS_URL",
+      ],
+    ),
     [{ DATABASE_URL: "postgresql://h/a", GUARD_DATABASE_URL: "postgresql://h/b", LEASE_SECONDS: "0" }, "LEASE_SECONDS"],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL"],
     [{ SMTP_URL: "smtp://" }, "SMTP_URL"],

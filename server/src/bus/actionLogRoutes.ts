@@ -51,7 +51,7 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
         const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
         const rows = await all
           .selectAll()
-          .where((eb) => eb.or([eb("idx", "<", idx), eb.and([eb("idx", "=", idx), eb("item", "<", item)])]))
+          .where((at) => at(at.refTuple("idx", "item"), "<", at.tuple(idx, item)))
           .orderBy("idx", "desc")
           .orderBy("item", "desc")
           .limit(limit)

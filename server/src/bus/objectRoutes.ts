@@ -113,9 +113,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         const [idx, item] = [Math.floor(before / ITEMS), before % ITEMS];
         const rows = await all
           .selectAll()
-          .where((eb) =>
-            eb.or([eb("created_idx", "<", idx), eb.and([eb("created_idx", "=", idx), eb("created_item", "<", item)])]),
-          )
+          .where((at) => at(at.refTuple("created_idx", "created_item"), "<", at.tuple(idx, item)))
           .orderBy("created_idx", "desc")
           .orderBy("created_item", "desc")
           .limit(limit)

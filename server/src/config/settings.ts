@@ -20,6 +20,8 @@ export const SETTINGS = {
   GUARD_DATABASE_URL: "for development: the guard's, another one than DATABASE_URL",
   LEASE_SECONDS:
     "for development, with DATABASE_URL: of a process that is silent for so long another takes over; 10 by default",
+  PROCESS_URL:
+    "for development, with DATABASE_URL: where other processes reach this one, to forward what it writes: http://10.0.0.7:3000",
   SERVER_SECRET: "32 bytes in hex, from which all secrets follow; made and kept in DATA_DIR by default",
   MAIL_DIR: "a folder that mail is written to; mail in DATA_DIR by default",
   SMTP_URL: "smtps://user:password@host:port, in place of MAIL_DIR",
@@ -38,6 +40,7 @@ export const SETTINGS = {
   MAX_BATCH: "for development: actions of one batch, 4000 at most; 1000 by default",
   V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
   V2_SUNSET: "the day on which v2 ends; 2026-06-30 by default",
+  ADMIN_SECRET: "the password of the page for operators, /admin; without it, there is none but in development",
   METRICS_SECRET: "the bearer token that GET /metrics asks for; without it, anybody reads them",
   DRAIN_SECONDS: "seconds from SIGTERM, when /readyz says so, until it stops listening; 0 by default, 15 at most",
   LOG_LEVEL: `one of ${LOG_LEVELS.join(", ")}; info by default`,
@@ -46,6 +49,7 @@ export type Name = keyof typeof SETTINGS;
 
 /** These may be in a file: the name with `_FILE` behind it says where. */
 const SECRETS: ReadonlySet<Name> = new Set([
+  "ADMIN_SECRET",
   "DATABASE_URL",
   "GUARD_DATABASE_URL",
   "METRICS_SECRET",

@@ -9,9 +9,9 @@ export function readPort(text: string): number {
   throw bad("PORT", `is ${text}`, "give a number from 0 to 65535");
 }
 
-export function readToken(text: string | undefined): string | undefined {
+export function readToken(name: Name, text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]{32,256}$/.test(text)) return text;
-  throw bad("METRICS_SECRET", "is not 32 to 256 visible characters", "make one: openssl rand -hex 32");
+  throw bad(name, "is not 32 to 256 visible characters", "make one: openssl rand -hex 32");
 }
 
 export function readDrain(text: string): number {

@@ -19,24 +19,21 @@ const Ready = Type.Object({
 });
 
 type Check = () => Promise<string>;
+/** Of each part, how it is: `ok`, or the code of what is wrong. */
+export type Checks = Readonly<Record<"database" | "log" | "chain" | "mail" | "storage", Check>>;
 
 /**
  * GET /livez and /readyz.
  *
+ * @param check see `checksOf`;
  * @param drain waited for by `close`, between being not ready and not listening any more.
  */
-export function healthRoutes(
-  app: FastifyInstance,
-  parts: Pick<Parts, "anchorlog" | "database" | "mailer" | "storage">,
-  drain: () => Promise<unknown>,
-): void {
+export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => Promise<unknown>): void {
   let isClosing = false;
   app.addHook("preClose", async () => {
     isClosing = true;
     await drain();
   });
-  const check = checksOf(parts);
-
   app.get("/livez", { config, schema: { summary: "Whether it lives", tags, response: { 200: Alive } } }, async () => ({
     status: "alive",
   }));
@@ -69,12 +66,12 @@ function notReady([first, ...also]: readonly Detail[]): ApiError {
   return new ApiError(503, first!.reason, "not ready", { field: first!.field, also, headers });
 }
 
-function checksOf({
+export function checksOf({
   anchorlog,
   database,
   mailer,
   storage,
-}: Pick<Parts, "anchorlog" | "database" | "mailer" | "storage">) {
+}: Pick<Parts, "anchorlog" | "database" | "mailer" | "storage">): Checks {
   const { tables, accounts } = database.across;
   return {
     database: recent(async () => {

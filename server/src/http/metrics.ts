@@ -1,11 +1,10 @@
 /** GET /metrics, as Prometheus reads it. */
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Type } from "typebox";
 import { formatMetrics } from "anchorlog";
 import type { Parts } from "../parts.ts";
-import { sha256 } from "../secrets.ts";
+import { isSame } from "../secrets.ts";
 import { ApiError } from "./errors.ts";
 
 /** Seconds. */
@@ -68,9 +67,4 @@ export function metricsRoutes(
       });
     },
   );
-}
-
-/** Compares by digests: in a time that tells nothing. */
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)));
 }

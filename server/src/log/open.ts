@@ -15,7 +15,7 @@ import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type LocalChainHere } from "./localChain.ts";
 import { configureOperator, type Configured } from "./operator.ts";
-import { assertAccounts, makeGuard, openTables } from "./stores.ts";
+import { assertAccounts, assertShared, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
 
 /** Milliseconds from one block to the next meanwhile. */
@@ -25,7 +25,8 @@ export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | 
   close(): Promise<void>;
 };
 
-type Given = Pick<Config, "folder" | "operator" | "drainSeconds">;
+type Given = Pick<Config, "folder" | "operator" | "storage" | "drainSeconds">;
+
 type Options = {
   readonly clock: () => number;
   /** Told of what happens, and fails, in the background. */
@@ -54,6 +55,7 @@ async function openOver(chain: LocalChainHere | undefined, config: Given, { cloc
   const local = chain === undefined ? {} : { rpc: chain.url, statusPort: await freePort(0) };
   const configured = await configureOperator(config, local);
   const { operator: given } = configured;
+  assertShared(given, config);
   if (configured.text !== undefined) await begin(configured, chain);
   const operator = identityOf(given);
   const times = timesToClose(config.drainSeconds, chain !== undefined);
@@ -77,8 +79,10 @@ async function openOver(chain: LocalChainHere | undefined, config: Given, { cloc
       await database.close();
       throw error;
     }
-    const tiles = (await publishOptions(given))?.tiles ?? { get: async () => undefined };
+    const tiles = (await publishOptions(given, store))?.tiles ?? { get: async () => undefined };
     const close = async (): Promise<void> => {
+      // Nothing is asked of this process any more: another one need not wait for it to end.
+      await store.giveUp?.();
       // Before the writer, which then leaves one file.
       await database.close();
       await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { err: error }));

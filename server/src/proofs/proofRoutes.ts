@@ -127,7 +127,7 @@ export function proofRoutes(app: FastifyInstance, parts: Parts): void {
           .selectAll()
           .where("org", "=", organization.id)
           .where("object", "=", params.id)
-          .where((eb) => eb.or([eb("idx", ">", idx), eb.and([eb("idx", "=", idx), eb("item", ">", item)])]))
+          .where((at) => at(at.refTuple("idx", "item"), ">", at.tuple(idx, item)))
           .orderBy("idx")
           .orderBy("item")
           .limit(limit)

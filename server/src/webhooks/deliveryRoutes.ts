@@ -96,7 +96,7 @@ export function deliveryRoutes(
           .selectAll()
           .where("org", "=", org)
           .where("webhook", "=", id)
-          .where((eb) => eb.or([eb("idx", "<", idx), eb.and([eb("idx", "=", idx), eb("item", "<", item)])]))
+          .where((at) => at(at.refTuple("idx", "item"), "<", at.tuple(idx, item)))
           .orderBy("idx", "desc")
           .orderBy("item", "desc")
           .limit(limit)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseBundle } from "anchorlog/bundle";
 import { backUp } from "../../src/backup.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
-import { DERIVED } from "../../src/replay/compare.ts";
+import { DERIVED } from "../../src/replay/tables.ts";
 import { forgetExpired } from "../../src/housekeeping.ts";
 import { SWEEP_AGE } from "../../src/storage/sweep.ts";
 import { call, sign, signIn, startServer, type TestServer } from "../harness.ts";

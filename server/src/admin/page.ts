@@ -1,0 +1,148 @@
+/** The page for operators as HTML: no script, and nothing from elsewhere. */
+import { createHash } from "node:crypto";
+import { formatEther } from "viem";
+import type { Report } from "./report.ts";
+
+/** Seconds after which it is asked for again by itself. */
+const AGAIN = 30;
+
+const STYLE = `
+:root { color-scheme: light dark; --soft: #566270; --line: #d9dee5; --good: #0f6b3c; --bad: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --soft: #9dabba; --line: #2e3946; --good: #5bd196; --bad: #ff8a80; } }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+h2 { margin: 2rem 0 0.5rem; font-size: 1.1rem; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.75rem 1.5rem; margin: 0; }
+dt, th, small { color: var(--soft); font-size: 0.875rem; font-weight: normal; }
+dd { margin: 0; }
+.good { color: var(--good); }
+.bad { color: var(--bad); }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: 0.35rem 1rem 0.35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+td { min-width: 5rem; }
+@media print { a { display: none; } }
+`;
+
+/** What the page may do: have its style. */
+export const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export function pageOf(report: Report, name: string): string {
+  const { status, concerns, organizations, next } = report;
+  const at = timeOf(status.at);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="${AGAIN}">
+<title>${concerns.length > 0 ? `(${concerns.length}) ` : ""}${escaped(name)}: operator</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escaped(name)}</h1>
+<small>As of ${at}. This page asks again every ${AGAIN} s.</small>
+<h2>What needs you</h2>
+${concerns.length === 0 ? '<p class="good">Nothing.</p>' : `<ul>${concerns.map(concernOf).join("")}</ul>`}
+<h2>This server</h2>
+${list(partsOf(report))}
+<h2>The log</h2>
+${list(logOf(report))}
+<h2>The chain</h2>
+${list(chainOf(report))}
+<h2>Organizations</h2>
+<div class="table"><table>
+<tr><th>Organization<th>Log<th>Entries<th>Wallets<th>Limits of its own<th>Since</tr>
+${organizations.map(rowOf).join("\n")}
+</table></div>
+${next === undefined ? "" : `<p><a href="?before=${encodeURIComponent(next)}">Older ones</a></p>`}
+</body>
+</html>
+`;
+}
+
+type Fact = readonly [name: string, value: string, isGood?: boolean];
+
+const concernOf = ({ code, message, about }: Report["concerns"][number]): string =>
+  `<li class="bad"><b>${escaped(code)}</b>${about === undefined ? "" : ` (${escaped(about)})`}: ${escaped(message)}</li>`;
+
+function partsOf({ checks, webhooks, status }: Report): Fact[] {
+  const { inFlight, maxInFlight, shed, failures } = status;
+  const failed = Object.entries(failures).filter(([, times]) => times > 0);
+  return [
+    ...Object.entries(checks).map(([part, state]): Fact => [part, state, state === "ok" || state === "none"]),
+    ["actions under way", `${inFlight} of ${maxInFlight}`],
+    ["actions shed since the start", String(shed), shed === 0],
+    [
+      "failures since the start",
+      failed.map(([what, times]) => `${what}: ${times}`).join(", ") || "none",
+      failed.length === 0,
+    ],
+    ["deliveries that wait", String(webhooks.waiting)],
+    ["webhooks that fail", String(webhooks.failing), webhooks.failing === 0],
+    ["webhooks disabled", String(webhooks.disabled), webhooks.disabled === 0],
+  ];
+}
+
+function logOf({ status }: Report): Fact[] {
+  const { logs, unbatched, closed, signed, published, anchored, final, oldestPromise, deadline, lease } = status;
+  return [
+    ["logs", known(logs)],
+    ["entries in no batch", known(unbatched)],
+    ["batches closed", String(closed)],
+    ["signed", String(signed)],
+    ["published", known(published)],
+    ["anchored", known(anchored)],
+    ["final", known(final)],
+    ["oldest promise", oldestPromise === undefined ? "all are anchored" : timeOf(oldestPromise)],
+    [
+      "must be anchored by",
+      deadline === undefined ? "—" : timeOf(deadline),
+      deadline === undefined || deadline > status.at,
+    ],
+    [
+      "closes and anchors",
+      lease.held ? "this process" : (lease.holder ?? "nobody"),
+      lease.held || lease.holder !== undefined,
+    ],
+  ];
+}
+
+function chainOf({ status }: Report): Fact[] {
+  const { operator, account, stake, transactions, timestamps } = status;
+  return [
+    ["chain", String(operator.chainId)],
+    ["registry", operator.registry],
+    ["operator", operator.operator],
+    ["pays from", account?.address ?? "—"],
+    ["its balance", ether(account?.balance)],
+    ["stake", `${ether(stake?.held)} of ${ether(stake?.required)}`],
+    ["transaction under way", transactions?.pending?.key ?? "none"],
+    ["cannot send now", transactions?.held ?? "it can", transactions?.held === undefined],
+    ...timestamps.map(({ chainId }): Fact => ["timestamps on", String(chainId)]),
+  ];
+}
+
+const rowOf = ({ id, name, log, entries, wallets, limits, createdAt }: Report["organizations"][number]): string =>
+  `<tr><td>${escaped(name)}<br><small>${escaped(id)}</small><td>${escaped(log)}<td>${entries}<td>${wallets}` +
+  `<td>${escaped(limits ?? "—")}<td>${timeOf(createdAt)}</tr>`;
+
+function list(facts: readonly Fact[]): string {
+  const shown = facts.map(([name, value, isGood = true]) => {
+    const mark = isGood ? "" : ' class="bad"';
+    return `<div><dt>${escaped(name)}</dt><dd${mark}>${escaped(value)}</dd></div>`;
+  });
+  return `<dl>${shown.join("")}</dl>`;
+}
+
+const known = (value: number | undefined): string => (value === undefined ? "unknown" : String(value));
+const ether = (wei: bigint | undefined): string => (wei === undefined ? "unknown" : `${formatEther(wei)} ether`);
+const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign]!);

@@ -1,0 +1,129 @@
+/** What the page for operators says: of the operator, the server and its organizations, never of what is in them. */
+import type { OperatorStatus } from "anchorlog";
+import { logId } from "anchorlog/action";
+import { concernsOf } from "anchorlog/operation";
+import { namesOf } from "../accounts/organizations.ts";
+import type { Checks } from "../http/health.ts";
+import type { Parts } from "../parts.ts";
+
+/** Organizations on a page. */
+const MOST = 50;
+
+export type Report = {
+  readonly status: OperatorStatus;
+  /** What needs somebody's attention, the operator's first. */
+  readonly concerns: readonly { readonly code: string; readonly message: string; readonly about?: string }[];
+  /** By part, `ok` or what is wrong. */
+  readonly checks: Readonly<Record<string, string>>;
+  readonly webhooks: { readonly waiting: number; readonly failing: number; readonly disabled: number };
+  readonly organizations: readonly OrganizationReport[];
+  /** Those that are older begin behind this one. */
+  readonly next: string | undefined;
+};
+
+export type OrganizationReport = {
+  readonly id: string;
+  readonly name: string;
+  readonly log: string;
+  readonly entries: number;
+  /** That are active. */
+  readonly wallets: number;
+  /** JSON: its own limits. */
+  readonly limits: string | null;
+  readonly createdAt: number;
+};
+
+/** @param before the organization behind which the list goes on, in `id`; unknown ones have nothing behind them. */
+export async function makeReport(
+  parts: Pick<Parts, "anchorlog" | "operator" | "store" | "database">,
+  checks: Checks,
+  before: string | undefined,
+): Promise<Report> {
+  const [status, states, webhooks, listed] = await Promise.all([
+    parts.anchorlog.status(),
+    statesOf(checks),
+    countWebhooks(parts),
+    listOrganizations(parts, before),
+  ]);
+  const organizations = listed.slice(0, MOST);
+  const next = listed.length > MOST ? organizations.at(-1)!.id : undefined;
+  const ofParts = Object.entries(states)
+    .filter(([part, state]) => part !== "log" && state !== "ok" && state !== "none")
+    .map(([part, state]) => ({ code: part, message: state }));
+  return { status, concerns: [...concernsOf(status), ...ofParts], checks: states, webhooks, organizations, next };
+}
+
+async function statesOf(checks: Checks): Promise<Record<string, string>> {
+  const asked = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const);
+  return Object.fromEntries(await Promise.all(asked));
+}
+
+async function countWebhooks({ database }: Pick<Parts, "database">): Promise<Report["webhooks"]> {
+  const { accounts } = database.across;
+  const waiting = accounts
+    .selectFrom("webhook_delivery")
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .where("state", "=", "pending");
+  const standing = accounts
+    .selectFrom("webhook_progress")
+    .select(({ fn }) => [
+      fn.count<number>("failing_since").as("failing"),
+      fn.count<number>("disabled_at").as("disabled"),
+    ]);
+  const [{ n }, { failing, disabled }] = await Promise.all([
+    waiting.executeTakeFirstOrThrow(),
+    standing.executeTakeFirstOrThrow(),
+  ]);
+  return { waiting: n, failing, disabled };
+}
+
+/** The newest first, one more than a page has. */
+async function listOrganizations(
+  parts: Pick<Parts, "operator" | "store" | "database">,
+  before: string | undefined,
+): Promise<OrganizationReport[]> {
+  const { accounts, tables } = parts.database.across;
+  const last =
+    before === undefined
+      ? undefined
+      : await accounts
+          .selectFrom("organization")
+          .select(["id", "created_at"])
+          .where("id", "=", before)
+          .executeTakeFirst();
+  if (before !== undefined && last === undefined) return [];
+  const rows = await accounts
+    .selectFrom("organization")
+    .select(["id", "log", "limits", "created_at"])
+    .$if(last !== undefined, (query) =>
+      query.where((where) => where(where.refTuple("created_at", "id"), "<", where.tuple(last!.created_at, last!.id))),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(MOST + 1)
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const logs = rows.map(({ log }) => logId(parts.operator, log));
+  const [names, heads, wallets] = await Promise.all([
+    namesOf(parts, ids),
+    parts.store.heads(logs),
+    tables
+      .selectFrom("wallet")
+      .select(({ fn }) => ["org", fn.countAll<number>().as("n")])
+      .where("org", "in", ids)
+      .where("state", "=", "active")
+      .groupBy("org")
+      .execute(),
+  ]);
+  const counted = new Map(wallets.map(({ org, n }) => [org, n]));
+  return rows.map(({ id, log, limits, created_at: createdAt }, i) => ({
+    id,
+    name: names.get(id) ?? "",
+    log,
+    entries: heads.get(logs[i]!)?.size ?? 0,
+    wallets: counted.get(id) ?? 0,
+    limits,
+    createdAt,
+  }));
+}

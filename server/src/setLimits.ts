@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import type { Config } from "./config.ts";
+import { ServerError } from "./errors.ts";
+import { readLimits } from "./http/limits/groups.ts";
+import { configureOperator } from "./log/operator.ts";
+import { accountsFileOf, logFileOf, openTables } from "./log/stores.ts";
+
+/**
+ * Says an organization's own limits, or sets them. A server that runs goes by them at once.
+ *
+ * @param limits JSON, see `readLimits`; `usual` takes them away; undefined changes nothing.
+ * @returns what the organization was called at first, and its limits now; undefined are the usual ones.
+ * @throws ServerError `bad_limits`, `no_organization`, `no_log`.
+ */
+export async function setLimits(
+  config: Config,
+  organization: string,
+  limits: string | undefined,
+): Promise<{ readonly name: string; readonly now: string | undefined }> {
+  if (limits !== undefined && limits !== "usual") readLimits(organization, limits);
+  const configured = await configureOperator(config);
+  const isHere = logFileOf(configured) === undefined || existsSync(accountsFileOf(config));
+  if (!isHere)
+    throw new ServerError("no_log", `there is no ${accountsFileOf(config)}`, {
+      fix: "set DATA_DIR to the folder of a server that has run",
+    });
+  const database = await openTables(configured, config);
+  try {
+    const { accounts } = database.across;
+    if (limits !== undefined) {
+      const own = limits === "usual" ? null : limits;
+      await accounts.updateTable("organization").set({ limits: own }).where("id", "=", organization).execute();
+    }
+    const found = await accounts
+      .selectFrom("organization")
+      .select(["name", "limits"])
+      .where("id", "=", organization)
+      .executeTakeFirst();
+    if (found !== undefined) return { name: found.name, now: found.limits ?? undefined };
+    throw new ServerError("no_organization", `there is no organization ${organization}`, {
+      fix: "give its id: GET /wallets/me has it, and /admin",
+    });
+  } finally {
+    await database.close();
+  }
+}
