@@ -90,9 +90,23 @@ export const TABLES: readonly Migration[] = [
       .addColumn("size", "bigint", (c) => c.notNull())
       .addColumn("type", "text", (c) => c.notNull())
       .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("removed_at", "bigint")
       .addPrimaryKeyConstraint("file_key", ["org", "id"]),
     db.schema.createIndex("file_idx").unique().on("file").columns(["org", "idx"]),
-    db.schema.createIndex("file_digest").on("file").columns(["org", "digest"]),
+    db.schema
+      .createIndex("file_live")
+      .on("file")
+      .columns(["org", "idx"])
+      .where(sql.ref("removed_at"), "is", sql.lit(null)),
+    db.schema
+      .createIndex("file_digest")
+      .on("file")
+      .columns(["org", "digest"])
+      .where(sql.ref("removed_at"), "is", sql.lit(null)),
+    db.schema
+      .createTable("stored")
+      .addColumn("org", "text", (c) => c.primaryKey())
+      .addColumn("bytes", "bigint", (c) => c.notNull()),
     db.schema
       .createTable("idempotency")
       .addColumn("org", "text", (c) => c.notNull())
@@ -137,6 +151,10 @@ export const TABLES: readonly Migration[] = [
     db.schema.createIndex("object_idx").on("object").columns(["org", "created_idx", "created_item"]),
     db.schema.createIndex("object_template").on("object").columns(["org", "template", "created_idx", "created_item"]),
     db.schema.createIndex("object_owner").on("object").columns(["org", "owner", "created_idx", "created_item"]),
+    db.schema
+      .createIndex("object_owner_template")
+      .on("object")
+      .columns(["org", "owner", "template", "created_idx", "created_item"]),
     db.schema
       .createTable("action_log")
       .addColumn("org", "text", (c) => c.notNull())
@@ -187,6 +205,7 @@ export const TABLES: readonly Migration[] = [
     "invitation",
     "api_key",
     "file",
+    "stored",
     "idempotency",
     "template",
     "object",
