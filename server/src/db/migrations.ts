@@ -172,6 +172,7 @@ export const TABLES: readonly Migration[] = [
       .addPrimaryKeyConstraint("action_log_key", ["org", "idx", "item"]),
     db.schema.createIndex("action_log_id").unique().on("action_log").columns(["org", "id"]),
     db.schema.createIndex("action_log_object").on("action_log").columns(["org", "object", "idx", "item"]),
+    db.schema.createIndex("action_log_actor").on("action_log").columns(["org", "actor", "idx", "item"]),
     db.schema
       .createTable("webhook")
       .addColumn("org", "text", (c) => c.notNull())
