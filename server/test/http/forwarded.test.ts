@@ -32,7 +32,7 @@ let before = async (): Promise<void> => {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-forwarded-"));
-  const env = {
+  const env: Record<string, string> = {
     ...(await environmentOf("PostgreSQL")),
     PROCESS_URL,
     LEASE_SECONDS: "99",
