@@ -55,7 +55,7 @@ export async function takeNewSecret({
       return { apiKeys, webhooks, sessions: await endSessions(database) };
     } finally {
       await database.close();
-      if (epoch !== undefined) await store.releaseLease!("operator", epoch);
+      if (epoch !== undefined) await store.releaseLease("operator", epoch);
     }
   } finally {
     await store.close();

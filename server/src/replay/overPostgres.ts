@@ -80,7 +80,7 @@ export async function openExclusively({ config, configured }: Given): Promise<Ta
  * @throws ServerError `server_runs`
  */
 export async function leadAlone(store: Pick<LogStore, "takeLease">): Promise<number> {
-  const { isHeld, lease } = await store.takeLease!("operator", undefined);
+  const { isHeld, lease } = await store.takeLease("operator", undefined);
   if (isHeld) return lease!.epoch;
   throw new ServerError("server_runs", `the process ${lease!.holder} runs over this database`, {
     fix: "end all processes; of one that was killed, wait for as long as its lease lasts",
