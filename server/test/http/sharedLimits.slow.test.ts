@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../src/db/database.ts";
+import { migrate, runIn } from "../../src/db/migrate.ts";
+import { ACCOUNTS } from "../../src/db/migrations.ts";
+import { openPostgresDatabase } from "../../src/db/postgres.ts";
+import { isUnavailable } from "../../src/db/unavailable.ts";
 import { GROUPS, type Allowed } from "../../src/http/limits/groups.ts";
+import { sharedLedger } from "../../src/http/limits/shared.ts";
+import { startReplicated } from "../../../test/postgres.ts";
 import { environmentOf } from "../engines.ts";
 import { call, signIn } from "../harness.ts";
 import { endAll, listening, signingFor, start } from "../process.ts";
@@ -99,4 +106,26 @@ it("takes as many actions in a second as it says, of a process that does them", 
   const ask = () => call({ url: urls[0]! }, "POST", "/ebus/actions/batch", { headers: token, body: { actions } });
   const statuses = (await Promise.all([ask(), ask(), ask()])).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([400, 400, 429]);
+});
+
+it("says of a standby that the database is not available, and begins anew when it is promoted", async () => {
+  const { primary, standby } = await startReplicated(async (url) => url);
+  const made = new URL(await primary.createDatabase());
+  const first = openPostgresDatabase(made.href);
+  const second = openPostgresDatabase(standby.url(made.pathname.slice(1)));
+  const take = ({ across }: Database) =>
+    sharedLedger(across.accounts).count("k", [{ length: 60_000, limit: 5 }], 1, false);
+  try {
+    const { accounts } = first.across;
+    await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
+    expect((await take(first)).used).toEqual([1]);
+    // A commit waits until it is there, and not until it is to be read there.
+    await expect.poll(() => take(second).catch((error: Error) => error.message)).toMatch(/during recovery/);
+    expect(isUnavailable(await take(second).catch((error: unknown) => error))).toBe(true);
+    await standby.promote();
+    await expect.poll(async () => (await take(second)).used[0], { timeout: 10_000 }).toBe(1);
+  } finally {
+    await Promise.all([first.close(), second.close()]);
+    await Promise.all([primary.close(), standby.close()]);
+  }
 });
