@@ -59,6 +59,8 @@ const boundTo = new WeakMap<pg.PoolClient, string>();
 function bound(org: string, pool: pg.Pool): PostgresPool {
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
+    const release = client.release.bind(client);
+    client.release = (destroy) => release(Boolean(destroy) || isBusy(client));
     if (boundTo.get(client) === org) return client;
     try {
       await client.query(bindTo(org));
@@ -70,6 +72,15 @@ function bound(org: string, pool: pg.Pool): PostgresPool {
     return client;
   };
   return { ...NO_POOL, connect };
+}
+
+/**
+ * Whether a statement that was not waited for may be under way still, or a transaction is open. What the next one writes
+ * there would be no commit, and what it is bound to would go with a rollback.
+ */
+function isBusy(client: pg.PoolClient): boolean {
+  const { readyForQuery } = client as pg.PoolClient & { readonly readyForQuery: boolean };
+  return !readyForQuery || client.getTransactionStatus() !== "I";
 }
 
 function openPool(options: pg.PoolConfig): pg.Pool {

@@ -9,6 +9,7 @@ import { openPostgresDatabase } from "../../src/db/postgres.ts";
 import { assertApart } from "../../src/db/tenants.ts";
 import { queryDatabase } from "../../../test/postgres.ts";
 import { createDatabase } from "../engines.ts";
+import { wireTo } from "../outage.ts";
 
 const ADA = `org_${"a".repeat(32)}`;
 const BEN = `org_${"b".repeat(32)}`;
@@ -111,6 +112,29 @@ it("binds each connection to whoever uses it, however many take turns", async ()
   );
   expect(seen).toEqual(asked);
   expect(() => database.of("*")).toThrow("all organizations");
+});
+
+it("keeps no connection on which something is under way still, or a transaction open", async () => {
+  const wire = await wireTo(`${url}?query_timeout=1000`);
+  const slow = openPostgresDatabase(wire.url);
+  const { accounts } = slow.across;
+  const make = (id: string) => accounts.insertInto("account").values({ id, email: id, created_at: 0 }).execute();
+  try {
+    const pid = async () => (await sql`select pg_backend_pid() as pid`.execute(accounts)).rows;
+    await make("before");
+    expect(await pid()).toEqual(await pid());
+    wire.hold();
+    await expect(accounts.transaction().execute(async () => {})).rejects.toThrow("Query read timeout");
+    wire.release();
+    await make("after");
+    await accounts.connection().execute((held) => sql`begin`.execute(held));
+    await make("last");
+    const made = await query("select id from account order by id");
+    expect(made.map(({ id }) => id)).toEqual(["after", "before", "last"]);
+  } finally {
+    await slow.close();
+    wire.close();
+  }
 });
 
 it("makes statements, and runs none", async () => {
