@@ -9,12 +9,12 @@ let server: TestServer;
 let onStranger = (): void => {};
 beforeAll(async () => {
   const wrap = (parts: Parts): Parts => {
-    const { mac } = parts.secrets;
-    const heard: typeof mac = (purpose, ...rest) => {
+    const { secrets } = parts;
+    const mac: typeof secrets.mac = (purpose, ...rest) => {
       if (purpose === "network") onStranger();
-      return mac(purpose, ...rest);
+      return secrets.mac(purpose, ...rest);
     };
-    return { ...parts, secrets: { ...parts.secrets, mac: heard } };
+    return { ...parts, secrets: { ...secrets, mac } };
   };
   server = await startServer({}, { wrap });
 });

@@ -21,7 +21,7 @@ const MOST_KNOWN = 1_000;
 export function openPostgresDatabase(connectionString: string): Database {
   const own = openPool({ connectionString, max: CONNECTIONS.own });
   const acrossAll = openPool({ connectionString, max: CONNECTIONS.across });
-  const index = openPool({ connectionString, max: CONNECTIONS.index, statement_timeout: INDEX_TIMEOUT });
+  const index = openPool({ connectionString, max: CONNECTIONS.index });
   const across = reachOf("*", acrossAll, index);
   const known = new Map<string, Reach>();
   return {
@@ -45,7 +45,7 @@ function reachOf(org: string, pool: pg.Pool, indexPool: pg.Pool): Reach {
   return {
     tables: new Kysely<Tables>({ dialect }),
     accounts: new Kysely<AccountTables>({ dialect }),
-    index: new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: bound(org, indexPool) }) }),
+    index: new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: bound(org, indexPool, INDEX_TIMEOUT) }) }),
   };
 }
 
@@ -56,14 +56,14 @@ const NO_POOL = { end: async () => {}, options: {} };
 const boundTo = new WeakMap<pg.PoolClient, string>();
 
 /** Connections of a pool, each bound to an organization before it is used: see tenants.ts. */
-function bound(org: string, pool: pg.Pool): PostgresPool {
+function bound(org: string, pool: pg.Pool, timeout?: number): PostgresPool {
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
     const release = client.release.bind(client);
     client.release = (destroy) => release(Boolean(destroy) || isBusy(client));
     if (boundTo.get(client) === org) return client;
     try {
-      await client.query(bindTo(org));
+      await client.query(bindTo(org, timeout));
     } catch (error) {
       client.release(true);
       throw error;

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { sql, type Kysely } from "kysely";
+import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, Reach } from "../../src/db/database.ts";
 import { migrate, runIn } from "../../src/db/migrate.ts";
 import { ACCOUNTS, INDEX, TABLES } from "../../src/db/migrations.ts";
 import { openPostgresDatabase } from "../../src/db/postgres.ts";
-import { assertApart } from "../../src/db/tenants.ts";
+import { assertApart, bindTo } from "../../src/db/tenants.ts";
 import { queryDatabase } from "../../../test/postgres.ts";
 import { createDatabase } from "../engines.ts";
 import { wireTo } from "../outage.ts";
@@ -154,6 +155,29 @@ it("holds no superuser: that is told, and refused in production", async () => {
   } finally {
     await unfenced.close();
   }
+});
+
+it("holds to no connection that forgets whose it is, as behind a pooler of transactions", async () => {
+  const one = new pg.Client({ connectionString: url });
+  await one.connect();
+  const reach = (org: string): Reach => {
+    const connect = async () => {
+      await one.query(bindTo(org));
+      return { query: one.query.bind(one), release: () => {} };
+    };
+    const pool = { connect, end: async () => {}, options: {} } as unknown as PostgresPool;
+    return { ...database.across, tables: new Kysely({ dialect: new PostgresDialect({ pool }) }) };
+  };
+  const pooled = { engine: "postgres", across: reach("*"), of: reach } as const;
+  await expect(assertApart(pooled, false)).rejects.toMatchObject({ code: "pooled_transactions" });
+  await one.end();
+});
+
+it("bounds what a statement about the index may take", async () => {
+  const timeout = sql<{ ms: string }>`select current_setting('statement_timeout') as ms`;
+  const said = async (db: Reach["index"] | Reach["tables"]) => (await timeout.execute(db)).rows[0]!.ms;
+  expect([await said(database.of(ADA).index), await said(database.across.index)]).toEqual(["5s", "5s"]);
+  expect(await said(database.of(ADA).tables)).toBe("0");
 });
 
 /** Parts that serve all organizations, or have none yet. What answers in one organization's name is not among them. */
