@@ -131,7 +131,10 @@ describe("an organization's limits", () => {
   it("are not to be had of a database that is away, or that no server ran over", async () => {
     const environment = { DATABASE_URL: await createDatabase(), GUARD_DATABASE_URL: await createDatabase() };
     const away = { ...environment, DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" };
-    for (const [env, why] of [[environment, /"organization" does not exist/], [away, /ECONNREFUSED/]] as const) {
+    for (const [env, why] of [
+      [environment, /"organization" does not exist/],
+      [away, /ECONNREFUSED/],
+    ] as const) {
       await expect(setLimits(readConfig(env), "org_00", "usual")).rejects.toMatchObject({
         code: "no_limits",
         message: expect.stringMatching(why) as string,

@@ -9,7 +9,8 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
-/** Milliseconds that a statement about the index may take: the database itself ends it then. */
+/** Milliseconds that a statement may take, and one about the index: the database itself ends it then. */
+const TIMEOUT = 30_000;
 const INDEX_TIMEOUT = 5_000;
 
 /** Connections for what is done in one organization, and for what is not. */
@@ -41,7 +42,7 @@ export function openPostgresDatabase(connectionString: string): Database {
 }
 
 function reachOf(org: string, pool: pg.Pool, indexPool: pg.Pool): Reach {
-  const dialect = new PostgresDialect({ pool: bound(org, pool) });
+  const dialect = new PostgresDialect({ pool: bound(org, pool, TIMEOUT) });
   return {
     tables: new Kysely<Tables>({ dialect }),
     accounts: new Kysely<AccountTables>({ dialect }),
@@ -56,7 +57,7 @@ const NO_POOL = { end: async () => {}, options: {} };
 const boundTo = new WeakMap<pg.PoolClient, string>();
 
 /** Connections of a pool, each bound to an organization before it is used: see tenants.ts. */
-function bound(org: string, pool: pg.Pool, timeout?: number): PostgresPool {
+function bound(org: string, pool: pg.Pool, timeout: number): PostgresPool {
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
     const release = client.release.bind(client);
@@ -88,7 +89,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
     types,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    query_timeout: 30_000,
+    query_timeout: TIMEOUT,
     ...options,
   });
   // A connection that breaks while nobody uses it: the next query takes another.

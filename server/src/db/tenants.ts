@@ -12,11 +12,9 @@ const WHOSE = "anchorlog.log";
  *
  * @param timeout milliseconds that a statement may take from then on. Poolers refuse it where a connection begins.
  */
-export const bindTo = (org: string, timeout?: number): { readonly text: string; readonly values: string[] } => ({
-  text:
-    `select set_config('${WHOSE}', $1, false)` +
-    (timeout === undefined ? "" : `, set_config('statement_timeout', '${timeout}', false)`),
-  values: [org === "*" ? org : org.replace(/^org_/, "0x")],
+export const bindTo = (org: string, timeout: number): { readonly text: string; readonly values: string[] } => ({
+  text: `select set_config('${WHOSE}', $1, false), set_config('statement_timeout', $2, false)`,
+  values: [org === "*" ? org : org.replace(/^org_/, "0x"), String(timeout)],
 });
 
 /** Holds tables to it that are led by an organization's identifier, also against the role that owns them. */
