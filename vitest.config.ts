@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
-const all = globSync("{test,server/test}/**/*.test.ts");
+const all = globSync("{test,server/test,client/test}/**/*.test.ts");
 const isSlow = (file: string) => file.endsWith(".slow.test.ts");
 /** Whether its inputs are random: the slow suite runs it again with others. */
 const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(readFileSync(file, "utf8"));
@@ -10,13 +10,14 @@ const isRandom = (file: string) => /from "(fast-check|(\.\.\/)+seed\.ts)"/.test(
  * Files that leave nothing behind in their process: they share one, and what they stand on is loaded once. Of the server's
  * that is most of their time.
  */
-const isTogether = (file: string) => /^(server\/test|test\/(config|encoding|merkle|tlog))\//.test(file);
+const isTogether = (file: string) => /^((server|client)\/test|test\/(config|encoding|merkle|tlog))\//.test(file);
 
 /**
  * What `--mode javascript`, where JavaScript computes everything, leaves out: tests of engines by their names, timings,
  * and what proves by the dozen. test/proof/verify.test.ts has proofs of each circuit.
  */
 const notInJavascript = [
+  "client/test/**",
   "server/test/**",
   "test/action/engine.test.ts",
   "test/bench/**",

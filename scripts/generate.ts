@@ -28,6 +28,7 @@ import { pairing } from "./generate/bn254/pairingGenerated.ts";
 import { secp256k1 } from "./generate/secp256k1/generated.ts";
 import { sha256 } from "./generate/sha256.ts";
 import { verifiers } from "./generate/verifiers.ts";
+import { clientSources } from "../client/scripts/generated.ts";
 
 /** In the order of writing: the ABIs come from contracts of which some are generated themselves. */
 const files: readonly Generated[] = [
@@ -48,6 +49,7 @@ const files: readonly Generated[] = [
   gasFigures,
   ...operating,
   errors,
+  ...clientSources,
   // Signed for the registry's address, which moves when its code does.
   { path: "examples/actions.jsonl", render: renderExamples },
   { path: "test/vectors/demo.json", render: renderDemoVector },

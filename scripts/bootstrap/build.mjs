@@ -1,4 +1,4 @@
-// src/ to dist/, contracts/ to artifacts/, the server's page; each only when something changed.
+// src/ to dist/, contracts/ to artifacts/, the server's page, the client; each only when something changed.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,24 +6,28 @@ import { Failure, root, runBin, runNode, seconds, step } from "./process.mjs";
 
 export async function build() {
   await buildContracts();
-  await buildTypeScript();
+  await buildTypeScript("");
+  await buildTypeScript("client/");
   await buildPage();
 }
 
-async function buildTypeScript() {
-  await step("TypeScript: src/ to dist/", async () => {
+/** @param folder whose src/ becomes its dist/, with a slash behind it: none is the package itself. */
+async function buildTypeScript(folder) {
+  await step(`TypeScript: ${folder}src/ to ${folder}dist/`, async () => {
     const start = performance.now();
-    const memory = join(root, "dist", ".tsbuildinfo");
+    const project = `${folder}tsconfig.build.json`;
+    const memory = join(root, folder, "dist", ".tsbuildinfo");
     const lastBuilt = () => statSync(memory, { throwIfNoEntry: false })?.mtimeMs;
     // tsc keeps old verdicts across some changes of its options (`lib`, in TypeScript 7.0) and its version.
-    const settings = stamp("typescript.sha256", ["tsconfig.json", "tsconfig.build.json", "package-lock.json"]);
+    const name = `${folder.replace("/", "-")}typescript.sha256`;
+    const settings = stamp(name, ["tsconfig.json", project, "package-lock.json"]);
     if (!settings.matches) rmSync(memory, { force: true });
 
     const before = lastBuilt();
-    const { code, output } = await runBin("tsc", ["-b", "tsconfig.build.json"], { capture: true });
+    const { code, output } = await runBin("tsc", ["-b", project], { capture: true });
     settings.write();
     if (code !== 0) throw new Failure("The TypeScript build failed", output);
-    removeOrphans();
+    removeOrphans(folder);
     return lastBuilt() === before ? `up to date, ${seconds(start)}` : undefined;
   });
 }
@@ -43,9 +47,9 @@ async function buildPage() {
 }
 
 /** What a deleted source once compiled to would still be imported, tested and published. */
-function removeOrphans() {
-  for (const file of filesIn("dist")) {
-    const source = file.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts");
+function removeOrphans(folder) {
+  for (const file of filesIn(`${folder}dist`)) {
+    const source = file.replace(`${folder}dist`, `${folder}src`).replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts");
     if (source.endsWith(".ts") && !existsSync(join(root, source))) rmSync(join(root, file));
   }
 }

@@ -42,7 +42,7 @@ export const tasks = {
     },
   },
   build: {
-    help: "src/ to dist/, contracts/ to artifacts/, the server's page",
+    help: "src/ to dist/, contracts/ to artifacts/, the server's page, the client",
     run: async () => {
       await build();
       return 0;

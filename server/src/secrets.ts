@@ -18,7 +18,15 @@ export type Secrets = {
   open(purpose: Purpose, name: string, sealed: Uint8Array): Buffer | undefined;
 };
 
-type Purpose = "one-time code" | "refresh token" | "signing key" | "API key" | "cursor" | "webhook secret" | "network";
+type Purpose =
+  | "one-time code"
+  | "refresh token"
+  | "signing key"
+  | "API key"
+  | "cursor"
+  | "webhook secret"
+  | "forwarded request"
+  | "network";
 
 const NONCE = 12;
 const TAG = 16;

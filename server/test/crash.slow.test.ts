@@ -8,7 +8,9 @@ const KILLS = 200;
 afterEach(endAll);
 
 it.each(ENGINES)("loses nothing in 200 kills over %s", async (engine) => {
-  const counts = await crash(await environmentOf(engine), KILLS);
+  // Under the name that it had before, it need not wait until its lease is over.
+  const name = engine === "PostgreSQL" ? { PROCESS_URL: "http://127.0.0.1:9" } : {};
+  const counts = await crash({ ...(await environmentOf(engine)), ...name }, KILLS);
   console.log(engine, counts);
   expect(counts.acknowledged).toBeGreaterThan(KILLS);
   expect(counts.done).toBeGreaterThan(0);

@@ -28,7 +28,7 @@ async function askForCode(url: string): Promise<number> {
 
 describe("the server's process", () => {
   it("starts in an empty folder, ends when it is told to, and starts again over its files, also once it was killed", async () => {
-    const first = start({ DRAIN_SECONDS: "20" });
+    const first = start({ DRAIN_SECONDS: "15" });
     const url = await listening(first);
     expect(first.said()).toContain("/auth/otp");
     expect(await askForCode(url)).toBe(202);
@@ -85,6 +85,7 @@ describe("the server's process", () => {
 
   it("says what it does not understand, and what can be set", async () => {
     expect(await refusal({ PORT: "x" })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
+    expect(await refusal({}, ["new-secret"])).toEqual([1, expect.stringMatching(/^there is no .+: set DATA_DIR to /)]);
     expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);
     expect(await refusal({}, ["--help"])).toEqual([
       0,

@@ -10,6 +10,7 @@ import { contractAddresses, presets, rotateKey } from "anchorlog/anchor";
 import { formatConfig, identityOf, openGuard, readConfig } from "anchorlog/config";
 import { deployContracts, freePort, LOCAL_CHAIN_ID, startLocalChain, type LocalChain } from "anchorlog/development";
 import { beginOperator } from "anchorlog/operation";
+import { configureOperator } from "../src/log/operator.ts";
 import { DEFINITIONS } from "../src/platform/kinds.ts";
 import { endAll, listening, start, terminate, type Started } from "./process.ts";
 
@@ -108,6 +109,21 @@ describe("a server whose operator has keys of its own", () => {
   ])("does not start with %j", async (env, says) => {
     const [code, said] = await refusal(env);
     expect([code, said]).toEqual([1, expect.stringMatching(says)]);
+  });
+
+  it("refuses a name by which no other process would reach it", async () => {
+    const other = join(folder, "postgres.jsonc");
+    const text = (await readFile(file(), "utf8"))
+      .replace(/"sqlite": "[^"]+"/, `"postgres": "env:ANCHORLOG_SECRET_DATABASE", "holder": "first-host"`)
+      .replace(/"file": "entries.guard"/, `"postgres": "env:ANCHORLOG_SECRET_GUARD"`);
+    await writeFile(other, text);
+    const env = {
+      ...secrets,
+      ANCHORLOG_SECRET_DATABASE: "postgresql://h/a",
+      ANCHORLOG_SECRET_GUARD: "postgresql://g/a",
+    };
+    const given = configureOperator({ operator: { kind: "configured", file: other, env }, folder });
+    await expect(given).rejects.toThrow(/store\.holder of .* is first-host: give http/);
   });
 
   it("says by which key it signs now, while that is rotated", async () => {

@@ -2,84 +2,120 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { environmentOf } from "./engines.ts";
-import { call, owner, sign, type Answer, type Refused, type Signing } from "./harness.ts";
+import { logId } from "anchorlog/action";
+import { openPostgresStore } from "anchorlog/log/postgres";
+import { formatMark, MARK } from "../src/http/forwarding/mark.ts";
+import { createSecrets } from "../src/secrets.ts";
+import { assertQuiet } from "./crash.ts";
+import { call, owner, sign, type Answer, type Refused } from "./harness.ts";
 import { typedAction } from "./platform/typed.ts";
-import { endAll, listening, signingFor, start as startIn, type Started } from "./process.ts";
+import { endAll, signingFor } from "./process.ts";
+import { SECRET, startTogether, type Member, type Together } from "./together.ts";
 
 let folder: string;
+let together: Together | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "anchorlog-processes-"));
 });
 afterEach(async () => {
+  await together?.close();
   await endAll();
   await rm(folder, { recursive: true });
 });
 
-type Running = { readonly server: Started; readonly remote: Signing };
-type Done = Refused & { readonly object: { readonly id: string }; readonly x_receipt: object };
+type Done = Refused & { readonly id: string; readonly object: { readonly id: string }; readonly x_receipt: object };
 
-it("has one process write an organization's log, and another take over when it is gone or stands still", async () => {
-  const env = {
-    ...(await environmentOf("PostgreSQL")),
-    PUBLIC_URL: "http://api.example",
-    SERVER_SECRET: "5e".repeat(32),
-    LEASE_SECONDS: "5",
-    LOG_LEVEL: "error",
-  };
-  const start = async (name: string): Promise<Running> => {
-    const server = startIn(join(folder, name), env);
-    return { server, remote: await signingFor(await listening(server), join(folder, name), env) };
-  };
-  const [first, second] = [await start("first"), await start("second")];
-  const ada = await owner(first.remote, "ada@example.com");
-  const { body: template } = await sign<{ id: string }>(first.remote, ada, "POST", "/templates", {
-    body: { name: "coin" },
-  });
-  const to = ada.wallet.address.toLowerCase();
-  const issue = (objectId: string) =>
-    typedAction(first.remote, ada, "Issue", { objectId, to, templateId: template.id, properties: "{}" });
-  const send = ({ remote }: Running, body: object): Promise<Answer<Done>> =>
-    call<Done>(remote, "POST", "/ebus/execute", { headers: ada.headers, body });
-  const reasonOf = ({ body }: Answer<Done>): string | undefined => body.error?.details[0]?.reason;
-  const untilDone = (by: Running, body: object): Promise<void> =>
-    expect.poll(async () => (await send(by, body)).status, { timeout: 60_000, interval: 500 }).toBe(200);
+it("does what is asked of any of its processes, and goes on when the one that writes is killed", async () => {
+  together = await startTogether(folder, 2, { LEASE_SECONDS: "8" });
+  const { url, env, members } = together;
+  const remote = { ...(await signingFor(members[0]!.url, folder, env)), url };
 
-  const one = await issue("one");
-  const elsewhere = await send(second, one);
-  expect([elsewhere.status, reasonOf(elsewhere), elsewhere.headers.get("retry-after")]).toEqual([
-    503,
-    "not_the_writer",
-    "1",
-  ]);
-  const done = await send(first, one);
-  expect(done.status).toBe(200);
-  const objects = async ({ remote }: Running): Promise<string[]> => {
-    const { body } = await call<{ items: { id: string }[] }>(remote, "GET", "/objects", { headers: ada.headers });
-    return body.items.map(({ id }) => id);
-  };
-  // Whoever is asked has it, and who has not the log says again what was done.
-  expect(await objects(second)).toEqual(["one"]);
-
-  first.server.child.kill("SIGSTOP");
-  const two = await issue("two");
-  await untilDone(second, two);
-  first.server.child.kill("SIGCONT");
-  const lost = await issue("lost");
-  // At first it sheds: it finds itself late by as long as it stood still.
-  await expect.poll(async () => reasonOf(await send(first, lost)), { timeout: 60_000 }).toBe("not_the_writer");
-  expect(await objects(first)).toEqual(["two", "one"]);
-
-  second.server.child.kill("SIGKILL");
-  const three = await issue("three");
-  await untilDone(first, three);
-  expect(await objects(first)).toEqual(["three", "two", "one"]);
-  expect((await send(first, one)).body).toEqual(done.body);
-  const errors = [first, second].flatMap(({ server }) =>
-    server
-      .said()
-      .split("\n")
-      .filter((line) => line.startsWith("{")),
+  // Each goes to another process than the one before.
+  const ada = await owner(remote, "ada@example.com");
+  const templates = await Promise.all(
+    ["coin", "note"].map((name) => sign<Done>(remote, ada, "POST", "/templates", { body: { name } })),
   );
-  expect(errors).toEqual([]);
+  expect(templates.map(({ status }) => status)).toEqual([201, 201]);
+  const to = ada.wallet.address.toLowerCase();
+  const templateId = templates[0]!.body.id;
+  const issue = (objectId: string) => typedAction(remote, ada, "Issue", { objectId, to, templateId, properties: "{}" });
+  const send = (body: object): Promise<Answer<Done>> =>
+    call<Done>(remote, "POST", "/ebus/execute", { headers: ada.headers, body });
+  const [one, two] = [await issue("one"), await issue("two")];
+  const answers = [await send(one), await send(one), await send(two)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers[1]!.body).toEqual(answers[0]!.body);
+  // The process that does it counts it.
+  expect(answers.map(({ headers }) => headers.get("x-ratelimit-limit"))).toEqual(["2000", "2000", "2000"]);
+  const batch = await Promise.all(["three", "four"].map(issue));
+  const batches = await Promise.all(
+    [0, 1].map(() =>
+      call<{ items: Done[] }>(remote, "POST", "/ebus/actions/batch", {
+        headers: ada.headers,
+        body: { actions: batch },
+      }),
+    ),
+  );
+  expect(batches[0]!.body.items.map(({ object }) => object.id)).toEqual(["three", "four"]);
+  expect(batches[1]!.body).toEqual(batches[0]!.body);
+
+  // A form of many pieces, streamed to the one that writes from the other.
+  const content = `--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n${"a".repeat(2_000_000)}\r\n--b--\r\n`;
+  const form = { content, headers: { "content-type": "multipart/form-data; boundary=b" } };
+  for (const _ of members) {
+    const stored = await sign<{ size: number }>(remote, ada, "POST", "/storage/upload", form);
+    expect([stored.status, stored.body.size]).toEqual([201, 2_000_000]);
+  }
+  // Refused by its head, also where the rest of it is still to come.
+  for (const member of members) {
+    const headers = { ...ada.headers, ...form.headers };
+    const unsigned = await call<Refused>(member, "POST", "/storage/upload", { content: form.content, headers });
+    expect([unsigned.status, unsigned.body.error.details[0]!.reason]).toEqual([401, "missing_action"]);
+  }
+  // What is refused there is refused here, in its own words and under the name that is in both logs.
+  const refused = await Promise.all([
+    send({ ...one, signature: two.signature }),
+    send({ ...one, signature: two.signature }),
+  ]);
+  for (const { status, headers, body } of refused) {
+    expect([status, body.x_request_id]).toEqual([401, headers.get("x-request-id")]);
+  }
+
+  const store = await openPostgresStore({ connectionString: env["DATABASE_URL"]!, holder: "test" });
+  const { lease } = await store.claim!(logId(remote.parts.operator, ada.log));
+  await store.close();
+  const [holder, other] = members.toSorted((a) => (a.url === lease!.holder ? -1 : 1)) as [Member, Member];
+  expect(holder.url).toBe(lease!.holder);
+  // Who forwards says so by the server's secret: nobody else is believed, and nothing goes round in a circle.
+  const marked = (secret: string, target: string) => {
+    const request = { method: "POST", url: target };
+    const mark = { id: crypto.randomUUID(), address: "192.0.2.1", isCounted: true };
+    return { [MARK]: formatMark(createSecrets(Buffer.from(secret, "hex")), request, mark, Date.now()) };
+  };
+  const sendMarked = async (mark: Record<string, string>) => {
+    const headers = { ...ada.headers, ...mark };
+    const answer = await call<Done>(other, "POST", "/ebus/execute", { headers, body: await issue("never") });
+    return [answer.status, answer.body.error.details[0]!.reason, answer.headers.get("x-ratelimit-limit")];
+  };
+  expect(await sendMarked(marked("00".repeat(32), "/ebus/execute"))).toEqual([400, "forged_mark", "50"]);
+  expect(await sendMarked(marked(SECRET, "/objects"))).toEqual([400, "forged_mark", "50"]);
+  // Its lease is prolonged by that.
+  expect((await send(await issue("seven"))).status).toBe(200);
+  expect(await sendMarked(marked(SECRET, "/ebus/execute"))).toEqual([503, "not_the_writer", "2000"]);
+
+  holder.server.child.kill("SIGKILL");
+  await holder.server.ended;
+  const five = await issue("five");
+  const statuses = new Set<number>();
+  const tried = async () => {
+    const { status } = await send(five);
+    statuses.add(status);
+    return status;
+  };
+  await expect.poll(tried, { timeout: 60_000, interval: 500 }).toBe(200);
+  expect(statuses).toEqual(new Set([503, 200]));
+  expect((await call<Done>(other, "POST", "/ebus/execute", { headers: ada.headers, body: one })).body).toEqual(
+    answers[0]!.body,
+  );
+  members.forEach(({ server }) => assertQuiet(server));
 });

@@ -11,7 +11,7 @@ import { storeRecords, type Records } from "../watch/records.ts";
 export type ReadableStore = Pick<
   LogStore,
   | ("archived" | "batches" | "checkpoints" | "countLogs" | "entries" | "allLogNames")
-  | ("recentTimestamps" | "segments" | "unbatched")
+  | ("recentTimestamps" | "segments" | "tiles" | "unbatched")
 >;
 
 /**

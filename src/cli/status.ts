@@ -95,9 +95,9 @@ function wrongChainConcern(own: number, answered: number) {
 async function observeHere(config: Config, chain: Reader | undefined): Promise<ObservedStatus> {
   // Who pays is a detail that needs a key.
   const account = await openAccount(config).catch(() => undefined);
-  const tiles = (await publishOptions(config))?.tiles;
   const { store, close } = await openForReading(config);
   try {
+    const tiles = (await publishOptions(config, store))?.tiles;
     return await observe({
       store,
       archive: archiveOf(config),

@@ -52,7 +52,12 @@ function* checkPlaces(config: Partial<Config>): Generator<Problem> {
     };
   if (config["store.reserveBytes"] !== undefined && postgres !== undefined)
     yield { key: "store.reserveBytes", message: "only the disk of store.sqlite is looked at: remove it" };
-  if (config["publish.policy"] !== undefined && config["publish.tiles"] === undefined)
+  const [tiles, inStore] = [config["publish.tiles"], config["publish.inStore"] === true];
+  if (inStore && tiles !== undefined)
+    yield { key: "publish.inStore", message: "the tiles are in one place: remove it, or publish.tiles" };
+  if (inStore && postgres === undefined)
+    yield { key: "publish.inStore", message: "only processes that share store.postgres need it: give publish.tiles" };
+  if (config["publish.policy"] !== undefined && tiles === undefined && !inStore)
     yield { key: "publish.policy", message: "witnesses cosign what is published: give publish.tiles, or remove it" };
 }
 

@@ -175,9 +175,9 @@ async function openFurther(
  */
 export async function openOptions(config: Config, env: Environment = process.env, types?: ActionTypes) {
   const keys = await openKeys(config, env);
-  const publish = await publishOptions(config);
   const store = await openStore(config, env);
   try {
+    const publish = await publishOptions(config, store);
     const guard = await openGuard(config, { env });
     return {
       store,
@@ -197,10 +197,18 @@ export async function openOptions(config: Config, env: Environment = process.env
 }
 
 /** Where the batch log is published; undefined where it is not. */
-export async function publishOptions(config: Config): Promise<PublishOptions | undefined> {
+export async function publishOptions(
+  config: Config,
+  store: Pick<LogStore, "tiles">,
+): Promise<PublishOptions | undefined> {
   const [folder, policyFile] = [config["publish.tiles"], config["publish.policy"]];
-  if (folder === undefined) return undefined;
-  const tiles = tileFolder(pathOf(config, folder));
+  const tiles =
+    folder === undefined
+      ? config["publish.inStore"] === true
+        ? store.tiles
+        : undefined
+      : tileFolder(pathOf(config, folder));
+  if (tiles === undefined) return undefined;
   const maxAge = 1000 * config["publish.maxAgeSeconds"];
   if (policyFile === undefined) return { tiles, maxAge };
   try {

@@ -170,6 +170,10 @@ export const SETTINGS = {
   "transactions.minTipGwei": setting(gwei, "The least tip that is offered.", 0.01),
 
   "publish.tiles": optional(path, "The folder of the tiles, for any static web server."),
+  "publish.inStore": optional(
+    flag,
+    "In place of publish.tiles: whether the tiles are in store.postgres, where all processes have them and serve them.",
+  ),
   "publish.maxAgeSeconds": setting(
     integer(1, DAY),
     "What was closed is published within so many seconds; best no oftener than it is anchored (THREATS O19).",

@@ -10,6 +10,7 @@ import { insertBatches } from "./postgres/batches.ts";
 import { warnOfServer } from "./postgres/advice.ts";
 import { checkConnections } from "./postgres/connection.ts";
 import { isDuplicateObject, retryConflicts, storeClosed, storeFailed } from "./postgres/errors.ts";
+import { openTiles } from "./postgres/tiles.ts";
 import { releaseStoreLease, takeStoreLease } from "./postgres/leases.ts";
 import { openPool, type PoolOptions } from "./postgres/pool.ts";
 import { openWriter, type Writer } from "./postgres/writer.ts";
@@ -108,6 +109,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   const { db } = connections;
   const { settle, entries, entriesAt, entryByNonce } = readThrough(tablesOf(db), archive);
+  const tiles = openTiles(connections);
   const writers = new Map<Hex, Writer>();
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
@@ -125,10 +127,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     underWay.add(running);
     return running.finally(() => underWay.delete(running));
   };
+  const giveUp = () => within(FAREWELL, settled([...writers.values()].map((writer) => writer.release())), undefined);
   const close = async (): Promise<void> => {
     await within(PATIENCE, settled([...underWay]), undefined);
     // Best effort: a lease that is not given up ends by itself.
-    await within(FAREWELL, settled([...writers.values()].map((writer) => writer.release())), undefined);
+    await giveUp();
     connections.leave();
     await end();
   };
@@ -181,6 +184,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     keepSeen: (seen) => whileOpen(() => connections.write((db) => writeSeen(db, seen))),
     takeLease: (name, epoch) => whileOpen(() => takeStoreLease(connections, name, { holder, leaseMs }, epoch)),
     releaseLease: (name, epoch) => whileOpen(() => releaseStoreLease(connections, name, epoch, leaseMs)),
+    claim: (log) =>
+      whileOpen(async () => {
+        const lease = await writerOf(log).claim();
+        return { isHeld: lease.holder === holder, milliseconds: leaseMs, lease };
+      }),
+    tiles: {
+      get: (path, maxBytes) => whileOpen(() => tiles.get(path, maxBytes)),
+      put: (path, bytes, how) => whileOpen(() => tiles.put(path, bytes, how)),
+    },
+    giveUp: () => whileOpen(giveUp),
     flush: () => whileOpen(() => connections.flush()),
     pendingTransaction: (of) => whileOpen(() => readPendingTransaction(db, of)),
     replacePendingTransaction: (of, next, before) =>

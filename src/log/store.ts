@@ -3,6 +3,7 @@ import type { SignedAction } from "../action/kinds.ts";
 import type { AnchorlogError } from "../errors.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { Mark } from "./guard/guard.ts";
+import type { TileStore } from "../tlog/tileStore.ts";
 
 /** Where a log stands: how many entries it has, and what the next one must follow. */
 export type Head = {
@@ -362,6 +363,15 @@ export type LogStore = {
   takeLease(name: string, epoch: number | undefined): Promise<LeaseAnswer>;
   /** Ends a lease early, where it is still held under that epoch. */
   releaseLease(name: string, epoch: number): Promise<void>;
+  /**
+   * Says which process writes a log, so that a request can be forwarded to it before its content is read: this one, where
+   * nobody did. Absent where the store is one process's alone.
+   */
+  claim?(log: Hex): Promise<LeaseAnswer>;
+  /** A place for what is published which all processes have. Absent as `claim` is. */
+  readonly tiles?: TileStore | undefined;
+  /** Gives up all logs that this process writes, so that others can take them at once. Absent as `claim` is. */
+  giveUp?(): Promise<void>;
   /**
    * Resolves once all that was read before is durable. What can be read may not be so yet: a commit of unknown outcome is
    * there, say, and not on the standby that is to take over. So this comes before anything is signed over what was read.

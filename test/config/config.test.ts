@@ -170,6 +170,11 @@ describe("what is wrong", () => {
     expect(messageOf({ ...shared, "store.leaseSeconds": 21_601 })).toEqual(["store.leaseSeconds"]);
     expect(messageOf({ ...shared, "store.reserveBytes": 1 })).toEqual(["store.reserveBytes"]);
     expect(messageOf({ "publish.policy": "policy" })).toEqual(["publish.policy"]);
+    expect(messageOf({ "publish.inStore": true })).toEqual(["publish.inStore"]);
+    expect(messageOf({ "publish.inStore": true, "publish.tiles": "tiles" })).toEqual([
+      "publish.inStore",
+      "publish.inStore",
+    ]);
   });
 });
 

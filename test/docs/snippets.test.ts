@@ -15,6 +15,7 @@ const DOCUMENTS = [
   "circuits/README.md",
   "examples/README.md",
   "server/README.md",
+  "client/README.md",
   "server/docs/DECISIONS.md",
   "server/docs/OPERATING.md",
   "server/docs/SECURITY.md",
@@ -37,15 +38,19 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: A public log, 1": { given: "verify" },
   "README.md: Over HTTP, 1": { given: "execute" },
   "README.md: Over HTTP, 2": { given: "client" },
-  "server/README.md: Sign a request, 1": { given: "request" },
-  "server/README.md: Sign a request, 2": { given: "request", compileOnly: "it gives the first one its values" },
+  "server/README.md: Act, by the client, 1": { given: "request" },
+  "server/README.md: Act, by the client, 2": { given: "request", compileOnly: "it gives the first one its values" },
   "server/README.md: Make an object, and hand it on, 1": { given: "objects" },
   "server/README.md: Find it, 1": { given: "found" },
   "server/README.md: Prove it to somebody else, 1": { given: "proofs" },
-  "server/README.md: Prove it to somebody else, 2": { given: "published" },
+  "server/README.md: Prove it to somebody else, 2": { given: "proven" },
   "server/README.md: Store a file, 1": { given: "files" },
   "server/README.md: Be told of it, 1": { given: "webhooks" },
-  "server/README.md: Send it as a link, 1": { given: "link" },
+  "server/README.md: Send it as a link, 1": { given: "proven" },
+  "client/README.md: Sign in, 1": { given: "signedIn" },
+  "client/README.md: Call, 1": { given: "signedIn" },
+  "client/README.md: What fails, 1": { given: "signedIn" },
+  "client/README.md: Prove, 1": { given: "signedIn" },
 };
 
 /** Blocks that are no snippets, by what follows their fence: who holds them instead. */
@@ -54,6 +59,7 @@ const HELD_ELSEWHERE: Readonly<Record<string, string>> = {
   "ini postgresql": "test/postgres.ts",
   "sh opentelemetry": "test/cli/operator.test.ts, with a starter of its own for the SDK",
   "sh api": "server/test/readme.test.ts",
+  sql: "server/test/engines.ts, which makes the same role",
   "dockerfile untried": "nobody: it is said to be untried",
 };
 
@@ -113,6 +119,7 @@ describe("every TypeScript snippet of the documents, word for word,", () => {
   afterAll(async () => {
     chdir(before);
     await (await import("./given/platform.ts")).end();
+    await (await import("./given/session.ts")).end();
   });
 
   it("compiles", async () => {

@@ -9,7 +9,6 @@ import type { LogStore } from "anchorlog/log";
 import { createPostgresGuard, openPostgresGuard } from "anchorlog/log/guard";
 import { openPostgresStore, type PostgresStore } from "anchorlog/log/postgres";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import { tileFolder } from "anchorlog/tlog/node";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
 
@@ -38,7 +37,7 @@ afterEach(async () => {
 async function openProcess(holder: string): Promise<{ anchorlog: Anchorlog; store: PostgresStore }> {
   const store = await openPostgresStore({ connectionString: storeUrl, holder, leaseSeconds: 1 });
   const guard = await openPostgresGuard({ connectionString: guardUrl }, operator);
-  const publish = { tiles: tileFolder(join(folder, "tiles")) };
+  const publish = { tiles: store.tiles! };
   const anchorlog = await openAnchorlog({ store, guard, operator, logs, types, keys, publish, clock: () => NOW });
   opened.push(anchorlog);
   return { anchorlog, store };
@@ -75,6 +74,42 @@ describe("several processes over one store", () => {
     expect(heads.map(({ inclusion }) => inclusion !== undefined)).toEqual([true, true]);
     expect((await one.store.batches()).length).toBe(10);
     expect(await two.anchorlog.missing()).toEqual([]);
+  });
+
+  test("have one published log, which no process that was held up sets back", async () => {
+    const [one, two] = [await openProcess("one"), await openProcess("two")];
+    const put = ({ store }: typeof one, path: string, text: string, immutable = true) =>
+      store.tiles!.put(path, Buffer.from(text), { immutable });
+    const read = async (path: string) => Buffer.from((await two.store.tiles!.get(path, 100))!).toString();
+    expect(await two.store.tiles!.get("tile/0/000", 100)).toBeUndefined();
+    await put(one, "tile/0/000", "hashes");
+    await put(two, "tile/0/000", "hashes");
+    await expect(put(two, "tile/0/000", "others")).rejects.toMatchObject({ code: "tile_conflict" });
+    expect(await read("tile/0/000")).toBe("hashes");
+    await expect(two.store.tiles!.get("tile/0/000", 5)).rejects.toMatchObject({ code: "bad_tile" });
+    for (const size of [9, 10]) await put(one, "checkpoint", `a log\n${size}\nroot\n`, false);
+    await put(two, "checkpoint", "a log\n10\nroot\n\ncosigned\n", false);
+    await expect(put(one, "checkpoint", "a log\n9\nroot\n", false)).rejects.toMatchObject({ code: "tile_conflict" });
+    expect(await read("checkpoint")).toContain("cosigned");
+  });
+
+  test("know who writes a log before they write, and have it at once when that one gives it up", async () => {
+    const [one, two] = [await openProcess("one"), await openProcess("two")];
+    const log = logId(operator, "a.example");
+    const claim = async ({ store }: typeof one) => {
+      const { isHeld, lease } = await store.claim!(log);
+      return [isHeld, lease!.holder];
+    };
+    expect(await Promise.all([claim(one), claim(one)])).toEqual([
+      [true, "one"],
+      [true, "one"],
+    ]);
+    expect(await claim(two)).toEqual([false, "one"]);
+    await submit(one.anchorlog);
+    await one.store.giveUp!();
+    const both = await Promise.all([claim(two), claim(one)]);
+    expect(both.filter(([isHeld]) => isHeld)).toHaveLength(1);
+    expect(new Set(both.map(([, holder]) => holder)).size).toBe(1);
   });
 
   test("take turns on one log as their leases end: neither stops at what the other appended", async () => {

@@ -29,6 +29,8 @@ export type StoreConfig =
       readonly guardUrl: string;
       /** Seconds of silence after which another process writes. */
       readonly leaseSeconds: number;
+      /** Where other processes reach this one; undefined where nothing is forwarded to it. */
+      readonly processUrl: string | undefined;
     };
 
 const FOR_DEVELOPMENT = [
@@ -37,6 +39,8 @@ const FOR_DEVELOPMENT = [
   "GUARD_DATABASE_URL",
   "LEASE_SECONDS",
   "MAIL_DIR",
+  "MAX_BATCH",
+  "PROCESS_URL",
   "WEBHOOK_ALLOW",
 ] as const;
 const FOR_REAL = {
@@ -71,10 +75,12 @@ function readChain(text: string): "local" | "none" | { readonly url: string } {
 }
 
 function readStore(get: Get): StoreConfig {
-  const [url, guardUrl, lease] = [get("DATABASE_URL"), get("GUARD_DATABASE_URL"), get("LEASE_SECONDS")];
+  const [url, guardUrl] = [get("DATABASE_URL"), get("GUARD_DATABASE_URL")];
+  const [lease, processUrl] = [get("LEASE_SECONDS"), get("PROCESS_URL")];
   if (url === undefined && guardUrl === undefined) {
-    if (lease === undefined) return { kind: "sqlite" };
-    throw bad("LEASE_SECONDS", "is given without DATABASE_URL", "leave it out: over files one process writes");
+    const name = lease === undefined ? "PROCESS_URL" : "LEASE_SECONDS";
+    if (lease === undefined && processUrl === undefined) return { kind: "sqlite" };
+    throw bad(name, "is given without DATABASE_URL", "leave it out: over files one process writes");
   }
   const form = "postgresql://user:password@host:port/database";
   for (const [name, given] of [
@@ -88,7 +94,25 @@ function readStore(get: Get): StoreConfig {
   }
   if (url === guardUrl)
     throw bad("GUARD_DATABASE_URL", "is DATABASE_URL", "give another database: it remembers what this one may lose");
-  return { kind: "postgres", url: url!, guardUrl: guardUrl!, leaseSeconds: readLease(lease ?? "10") };
+  return {
+    kind: "postgres",
+    url: url!,
+    guardUrl: guardUrl!,
+    leaseSeconds: readLease(lease ?? "10"),
+    processUrl: readProcessUrl("PROCESS_URL", processUrl),
+  };
+}
+
+/** @param name of the setting. */
+export function readProcessUrl(name: string, text: string | undefined): string | undefined {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (text === undefined || isOrigin) return url?.origin;
+  throw bad(
+    name,
+    `is ${text}`,
+    "give http:// or https://, this machine's own address and the port: http://10.0.0.7:3000",
+  );
 }
 
 function readLease(text: string): number {

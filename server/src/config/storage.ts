@@ -4,7 +4,12 @@ import { bad, type Get } from "./settings.ts";
 
 /** Where the bytes of files are. */
 export type StorageConfig =
-  | { readonly kind: "folder"; readonly folder: string }
+  | {
+      readonly kind: "folder";
+      readonly folder: string;
+      /** Whether nobody named it: then it is within the server's own folder. */
+      readonly isOwn: boolean;
+    }
   | {
       readonly kind: "s3";
       /** Of the bucket. */
@@ -22,7 +27,7 @@ export function readStorage(get: Get, folder: string): StorageConfig {
       .filter(([, value]) => value !== undefined)
       .map(([found]) => found);
     if (name !== undefined) throw bad(name, "is given without S3_URL", "give the bucket: https://host/bucket");
-    return { kind: "folder", folder: resolve(filesDir ?? `${folder}/files`) };
+    return { kind: "folder", folder: resolve(filesDir ?? `${folder}/files`), isOwn: filesDir === undefined };
   }
   if (filesDir !== undefined) throw bad("FILES_DIR", "is given beside S3_URL", "give one of them");
   if (keyId === undefined) throw bad("S3_ACCESS_KEY_ID", "is missing, and S3_URL is given", "give the bucket's key");

@@ -84,6 +84,32 @@ function isBusy(client: pg.PoolClient): boolean {
   return !readyForQuery || client.getTransactionStatus() !== "I";
 }
 
+/** A connection that whoever borrows it gives back to nobody. */
+type Borrowed = {
+  query(text: string): Promise<pg.QueryResult>;
+  on(event: string, listener: (value: never) => void): unknown;
+  release(): void;
+};
+
+/** One connection, for what belongs to no request: it sees the rows of all organizations. */
+export async function openConnection(
+  connectionString: string,
+): Promise<{ readonly client: Borrowed; end(): Promise<void> }> {
+  const pool = openPool({ connectionString, max: 1, query_timeout: 0 });
+  const connected = await pool.connect();
+  await connected.query(bindTo("*", 0));
+  const client: Borrowed = {
+    query: connected.query.bind(connected) as Borrowed["query"],
+    on: (event, listener) => connected.on(event as "error", listener as (error: Error) => void),
+    release: () => {},
+  };
+  const end = async (): Promise<void> => {
+    connected.release(true);
+    await pool.end();
+  };
+  return { client, end };
+}
+
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     types,

@@ -1,9 +1,10 @@
 /** Who asks, by which credential, and whether they may: what comes before every handler. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
 import { ServerError } from "../errors.ts";
 import { forbidden } from "./errors.ts";
+import type { Forwarding } from "./forwarding/forward.ts";
 import { RateLimitError, type Counted, type Limiter } from "./limits/limiter.ts";
 import { isStrange, type Group } from "./limits/groups.ts";
 
@@ -30,13 +31,18 @@ declare module "fastify" {
 
 export type Authenticate = (headers: FastifyRequest["headers"]) => Promise<Caller>;
 
+/** The address of whoever sent a request first. */
+export const addressOf = ({ forwarded, ip }: Pick<FastifyRequest, "forwarded" | "ip">): string =>
+  forwarded?.address ?? ip;
+
 /**
- * Authenticates each request, counts it, and refuses what is over a limit or not permitted, in this order. Who has no
- * valid credential counts by address.
+ * Authenticates each request, counts it, refuses what is over a limit or not permitted, and forwards what another process
+ * writes, in this order. Who has no valid credential counts by address. What is on the bus is counted, and permitted,
+ * where it is done.
  */
 export function registerAccess(
   app: FastifyInstance,
-  { authenticate, limiter }: { authenticate: Authenticate; limiter: Limiter },
+  { authenticate, limiter, forwarding }: { authenticate: Authenticate; limiter: Limiter; forwarding: Forwarding },
 ): void {
   app.decorateRequest("caller", undefined);
   app.decorateRequest("uncounted", undefined);
@@ -47,19 +53,32 @@ export function registerAccess(
       fix: "give it a group of limits",
     });
   });
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (request, reply): Promise<FastifyReply | undefined> => {
     const { access = "caller", group = "reads", counts } = request.routeOptions.config;
-    if (group === "none") return;
+    if (group === "none") return undefined;
     // No endpoint has OPTIONS: what is no preflight of a page that may call is not found.
     const isPublic = access === "public" || request.is404 || request.method === "OPTIONS";
-    const found = isPublic ? undefined : await authenticate(request.headers).catch((error: Error) => error);
+    const found =
+      request.disbelieved ??
+      (isPublic ? undefined : await authenticate(request.headers).catch((error: Error) => error));
     const caller = found instanceof Error ? undefined : found;
     // Who has no role in an organization any more takes nothing of its limits.
     const counted: Counted =
       caller === undefined || caller.permissions.size === 0
-        ? { address: request.ip, group: isStrange(group) ? group : "strangers" }
+        ? { address: addressOf(request), group: isStrange(group) ? group : "strangers" }
         : { organization: caller.organization, group };
-    if (counts === undefined || "address" in counted) await limiter.take(counted, 1, reply);
+    if (counted.group === "bus") {
+      // For an answer that does not come from there.
+      await limiter.take(counted, 0, reply);
+      const place = await forwarding.find(request, caller);
+      if (place !== undefined) {
+        request.caller = caller;
+        return forwarding.send(request, reply, place, false);
+      }
+    }
+    if (request.forwarded?.isCounted === true) {
+      // Where it came in.
+    } else if (counts === undefined || "address" in counted) await limiter.take(counted, 1, reply);
     else {
       // How many they are is not known yet. Where there is room for none, no body is taken.
       await limiter.look(counted, reply);
@@ -67,8 +86,11 @@ export function registerAccess(
     }
     if (found instanceof Error) throw found;
     request.caller = caller;
-    if (caller === undefined || access === "caller" || access === "public" || caller.permissions.has(access)) return;
-    throw forbidden("not_permitted", `this needs the permission ${access}`, "permission");
+    const needsNone = caller === undefined || access === "caller" || access === "public";
+    if (!needsNone && !caller.permissions.has(access))
+      throw forbidden("not_permitted", `this needs the permission ${access}`, "permission");
+    const place = await forwarding.find(request, caller);
+    return place && forwarding.send(request, reply, place, true);
   });
   app.addHook("preValidation", async (request, reply) => {
     const { uncounted } = request;

@@ -28,11 +28,7 @@ export type Checks = Readonly<Record<"database" | "log" | "chain" | "mail" | "st
  * @param check see `checksOf`;
  * @param drain waited for by `close`, between being not ready and not listening any more.
  */
-export function healthRoutes(
-  app: FastifyInstance,
-  check: Checks,
-  drain: () => Promise<unknown>,
-): void {
+export function healthRoutes(app: FastifyInstance, check: Checks, drain: () => Promise<unknown>): void {
   let isClosing = false;
   app.addHook("preClose", async () => {
     isClosing = true;

@@ -1,5 +1,6 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
+import { addressOf } from "./access.ts";
 import { ApiError } from "./errors.ts";
 import type { Limiter } from "./limits/limiter.ts";
 
@@ -10,10 +11,10 @@ export const MAX_DELAY = 1_000;
 export async function registerPressure(app: FastifyInstance, limiter: Limiter, maxDelay: number): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelay,
-    pressureHandler: async ({ ip, routeOptions }, reply) => {
-      const { group } = routeOptions.config;
+    pressureHandler: async (request, reply) => {
+      const { group } = request.routeOptions.config;
       if (group === "none") return;
-      await limiter.take({ address: ip, group: "strangers" }, 0, reply);
+      await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
       throw new ApiError(503, "overloaded", "there is too much to do: send it again later", {
         headers: { "Retry-After": "5" },
       });

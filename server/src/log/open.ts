@@ -1,30 +1,31 @@
 /** Opens the security layer and the tables beside it. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Anchorlog, Hex } from "anchorlog";
+import type { Anchorlog } from "anchorlog";
 import { checkpointOrigin, type OperatorId } from "anchorlog/action";
 import { CONFIG_FILE, identityOf, pathOf, publishOptions } from "anchorlog/config";
 import { freePort } from "anchorlog/development";
 import { beginOperator, startOperation, type Log, type Operation } from "anchorlog/operation";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
+import { timesToClose } from "../farewell.ts";
 import { migrateAll } from "../db/migrateAll.ts";
 import { assertApart } from "../db/tenants.ts";
-import type { Parts, PublicKeys } from "../parts.ts";
+import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type LocalChainHere } from "./localChain.ts";
 import { configureOperator, type Configured } from "./operator.ts";
-import { assertAccounts, makeGuard, openTables } from "./stores.ts";
+import { assertAccounts, assertShared, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
 
-/** Milliseconds in which a local chain's operator anchors what is left, when it ends. */
-const FAREWELL = 10_000;
 /** Milliseconds from one block to the next meanwhile. */
 const BLOCK = 500;
 
-export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "keys" | "database" | "rpc"> & {
+export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "noteKey" | "database" | "rpc"> & {
   close(): Promise<void>;
 };
+
+type Given = Pick<Config, "folder" | "operator" | "storage" | "drainSeconds">;
 
 type Options = {
   readonly clock: () => number;
@@ -33,7 +34,7 @@ type Options = {
 };
 
 /** @throws AnchorlogError, ServerError: nothing stays open then. */
-export async function openLog(config: Pick<Config, "folder" | "operator">, options: Options): Promise<Opened> {
+export async function openLog(config: Given, options: Options): Promise<Opened> {
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
   assertFinished(config);
   const chain = await chainOf(config);
@@ -50,17 +51,19 @@ async function chainOf({ operator, folder }: Pick<Config, "folder" | "operator">
   return openLocalChain(operator.chain, folder);
 }
 
-async function openOver(
-  chain: LocalChainHere | undefined,
-  config: Pick<Config, "folder" | "operator">,
-  { clock, log }: Options,
-): Promise<Opened> {
+async function openOver(chain: LocalChainHere | undefined, config: Given, { clock, log }: Options): Promise<Opened> {
   const local = chain === undefined ? {} : { rpc: chain.url, statusPort: await freePort(0) };
   const configured = await configureOperator(config, local);
   const { operator: given } = configured;
+  assertShared(given, config);
   if (configured.text !== undefined) await begin(configured, chain);
   const operator = identityOf(given);
-  const operation = await startOperation(given, { env: configured.env, log, types, clock });
+  const times = timesToClose(config.drainSeconds, chain !== undefined);
+  const closeSeconds = Math.min(given["process.closeSeconds"], times.closeSeconds);
+  const operation = await startOperation(
+    { ...given, "process.closeSeconds": closeSeconds },
+    { env: configured.env, log, types, clock },
+  );
   const { anchorlog, store } = operation;
   try {
     // For the commands of anchorlog, beside the server: not before the log is known to be this one's.
@@ -76,17 +79,22 @@ async function openOver(
       await database.close();
       throw error;
     }
-    const tiles = (await publishOptions(given))?.tiles ?? { get: async () => undefined };
+    const tiles = (await publishOptions(given, store))?.tiles ?? { get: async () => undefined };
     const close = async (): Promise<void> => {
+      // Nothing is asked of this process any more: another one need not wait for it to end.
+      await store.giveUp?.();
       // Before the writer, which then leaves one file.
       await database.close();
-      await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { error: String(error) }));
-      if (chain !== undefined) await anchorLast(anchorlog, chain);
-      await operation.stop();
-      await chain?.close();
+      await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { err: error }));
+      if (chain !== undefined) await anchorLast(anchorlog, chain, times.anchor);
+      try {
+        await operation.stop();
+      } finally {
+        await chain?.close();
+      }
     };
-    const keys = publicKeysOf(operation, operator);
-    return { anchorlog, store, tiles, operator, keys, database, rpc: chain?.url, close };
+    const noteKey = noteKeyOf(operation, operator);
+    return { anchorlog, store, tiles, operator, noteKey, database, rpc: chain?.url, close };
   } catch (error) {
     await operation.stop();
     throw error;
@@ -104,16 +112,14 @@ async function begin(configured: Configured, chain: LocalChainHere | undefined):
 }
 
 /** Anchors what is left, and waits for no block that comes by itself. */
-async function anchorLast(anchorlog: Anchorlog, chain: LocalChainHere): Promise<void> {
+async function anchorLast(anchorlog: Anchorlog, chain: LocalChainHere, milliseconds: number): Promise<void> {
   const mining = setInterval(() => void chain.mine().catch(() => {}), BLOCK);
-  await Promise.race([anchorlog.anchor().catch(() => {}), after(FAREWELL)]);
+  await Promise.race([anchorlog.anchor().catch(() => {}), after(milliseconds)]);
   clearInterval(mining);
 }
 
-function publicKeysOf({ keys }: Operation, operator: OperatorId): PublicKeys {
-  const { receiptKey, noteKey } = keys;
-  const note = formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
-  return { receipt: receiptKey.address.toLowerCase() as Hex, note };
+function noteKeyOf({ keys: { noteKey } }: Operation, operator: OperatorId): string {
+  return formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
 }
 
 const after = (milliseconds: number): Promise<void> =>

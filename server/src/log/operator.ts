@@ -11,7 +11,7 @@ import {
 } from "anchorlog/config";
 import { developmentAccount, LOCAL_CHAIN_ID, ROLES } from "anchorlog/development";
 import type { Config } from "../config.ts";
-import type { StoreConfig } from "../config/operator.ts";
+import { readProcessUrl, type StoreConfig } from "../config/operator.ts";
 import { ServerError } from "../errors.ts";
 import { DEFINITIONS } from "../platform/kinds.ts";
 
@@ -41,6 +41,8 @@ export async function configureOperator(
     const { file, env } = operator;
     const configured = await loadConfig(file, { env });
     assertKinds(configured["operator.kinds"], file);
+    // By this name other processes find it.
+    readProcessUrl(`store.holder of ${file}`, configured["store.holder"]);
     if (env["NODE_ENV"] === "production") assertOwnKeys(configured, file);
     return { operator: configured, env };
   }
@@ -90,13 +92,14 @@ function developmentConfig(
     "keys.receipt": `development:${ROLES.receiptKey}`,
     "keys.note": "development:0",
     ...(store.kind === "sqlite"
-      ? { "store.sqlite": "log.sqlite", "guard.file": "log.guard" }
+      ? { "store.sqlite": "log.sqlite", "guard.file": "log.guard", "publish.tiles": "tiles" }
       : {
           "store.postgres": `env:${STORE}`,
           "store.leaseSeconds": store.leaseSeconds,
+          ...(store.processUrl !== undefined && { "store.holder": store.processUrl }),
           "guard.postgres": `env:${GUARD}`,
+          "publish.inStore": true,
         }),
-    "publish.tiles": "tiles",
     "publish.maxAgeSeconds": pace.published,
     "batches.maxAgeSeconds": pace.batches,
     "anchors.maxAgeSeconds": pace.anchors,

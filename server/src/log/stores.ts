@@ -17,18 +17,31 @@ export function logFileOf({ operator }: Configured): string | undefined {
   return file === undefined ? undefined : pathOf(operator, file);
 }
 
+/** For commands beside a server, which begin nothing. @throws ServerError `no_log`. */
+export function assertLog(configured: Configured): void {
+  const file = logFileOf(configured);
+  if (file === undefined || existsSync(file)) return;
+  throw new ServerError("no_log", `there is no ${file}`, {
+    fix: "set DATA_DIR to the folder of a server that has run",
+  });
+}
+
 export const accountsFileOf = ({ folder }: Pick<Config, "folder">): string => join(folder, "accounts.sqlite");
 
 /** The tables beside a log that is open. */
 export async function openTables(configured: Configured, config: Pick<Config, "folder">): Promise<Database> {
-  const { operator, env } = configured;
   const log = logFileOf(configured);
   if (log !== undefined) {
     const index = join(config.folder, "index.sqlite");
     return openSqliteDatabase({ log, accounts: accountsFileOf(config), index });
   }
+  return openPostgresDatabase(await addressOf(configured));
+}
+
+/** The address of the database, where the log is in PostgreSQL. */
+export function addressOf({ operator, env }: Configured): Promise<string> {
   const place = { config: operator, env, name: "store.postgres" };
-  return openPostgresDatabase(await readSecretUrl(operator["store.postgres"]!, ["postgres", "postgresql"], place));
+  return readSecretUrl(operator["store.postgres"]!, ["postgres", "postgresql"], place);
 }
 
 /** Accounts are begun with the first log: without them nobody could sign in to the organizations that there are. */
@@ -41,6 +54,17 @@ export async function assertAccounts(
   if (logFileOf(configured) === undefined || existsSync(file) || (await store.countLogs()) === 0) return;
   throw new ServerError("no_accounts", `${file} is gone, and there are logs of organizations`, {
     fix: "put the file back, from a backup",
+  });
+}
+
+/** What one process stores, the others that it has a name for are asked for. */
+export function assertShared(
+  { "store.holder": holder }: Configured["operator"],
+  { storage }: Pick<Config, "storage">,
+): void {
+  if (holder === undefined || storage.kind !== "folder" || !storage.isOwn) return;
+  throw new ServerError("files_apart", "several processes share the database, and each would have files of its own", {
+    fix: "give FILES_DIR, a folder that all of them have, or S3_URL",
   });
 }
 

@@ -6,6 +6,7 @@ it("has no route that is neither for everybody nor counted: nobody would be aske
   const app = fastify();
   const parts = {
     authenticate: () => Promise.reject(new Error("nobody")),
+    forwarding: { find: async () => undefined, send: () => Promise.reject(new Error("nowhere")) },
     limiter: { take: async () => {}, look: async () => {} },
   };
   registerAccess(app, parts);

@@ -64,12 +64,13 @@ describe.each(ENGINES)("over %s", (engine) => {
         "public, max-age=31536000, immutable",
       ]);
     }
-    const folder = tileFolder(join(server.parts.config.folder, "tiles"));
+    const { store, config } = server.parts;
+    const tiles = store.tiles ?? tileFolder(join(config.folder, "tiles"));
     const full = new Uint8Array(256 * 32).map((_, i) => i % 251);
     for (const level of [0, "entries"] as const) {
       const path = tilePath({ level, index: 1_234_067, width: 256 });
       expect(path).toBe(`tile/${level}/x001/x234/067`);
-      await folder.put(path, full, { immutable: true });
+      await tiles.put(path, full, { immutable: true });
       const response = await fetch(`${server.url}/${path}`);
       expect(new Uint8Array(await response.arrayBuffer())).toEqual(full);
     }

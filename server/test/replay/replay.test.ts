@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { audit, rebuild } from "../../src/replay/commands.ts";
-import { compareKeys, DERIVED } from "../../src/replay/compare.ts";
+import { compareKeys, DERIVED } from "../../src/replay/tables.ts";
 import { call, owner, sign, signIn, startServer, type Client, type TestServer } from "../harness.ts";
 import { store } from "../storage/files.ts";
 import { typedAction } from "../platform/typed.ts";

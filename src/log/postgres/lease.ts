@@ -38,6 +38,10 @@ const CREATE = `
   RETURNING ${COLUMNS}
 `;
 const READ = `SELECT ${COLUMNS} FROM anchorlog_heads WHERE log = $1`;
+const READ_HELD = `
+  SELECT holder, epoch, lease_until FROM anchorlog_heads
+  WHERE log = (SELECT log FROM anchorlog_logs WHERE id = $1) AND lease_until > ${NOW_MS}
+`;
 const RENEW = `
   UPDATE anchorlog_heads SET lease_until = ${NOW_MS} + $3 WHERE log = $1 AND epoch = $2 RETURNING ${COLUMNS}
 `;
@@ -80,6 +84,12 @@ async function numberOf(client: PgClient, id: Uint8Array): Promise<SqlInteger> {
   return (row ?? (await first<Row>(client, NUMBER, [id]))!).log;
 }
 
+/** The lease of a log (its 32 bytes) that is not over; undefined where nobody has one. */
+export async function readLease(client: PgClient, id: Uint8Array): Promise<Lease | undefined> {
+  const row = await first<LeaseRow>(client, READ_HELD, [id]);
+  return row && toLease(row);
+}
+
 /** Prolongs a lease; undefined where it is lost. */
 export async function renewLease(client: PgClient, leaseMs: number, { log, epoch }: Seat): Promise<Lease | undefined> {
   const row = await first<LeaseRow>(client, RENEW, [log, epoch, leaseMs]);
@@ -103,7 +113,7 @@ async function first<R>(client: PgClient, text: string, values: unknown[]): Prom
   return ((await client.query({ text, values, queryMode: "extended" })).rows as R[])[0];
 }
 
-const toLease = ({ holder, epoch, lease_until }: LeaseRow): Lease => ({
+const toLease = ({ holder, epoch, lease_until }: Pick<LeaseRow, "holder" | "epoch" | "lease_until">): Lease => ({
   holder,
   epoch: toSafeInteger(epoch),
   until: toSafeInteger(lease_until),

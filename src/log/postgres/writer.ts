@@ -7,7 +7,7 @@ import { restoreEntries, writeGroup, writeGroupWithEffects, type LogContext, typ
 import type { Connections, PgClient } from "./connection.ts";
 import { prepareCall, type PreparedCall } from "./draft.ts";
 import { retryConflicts, storeFailed } from "./errors.ts";
-import { releaseLease, renewLease, takeLease } from "./lease.ts";
+import { readLease, releaseLease, renewLease, takeLease } from "./lease.ts";
 import { openGroupQueue } from "./queue.ts";
 import type { Seat } from "./statements.ts";
 
@@ -16,6 +16,8 @@ export type Writer = {
   append(call: AppendCall): Promise<readonly Outcome[]>;
   restore(entries: readonly StoredEntry[]): Promise<void>;
   acquire(): Promise<Lease>;
+  /** The lease as it stands, whoever has it: taken where nobody has. */
+  claim(): Promise<Lease>;
   /** Gives the lease up, if it is held. */
   release(): Promise<void>;
 };
@@ -122,6 +124,18 @@ export function openWriter(options: {
     return (await take()).lease;
   };
 
+  const claim = async (): Promise<Lease> => {
+    const held = await connections.borrow((client) => readLease(client, id));
+    if (held !== undefined) return held;
+    try {
+      return await queue.alone(acquire);
+    } catch (error) {
+      // Another one came first.
+      if (error instanceof AnchorlogError && error.code === "not_the_writer") return error.details as Lease;
+      throw error;
+    }
+  };
+
   const release = async (): Promise<void> => {
     const current = seat;
     if (current === undefined) return;
@@ -134,6 +148,7 @@ export function openWriter(options: {
     restore: (entries) =>
       queue.alone(async () => void (await write((client, seat) => restoreEntries(context, client, seat, entries)))),
     acquire: () => queue.alone(acquire),
+    claim,
     release: () => queue.alone(release),
   };
 }

@@ -105,6 +105,7 @@ async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createNodes(db, words);
   await createTransactions(db, words);
   await createLeaseTable(db, words);
+  await createTiles(db, words);
   await createSeen(db, words);
   await createTimestamps(db, words);
 }
@@ -181,6 +182,15 @@ async function createLeaseTable(db: Kysely<unknown>, { integer, end }: Words): P
     .addColumn("holder", "text", (column) => column.notNull())
     .addColumn("epoch", integer as never, (column) => column.notNull())
     .addColumn("lease_until", integer as never, (column) => column.notNull())
+    .modifyEnd(end)
+    .execute();
+}
+
+async function createTiles(db: Kysely<unknown>, { bytes, end }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_tiles")
+    .addColumn("path", "text", (column) => column.primaryKey().notNull())
+    .addColumn("bytes", bytes as never, (column) => column.notNull())
     .modifyEnd(end)
     .execute();
 }

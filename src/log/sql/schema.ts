@@ -94,6 +94,8 @@ export type LogTables = {
   };
   /** What one process does for all: by `holder`, until `lease_until` by the database's clock. */
   anchorlog_leases: { name: string; holder: string; epoch: SqlInteger; lease_until: SqlInteger };
+  /** What is published, by its path, where that is in the database. */
+  anchorlog_tiles: { path: string; bytes: Uint8Array };
   /** One row for each account that has ever sent: what is on its way, null for nothing. */
   anchorlog_transactions: { chain: SqlInteger; account: Uint8Array; pending: string | null };
   /** One row for each transaction that wrote a checkpoint on a further chain; none is ever deleted. */

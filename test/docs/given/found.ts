@@ -1,16 +1,12 @@
 /** For a client of the API server who looks for an object that was handed on. */
 import { expect } from "vitest";
-import { transferred } from "./transferred.ts";
+import { friend, session } from "./session.ts";
 
-const { api, server, headers } = await transferred();
-export const friend = `0x${"f1".repeat(20)}`;
-export const get = async (path: string) =>
-  (await (await fetch(api + path, { headers })).json()) as Record<string, unknown>;
+export const { client, ticket } = await session();
+export { friend };
 
-type Left = { found?: { items: object[] }; seats?: { items: object[] } };
+type Left = { found?: { items: { id: string }[] }; seats?: { items: { id: string }[] } };
 
-export async function check({ found, seats }: Left): Promise<void> {
-  expect(found!.items).toMatchObject([{ owner: friend, properties: { seat: 12 } }]);
-  expect(seats!.items).toEqual(found!.items);
-  await server.close();
+export function check({ found, seats }: Left): void {
+  for (const { items } of [found!, seats!]) expect(items.map(({ id }) => id)).toContain(ticket.id);
 }

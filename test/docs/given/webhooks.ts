@@ -1,18 +1,11 @@
-/** For a client of the API server whose signed requests are posted. */
+/** For a client of the API server who is told of what is done. */
 import { expect } from "vitest";
-import { call, owner, sign } from "../../../server/test/harness.ts";
-import { startApi } from "./api.ts";
+import { session } from "./session.ts";
 
-const { server } = await startApi();
-const client = await owner(server, "you@example.com");
-
-export async function post(path: string, body: object): Promise<Record<string, unknown>> {
-  return (await sign<Record<string, unknown>>(server, client, "POST", path, { body })).body;
-}
+export const { client } = await session();
 
 export async function check({ webhook }: { webhook?: { id: string; secret: string } }): Promise<void> {
   expect(webhook!.secret).toMatch(/^whsec_/);
-  const { body } = await call(server, "GET", `/webhooks/${webhook!.id}`, { headers: client.headers });
-  expect(body).toMatchObject({ active: true, events: ["object.transfer"] });
-  await server.close();
+  const { data } = await client.GET("/webhooks/{id}", { params: { path: { id: webhook!.id } } });
+  expect(data).toMatchObject({ active: true, events: ["object.transfer"] });
 }

@@ -1,0 +1,184 @@
+import type { Trust } from "anchorlog/bundle";
+import type { ActionAccount } from "anchorlog/http";
+import { trustOf, type About } from "./about.ts";
+import { createCall } from "./call.ts";
+import type { AnswerTo, Call, ItemOf, ListOptions, Lists } from "./calls.ts";
+import { createCredentials, type Tokens } from "./credentials.ts";
+import { deliver, waitFor, type Delivery, type Wait } from "./deliver.ts";
+import { PlatformError } from "./errors.ts";
+import { itemsOf } from "./pages.ts";
+import { payloadIn, type Action } from "./prepare.ts";
+import { chainAt, isAtLeast, LOOK_EVERY, notYet, verifyProof, type Proof, type ProveOptions } from "./prove.ts";
+import { createReceipts, createSigning, type Checks, type KindName, type Payload, type TypedAction } from "./sign.ts";
+
+export type ClientOptions = Checks & {
+  /** Where the API is: scheme, host and port. */
+  readonly url: string;
+  /** Who signs: a viem account, or `walletAccount` of `anchorlog/http`. Without one nothing is signed. */
+  readonly account?: ActionAccount | undefined;
+  readonly apiKey?: string | undefined;
+  /** Those of an earlier session, or an access token alone. `signIn` takes others. */
+  readonly tokens?: Tokens | undefined;
+  /** Told of all new tokens: a refresh token is good for one use. */
+  readonly onTokens?: ((tokens: Tokens) => void) | undefined;
+  /** Whom receipts and proofs must bind, as `about()` gave it once; by default what the API says when it is first asked. */
+  readonly about?: About | undefined;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** How often a request is sent where no answer comes, or the answer is "not now"; 5 by default. */
+  readonly tries?: number | undefined;
+  /** Now in Unix milliseconds; the system's clock by default. */
+  readonly clock?: (() => number) | undefined;
+  /** Waits before the next try; by the system's clock by default. */
+  readonly wait?: Wait | undefined;
+};
+
+export type Client = {
+  readonly GET: Call<"get">;
+  /** Where the answer is tokens, as of POST /organizations/switch, the client acts by them from then on. */
+  readonly POST: Call<"post">;
+  readonly PUT: Call<"put">;
+  readonly PATCH: Call<"patch">;
+  readonly DELETE: Call<"delete">;
+  /** Has a one-time code mailed, for `signIn`. */
+  requestCode(email: string): Promise<void>;
+  signIn(email: string, code: string): Promise<void>;
+  /** What it acts by, to be kept for the next session. */
+  tokens(): Tokens | undefined;
+  /** Whom receipts and proofs bind: to be kept, and given to the next client. */
+  about(): Promise<About>;
+  /** All items of a list, page after page. */
+  list<P extends Lists>(path: P, options?: ListOptions<P>): AsyncGenerator<ItemOf<P>, void, undefined>;
+  /** Signs an action of a kind: a body of POST /ebus/execute or /objects, or an item of a batch. */
+  sign<K extends KindName>(kind: K, payload: Payload<K>): Promise<TypedAction>;
+  /** Signs an action in plain words, as the kind that its template asks for. */
+  prepare(action: Action): Promise<TypedAction>;
+  /** Stores a file. */
+  upload(file: Blob, name: string): Promise<AnswerTo<"/storage/upload", "post">>;
+  /** Fetches the proof of an action, and verifies it here: by the operator's keys, or by a node of the chain. */
+  prove(actionId: string, options?: ProveOptions): Promise<Proof>;
+};
+
+/**
+ * A client of the API at an address, by one wallet and one credential. Nothing is sent before it is used.
+ *
+ * @throws PlatformError `bad_url`, `two_credentials`.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { account, apiKey, tokens, onTokens, clock = Date.now, tries = 5, wait = waitFor } = options;
+  const origin = checkUrl(options.url);
+  checkCredentials(options);
+  const send = options.fetch ?? ((request: Request) => fetch(request));
+  const delivery: Delivery = { fetch: send, tries, wait, random: Math.random };
+  const credentials = createCredentials({
+    apiKey,
+    tokens,
+    clock,
+    onTokens,
+    renew: async (refresh_token) =>
+      (await call("POST", "/auth/refresh-token", { body: { refresh_token } })).data as Tokens,
+  });
+
+  const about = once(async () => options.about ?? (await GET("/.well-known/anchorlog")).data);
+  const rulesOf = async () => ({ about: await about.get(), checks: options, clock });
+  const receipts = once(async () => createReceipts(await rulesOf()));
+  const signer = (): ActionAccount => {
+    if (account !== undefined) return account;
+    throw new PlatformError("no_account", "nothing is signed without an account: give createClient one");
+  };
+  const signing = once(async () => {
+    const account = signer();
+    const [rules, me] = await Promise.all([rulesOf(), GET("/wallets/me")]);
+    const { log } = me.data.organization;
+    const sendSigned = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
+    return createSigning({ ...rules, account, log, origin, send: sendSigned });
+  });
+
+  const call = createCall(origin, { credentials, delivery, signing: signing.get, receipts: receipts.get });
+  const GET = ((path, init) => call("GET", path, init)) as Call<"get">;
+  const POST = (async (path, init) => {
+    const answer = await call("POST", path, init);
+    const { access_token } = Object(answer.data) as Partial<Tokens>;
+    if (access_token !== undefined) {
+      credentials.take(answer.data as Tokens);
+      // Perhaps they are of another organization, with a log of its own.
+      signing.forget();
+    }
+    return answer;
+  }) as Call<"post">;
+  const sign: Client["sign"] = async (kind, payload) => (await signing.get()).sign(kind, payload);
+
+  /** The operator's keys, and the newest checkpoint, to which a proof is to lead. */
+  const newestTrust = async (signal: AbortSignal): Promise<{ readonly trust: Trust; readonly size?: number }> => {
+    const operator = trustOf(await about.get());
+    const { data } = await GET("/checkpoints", { params: { query: { limit: 1 } }, signal });
+    const [newest] = data.items;
+    if (newest === undefined) return { trust: { operator } };
+    return { trust: { operator, checkpoint: newest.note }, size: newest.size };
+  };
+
+  return {
+    GET,
+    POST,
+    PUT: ((path, init) => call("PUT", path, init)) as Call<"put">,
+    PATCH: ((path, init) => call("PATCH", path, init)) as Call<"patch">,
+    DELETE: ((path, init) => call("DELETE", path, init)) as Call<"delete">,
+    requestCode: async (email) => void (await POST("/auth/otp", { body: { email } })),
+    signIn: async (email, code) => void (await POST("/auth/login", { body: { email, otp: code } })),
+    tokens: credentials.tokens,
+    about: about.get,
+    list: (path, init) => itemsOf((given) => call("GET", path, given), init) as never,
+    sign,
+    prepare: async (action) => {
+      const { address } = signer();
+      const { data } = await POST("/ebus/prepare", { body: { action, account: address } });
+      const { kind, payload } = payloadIn(action, data, address);
+      return sign(kind, payload as Payload<typeof kind>);
+    },
+    upload: async (file, name) => {
+      const form = new FormData();
+      form.set("file", file, name);
+      return (await POST("/storage/upload", { body: { file: name }, bodySerializer: () => form })).data;
+    },
+    prove: async (actionId, { until = "promised", rpc, within = 300, signal = new AbortController().signal } = {}) => {
+      for (let left = within; ; left -= LOOK_EVERY) {
+        const { trust, size } =
+          rpc === undefined ? await newestTrust(signal) : { trust: { chain: await chainAt(rpc) } };
+        const params = { path: { id: actionId }, query: size === undefined ? {} : { size } };
+        const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
+        const proof = await verifyProof(data, actionId, trust);
+        if (isAtLeast(proof.state, until)) return proof;
+        if (left <= 0) throw notYet(actionId, proof.state, until);
+        await wait(LOOK_EVERY * 1_000, signal);
+      }
+    },
+  };
+}
+
+/** What is made when it is first asked for; what failed is made again. */
+function once<T>(make: () => Promise<T>): { readonly get: () => Promise<T>; readonly forget: () => void } {
+  let made: Promise<T> | undefined;
+  const forget = (): void => void (made = undefined);
+  const get = (): Promise<T> => {
+    made ??= make().catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return made;
+  };
+  return { get, forget };
+}
+
+function checkUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`)
+    return parsed.origin;
+  throw new PlatformError(
+    "bad_url",
+    `${JSON.stringify(url)} is not where an API is: give scheme, host and port, as https://api.example`,
+  );
+}
+
+function checkCredentials({ apiKey, tokens }: Pick<ClientOptions, "apiKey" | "tokens">): void {
+  if (apiKey === undefined || tokens === undefined) return;
+  throw new PlatformError("two_credentials", "give an API key or tokens, not both");
+}

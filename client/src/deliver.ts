@@ -1,0 +1,90 @@
+/** Sends requests, again where that is safe, and shows a credential. */
+import type { Credentials } from "./credentials.ts";
+import { PlatformError, retryAfterOf } from "./errors.ts";
+
+export type Send = (request: Request) => Promise<Response>;
+export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+export type Delivery = {
+  readonly fetch: Send;
+  /** How often a request is sent, at most. */
+  readonly tries: number;
+  readonly wait: Wait;
+  readonly random: () => number;
+};
+
+/** Milliseconds: the first pause, and the longest that is waited for here. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [250, 60_000];
+/** The answers of who cannot do it now, the API or what is before it: whether it was done is not known. */
+const NOT_NOW: ReadonlySet<number> = new Set([502, 503, 504]);
+const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * @param how `isRepeatable`: the same request does nothing twice, so it is sent again where the answer was lost. One that
+ *   is refused by a limit did nothing, whatever it is.
+ * @throws PlatformError `unreachable`, where no answer came.
+ */
+export async function deliver(
+  request: Request,
+  how: { readonly isRepeatable: boolean; readonly credentials?: Credentials | undefined },
+  { fetch, tries, wait, random }: Delivery,
+): Promise<Response> {
+  const { isRepeatable, credentials } = how;
+  const { signal } = request;
+  let isRenewed = false;
+  for (let tried = 1; ; tried++) {
+    const shown = (await credentials?.current()) ?? {};
+    const attempt = request.clone();
+    for (const [name, value] of Object.entries(shown)) attempt.headers.set(name, value);
+    const backoff = FIRST_PAUSE * 2 ** (tried - 1) * (0.5 + random());
+    const response = await read(attempt, fetch).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (!isRepeatable || tried >= tries) throw unreachable(request, error);
+      return undefined;
+    });
+    if (response === undefined) {
+      await wait(backoff, signal);
+      continue;
+    }
+    const isAsked = response.status === 401 && /\bBearer\b/i.test(response.headers.get("www-authenticate") ?? "");
+    if (isAsked && !isRenewed && (await credentials?.others(shown)) === true) {
+      // It is the first try of another credential.
+      isRenewed = true;
+      tried--;
+      continue;
+    }
+    const mayRepeat = response.status === 429 || (isRepeatable && NOT_NOW.has(response.status));
+    const pause = Math.max(backoff, (retryAfterOf(response.headers) ?? 0) * 1_000);
+    if (!mayRepeat || tried >= tries || pause > LONGEST_PAUSE) return response;
+    await wait(pause, signal);
+  }
+}
+
+/** An answer as a whole: one that breaks off is none. */
+async function read(request: Request, fetch: Send): Promise<Response> {
+  const response = await fetch(request);
+  const { status, statusText, headers } = response;
+  const content = await response.arrayBuffer();
+  return new Response(NO_BODY.has(status) ? null : content, { status, statusText, headers });
+}
+
+function unreachable({ method, url }: Request, cause: unknown): PlatformError {
+  const { origin, pathname } = new URL(url);
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new PlatformError("unreachable", `no answer to ${method} ${pathname} from ${origin}: ${why}`, { cause });
+}
+
+/** Waits, unless it is told to end. */
+export const waitFor: Wait = (milliseconds, signal) =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", end);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });

@@ -1,0 +1,73 @@
+/** Proofs of what was done: fetched, and verified here. */
+import { fromHex, toHex } from "anchorlog";
+import { parseBundle, verifyBundle, type Bundle, type BundleState, type Trust } from "anchorlog/bundle";
+import { decodeEntry } from "anchorlog/log";
+import { PlatformError } from "./errors.ts";
+
+/** A bundle that was verified, and how far it leads by what is trusted here. */
+export type Proof = {
+  /** The bundle as a file has it. */
+  readonly text: string;
+  readonly bundle: Bundle;
+  readonly state: BundleState;
+  /** The signed checkpoint that it was judged by, where no chain was asked. */
+  readonly checkpoint: string | undefined;
+};
+
+export type ProveOptions = {
+  /** How far the proof is to lead: it is asked for again until it does. By default it is what there is. */
+  readonly until?: BundleState | undefined;
+  /** A node of the chain, by whose word the proof is judged: without one, none is `anchored`. */
+  readonly rpc?: string | undefined;
+  /** Seconds to wait for `until`, at most; 300 by default. */
+  readonly within?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Seconds between two looks for a proof that leads further. */
+export const LOOK_EVERY = 1;
+const STATES: readonly BundleState[] = ["promised", "included", "anchored", "final"];
+/** Actions of one request, at most. */
+const MOST_ITEMS = 1_000;
+
+export const isAtLeast = (state: BundleState, wanted: BundleState): boolean =>
+  STATES.indexOf(state) >= STATES.indexOf(wanted);
+
+/** What a chain holds now, by the word of a node. */
+export async function chainAt(rpc: string): Promise<NonNullable<Trust["chain"]>> {
+  // Who asks no chain loads nothing of it.
+  const { connectChain } = await import("anchorlog/anchor");
+  return connectChain(rpc);
+}
+
+export function notYet(actionId: string, state: BundleState, wanted: BundleState): PlatformError {
+  return new PlatformError("not_yet", `the proof of ${actionId} is ${state}, not ${wanted} yet: ask again later`);
+}
+
+/** @throws PlatformError `other_proof` where it is of something else, or the code of what speaks against it. */
+export async function verifyProof(text: string, actionId: string, trust: Trust): Promise<Proof> {
+  const verdict = await verifyBundle(text, trust);
+  // It holds, and is not as far on the chain as the API said.
+  const isEarly = verdict.code === "not_anchored" && verdict.state !== null;
+  if (verdict.verdict !== "valid" && !isEarly) {
+    throw new PlatformError(verdict.code, `the proof of ${actionId} does not hold: ${verdict.message}`);
+  }
+  const bundle = parseBundle(text);
+  if (!(await isOf(bundle, actionId))) {
+    throw new PlatformError("other_proof", `the proof that is answered for ${actionId} is another action's`);
+  }
+  const checkpoint = typeof trust.checkpoint === "string" ? trust.checkpoint : undefined;
+  return { text, bundle, state: verdict.state ?? "promised", checkpoint };
+}
+
+/** Whether an action is called so by its digest, or is one of several that a request asked for. */
+async function isOf({ entry }: Bundle, actionId: string): Promise<boolean> {
+  const digest = toHex(decodeEntry(fromHex(entry)).digest).slice(2);
+  const id = actionId.replace(/^act_/, "");
+  if (digest.startsWith(id) && id.length === 32) return true;
+  for (let item = 0; item < MOST_ITEMS; item++) {
+    const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${digest} ${item}`));
+    if (toHex(new Uint8Array(hash)).slice(2, 34) === id) return true;
+  }
+  return false;
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "@anchorlog/client";
+import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { startReceiver } from "../../server/test/webhooks/receiver.ts";
+import { live } from "./story.ts";
+import { clientOf, newWallet, ownerOf, signIn } from "./served.ts";
+
+let server: TestServer;
+let ada: Awaited<ReturnType<typeof ownerOf>>;
+beforeAll(async () => {
+  server = await startServer({ WEBHOOK_ALLOW: "127.0.0.1" }, { indexPause: 20, clock: { now: Date.now() } });
+  ada = await ownerOf(server, "ada@example.com");
+});
+afterAll(() => server.close());
+
+const templateOf = async (client: Client, name: string, custody = false): Promise<string> =>
+  (await client.POST("/templates", { body: { name, custody } })).data.id;
+const friend = newWallet().address;
+
+describe("a client", () => {
+  it("signs requests, and has their answers by type", async () => {
+    const { data: template, response } = await ada.POST("/templates", { body: { name: "ticket" } });
+    expect(response.status).toBe(201);
+    const body = { template_id: template.id, properties: { seat: 12 } };
+    const { data: ticket } = await ada.POST("/objects", { body });
+    expect(ticket).toMatchObject({ owner: ada.account.address.toLowerCase(), properties: { seat: 12 }, version: 1 });
+    const path = { id: ticket.id };
+    const { data: changed } = await ada.PUT("/objects/{id}", { params: { path }, body: { properties: { seat: 13 } } });
+    expect(changed.version).toBe(2);
+    const action = { transfer: { id: ticket.id, to: friend } };
+    const { data: done } = await ada.POST("/ebus/execute", { body: { action } });
+    expect(done.object.owner).toBe(friend.toLowerCase());
+    expect((await ada.GET("/objects/{id}", { params: { path } })).data.owner).toBe(friend.toLowerCase());
+  });
+
+  it("signs typed actions where a template keeps custody, in whichever words it is told them", async () => {
+    const template = await templateOf(ada, "deed", true);
+    const mint = await ada.prepare({ mint: { template_id: template, properties: { plot: { x: 1, y: [2] } } } });
+    expect(mint.primaryType).toBe("Mint");
+    const { data: deed } = await ada.POST("/objects", { body: mint });
+    expect(deed).toMatchObject({ owner: ada.account.address.toLowerCase(), properties: { plot: { x: 1, y: [2] } } });
+    const body = await ada.sign("Transfer", { objectId: deed.id, holder: friend });
+    const { data: done } = await ada.POST("/ebus/execute", { body });
+    expect(done.object.owner).toBe(friend.toLowerCase());
+    // The same again is the same, and no second one.
+    expect((await ada.POST("/ebus/execute", { body })).data).toEqual(done);
+    const late = ada.POST("/ebus/execute", { body: await ada.prepare({ transfer: { id: deed.id, to: friend } }) });
+    await expect(late).rejects.toMatchObject({ name: "PlatformError", status: 403, sent: { primaryType: "Transfer" } });
+  });
+
+  it("prepares each action as its template has it signed", async () => {
+    const template = await templateOf(ada, "pass");
+    const id = "pass-1";
+    const steps = [
+      [{ mint: { id, template_id: template, to: ada.account.address } }, "Issue"],
+      [{ update: { id, version: 1, properties: { level: "gold" } } }, "Update"],
+      [{ set_attributes: { id, properties: { level: "iron" } } }, "SetAttributes"],
+      [{ transfer: { id, to: friend } }, "Assign"],
+    ] as const;
+    for (const [action, kind] of steps) {
+      const body = await ada.prepare(action);
+      expect(body.primaryType).toBe(kind);
+      expect((await ada.POST("/ebus/execute", { body })).data.object.id).toBe(id);
+    }
+    await expect(ada.prepare({ update: { id, properties: {} } })).rejects.toMatchObject({
+      status: 400,
+      field: "action.update.version",
+    });
+  });
+
+  it("does many things at once, signed each or all", async () => {
+    const template = await templateOf(ada, "seat");
+    const mints = [1, 2].map((n) => ({ mint: { id: `seat-${n}`, template_id: template } }));
+    const { data: made } = await ada.POST("/ebus/actions/batch", { body: { actions: mints } });
+    expect(made.items.map(({ object }) => object?.id)).toEqual(["seat-1", "seat-2"]);
+    const actions = await Promise.all(
+      ["seat-1", "nothing", "seat-2"].map((objectId) => ada.sign("Assign", { objectId, to: friend })),
+    );
+    const { data: given } = await ada.POST("/ebus/actions/batch", { body: { actions } });
+    expect(given.items.map(({ object, error }) => object?.owner ?? error?.code)).toEqual([
+      friend.toLowerCase(),
+      404,
+      friend.toLowerCase(),
+    ]);
+  });
+
+  it("sends what another wallet signed, and checks its receipt", async () => {
+    const { data: key } = await ada.POST("/api-keys", { body: { name: "relay" } });
+    const relay = clientOf(server, { apiKey: key.key, account: undefined });
+    const body = await ada.sign("Issue", {
+      objectId: "relayed",
+      to: friend,
+      templateId: await templateOf(ada, "relayed"),
+      properties: "{}",
+    });
+    const copy = JSON.parse(JSON.stringify(body)) as typeof body;
+    expect((await relay.POST("/ebus/execute", { body: copy })).data.object.id).toBe("relayed");
+    await expect(relay.POST("/templates", { body: { name: "none" } })).rejects.toMatchObject({ reason: "no_account" });
+  });
+
+  it("stores files, and gives their bytes", async () => {
+    const stored = await ada.upload(new Blob(["Row 3, seat 12"]), "seat.txt");
+    expect(stored).toMatchObject({ name: "seat.txt", size: 14 });
+    const params = { path: { id: stored.id } };
+    const { data } = await ada.GET("/storage/files/{id}/content", { params, parseAs: "text" });
+    expect(data).toBe("Row 3, seat 12");
+  });
+
+  it("lists page after page", async () => {
+    const template = await templateOf(ada, "leaf");
+    const actions = Array.from({ length: 5 }, (_, n) => ({ mint: { id: `leaf-${n}`, template_id: template } }));
+    await ada.POST("/ebus/actions/batch", { body: { actions } });
+    const found: string[] = [];
+    const query = { template_id: template, limit: 2 };
+    for await (const { id } of ada.list("/objects", { params: { query } })) found.push(id);
+    expect(found.toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `leaf-${n}`));
+    const none: unknown[] = [];
+    const nobody = { template_id: template, owner: friend };
+    for await (const one of ada.list("/objects", { params: { query: nobody } })) none.push(one);
+    expect(none).toEqual([]);
+  });
+
+  it("signs for the organization that it is in", async () => {
+    const bob = await ownerOf(server, "bob@example.com");
+    const { data: own } = await bob.GET("/wallets/me");
+    const body = { email: "bob@example.com", role: "issuer" } as const;
+    const { data: ours } = await ada.GET("/wallets/me");
+    const params = { path: { id: ours.organization.id } };
+    const { data: invited } = await ada.POST("/organizations/{id}/invitations", { params, body });
+    await bob.POST("/organizations/invitations/{id}/accept", { params: { path: { id: invited.id } } });
+    await bob.POST("/wallets/register", { body: { address: bob.account.address } });
+    await templateOf(bob, "theirs");
+    expect((await bob.GET("/wallets/me")).data.organization.id).toBe(ours.organization.id);
+    await bob.POST("/organizations/switch", { body: { id: own.organization.id } });
+    await templateOf(bob, "own");
+    expect((await bob.GET("/wallets/me")).data.organization.id).toBe(own.organization.id);
+  });
+});
+
+it("tells the story of a day", async () => {
+  const receiver = await startReceiver();
+  try {
+    const dora = await ownerOf(server, "dora@example.com");
+    const told = await live(dora, dora.account.address, friend, receiver);
+    expect((await dora.prove(told.transfer)).bundle.action.primaryType).toBe("Transfer");
+  } finally {
+    await receiver.close();
+  }
+});
+
+describe("what a client refuses to be made with", () => {
+  it.each([
+    ["bad_url", { url: "api.example" }],
+    ["bad_url", { url: "https://api.example/v3" }],
+    ["bad_url", { url: "ftp://api.example" }],
+    ["two_credentials", { apiKey: "alk_x", tokens: { access_token: "x" } }],
+  ])("%s", (reason, options) => {
+    expect(() => clientOf(server, options)).toThrow(expect.objectContaining({ reason }));
+  });
+});
+
+it("says what was refused, where, and by which request", async () => {
+  const stranger = clientOf(server);
+  await expect(stranger.GET("/wallets/me")).rejects.toMatchObject({ status: 401, reason: "no_credential" });
+  const refused = ada.POST("/templates", { body: { name: "" } });
+  await expect(refused).rejects.toMatchObject({
+    name: "PlatformError",
+    status: 400,
+    reason: "malformed",
+    field: "name",
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    sent: { primaryType: "HttpRequest" },
+  });
+  const carl = clientOf(server);
+  await signIn(server, carl, "carl@example.com");
+  await expect(carl.POST("/templates", { body: { name: "none" } })).rejects.toMatchObject({ status: 403 });
+});

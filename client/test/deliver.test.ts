@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient, sentAction, type ClientOptions } from "@anchorlog/client";
+import { GROUPS } from "../../server/src/http/limits/groups.ts";
+import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { clientOf, ownerOf, signIn } from "./served.ts";
+
+let server: TestServer;
+let ada: Awaited<ReturnType<typeof ownerOf>>;
+/** What comes in place of what the network would bring: none, once it is used up. */
+let faults: ((request: Request) => Promise<Response>)[] = [];
+const sent: Request[] = [];
+const network = async (request: Request): Promise<Response> => {
+  sent.push(request.clone());
+  return (faults.shift() ?? fetch)(request);
+};
+const through = (options: Partial<ClientOptions> = {}) => ({ fetch: network, ...options });
+beforeAll(async () => {
+  server = await startServer();
+  ada = await ownerOf(server, "ada@example.com", through());
+});
+afterAll(() => server.close());
+
+const cutOff = () => Promise.reject(new TypeError("fetch failed"));
+const lost = async (request: Request): Promise<Response> => {
+  await fetch(request);
+  throw new TypeError("terminated");
+};
+const answering =
+  (status: number, headers: Record<string, string> = {}) =>
+  async () =>
+    Response.json({ error: { code: status, message: "not now", details: [] } }, { status, headers });
+const template = (name: string) => ada.POST("/templates", { body: { name } });
+/** Begins anew: what is sent and waited for from now on. */
+const begin = (...given: typeof faults): void => {
+  faults = given;
+  sent.length = 0;
+  ada.waited.length = 0;
+};
+
+describe("a signed request", () => {
+  it("whose answer is lost is sent again as it was, and is done once", async () => {
+    begin(lost, lost);
+    const { data } = await template("lost");
+    const actions = sent.map(({ headers }) => headers.get("anchorlog-action"));
+    expect(actions).toHaveLength(3);
+    expect(new Set(actions).size).toBe(1);
+    const all: string[] = [];
+    for await (const { name, id } of ada.list("/templates")) if (name === "lost") all.push(id);
+    expect(all).toEqual([data.id]);
+  });
+
+  it("whose answer breaks off is sent again", async () => {
+    const broken = new ReadableStream({ start: (to) => to.error(new TypeError("terminated")) });
+    begin(async () => new Response(broken, { status: 201 }));
+    await template("broken off");
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([429, 502, 503, 504])("is sent again after an answer of %i, when the answer says", async (status) => {
+    begin(answering(status, { "retry-after": "7" }), answering(status));
+    await template(`after ${status}`);
+    expect(sent).toHaveLength(3);
+    expect(ada.waited[0]).toBe(7_000);
+    expect(ada.waited[1]).toBeGreaterThan(0);
+    expect(ada.waited[1]).toBeLessThan(1_000);
+  });
+
+  it("is not sent again where the answer is no, or the wait is long", async () => {
+    for (const refusal of [answering(500), answering(409), answering(503, { "retry-after": "61" })]) {
+      begin(refusal);
+      await expect(template("refused")).rejects.toMatchObject({ name: "PlatformError", message: "not now" });
+      expect([sent.length, ada.waited]).toEqual([1, []]);
+    }
+    begin(answering(429, { "retry-after": "3600" }));
+    await expect(template("limited")).rejects.toMatchObject({ status: 429, retryAfter: 3_600 });
+  });
+
+  it("that finds nobody is given up in the end, and can be sent again by what the error says", async () => {
+    begin(lost, cutOff, cutOff, cutOff, cutOff);
+    const error = (await template("late").catch((caught: unknown) => caught)) as Error;
+    expect(error).toMatchObject({
+      name: "PlatformError",
+      reason: "unreachable",
+      message: expect.stringMatching("POST /templates") as string,
+    });
+    expect(sent).toHaveLength(5);
+    const repeat = sentAction(error);
+    expect(repeat).toMatchObject({ primaryType: "HttpRequest" });
+    const { data } = await ada.POST("/templates", { body: { name: "late" }, repeat });
+    expect(data).toMatchObject({ name: "late", version: 1 });
+    await expect(ada.POST("/templates", { body: { name: "other" }, repeat })).rejects.toMatchObject({
+      code: "other_action",
+    });
+  });
+
+  it("is not sent any more where its caller has ended it", async () => {
+    const ended = new AbortController();
+    const end = async (): Promise<Response> => {
+      ended.abort(new Error("enough"));
+      throw new TypeError("aborted");
+    };
+    begin(end);
+    const call = ada.POST("/templates", { body: { name: "ended" }, signal: ended.signal });
+    await expect(call).rejects.toThrow("enough");
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("a request without a signature", () => {
+  it("is sent again where it changes nothing, and not where it does", async () => {
+    begin(cutOff, answering(503));
+    await ada.GET("/templates");
+    begin(cutOff);
+    await ada.POST("/ebus/prepare", { body: { action: { burn: { id: "none" } } } }).catch(() => {});
+    expect(sent).toHaveLength(2);
+    begin(lost);
+    await expect(ada.requestCode("ada@example.com")).rejects.toMatchObject({ reason: "unreachable" });
+    expect(sent).toHaveLength(1);
+    // What is refused by a limit was not done.
+    begin(answering(429));
+    await ada.requestCode("ada@example.com");
+    expect(sent).toHaveLength(2);
+  });
+
+  it("shows no credential to who needs none, and follows nobody elsewhere", async () => {
+    begin();
+    await createClient({ url: server.url, apiKey: "alk_x", fetch: network }).about();
+    expect(sent[0]!.headers.has("x-api-key")).toBe(false);
+    begin(async (request) => {
+      expect(request.redirect).toBe("error");
+      return fetch(request);
+    });
+    await ada.GET("/wallets/me");
+  });
+});
+
+describe("tokens", () => {
+  const inFuture = (seconds: number) => void (server.clock.now += seconds * 1_000);
+
+  it("are renewed before they end, once for all who wait", async () => {
+    const told: string[] = [];
+    const eve = clientOf(server, through({ onTokens: ({ access_token }) => void told.push(access_token) }));
+    await signIn(server, eve, "eve@example.com");
+    inFuture(880);
+    begin();
+    await Promise.all([1, 2, 3].map(() => eve.GET("/wallets/me")));
+    expect(sent.map(({ url }) => new URL(url).pathname).toSorted()).toEqual([
+      "/auth/refresh-token",
+      ...Array<string>(3).fill("/wallets/me"),
+    ]);
+    expect(told).toHaveLength(2);
+    expect(eve.tokens()?.access_token).toBe(told[1]);
+  });
+
+  it("are renewed where the API does not take them any more, for a signed request as well", async () => {
+    const eve = await ownerOf(server, "eva@example.com", through());
+    const { access_token, refresh_token = "" } = eve.tokens()!;
+    // Nothing is known of when these end.
+    const kept = clientOf(server, through({ account: eve.account, tokens: { access_token, refresh_token } }));
+    await kept.GET("/wallets/me");
+    inFuture(1_000);
+    begin();
+    await kept.POST("/templates", { body: { name: "renewed" } });
+    expect(kept.tokens()?.refresh_token).not.toBe(refresh_token);
+    // Once it is over, that is said, and not tried for ever.
+    inFuture(31 * 86_400);
+    begin();
+    await expect(kept.GET("/wallets/me")).rejects.toMatchObject({ status: 401 });
+    expect(sent.length).toBeLessThan(4);
+  });
+
+  it("that nothing renews, and keys, are refused at once", async () => {
+    const { access_token } = ada.tokens()!;
+    for (const credential of [{ tokens: { access_token } }, { apiKey: "alk_none" }]) {
+      begin();
+      await expect(clientOf(server, through(credential)).GET("/wallets/me")).rejects.toMatchObject({ status: 401 });
+      expect(sent).toHaveLength(1);
+    }
+  });
+});
+
+it("waits out a limit of the API", async () => {
+  const limited = await startServer({}, { groups: GROUPS });
+  try {
+    const waits: number[] = [];
+    const bob = await ownerOf(limited, "bob@example.com", {
+      wait: async (milliseconds) => {
+        waits.push(milliseconds);
+        limited.clock.now += milliseconds;
+      },
+    });
+    await Promise.all(Array.from({ length: 12 }, (_, n) => bob.POST("/templates", { body: { name: `t-${n}` } })));
+    expect(waits.length).toBeGreaterThan(0);
+    expect((await bob.GET("/templates")).data.items).toHaveLength(12);
+  } finally {
+    await limited.close();
+  }
+});

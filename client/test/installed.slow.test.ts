@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COMPILERS } from "../../test/installed/project.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { newestMail, startServer, type TestServer } from "../../server/test/harness.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { typescript, "@types/node": types } = manifest.devDependencies;
+const range = manifest.peerDependencies.viem;
+const oldest = /^>=(\S+) </.exec(range)![1]!;
+const run = promisify(execFile);
+
+/** A user's program, as the README has it. */
+const PROGRAM = `
+import { createClient, PlatformError } from "@anchorlog/client";
+import { privateKeyToAccount } from "viem/accounts";
+const [url, code] = process.argv.slice(2) as [string, string];
+const account = privateKeyToAccount(\`0x\${"c1".repeat(32)}\`);
+const client = createClient({ url, account });
+await client.signIn("you@example.com", code);
+await client.POST("/wallets/register", { body: { address: account.address } });
+const { data: deeds } = await client.POST("/templates", { body: { name: "deed", custody: true } });
+const mint = await client.prepare({ mint: { id: "deed-1", template_id: deeds.id } });
+const { data: done } = await client.POST("/ebus/execute", { body: mint });
+const { state } = await client.prove(done.action_id);
+// @ts-expect-error there is no such operation
+const refused: unknown = await client.GET("/objects/none").catch((error: unknown) => error);
+console.log(done.object.owner === account.address.toLowerCase(), state, refused instanceof PlatformError);
+`;
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startServer({}, { clock: { now: Date.now() } });
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-client-"));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const npm = (cwd: string, ...args: string[]) =>
+  run("npm", [...args, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd });
+const pack = async (from: string): Promise<string> =>
+  join(folder, (await npm(from, "pack", "--pack-destination", folder)).stdout.trim().split("\n").at(-1)!);
+
+describe("the client, installed beside the package and the oldest viem", () => {
+  it("is compiled against, for Node and for bundlers, and acts", async () => {
+    const packed = [await pack(root), await pack(join(root, "client"))];
+    await writeFile(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }));
+    await npm(folder, "install", ...packed, `viem@${oldest}`, `typescript@${typescript}`, `@types/node@${types}`);
+    await writeFile(join(folder, "program.mts"), PROGRAM);
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    for (const options of [COMPILERS.bundler, COMPILERS.node]) {
+      const shared = { target: "es2023", lib: ["es2024", "dom"], types: ["node"], strict: true, skipLibCheck: true };
+      const config = { compilerOptions: { ...shared, outDir: "out", ...options }, files: ["program.mts"] };
+      await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+      const said = await run(process.execPath, [tsc, "-p", folder, "--pretty", "false"]).catch(
+        ({ stdout }: { stdout: string }) => ({ stdout }),
+      );
+      expect(said.stdout).toBe("");
+    }
+    await fetch(`${server.url}/auth/otp`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "you@example.com" }),
+    });
+    const code = /[0-9]{6}/.exec(await newestMail(server, "you@example.com"))![0];
+    const { stdout } = await run(process.execPath, [join(folder, "out", "program.mjs"), server.url, code]);
+    expect(stdout).toBe("true promised true\n");
+  });
+});

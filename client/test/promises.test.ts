@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { clientOf, newWallet, ownerOf } from "./served.ts";
+
+let server: TestServer;
+let ada: Awaited<ReturnType<typeof ownerOf>>;
+/** Changes the JSON of an answer on its way. */
+let change: (path: string, body: Record<string, never>) => unknown = (_, body) => body;
+const relay = async (request: Request): Promise<Response> => {
+  const response = await fetch(request);
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  const changed = isJson ? JSON.stringify(change(new URL(request.url).pathname, JSON.parse(text) as never)) : text;
+  return new Response(changed, { status, headers: { "content-type": headers.get("content-type") ?? "" } });
+};
+beforeAll(async () => {
+  server = await startServer();
+  ada = await ownerOf(server, "ada@example.com", { fetch: relay });
+  await ada.POST("/templates", { body: { name: "deed", custody: true } });
+});
+afterAll(() => server.close());
+
+/** Calls while answers are changed. */
+async function under<T>(changing: typeof change, call: () => Promise<T>): Promise<T> {
+  change = changing;
+  try {
+    return await call();
+  } finally {
+    change = (_, body) => body;
+  }
+}
+
+const deed = async (): Promise<string> => (await ada.GET("/templates")).data.items.at(-1)!.id;
+const minted = async (id: string): Promise<string> => {
+  const body = await ada.prepare({ mint: { id, template_id: await deed() } });
+  return (await ada.POST("/ebus/execute", { body })).data.action_id;
+};
+
+describe("a receipt", () => {
+  const withoutReceipt = (_: string, { x_receipt: _receipt, ...body }: Record<string, never>) => body;
+
+  it("that is left out is missed, of a request, an action, and one of a batch", async () => {
+    const missing = { code: "no_receipt" };
+    await expect(under(withoutReceipt, () => ada.POST("/templates", { body: { name: "a" } }))).rejects.toMatchObject(
+      missing,
+    );
+    const mint = async (id: string) => ada.prepare({ mint: { id, template_id: await deed() } });
+    const body = await mint("a");
+    await expect(under(withoutReceipt, () => ada.POST("/ebus/execute", { body }))).rejects.toMatchObject(missing);
+    const actions = [await mint("b"), await mint("c")];
+    const second = (_: string, { items }: Record<string, Record<string, never>[]>) => ({
+      items: items![1] === undefined ? items : [items![0], withoutReceipt("", items![1])],
+    });
+    const batch = () => ada.POST("/ebus/actions/batch", { body: { actions } });
+    await expect(under(second as never, batch)).rejects.toMatchObject(missing);
+    // What was done stays done: the same again brings the receipts.
+    expect((await batch()).data.items).toHaveLength(2);
+  });
+
+  it("of another action is none", async () => {
+    const template_id = await deed();
+    const [one, other] = await Promise.all(["d", "e"].map((id) => ada.prepare({ mint: { id, template_id } })));
+    const { data } = await ada.POST("/ebus/execute", { body: one! });
+    const swapped = (_: string, body: object) => ({ ...body, x_receipt: data.x_receipt });
+    const call = () => ada.POST("/ebus/execute", { body: other! });
+    await expect(under(swapped as never, call)).rejects.toMatchObject({ code: "entry_mismatch" });
+  });
+
+  it("of another key than the one that was kept is none", async () => {
+    const about = { ...(await ada.about()), receipt_key: newWallet().address };
+    const tokens = ada.tokens()!;
+    const mistrusting = clientOf(server, { about, tokens, account: ada.account });
+    const call = mistrusting.POST("/templates", { body: { name: "f" } });
+    await expect(call).rejects.toMatchObject({ code: "receipt_key_mismatch" });
+    // By another word than the API's it is one.
+    const asking = clientOf(server, { about, tokens, account: ada.account, receiptKey: async () => true });
+    await asking.POST("/templates", { body: { name: "g" } });
+    const unchecked = clientOf(server, { tokens, account: ada.account, checkDomain: () => false });
+    await expect(unchecked.POST("/templates", { body: { name: "h" } })).rejects.toMatchObject({
+      code: "domain_unchecked",
+    });
+  });
+});
+
+describe("what the API offers to sign", () => {
+  const offering = (payload: object, primary_type?: string) => (path: string, body: Record<string, never>) => {
+    if (path !== "/ebus/prepare") return body;
+    const { message } = body["typed_data"]!;
+    const typed_data = { message: { payload: { ...(message as { payload: object }).payload, ...payload } } };
+    return { ...body, typed_data, ...(primary_type && { primary_type }) };
+  };
+
+  it.each([
+    ["another receiver", { holder: newWallet().address.toLowerCase() }, undefined],
+    ["another object", { objectId: "another" }, undefined],
+    ["other properties", { properties: '{"seat":{"row":1,"extra":2}}' }, undefined],
+    ["properties that are none", { properties: "{" }, undefined],
+    ["a part too few", { templateId: undefined }, undefined],
+    ["another kind", {}, "Burn"],
+  ])("is not signed where it has %s", async (_, payload, kind) => {
+    const action = { mint: { id: "offered", template_id: await deed(), properties: { seat: { row: 1 } } } };
+    const prepare = () => ada.prepare(action);
+    await expect(under(offering(payload, kind), prepare)).rejects.toMatchObject({ reason: "other_action" });
+    expect(await prepare()).toMatchObject({ primaryType: "Mint" });
+  });
+});
+
+describe("a proof", () => {
+  it("is verified by the keys of whom receipts bind, and waited for", async () => {
+    const id = await minted("proven");
+    const promised = await ada.prove(id);
+    expect(promised).toMatchObject({ state: "promised", bundle: { action: { primaryType: "Mint" } } });
+    expect(ada.waited).toEqual([]);
+    let looks = 0;
+    const patient = clientOf(server, {
+      tokens: ada.tokens()!,
+      wait: async () => {
+        if (++looks > 3) throw new Error("it is not included");
+        if (looks < 2) return;
+        await server.parts.anchorlog.closeBatches();
+        await server.parts.anchorlog.checkpoint();
+      },
+    });
+    expect(await patient.prove(id, { until: "included" })).toMatchObject({ state: "included" });
+    expect(looks).toBe(2);
+    await expect(ada.prove(id, { until: "final", within: 3 })).rejects.toMatchObject({ reason: "not_yet" });
+    expect(ada.waited).toEqual([1_000, 1_000, 1_000]);
+  });
+
+  it("is that of the action which it is asked for", async () => {
+    const [one, other] = [await minted("one"), await minted("other")];
+    const { text } = await ada.prove(one);
+    const swapped = (path: string, body: object) => (path.endsWith("/proof") ? (JSON.parse(text) as object) : body);
+    await expect(under(swapped as never, () => ada.prove(other))).rejects.toMatchObject({ reason: "other_proof" });
+    const forged = (path: string, body: Record<string, object>) =>
+      path.endsWith("/proof")
+        ? { ...body, receipt: { ...body["receipt"], key: newWallet().address.toLowerCase() } }
+        : body;
+    await expect(under(forged as never, () => ada.prove(one))).rejects.toMatchObject({ reason: "receipt_mismatch" });
+  });
+
+  it("is found for each of the actions that one request asked for", async () => {
+    const { data: template } = await ada.POST("/templates", { body: { name: "many" } });
+    const actions = ["m1", "m2"].map((id) => ({ mint: { id, template_id: template.id } }));
+    const { data } = await ada.POST("/ebus/actions/batch", { body: { actions } });
+    for (const { action_id } of data.items) {
+      expect((await ada.prove(action_id!)).bundle.action.primaryType).toBe("HttpRequest");
+    }
+  });
+
+  it("convinces nobody who trusts other keys", async () => {
+    const id = await minted("foreign");
+    const about = { ...(await ada.about()), receipt_key: newWallet().address.toLowerCase() };
+    const foreign = clientOf(server, { about, tokens: ada.tokens()! });
+    await expect(foreign.prove(id)).rejects.toMatchObject({ reason: "receipt_key_mismatch" });
+  });
+});

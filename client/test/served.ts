@@ -1,0 +1,43 @@
+/** Clients of a server that runs in the test's process, by its clock. */
+import { privateKeyToAccount } from "viem/accounts";
+import { createClient, type Client, type ClientOptions } from "@anchorlog/client";
+import { newestMail, type TestServer } from "../../server/test/harness.ts";
+
+let wallets = 0;
+/** A wallet that nobody had before. */
+export const newWallet = () => privateKeyToAccount(`0x${(0xc11e0000 + ++wallets).toString(16).padStart(64, "0")}`);
+
+/** A client that never waits in real time: `waited` has for how long it would have. */
+export function clientOf(
+  server: TestServer,
+  options: Partial<ClientOptions> = {},
+): Client & { readonly waited: number[]; readonly account: ReturnType<typeof newWallet> } {
+  const waited: number[] = [];
+  const account = newWallet();
+  const client = createClient({
+    url: server.url,
+    account,
+    clock: () => server.clock.now,
+    wait: async (milliseconds) => void waited.push(milliseconds),
+    ...options,
+  });
+  return { ...client, waited, account };
+}
+
+/** Signs a client in, by the code that was mailed. */
+export async function signIn(server: TestServer, client: Client, email: string): Promise<void> {
+  await client.requestCode(email);
+  await client.signIn(email, /[0-9]{6}/.exec(await newestMail(server, email))![0]);
+}
+
+/** The client of an organization's owner, whose wallet is registered. */
+export async function ownerOf(
+  server: TestServer,
+  email: string,
+  options: Partial<ClientOptions> = {},
+): Promise<ReturnType<typeof clientOf>> {
+  const client = clientOf(server, options);
+  await signIn(server, client, email);
+  await client.POST("/wallets/register", { body: { address: client.account.address } });
+  return client;
+}

@@ -1,0 +1,125 @@
+/** The log and its tables in PostgreSQL, in one transaction: as they are at its beginning, or made anew in it. */
+import { randomUUID } from "node:crypto";
+import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
+import { archiveOf } from "anchorlog/config";
+import { openPostgresStore, type PgPool } from "anchorlog/log/postgres";
+import { openConnection } from "../db/postgres.ts";
+import type { Database, Reach } from "../db/database.ts";
+import { migrateAll } from "../db/migrateAll.ts";
+import type { Tables } from "../db/tables.ts";
+import { ServerError } from "../errors.ts";
+import type { Configured } from "../log/operator.ts";
+import { addressOf, openTables } from "../log/stores.ts";
+import type { Config } from "../config.ts";
+import { CHUNK, type Stand, type Target } from "./stand.ts";
+import { DERIVED_TABLES, orderOf, type Row } from "./tables.ts";
+
+type Given = { readonly config: Config; readonly configured: Configured };
+
+/** As they are now, beside all that is written meanwhile. */
+export async function openSnapshot({ configured }: Given): Promise<Stand> {
+  const opened = await openTransaction(configured, "begin isolation level repeatable read read only");
+  return { ...opened, rows: (table) => read(opened.database.across.tables, table) };
+}
+
+/**
+ * For the tables to be made anew: nobody changes them meanwhile, and all of it is done or nothing.
+ *
+ * @throws ServerError `server_runs` where a process leads, or did a moment ago.
+ */
+export async function openExclusively({ config, configured }: Given): Promise<Target> {
+  // In its own name: a process takes what is held in the same one.
+  const holder = `rebuild ${randomUUID()}`;
+  const store = await openPostgresStore({ connectionString: await addressOf(configured), holder });
+  try {
+    const { isHeld, lease } = await store.takeLease("operator", undefined);
+    if (!isHeld) {
+      throw new ServerError("server_runs", `the process ${lease!.holder} runs over this database`, {
+        fix: "end all processes; of one that was killed, wait for as long as its lease lasts",
+      });
+    }
+    const before = await openTables(configured, config);
+    try {
+      await migrateAll(before, (statements) => store.run(statements));
+    } finally {
+      await before.close();
+    }
+    await store.releaseLease("operator", lease!.epoch);
+  } finally {
+    await store.close();
+  }
+  const locks = DERIVED_TABLES.map((name) => `lock table ${name} in exclusive mode`);
+  const opened = await openTransaction(configured, "begin isolation level repeatable read", ...locks);
+  const { tables } = opened.database.across;
+  return {
+    ...opened,
+    isUnfinished: false,
+    refill: async (rows) => {
+      for (const table of DERIVED_TABLES) {
+        await tables.deleteFrom(table).execute();
+        let some: Row[] = [];
+        const write = async (): Promise<void> => {
+          if (some.length > 0)
+            await tables
+              .insertInto(table)
+              .values(some as never)
+              .execute();
+          some = [];
+        };
+        for await (const row of rows(table)) {
+          some.push(row);
+          if (some.length === CHUNK) await write();
+        }
+        await write();
+      }
+      await tables.executeQuery(CompiledQuery.raw("commit"));
+    },
+  };
+}
+
+/** A store and tables over one connection, within a transaction that ends with it. */
+async function openTransaction(configured: Configured, ...statements: readonly string[]): Promise<Omit<Stand, "rows">> {
+  const connection = await openConnection(await addressOf(configured));
+  try {
+    for (const text of statements) await connection.client.query(text);
+    const pool = {
+      connect: async () => connection.client,
+      end: async () => {},
+      on: () => {},
+      off: () => {},
+      options: {},
+    };
+    const dialect = new PostgresDialect({ pool: pool as never });
+    const db = new Kysely<never>({ dialect });
+    const reach = { tables: db, accounts: db, index: db } as unknown as Reach;
+    const database: Database = {
+      engine: "postgres",
+      of: () => reach,
+      across: reach,
+      builder: reach.tables,
+      close: async () => {},
+    };
+    const archive = archiveOf(configured.operator);
+    const store = await openPostgresStore({ pool: pool as unknown as PgPool, holder: "replay", archive });
+    return { store, database, close: () => connection.end() };
+  } catch (error) {
+    await connection.end();
+    throw error;
+  }
+}
+
+/** By a cursor: one look at a table, and keys in the order of their bytes, whatever the database's collation. */
+async function* read(db: Kysely<Tables>, table: Parameters<Stand["rows"]>[0]): AsyncGenerator<Row, undefined> {
+  const cursor = sql.id(`of_${table}`);
+  const order = sql.join(
+    orderOf(table).map(({ name, isText }) => (isText ? sql`${sql.ref(name)} collate "C"` : sql.ref(name))),
+  );
+  await sql`declare ${cursor} no scroll cursor for select * from ${sql.table(table)} order by ${order}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch forward ${sql.lit(CHUNK)} from ${cursor}`.execute(db);
+    yield* rows;
+    if (rows.length < CHUNK) break;
+  }
+  await sql`close ${cursor}`.execute(db);
+  return undefined;
+}

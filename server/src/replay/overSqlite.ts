@@ -1,0 +1,73 @@
+/** The log and its tables in files: a copy to audit, and the files themselves to make anew. */
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { archiveOf } from "anchorlog/config";
+import type { Statement } from "anchorlog/log";
+import { openSqliteStore } from "anchorlog/log/sqlite";
+import type { Config } from "../config.ts";
+import { statement } from "../db/database.ts";
+import { migrateAll } from "../db/migrateAll.ts";
+import { openSqliteDatabase } from "../db/sqlite.ts";
+import type { Configured } from "../log/operator.ts";
+import { accountsFileOf } from "../log/stores.ts";
+import { unfinishedIn } from "../log/unfinished.ts";
+import { CHUNK, type Stand, type Target } from "./stand.ts";
+import { DERIVED_TABLES, rowsOf } from "./tables.ts";
+
+type Given = { readonly config: Config; readonly configured: Configured; readonly file: string };
+
+/** A copy, in a folder of the caller's. */
+export async function openCopy({ config, configured, file }: Given, folder: string): Promise<Stand> {
+  const copy = join(folder, "log.sqlite");
+  const live = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  await backup(live, copy).finally(() => live.close());
+  const store = await openSqliteStore(copy, { archive: archiveOf(configured.operator) });
+  const database = openSqliteDatabase({ log: copy, accounts: accountsFileOf(config) });
+  return {
+    store,
+    database,
+    rows: (table) => rowsOf(database.across.tables, table),
+    close: async () => {
+      await database.close();
+      await store.close();
+    },
+  };
+}
+
+/** The files themselves. @throws AnchorlogError `store_locked` where the server runs. */
+export async function openFiles({ config, configured, file }: Given): Promise<Target> {
+  const store = await openSqliteStore(file, { archive: archiveOf(configured.operator) });
+  const database = openSqliteDatabase({ log: file, accounts: accountsFileOf(config) });
+  const { builder } = database;
+  const close = async (): Promise<void> => {
+    await database.close();
+    await store.close();
+  };
+  await migrateAll(database, (statements) => store.run(statements)).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    store,
+    database,
+    isUnfinished: existsSync(unfinishedIn(config)),
+    refill: async (rows) => {
+      await writeFile(unfinishedIn(config), "", { flush: true });
+      for (const table of DERIVED_TABLES) {
+        await store.run([statement(builder.deleteFrom(table))]);
+        let statements: Statement[] = [];
+        for await (const row of rows(table)) {
+          statements.push(statement(builder.insertInto(table).values(row as never)));
+          if (statements.length < CHUNK) continue;
+          await store.run(statements);
+          statements = [];
+        }
+        if (statements.length > 0) await store.run(statements);
+      }
+      await rm(unfinishedIn(config));
+    },
+    close,
+  };
+}

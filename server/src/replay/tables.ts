@@ -1,0 +1,64 @@
+/** The tables that follow from the logs, and how their rows are read in order. */
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "../db/tables.ts";
+
+/** With their keys. Contents and accounts are what they follow from. */
+export const DERIVED = {
+  wallet: ["org", "id"],
+  invitation: ["org", "id"],
+  organization_name: ["org"],
+  api_key: ["org", "id"],
+  template: ["org", "id", "version"],
+  object: ["org", "id"],
+  action_log: ["org", "idx", "item"],
+  file: ["org", "id"],
+  stored: ["org"],
+  webhook: ["org", "id"],
+  webhook_redelivery: ["org", "webhook", "idx"],
+} as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
+
+export type Derived = keyof typeof DERIVED;
+export type Row = Readonly<Record<string, unknown>>;
+
+export const DERIVED_TABLES = Object.keys(DERIVED) as readonly Derived[];
+/** Of the columns of keys, those with numbers. */
+const NUMBERS: ReadonlySet<string> = new Set(["idx", "item", "version"]);
+const CHUNK = 1_000;
+
+/** What a table's rows are ordered by. */
+export function orderOf(table: Derived): readonly { readonly name: string; readonly isText: boolean }[] {
+  return DERIVED[table].map((name) => ({ name, isText: !NUMBERS.has(name) }));
+}
+
+/** All rows of a table of SQLite in the order of their keys, some at a time. */
+export async function* rowsOf(db: Kysely<Tables>, table: Derived): AsyncGenerator<Row, undefined> {
+  const list = sql.join(DERIVED[table].map((column) => sql.ref(column)));
+  let after: readonly unknown[] | undefined;
+  for (;;) {
+    const where = after === undefined ? sql`` : sql`where (${list}) > (${sql.join(after)})`;
+    const { rows } =
+      await sql<Row>`select * from ${sql.table(table)} ${where} order by ${list} limit ${sql.lit(CHUNK)}`.execute(db);
+    yield* rows;
+    if (rows.length < CHUNK) return undefined;
+    after = keyOf(table, rows.at(-1)!);
+  }
+}
+
+export function keyOf(table: Derived, row: Row): (string | number)[] {
+  return DERIVED[table].map((column) => row[column] as string | number);
+}
+
+/** As SQLite orders keys: numbers before texts, and those by their bytes. */
+export function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  for (const [i, value] of a.entries()) {
+    const order = compareValues(value, b[i]!);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareValues(a: string | number, b: string | number): number {
+  if (typeof a === "string" && typeof b === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return typeof a === "number" ? -1 : 1;
+}

@@ -1,0 +1,39 @@
+/** A plain balancer in front of several processes: one after the other, whatever is asked, and no second try. */
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Balancer = { readonly url: string; close(): Promise<void> };
+
+/** @param targets the origins behind it, as they are at the time. */
+export async function startBalancer(targets: () => readonly string[]): Promise<Balancer> {
+  let turn = 0;
+  const relay = (from: IncomingMessage, to: ServerResponse): void => {
+    const all = targets();
+    const { method, headers, url } = from;
+    const onward = request(new URL(url!, all[turn++ % all.length]), { method, headers, agent: false });
+    onward.on("response", (answer) => {
+      to.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(to).on("error", () => {});
+      answer.on("error", () => to.destroy());
+    });
+    onward.on("error", () => {
+      // Cut off behind an answer that came early: that is on its way.
+      if (!to.headersSent)
+        to.writeHead(503, { "content-type": "application/json" }).end(
+          '{"error":{"details":[{"reason":"bad_gateway"}]}}',
+        );
+    });
+    from.on("error", () => onward.destroy()).pipe(onward);
+  };
+  const server = createServer(relay).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

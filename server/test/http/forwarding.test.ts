@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { formatMark, MARK, readMark, requestIdOf } from "../../src/http/forwarding/mark.ts";
+import { createSecrets } from "../../src/secrets.ts";
+
+const NOW = Date.UTC(2026, 0, 5, 9);
+const secrets = createSecrets(Buffer.alloc(32, 1));
+const request = { method: "POST", url: "/ebus/execute?a=1" };
+const mark = { id: "0f6d0a35-6f0a-4b6c-9d5e-7b8f1c2d3e4f", address: "fe80::1%eth0;x", isCounted: false };
+const text = formatMark(secrets, request, mark, NOW);
+const received = (value: string, other: Partial<typeof request> = {}) => ({
+  ...request,
+  ...other,
+  headers: { [MARK]: value },
+});
+
+it("takes the word of a process with the same secret, about the request that it forwarded", () => {
+  expect(readMark(secrets, received(text), NOW + 60_000)).toMatchObject(mark);
+  expect(requestIdOf(secrets, received(text))).toBe(mark.id);
+  expect(readMark(secrets, { ...request, headers: {} }, NOW)).toBeUndefined();
+});
+
+it.each([
+  ["another method", received(text, { method: "PUT" })],
+  ["another target", received(text, { url: "/ebus/execute" })],
+  ["another secret", received(formatMark(createSecrets(Buffer.alloc(32, 2)), request, mark, NOW))],
+  ["another address", received(text.replace("eth0", "eth1"))],
+  ["another count", received(text.replace(";0;", ";1;"))],
+  ["another time", received(text.replace(String(NOW), String(NOW + 1)))],
+  ["nothing", received("")],
+  ["a mark cut off", received(text.slice(0, -1))],
+])("refuses a mark with %s", (_, forged) => {
+  expect(() => readMark(secrets, forged, NOW)).toThrow("leave it out");
+  expect(requestIdOf(secrets, forged)).toBeUndefined();
+});
+
+it.each([-60_001, 60_001])("takes no mark of a clock that is %d ms apart", (apart) => {
+  expect(() => readMark(secrets, received(text), NOW + apart)).toThrow("another time");
+});

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { fromHex } from "anchorlog";
+import { decodeEntry } from "anchorlog/log";
+import { freePort, startLocalChain, type LocalChain } from "anchorlog/development";
+import { random } from "../../test/seed.ts";
+import { readConfig } from "../src/config.ts";
+import { assertKept, assertQuiet, loadUntil, patiently, peopleOf, resultsOf, settle, type Sent } from "./crash.ts";
+import { audit } from "../src/replay/commands.ts";
+import { createSecrets } from "../src/secrets.ts";
+import { call, sign } from "./harness.ts";
+import { endAll, signingFor, terminate } from "./process.ts";
+import { startTogether, type Member, type Together } from "./together.ts";
+import { startReceiver, type Receiver } from "./webhooks/receiver.ts";
+
+const ROUNDS = 24;
+/** Seconds. */
+const LEASE = 3;
+
+let folder: string;
+let together: Together | undefined;
+let chain: LocalChain | undefined;
+let receiver: Receiver;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-processes-"));
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await together?.close();
+  await endAll();
+  await chain?.close();
+  await receiver.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What befalls a process, under load; it runs again when this is done. */
+const BLOWS: readonly ((member: Member) => Promise<void>)[] = [
+  async (member) => {
+    member.server.child.kill("SIGKILL");
+    await member.server.ended;
+    assertQuiet(member.server);
+    await sleep(2_000 * random());
+    await member.restart();
+  },
+  async (member) => {
+    expect(await terminate(member.server)).toBe(0);
+    assertQuiet(member.server);
+    await sleep(2_000 * random());
+    await member.restart();
+  },
+  async ({ server: { child } }) => {
+    child.kill("SIGSTOP");
+    await sleep(2_000 * LEASE * random());
+    child.kill("SIGCONT");
+  },
+];
+
+it("loses nothing, and does nothing twice, whatever befalls one of three processes under load", async () => {
+  chain = await startLocalChain({ from: process.cwd(), folder, port: await freePort(0) });
+  together = await startTogether(folder, 3, {
+    CHAIN: chain.url,
+    LEASE_SECONDS: String(LEASE),
+    WEBHOOK_ALLOW: "127.0.0.1",
+  });
+  const { url, env, members } = together;
+  const remote = { ...(await signingFor(members[0]!.url, folder, env)), url };
+  const people = await peopleOf(remote);
+  const body = { name: "all", url: receiver.url, events: ["*"] };
+  expect((await sign(remote, people.ada, "POST", "/webhooks", { body })).status).toBe(201);
+  const counts = { kills: ROUNDS, acknowledged: 0, refused: 0, unanswered: 0, done: 0, waits: 0 };
+  const sent: Sent[] = [];
+  const config = readConfig({ DATA_DIR: join(folder, "process-0", "data"), ...env });
+  const parts = { config, secrets: createSecrets(config.secret!) };
+  for (let round = 0; round < ROUNDS; round++) {
+    const [member, blow] = [members[Math.floor(random() * 3)]!, BLOWS[Math.floor(random() * 3)]!];
+    let endedAt = 0;
+    await loadUntil(remote, people, sent, async () => {
+      await sleep(500 * random());
+      endedAt = Date.now();
+      await blow(member);
+    });
+    await settle(sent, endedAt, counts);
+    if (round % 8 === 7) expect((await audit(parts)).differences).toEqual([]);
+  }
+  const first = sent.find((one) => resultsOf(one).length > 0)!;
+  expect((await patiently(first.again, counts)).body).toEqual(first.answer!.body);
+  const ids = new Set(sent.flatMap(resultsOf).map(({ action_id }) => action_id));
+  const told = () => new Set(receiver.got.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));
+  await expect.poll(() => ids.difference(told()).size, { timeout: 180_000, interval: 1_000 }).toBe(0);
+  // One of them closes, publishes and anchors, and each says the same.
+  const last = await sign(remote, people.ada, "POST", "/templates", { body: { name: "last" } });
+  const { index } = decodeEntry(fromHex(last.body.x_receipt.entry));
+  type Batch = {
+    readonly start: number;
+    readonly count: number;
+    readonly published: boolean;
+    readonly anchored: boolean;
+  };
+  const newest = async () => {
+    const { headers } = people.ada;
+    const { start, count, ...batch } = (await call<{ items: Batch[] }>(remote, "GET", "/batches?limit=1", { headers }))
+      .body.items[0]!;
+    return { end: start + count - 1, ...batch };
+  };
+  await expect
+    .poll(newest, { timeout: 120_000, interval: 1_000 })
+    .toMatchObject({ end: index, published: true, anchored: true });
+  const notes = await Promise.all(members.map(async (one) => (await fetch(`${one.url}/checkpoint`)).text()));
+  expect(new Set(notes).size).toBe(1);
+  const codes = await Promise.all(members.map(({ server }) => terminate(server)));
+  expect(codes).toEqual([0, 0, 0]);
+  members.forEach(({ server }) => assertQuiet(server));
+  await assertKept(config, people.ada.log, sent, counts);
+  console.log(counts);
+  expect(counts.acknowledged).toBeGreaterThan(ROUNDS);
+});
