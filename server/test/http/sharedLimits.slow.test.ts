@@ -7,6 +7,13 @@ import { freePort } from "anchorlog/development";
 import { readConfig } from "../../src/config.ts";
 import { GROUPS, type Allowed } from "../../src/http/limits/groups.ts";
 import { setLimits } from "../../src/setLimits.ts";
+import type { Database } from "../../src/db/database.ts";
+import { migrate, runIn } from "../../src/db/migrate.ts";
+import { ACCOUNTS } from "../../src/db/migrations.ts";
+import { openPostgresDatabase } from "../../src/db/postgres.ts";
+import { isUnavailable } from "../../src/db/unavailable.ts";
+import { sharedLedger } from "../../src/http/limits/shared.ts";
+import { startReplicated } from "../../../test/postgres.ts";
 import { environmentOf } from "../engines.ts";
 import { call, signIn } from "../harness.ts";
 import { endAll, listening, signingFor, start } from "../process.ts";
@@ -130,4 +137,26 @@ it("takes as many actions in a minute as it says, whichever process is asked", {
   for (let i = 0; i < 21; i++) await ask();
   expect(Date.now() - begun).toBeLessThan(60_000);
   expect(passed).toBe(ACTIONS.minute);
+});
+
+it("says of a standby that the database is not available, and begins anew when it is promoted", async () => {
+  const { primary, standby } = await startReplicated(async (url) => url);
+  const made = new URL(await primary.createDatabase());
+  const first = openPostgresDatabase(made.href);
+  const second = openPostgresDatabase(standby.url(made.pathname.slice(1)));
+  const take = ({ across }: Database) =>
+    sharedLedger(across.accounts).count("k", [{ length: 60_000, limit: 5 }], 1, false);
+  try {
+    const { accounts } = first.across;
+    await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
+    expect((await take(first)).used).toEqual([1]);
+    // A commit waits until it is there, and not until it is to be read there.
+    await expect.poll(() => take(second).catch((error: Error) => error.message)).toMatch(/during recovery/);
+    expect(isUnavailable(await take(second).catch((error: unknown) => error))).toBe(true);
+    await standby.promote();
+    await expect.poll(async () => (await take(second)).used[0], { timeout: 10_000 }).toBe(1);
+  } finally {
+    await Promise.all([first.close(), second.close()]);
+    await Promise.all([primary.close(), standby.close()]);
+  }
 });
