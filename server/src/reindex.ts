@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { migrateIndex } from "./db/migrateAll.ts";
 import { clear, followSome, newestActions } from "./indexer/follow.ts";
 import { configureOperator } from "./log/operator.ts";
 import { assertLog, openTables } from "./log/stores.ts";
 
+/** Milliseconds after which what another process follows is looked at again. */
+const HELD = 100;
 /** Organizations that are asked for at once. */
 const SOME = 200;
 
@@ -30,6 +33,7 @@ export async function reindex(config: Config): Promise<number> {
           const progress = await followSome(database, org);
           followed += progress.actions;
           ({ isBehind } = progress);
+          if (progress.isHeld === true) await sleep(HELD);
         }
       }
       if (newest.length < SOME) return followed;

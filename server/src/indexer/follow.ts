@@ -13,10 +13,16 @@ export const CHUNK = 50;
 const ROWS = 200;
 
 /** How far the index has come: the place of the last action, and whether there are more. */
-export type Progress = { readonly place: number | undefined; readonly actions: number; readonly isBehind: boolean };
+export type Progress = {
+  readonly place: number | undefined;
+  readonly actions: number;
+  readonly isBehind: boolean;
+  /** Another process follows now. */
+  readonly isHeld?: boolean;
+};
 
 /** Follows an organization's actions by one commit. What others follow at the same time is followed once. */
-export async function followSome({ of }: Pick<Database, "of">, org: string): Promise<Progress> {
+export async function followSome({ engine, of }: Pick<Database, "engine" | "of">, org: string): Promise<Progress> {
   const { tables, index } = of(org);
   const cursor = await index.selectFrom("search_cursor").selectAll().where("org", "=", org).executeTakeFirst();
   const from = cursor?.place ?? -1;
@@ -32,7 +38,11 @@ export async function followSome({ of }: Pick<Database, "of">, org: string): Pro
   const last = actions.at(-1);
   if (last === undefined) return { place: cursor?.place, actions: 0, isBehind: false };
   const place = last.idx * ITEMS + last.item;
-  const isOurs = await index.transaction().execute(async (commit) => {
+  const outcome = await index.transaction().execute(async (commit) => {
+    const ofIt = commit.selectFrom("search_cursor").select("place").where("org", "=", org);
+    // A process that stands still in the middle is not waited for. Over SQLite there is one.
+    if (engine === "postgres" && cursor !== undefined && (await ofIt.forUpdate().skipLocked().execute()).length === 0)
+      return "held";
     // First: whoever else is about to follow the same waits here, and then finds that it is done.
     const moved = { place, action: last.id };
     const took =
@@ -50,12 +60,12 @@ export async function followSome({ of }: Pick<Database, "of">, org: string): Pro
             .where("place", "=", cursor.place)
             .returning("org")
             .execute();
-    if (took.length === 0) return false;
+    if (took.length === 0) return "done by another";
     await keep(commit, tables, org, [...new Set(actions.map(({ object }) => object))]);
-    return true;
+    return "done";
   });
   // Of another's work it is not known how far it led.
-  if (!isOurs) return { place: cursor?.place, actions: 0, isBehind: true };
+  if (outcome !== "done") return { place: cursor?.place, actions: 0, isBehind: true, isHeld: outcome === "held" };
   return { place, actions: actions.length, isBehind: actions.length === CHUNK };
 }
 

@@ -20,6 +20,8 @@ const SOME = 200;
 /** Commits that a question waits for, and the milliseconds after which it waits for no other. */
 const MOST_COMMITS = 8;
 const MOST_WAITED = 100;
+/** Milliseconds after which what another process follows is looked at again. */
+const HELD = 10;
 
 export type Indexer = {
   /** Follows an organization's newest actions, some hundred at most: what was written just now is found. */
@@ -66,8 +68,8 @@ export function registerIndexer(app: FastifyInstance, { database }: Pick<Parts, 
       lag.set(behind);
       for (let org = queue.shift(); org !== undefined && !signal.aborted; org = queue.shift()) {
         const began = performance.now();
-        const { isBehind } = await turns([org], () => follow(org));
-        if (isBehind) queue.push(org);
+        const { isBehind, isHeld } = await turns([org], () => follow(org));
+        if (isBehind && isHeld !== true) queue.push(org);
         await rest((performance.now() - began) * REST);
       }
       if (newest.length < SOME) return;
@@ -107,9 +109,11 @@ export function registerIndexer(app: FastifyInstance, { database }: Pick<Parts, 
     let progress: Progress = { place: undefined, actions: 0, isBehind: true };
     const until = performance.now() + MOST_WAITED;
     try {
-      for (let i = 0; i < MOST_COMMITS && progress.isBehind; i++) {
-        if (i > 0 && performance.now() > until) break;
+      for (let commits = 0; commits < MOST_COMMITS && progress.isBehind;) {
         progress = await follow(org);
+        if (performance.now() > until) break;
+        if (progress.isHeld === true) await rest(HELD);
+        else commits++;
       }
     } catch (error) {
       // It answers by what it has: its disk may be full, and is there to read.

@@ -113,6 +113,20 @@ describe.each(ENGINES)("over %s", (engine) => {
     for (const { body } of answers) expect(body).toMatchObject({ items: [{ id: "twice" }], is_behind: false });
   });
 
+  it.runIf(engine === "PostgreSQL")("waits for no process that stands still in the middle of following", async () => {
+    server = await server.restart();
+    const { index } = server.parts.database.across;
+    await make(server, ada, { id: "locked", template });
+    await index.transaction().execute(async (standing) => {
+      await standing.selectFrom("search_cursor").select("place").forUpdate().execute();
+      await make(server, ada, { id: "unlocked", template });
+      expect((await ask(server, ada, "search", { q: "unlocked" })).body).toMatchObject({ items: [], is_behind: true });
+    });
+    await expect.poll(() => idsOf(server, ada, "search", { q: "unlocked" })).toBe("unlocked");
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).toMatch(/^indexer_failures_total 0$/m);
+  });
+
   it("is made anew where it has followed another log", async () => {
     const { index } = server.parts.database.across;
     await index.updateTable("search_cursor").set({ action: "act_of_another_log" }).execute();
