@@ -95,10 +95,12 @@ function fromFastify(error: FastifyError): ApiError {
     const member = missing.requiredProperties?.[0] ?? missing.missingProperty;
     const field = [path, member].filter((part) => part !== undefined && part !== "").join(".");
     const where = validationContext === "querystring" ? "query" : (validationContext ?? "body");
+    // What a closed shape does not name has the schema `false`.
+    const why = first?.keyword === "boolean" ? "is no member here" : (first?.message ?? "is not as it must be");
     return new ApiError(
       400,
       "malformed",
-      `${where}: ${field === "" ? "" : `${field} `}${first?.message ?? "is not as it must be"}`,
+      `${where}: ${field === "" ? "" : `${field} `}${why}`,
       {
         field: field === "" ? where : field,
       },
