@@ -1,18 +1,20 @@
 /**
- * The API's server as it is started, in a process of its own, under signed actions of one organization at a steady rate.
- * What it took of the processor is what it says of itself, in its metrics.
+ * The API's server as it is started, in a process of its own, under a steady load: signed actions of one organization,
+ * batches of several, reads. What it took of the processor is what it says of itself, in its metrics.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { privateKeyToAccount } from "viem/accounts";
+import { readConfig } from "../../server/src/config.ts";
 import { configureOperator } from "../../server/src/log/operator.ts";
 import { openTables } from "../../server/src/log/stores.ts";
 import { environmentOf, type ENGINES } from "../../server/test/engines.ts";
 import { call, sign, signIn, type Client } from "../../server/test/harness.ts";
-import { listening, signingFor, start as startServer, terminate } from "../../server/test/process.ts";
+import { environment, listening, signingFor, start as startServer, terminate } from "../../server/test/process.ts";
 import { type BenchCase, OURS } from "./frame.ts";
-import type { GeneratorMessage, Latencies } from "./http/generator.ts";
+import type { GeneratorMessage, GeneratorOptions, Latencies } from "./http/generator.ts";
 import type { PlatformLoad } from "./http/platform.ts";
 import { start } from "./http/processes.ts";
 
@@ -20,10 +22,10 @@ import { start } from "./http/processes.ts";
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
 const WARM_UP = 5;
 /** Actions a second; `BENCH_RATES` for others. */
-const RATES = (process.env["BENCH_RATES"] ?? "500,2000").split(",").map(Number);
-
-/** Of the wallet that signs. */
-const SECRET_KEY = `0x${"a1".repeat(32)}` as const;
+const RATES = (process.env["BENCH_RATES"] ?? "500,2000").split(",").filter(Boolean).map(Number);
+/** The same in batches, and reads: `BENCH_BATCHED`, `BENCH_READS`. */
+const BATCHED = (process.env["BENCH_BATCHED"] ?? "2000,5000").split(",").filter(Boolean).map(Number);
+const READS = (process.env["BENCH_READS"] ?? "500").split(",").filter(Boolean).map(Number);
 
 type Engine = (typeof ENGINES)[number];
 /** Over PostgreSQL as well with `BENCH_POSTGRES`. */
@@ -34,33 +36,78 @@ const SUBJECTS: readonly { readonly name: string; readonly engine: Engine }[] = 
     : [{ name: `${OURS}, over PostgreSQL`, engine: "PostgreSQL" } as const]),
 ];
 
-type Figures = Latencies & { readonly cpuSeconds: number; readonly lost: number };
+/** What is asked of the server, steadily. */
+type Load = {
+  readonly name: string;
+  readonly organizations: number;
+  /** Actions a second, or reads. */
+  readonly rate: number;
+  /** Actions of a request. */
+  readonly batch: number;
+  readonly isReading?: boolean;
+};
+
+const LOADS: readonly Load[] = [
+  ...RATES.map((rate) => ({
+    name: `${rate.toLocaleString("en")} signed actions a second of one organization`,
+    organizations: 1,
+    rate,
+    batch: 1,
+  })),
+  ...BATCHED.map((rate) => ({
+    name: `${rate.toLocaleString("en")} actions a second in batches of 100, of five organizations`,
+    organizations: 5,
+    rate,
+    batch: 100,
+  })),
+  ...READS.map((rate) => ({
+    name: `${rate.toLocaleString("en")} reads a second, of objects and of lists' pages, beside 10,000 actions`,
+    organizations: 1,
+    rate,
+    batch: 1,
+    isReading: true,
+  })),
+];
+
+/** Actions that are done before anything is read: more than half of them make objects. */
+const READ_BEHIND = 10_000;
+
+const PAGES: readonly (string | undefined)[] = ["/objects?limit=25", "/ebus/action-logs?limit=25"];
+
+type Usage = { readonly cpuSeconds: number; readonly memory: number };
+type Figures = Latencies & { readonly before: Usage; readonly after: Usage; readonly lost: number };
 
 const FIGURES: readonly (readonly [name: string, unit: string, of: (figures: Figures) => number])[] = [
   ["p50", "ms", ({ p50 }) => p50],
   ["p99", "ms", ({ p99 }) => p99],
   ["longest answer", "ms", ({ max }) => max],
-  ["CPU time an action, all threads", "microseconds", ({ cpuSeconds, actions }) => (1e6 * cpuSeconds) / actions],
+  [
+    "CPU time of one, all threads",
+    "microseconds",
+    ({ before, after, actions }) => (1e6 * (after.cpuSeconds - before.cpuSeconds)) / actions,
+  ],
   ["answers a second", "answers", ({ rate }) => rate],
+  ["memory at the end", "MB", ({ after }) => after.memory / 1e6],
+  ["memory that came in that time", "MB", ({ before, after }) => (after.memory - before.memory) / 1e6],
   ["actions that were answered and are not in the log", "actions", ({ lost }) => lost],
 ];
 
 // oxlint-disable-next-line typescript/require-await -- an area may have to wait, this one does not
 export async function cases(): Promise<BenchCase[]> {
-  return RATES.flatMap((rate) => {
+  return LOADS.flatMap((load) => {
     const runs = SUBJECTS.map(({ name, engine }) => {
       let figures: Promise<Figures> | undefined;
-      return { name, figures: () => (figures ??= run(engine, rate)) };
+      return { name, figures: () => (figures ??= run(engine, load)) };
     });
     return FIGURES.map(([figure, unit, of]): BenchCase => ({
-      name: `${rate.toLocaleString("en")} signed actions a second of one organization: ${figure}`,
+      name: `${load.name}: ${figure}`,
       unit,
       subjects: runs.map(({ name, figures }) => ({ name, measure: async () => of(await figures()) })),
     }));
   });
 }
 
-async function run(engine: Engine, rate: number): Promise<Figures> {
+async function run(engine: Engine, load: Load): Promise<Figures> {
   const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "bench-"));
@@ -68,65 +115,94 @@ async function run(engine: Engine, rate: number): Promise<Figures> {
   const server = startServer(folder, env);
   try {
     const url = await listening(server);
-    const { client, platform } = await found(url, folder, env);
-    const generator = start<GeneratorMessage>("generator", {
-      port: Number(new URL(url).port),
-      rate,
-      batch: 1,
-      seconds: SECONDS,
-      warmUp: WARM_UP,
-      platform,
-    });
-    try {
-      await generator.next("ready");
-      generator.child.send("begin");
-      await generator.next("warm");
-      const before = await cpuSeconds(url);
-      const latencies = await generator.next("latencies");
-      const after = await cpuSeconds(url);
-      // All that the generator has sent was answered, or it had thrown.
-      const sent = latencies.actions + rate * WARM_UP;
-      return { ...latencies, cpuSeconds: after - before, lost: sent - (await countActions(url, client)) };
-    } finally {
-      await generator.ended();
+    const founded: Founded[] = [];
+    for (let i = 0; i < load.organizations; i++) {
+      founded.push(await found(url, folder, env, i));
+      // Signing in has limits.
+      await sleep(1_000);
     }
+    await liftLimits(folder, env);
+    const platforms = founded.map(({ platform }) => platform);
+    const of = { port: Number(new URL(url).port), platforms };
+    if (load.isReading !== true) {
+      const { batch, rate } = load;
+      return await measure(url, founded, { ...of, batch, rate, seconds: SECONDS, warmUp: WARM_UP });
+    }
+    await measure(url, founded, { ...of, batch: 100, rate: READ_BEHIND / 20, seconds: 20, warmUp: 0 });
+    const paths = Array.from({ length: 1_000 }, (_, i) => PAGES[i % 8] ?? `/objects/object-${i * 5}`);
+    return await measure(url, founded, { ...of, paths, batch: 1, rate: load.rate, seconds: SECONDS, warmUp: WARM_UP });
   } finally {
     await terminate(server);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** An organization that may do as much as it likes, its owner, and a template with custody. */
+/** What a load takes, and whether all of it is in the logs. */
+async function measure(
+  url: string,
+  founded: readonly Founded[],
+  options: GeneratorOptions & { readonly paths?: readonly string[] },
+): Promise<Figures> {
+  const counted = async (): Promise<number> => {
+    const all = await Promise.all(founded.map(({ client }) => countActions(url, client)));
+    return all.reduce((sum, one) => sum + one, 0);
+  };
+  const standing = await counted();
+  const generator = start<GeneratorMessage>("generator", options);
+  try {
+    await generator.next("ready");
+    generator.child.send("begin");
+    await generator.next("warm");
+    const before = await usage(url);
+    const latencies = await generator.next("latencies");
+    const after = await usage(url);
+    // All that the generator has sent was answered, or it had thrown.
+    const sent = options.paths === undefined ? latencies.actions + options.rate * options.warmUp : 0;
+    return { ...latencies, before, after, lost: standing + sent - (await counted()) };
+  } finally {
+    await generator.ended();
+  }
+}
+
+type Founded = { readonly client: Client; readonly platform: PlatformLoad };
+
+/** An organization, its owner, and a template with custody. */
 async function found(
   url: string,
   folder: string,
   env: Readonly<Record<string, string>>,
-): Promise<{ readonly client: Client; readonly platform: PlatformLoad }> {
+  number: number,
+): Promise<Founded> {
   const signing = await signingFor(url, folder, env);
-  const { access_token } = await signIn(signing, "owner@example.com");
+  const { access_token } = await signIn(signing, `owner-${number}@example.com`);
   const headers = { authorization: `Bearer ${access_token}` };
   const me = await call<{ organization: { log: string } }>(signing, "GET", "/wallets/me", { headers });
-  const wallet = privateKeyToAccount(SECRET_KEY);
+  const secretKey = `0x${(number + 1).toString(16).padStart(64, "a1")}` as const;
+  const wallet = privateKeyToAccount(secretKey);
   const client = { headers, wallet, log: me.body.organization.log };
   await sign(signing, client, "POST", "/wallets/register", { body: { address: wallet.address } });
   const body = { name: "ticket", custody: true };
   const template = await sign<{ id: string }>(signing, client, "POST", "/templates", { body });
   if (template.status !== 201) throw new Error(JSON.stringify(template.body));
-  const { config, operator } = signing.parts;
-  const database = await openTables(await configureOperator(config), config);
-  const limits = JSON.stringify({ bus: { second: 1_000_000 } });
-  await database.across.accounts.updateTable("organization").set({ limits }).execute();
-  await database.close();
-  return {
-    client,
-    platform: { ...headers, operator, secretKey: SECRET_KEY, log: client.log, template: template.body.id },
-  };
+  const { operator } = signing.parts;
+  return { client, platform: { ...headers, operator, secretKey, log: client.log, template: template.body.id } };
 }
 
-/** What the server's process has taken of the processor, in all of its threads. */
-async function cpuSeconds(url: string): Promise<number> {
+/** All organizations may do as much as they like. */
+async function liftLimits(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const config = readConfig(environment(folder, env));
+  const database = await openTables(await configureOperator(config), config);
+  const much = { minute: 1_000_000, second: 1_000_000 };
+  const limits = JSON.stringify({ bus: { second: 1_000_000 }, reads: much });
+  await database.across.accounts.updateTable("organization").set({ limits }).execute();
+  await database.close();
+}
+
+/** What the server's process has taken of the processor, in all of its threads, and has of memory. */
+async function usage(url: string): Promise<Usage> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)![1]);
+  const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)`, "m").exec(metrics)![1]);
+  return { cpuSeconds: valueOf("process_cpu_seconds_total"), memory: valueOf("process_resident_memory_bytes") };
 }
 
 async function countActions(url: string, { headers }: Client): Promise<number> {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, readdir } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { backUpSqliteStore } from "anchorlog/log/sqlite";
 import type { Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
@@ -27,9 +27,18 @@ export async function backUp(config: Config, folder: string): Promise<void> {
   await backUpSqliteStore(accountsFileOf(config), join(folder, "accounts.sqlite"));
   // After the log, too: the bytes of all files that are in it are there by then.
   const { storage } = config;
-  if (storage.kind === "folder" && existsSync(storage.folder))
-    await cp(storage.folder, join(folder, "files"), { recursive: true, filter: isWhole });
+  if (storage.kind === "folder" && existsSync(storage.folder)) await copyFiles(storage.folder, join(folder, "files"));
 }
 
-/** A draft may be gone before it is copied. */
-const isWhole = (path: string): boolean => !path.endsWith(".draft");
+/** Copies stored files. Those that are removed meanwhile are in no log any more, and drafts are not yet. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 });
+  for (const name of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!name.isFile() || name.name.endsWith(".draft")) continue;
+    const path = relative(from, join(name.parentPath, name.name));
+    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
+    await copyFile(join(from, path), join(to, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+  }
+}

@@ -6,6 +6,7 @@ import { bad, LOG_LEVELS, readSetting, type Environment, type LogLevel, type Nam
 import { readStorage, type StorageConfig } from "./config/storage.ts";
 import {
   list,
+  readBatch,
   readDay,
   readDrain,
   readNetwork,
@@ -13,6 +14,7 @@ import {
   readOrigin,
   readPort,
   readPublicUrl,
+  readQuota,
   readRpcUrl,
   readSecret,
   readToken,
@@ -32,12 +34,16 @@ export type Config = {
   readonly secret: Uint8Array | undefined;
   readonly mail: MailConfig;
   readonly storage: StorageConfig;
+  /** Mebibytes of files that an organization may store. */
+  readonly filesQuotaMib: number;
   /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies in front of the server, whose word for the client's address is taken. */
   readonly trustedProxies: readonly string[];
   /** Addresses or networks that webhooks may go to though they are not public, also in the clear. */
   readonly webhookAllow: readonly string[];
+  /** Actions of one batch, at most. */
+  readonly maxBatch: number;
   readonly v2: V2Config;
   /** The bearer token that GET /metrics asks for. */
   readonly metricsSecret: string | undefined;
@@ -76,9 +82,11 @@ export function readConfig(env: Environment): Config {
     secret: readSecret(get("SERVER_SECRET")),
     mail: readMail(get, folder, publicUrl),
     storage: readStorage(get, folder),
+    filesQuotaMib: readQuota(get("FILES_QUOTA_MIB") ?? "10240"),
     corsOrigins: list(get("CORS_ORIGINS")).map(readOrigin),
     trustedProxies: list(get("TRUSTED_PROXIES")).map((text) => readNetwork("TRUSTED_PROXIES", text)),
     webhookAllow: list(get("WEBHOOK_ALLOW")).map((text) => readNetwork("WEBHOOK_ALLOW", text)),
+    maxBatch: readBatch(get("MAX_BATCH") ?? "1000"),
     v2: {
       answer: readOneOf("V2_ANSWER", get("V2_ANSWER") ?? "redirect", ["redirect", "redirect-308", "gone"]),
       sunset: readDay(get("V2_SUNSET") ?? "2026-06-30"),

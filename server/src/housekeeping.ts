@@ -27,7 +27,7 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
         () => {},
       );
       if (ending.signal.aborted) return;
-      isMore = await forgetExpired(parts).catch((error: unknown) => {
+      isMore = await forgetExpired(parts, ending.signal).catch((error: unknown) => {
         app.log.error({ err: error }, "expired rows were not forgotten");
         return false;
       });
@@ -42,8 +42,8 @@ export function registerHousekeeping(app: FastifyInstance, parts: Parts, every =
   });
 }
 
-/** One pass. @returns whether it left something behind. */
-export async function forgetExpired(parts: Parts): Promise<boolean> {
+/** One pass. @param ending cuts off what may take long. @returns whether it left something behind. */
+export async function forgetExpired(parts: Parts, ending?: AbortSignal): Promise<boolean> {
   const { database, clock } = parts;
   const { accounts } = database.across;
   const counts = [
@@ -53,7 +53,7 @@ export async function forgetExpired(parts: Parts): Promise<boolean> {
     await forgetDeliveries(parts, MOST_FORGOTTEN),
   ];
   // Last: a storage that is away keeps nothing else from being forgotten.
-  counts.push(await sweepFiles(parts, MOST_FORGOTTEN));
+  counts.push(await sweepFiles(parts, MOST_FORGOTTEN, ending));
   return counts.some((count) => count >= MOST_FORGOTTEN);
 }
 

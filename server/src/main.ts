@@ -10,19 +10,18 @@ import { backUp } from "./backup.ts";
 import { readConfig, type Config } from "./config.ts";
 import { SETTINGS } from "./config/settings.ts";
 import { ServerError } from "./errors.ts";
+import { END, LAST_REQUESTS } from "./farewell.ts";
 import { openLog } from "./log/open.ts";
 import { createLogger } from "./logger.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { cannotListen, holdPort } from "./port.ts";
+import { takeNewSecret } from "./newSecret.ts";
 import { reindex } from "./reindex.ts";
 import { audit, rebuild } from "./replay/commands.ts";
 import { createSecrets } from "./secrets.ts";
 import { createServer } from "./server.ts";
 import { setLimits } from "./setLimits.ts";
 import { openStorage } from "./storage/storage.ts";
-
-/** Milliseconds for what is under way, once the process is told to end. */
-const FAREWELL = 30_000;
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes("--help")) return void process.stdout.write(help());
@@ -31,6 +30,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "rebuild" && flags.every((flag) => flag === "--replace")) return runRebuild(flags.length > 0);
   if (command === "backup" && flags.length === 1 && !flags[0]!.startsWith("-")) return runBackup(flags[0]!);
   if (command === "reindex" && flags.length === 0) return runReindex();
+  if (command === "new-secret" && flags.length === 0) return runNewSecret();
   if (command === "limits" && flags.length <= 2 && flags.length > 0) return runLimits(flags[0]!, flags[1]);
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
@@ -55,12 +55,20 @@ async function main(args: readonly string[]): Promise<void> {
   process.stdout.write(greeting(config, url, opened.rpc));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
-      const timer = setTimeout(() => process.exit(1), FAREWELL);
+      const timer = setTimeout(() => {
+        logger.error("not all has ended in time: what is left is done at the next start");
+        process.exit(1);
+      }, END);
+      const cutOff = (): void => app.server.closeAllConnections();
+      const requests = setTimeout(cutOff, 1_000 * config.drainSeconds + LAST_REQUESTS);
       void (async () => {
         await app.close();
+        clearTimeout(requests);
         await opened.close();
         await mailer.close();
         clearTimeout(timer);
+        // What a node leaves unanswered would keep the process.
+        process.exit(0);
       })().catch(fail);
     });
   }
@@ -98,6 +106,15 @@ async function runReindex(): Promise<void> {
   process.stdout.write(`${await reindex(readConfig(process.env))} actions followed: the index is made anew\n`);
 }
 
+async function runNewSecret(): Promise<void> {
+  const config = readConfig(process.env);
+  const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
+  const { apiKeys, webhooks, sessions } = await takeNewSecret({ config, secrets });
+  process.stdout.write(
+    `${sessions} sessions ended. ${apiKeys} API keys are good for nothing now: others are made by POST /api-keys. ${webhooks} webhooks sign by other secrets: their owners get them by rotate_secret.\n`,
+  );
+}
+
 async function runLimits(organization: string, limits: string | undefined): Promise<void> {
   const { name, now } = await setLimits(readConfig(process.env), organization, limits);
   process.stdout.write(`${organization} (${name}): ${now ?? "the usual limits"}\n`);
@@ -109,7 +126,12 @@ async function keptSecret({ folder }: Config): Promise<Uint8Array> {
   try {
     writeFileSync(path, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600, flush: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT")
+      throw new ServerError("no_folder", `there is no ${folder}`, {
+        fix: "set DATA_DIR to the folder of a server that has run",
+      });
+    if (code !== "EEXIST") throw error;
   }
   await chmod(path, 0o600);
   const text = await readFile(path, "utf8");
@@ -141,6 +163,7 @@ Besides:
 
   npm run server -- audit               compares the tables with what the log says, also while the server runs
   npm run server -- backup FOLDER       copies the log, the accounts and stored files there, also while it runs
+  npm run server -- new-secret          takes the SERVER_SECRET of now for data of another, while it does not run
   npm run server -- rebuild [--replace] makes the tables anew from the log, while it does not
   npm run server -- limits ID [LIMITS]  says an organization's limits, or sets them, also while the server runs:
                                         '{"reads":{"minute":600}}', or usual

@@ -1,4 +1,4 @@
-import type { Anchorlog, Hex } from "anchorlog";
+import type { Anchorlog } from "anchorlog";
 import type { OperatorId } from "anchorlog/action";
 import type { LogStore } from "anchorlog/log";
 import type { TileStore } from "anchorlog/tlog";
@@ -14,7 +14,8 @@ export type Parts = {
   /** Now, in Unix milliseconds. */
   readonly clock: () => number;
   readonly operator: OperatorId & { readonly name: string; readonly version: string };
-  readonly keys: PublicKeys;
+  /** Of checkpoints' notes: a verifier key (c2sp.org/signed-note). */
+  readonly noteKey: string;
   readonly anchorlog: Anchorlog;
   /** The log's own store, for reading. */
   readonly store: LogStore;
@@ -27,12 +28,4 @@ export type Parts = {
   readonly mailer: Mailer;
   /** Where the bytes of files are. */
   readonly storage: Storage;
-};
-
-/** Of the keys by which what the operator says is verified, those that it began with. */
-export type PublicKeys = {
-  /** Of receipts: an address in lower case. Which one signs now, `anchorlog.keys` says. */
-  readonly receipt: Hex;
-  /** Of checkpoints' notes: a verifier key (c2sp.org/signed-note). */
-  readonly note: string;
 };

@@ -1,10 +1,8 @@
-import { existsSync } from "node:fs";
 import type { Config } from "./config.ts";
 import { migrateIndex } from "./db/migrateAll.ts";
-import { ServerError } from "./errors.ts";
 import { clear, followSome, newestActions } from "./indexer/follow.ts";
 import { configureOperator } from "./log/operator.ts";
-import { logFileOf, openTables } from "./log/stores.ts";
+import { assertLog, openTables } from "./log/stores.ts";
 
 /** Organizations that are asked for at once. */
 const SOME = 200;
@@ -17,11 +15,7 @@ const SOME = 200;
  */
 export async function reindex(config: Config): Promise<number> {
   const configured = await configureOperator(config);
-  const file = logFileOf(configured);
-  if (file !== undefined && !existsSync(file))
-    throw new ServerError("no_log", `there is no ${file}`, {
-      fix: "set DATA_DIR to the folder of a server that has run",
-    });
+  assertLog(configured);
   const database = await openTables(configured, config);
   try {
     await migrateIndex(database);

@@ -38,9 +38,9 @@ export function registerRoutes(app: FastifyInstance, signed: RegisterSigned, par
   templateRoutes(app, signed, parts, view);
   objectRoutes(app, signed, parts, perform);
   executeRoutes(signed, { perform, reader });
-  batchRoutes(signed, { perform, reader });
+  batchRoutes(signed, { perform, reader, most: parts.config.maxBatch });
   actionLogRoutes(app, parts);
-  fileRoutes(app, parts);
+  fileRoutes(app, signed, parts);
   proofRoutes(app, parts);
   closedBatchRoutes(app, parts);
   webhookRoutes(app, signed, parts);

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
 import { Format } from "typebox/format";
 import { fastifyActions, fastifyUploads } from "anchorlog/http/node";
 import { adminRoutes } from "./admin/adminRoutes.ts";
@@ -47,6 +48,8 @@ import type { Parts } from "./parts.ts";
 import { MAX_FORM } from "./storage/upload.ts";
 import { uploadRoutes } from "./storage/uploadRoutes.ts";
 import { startDeliverer, type Deliverer, type DelivererOptions } from "./webhooks/deliver.ts";
+import { returnToEnds } from "./webhooks/ends.ts";
+import { createDeliveryMetrics } from "./webhooks/metrics.ts";
 
 /** Bytes of a body, but for uploads. */
 const MAX_BODY = 1_048_576;
@@ -60,7 +63,7 @@ export type ServerParts = {
   readonly limitsBy?: () => number;
   readonly maxDelay?: number;
   readonly indexPause?: number;
-  readonly webhooks?: Omit<DelivererOptions, "logger">;
+  readonly webhooks?: Omit<DelivererOptions, "logger" | "metrics">;
 };
 
 /**
@@ -94,6 +97,8 @@ export async function createServer(
     requestIdHeader: false,
     bodyLimit: MAX_BODY,
     requestTimeout: PATIENCE,
+    // It would cut off what is waited for at the end, too: who starts the server bounds that.
+    pluginTimeout: 0,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
     // Whoever sends none is told so.
@@ -117,12 +122,12 @@ export async function createServer(
   registerRequestLog(app);
   registerFarewell(app);
   registerHousekeeping(app, parts);
-  registerDeliverer(app, parts, webhooks);
+  const deliveries = registerDeliverer(app, parts, webhooks);
   await registerDocument(app, config);
   docsPage(app);
   verifyPage(app, parts);
   const indexer = registerIndexer(app, parts, indexPause);
-  metricsRoutes(app, parts, [indexer.metrics]);
+  metricsRoutes(app, parts, [indexer.metrics, deliveries]);
   const checks = checksOf(parts);
   healthRoutes(app, checks, drain);
   adminRoutes(app, parts, checks);
@@ -184,13 +189,16 @@ function registerFarewell(app: FastifyInstance): void {
   });
 }
 
-/** Webhooks are told while the server runs. */
-function registerDeliverer(app: FastifyInstance, parts: Parts, options: ServerParts["webhooks"]): void {
+/** Webhooks are told while the server runs. @returns what becomes of it. */
+function registerDeliverer(app: FastifyInstance, parts: Parts, options: ServerParts["webhooks"]): Registry {
+  const metrics = createDeliveryMetrics(parts.database.across);
   let deliverer: Deliverer | undefined;
   app.addHook("onReady", async () => {
-    deliverer = startDeliverer(parts, { logger: app.log, ...options });
+    if ((await returnToEnds(parts)) > 0) app.log.warn("webhooks had been told of another log: they go on at its end");
+    deliverer = startDeliverer(parts, { logger: app.log, metrics, ...options });
   });
   app.addHook("onClose", async () => deliverer?.close());
+  return metrics.registry;
 }
 
 /** One line a request: its route as it is written, never its address, query or fields. */

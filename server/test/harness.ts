@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
+import type { Hex } from "anchorlog";
 import { createSignedFetch } from "anchorlog/http";
 import type { Log } from "anchorlog/operation";
 import type { Receipt } from "anchorlog/receipt";
@@ -18,9 +19,12 @@ import { createServer, type ServerParts } from "../src/server.ts";
 import { openStorage } from "../src/storage/storage.ts";
 import type { Parts } from "../src/parts.ts";
 
+/** The key that signs receipts. */
+type Receipts = { readonly keys: { readonly receipt: Hex } };
+
 export type TestServer = ReturnType<typeof createContract> & {
   readonly url: string;
-  readonly parts: Parts;
+  readonly parts: Parts & Receipts;
   readonly clock: { now: number };
   readonly document: Document;
   /** What the server logged, a line each. */
@@ -100,7 +104,7 @@ export async function startServer(
   const stop = () => (ended ??= end());
   return {
     url,
-    parts,
+    parts: { ...parts, keys: { receipt: (await parts.anchorlog.keys()).receiptKey } },
     clock,
     document,
     ...createContract(document),
@@ -166,7 +170,7 @@ type Init = {
 /** What of a server a client signs by, wherever it runs. */
 export type Signing = Pick<TestServer, "url" | "holds"> & {
   readonly clock: { readonly now: number };
-  readonly parts: Pick<Parts, "operator" | "config"> & { readonly keys: Pick<Parts["keys"], "receipt"> };
+  readonly parts: Pick<Parts, "operator" | "config"> & Receipts;
 };
 
 /** A request without a signature. Its answer is as documented, where there is a document. */

@@ -28,7 +28,7 @@ async function askForCode(url: string): Promise<number> {
 
 describe("the server's process", () => {
   it("starts in an empty folder, ends when it is told to, and starts again over its files, also once it was killed", async () => {
-    const first = start({ DRAIN_SECONDS: "20" });
+    const first = start({ DRAIN_SECONDS: "15" });
     const url = await listening(first);
     expect(first.said()).toContain("/auth/otp");
     // It calls itself by the port that it got.
@@ -93,6 +93,7 @@ describe("the server's process", () => {
       1,
       expect.stringMatching(/^nothing can listen at 192\.0\.2\.1, port 0 \(E/),
     ]);
+    expect(await refusal({}, ["new-secret"])).toEqual([1, expect.stringMatching(/^there is no .+: set DATA_DIR to /)]);
     expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);
     expect(await refusal({}, ["--help"])).toEqual([
       0,

@@ -40,7 +40,7 @@ export function start(
   return started;
 }
 
-const environment = (folder: string, env: Readonly<Record<string, string>>): Record<string, string> => ({
+export const environment = (folder: string, env: Readonly<Record<string, string>>): Record<string, string> => ({
   DATA_DIR: join(folder, "data"),
   PORT: "0",
   CHAIN: "none",

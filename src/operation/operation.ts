@@ -10,6 +10,7 @@ import type { LogStore } from "../log/store.ts";
 import { openAnchorlog, type Anchorlog } from "../operator/open.ts";
 import type { OperatorKeys } from "../operator/keys.ts";
 import type { OperatorStatus } from "../operator/status.ts";
+import { within } from "../within.ts";
 import { errorFields, type Log } from "./log.ts";
 import { serveStatus, type Route } from "./server.ts";
 import { openTraces } from "./tracer.ts";
@@ -51,6 +52,9 @@ export async function startOperation(
   const traces = config["process.traces"] ? await openTraces() : undefined;
   const anchoring = config["chain.rpc"] === undefined ? {} : await openChain(config, env);
   const timestamps = await openTimestamps(config, env);
+  const closing = 1000 * config["process.closeSeconds"];
+  // A pass of the watchtower may wait for a node that says nothing: the lease is given up all the same.
+  const watchCloses = closing / 3;
   const options = await openOptions(config, env, types);
   const { store, guard } = options;
   const closeParts = async () => {
@@ -62,7 +66,7 @@ export async function startOperation(
     ...anchoring,
     ...(clock === undefined ? {} : { clock }),
     ...(traces && { tracer: traces.tracer }),
-    timeLimits: { answer: 1000 * config["process.answerSeconds"], close: 1000 * config["process.closeSeconds"] },
+    timeLimits: { answer: 1000 * config["process.answerSeconds"], close: closing - watchCloses },
     batches: { maxEntries: config["batches.maxEntries"], maxAge: 1000 * config["batches.maxAgeSeconds"] },
     ...(store.archive === undefined ? {} : { archive: { after: config["archive.afterSeconds"] } }),
     timestamps,
@@ -83,7 +87,7 @@ export async function startOperation(
     const server = await serveStatus({ host, port, status, onError, ...(route && { route: route(anchorlog) }) });
     const stop = async () => {
       await server.close();
-      await watching?.stop();
+      if (watching !== undefined) await within(watchCloses, watching.stop(), undefined);
       await anchorlog.close();
       await traces?.flush();
     };

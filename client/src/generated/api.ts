@@ -658,12 +658,12 @@ export interface paths {
         };
         /**
          * An object as it is now
-         * @description The credential needs the permission `read`.
+         * @description With its `state_hash` as `ETag`, for `If-Match`. The credential needs the permission `read`.
          */
         get: operations["getObjectsById"];
         /**
          * Change an object's properties
-         * @description Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.
+         * @description `If-Match` names states that the object must be in, by `ETag` of GET /objects/:id or `state_hash` in quotes: else 412. It is not signed, and can only have the change refused. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.
          */
         put: operations["putObjectsById"];
         post?: never;
@@ -672,7 +672,7 @@ export interface paths {
         head?: never;
         /**
          * Change an object's properties
-         * @description Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.
+         * @description `If-Match` names states that the object must be in, by `ETag` of GET /objects/:id or `state_hash` in quotes: else 412. It is not signed, and can only have the change refused. Signed by the wallet of the account that is signed in; with an API key that allows `act`, by any.
          */
         patch: operations["patchObjectsById"];
         trace?: never;
@@ -757,6 +757,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/storage/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List files
+         * @description The credential needs the permission `read`.
+         */
+        get: operations["getStorageFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/storage/files/{id}": {
         parameters: {
             query?: never;
@@ -771,7 +791,11 @@ export interface paths {
         get: operations["getStorageFilesById"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove a file
+         * @description It is given to nobody any more, and its bytes are removed two days later, unless another file has the same. What was signed stays in the log, and can be proven. The credential needs the permission `upload`. Signed by a registered wallet with a role that allows `upload`.
+         */
+        delete: operations["deleteStorageFilesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1366,6 +1390,29 @@ export interface components {
                 hash_before: string | null;
                 hash_after: string;
             }[];
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond.
+             * @example 2026-01-05T09:00:00.000Z
+             */
+            created_at: string;
+        };
+        File: {
+            /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+            id: string;
+            /**
+             * Format: uri
+             * @description Where its bytes are, for who may read.
+             */
+            url: string;
+            /** @description As its sender called it. */
+            name: string;
+            /** @description SHA-256 of its bytes. */
+            digest: string;
+            /** @description Bytes. */
+            size: number;
+            /** @description A media type, by its bytes: application/octet-stream where they are of none that is known. */
+            type: string;
             /**
              * Format: date-time
              * @description UTC, to the millisecond.
@@ -2952,7 +2999,7 @@ export interface operations {
                         has_more: boolean;
                         /**
                          * @deprecated
-                         * @description How many records there are, where it was asked for by offset.
+                         * @description How many records there are, where it was asked for by offset: 10100 where there are more.
                          */
                         total?: number;
                     };
@@ -3094,7 +3141,7 @@ export interface operations {
                         has_more: boolean;
                         /**
                          * @deprecated
-                         * @description How many records there are, where it was asked for by offset.
+                         * @description How many records there are, where it was asked for by offset: 10100 where there are more.
                          */
                         total?: number;
                     };
@@ -3456,7 +3503,7 @@ export interface operations {
                         has_more: boolean;
                         /**
                          * @deprecated
-                         * @description How many records there are, where it was asked for by offset.
+                         * @description How many records there are, where it was asked for by offset: 10100 where there are more.
                          */
                         total?: number;
                     };
@@ -3487,6 +3534,35 @@ export interface operations {
             };
         };
     };
+    getStorageFiles: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The cursor that the page before gave. */
+                next?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["File"][];
+                        /** @description The cursor of the next page; null at the end. */
+                        next: string | null;
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
     getStorageFilesById: {
         parameters: {
             query?: never;
@@ -3506,6 +3582,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FileWithForm"];
+                };
+            };
+        };
+    };
+    deleteStorageFilesById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For clients that sign a retry anew: a request with the same key and content is done once a day. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example key_8f14e45fceea167a5a36dedd4bea2543 */
+                        id: string;
+                        x_receipt: components["schemas"]["Receipt"];
+                    };
                 };
             };
         };

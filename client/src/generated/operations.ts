@@ -17,6 +17,7 @@ export const SIGNED: ReadonlySet<string> = new Set([
   "PATCH /objects/{id}",
   "POST /ebus/execute",
   "POST /ebus/actions/batch",
+  "DELETE /storage/files/{id}",
   "POST /webhooks",
   "PUT /webhooks/{id}",
   "PATCH /webhooks/{id}",

@@ -17,8 +17,10 @@ export type GeneratorOptions = {
   /** What is measured, and before it what is not: a server's first seconds are spent on compiling. */
   readonly seconds: number;
   readonly warmUp: number;
-  /** Of the API's server, what its actions are for; undefined for the bare one's. */
-  readonly platform?: PlatformLoad | undefined;
+  /** Of the API's server, what its actions are for, organizations in turn; undefined for the bare one's. */
+  readonly platforms?: readonly PlatformLoad[] | undefined;
+  /** What is read of the API's server in place of any action, in turn. */
+  readonly paths?: readonly string[] | undefined;
 };
 
 /** What it says: `ready` once all is signed, and then waits to be told to go on; `warm` when what is measured begins. */
@@ -36,8 +38,9 @@ export type Latencies = {
 const CONNECTIONS = 256;
 const END_OF_HEAD = "\r\n\r\n";
 
-const { port, rate, batch, seconds, warmUp, platform } = JSON.parse(process.argv[2]!) as GeneratorOptions;
-const accepted = platform === undefined ? '"status":"accepted"' : '"status":"completed"';
+const { port, rate, batch, seconds, warmUp, platforms, paths } = JSON.parse(process.argv[2]!) as GeneratorOptions;
+const accepted =
+  paths !== undefined ? "HTTP/1.1 200" : platforms === undefined ? '"status":"accepted"' : '"status":"completed"';
 const first = Math.floor((rate * warmUp) / batch);
 const requests = await signRequests(first + Math.floor((rate * seconds) / batch));
 const idle = await Promise.all(Array.from({ length: CONNECTIONS }, openConnection));
@@ -82,22 +85,34 @@ function say(message: GeneratorMessage): void {
 }
 
 async function signRequests(count: number): Promise<Buffer[]> {
-  const take = platform === undefined ? signedActions(0).take : platformActions(platform);
-  const path = platform !== undefined ? "/ebus/execute" : batch === 1 ? "/actions" : "/batches";
   const made: Buffer[] = [];
+  if (paths !== undefined) {
+    for (let i = 0; i < count; i++) made.push(requestOf("GET", paths[i % paths.length]!, platforms![0]!.authorization));
+    return made;
+  }
+  const sources = platforms?.map((one) => ({ ...one, take: platformActions(one) })) ?? [signedActions(0)];
   for (let i = 0; i < count; i++) {
-    const actions = await take(batch);
-    const body = Buffer.from(JSON.stringify(batch === 1 ? actions[0] : actions));
-    const head = [
-      `POST ${path} HTTP/1.1`,
-      "Host: server.example",
-      "Content-Type: application/json",
-      `Content-Length: ${body.length}`,
-      ...(platform === undefined ? [] : [`Authorization: ${platform.authorization}`]),
-    ];
-    made.push(Buffer.concat([Buffer.from(head.join("\r\n") + END_OF_HEAD), body]));
+    const source = sources[i % sources.length]!;
+    const actions = await source.take(batch);
+    if (!("authorization" in source))
+      made.push(
+        requestOf("POST", batch === 1 ? "/actions" : "/batches", undefined, batch === 1 ? actions[0] : actions),
+      );
+    else if (batch === 1) made.push(requestOf("POST", "/ebus/execute", source.authorization, actions[0]));
+    else made.push(requestOf("POST", "/ebus/actions/batch", source.authorization, { actions }));
   }
   return made;
+}
+
+function requestOf(method: string, path: string, authorization?: string, content?: unknown): Buffer {
+  const body = Buffer.from(content === undefined ? "" : JSON.stringify(content));
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    "Host: server.example",
+    ...(content === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${body.length}`]),
+    ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
+  ];
+  return Buffer.concat([Buffer.from(head.join("\r\n") + END_OF_HEAD), body]);
 }
 
 async function openConnection(): Promise<Socket> {
@@ -115,7 +130,9 @@ async function send(number: number): Promise<void> {
   idle.push(socket);
   waiting.shift()?.();
   if (answer.split(accepted).length - 1 !== batch)
-    throw new Error(`an action was not accepted: ${answer.slice(0, 1_000)}`);
+    throw new Error(
+      `an action was not accepted: ${answer.slice(Math.max(0, answer.indexOf('"error"'))).slice(0, 1_000)}`,
+    );
 }
 
 /** The next answer, of a length that its head tells. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { ActionRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
-import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
+import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { Address, Id, iso, nullable, Time } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
@@ -59,7 +59,10 @@ export function actionLogRoutes(app: FastifyInstance, parts: Parts): void {
           .execute();
         return rows.map((row) => ({ at: row.idx * ITEMS + row.item, item: shownAction(row) }));
       };
-      return listPage(parts, request, "action-logs", fetch, { reply, count: () => countOf(all) });
+      return listPage(parts, request, "action-logs", fetch, {
+        reply,
+        count: () => countReachable(database.of(org).tables, all),
+      });
     },
   );
 

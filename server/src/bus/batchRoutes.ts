@@ -18,20 +18,20 @@ import type { Perform, Planned } from "./perform.ts";
 import type { Reader } from "./reader.ts";
 import { Result, resultOf } from "./result.ts";
 
-/** Actions of one request. */
-const MAX_BATCH = 1_000;
 const Item = Type.Union([ActionBody, OrderBody, AuthorizedBody, TypedBody]);
-const Batch = Type.Object(
-  {
-    actions: Type.Array(Item, { minItems: 1, maxItems: MAX_BATCH }),
-    atomic: Type.Optional(
-      Type.Boolean({
-        description: "All of them or none; false by default. What the request itself signs is always so.",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const batchOf = (most: number) =>
+  Type.Object(
+    {
+      actions: Type.Array(Item, { minItems: 1, maxItems: most }),
+      atomic: Type.Optional(
+        Type.Boolean({
+          description: "All of them or none; false by default. What the request itself signs is always so.",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  );
+type Batch = Static<ReturnType<typeof batchOf>>;
 const Results = Type.Object({
   items: Type.Array(
     Type.Object({
@@ -43,11 +43,20 @@ const Results = Type.Object({
   ),
 });
 
-/** The event bus: many actions in one request, each signed for itself, or all by the request. */
+/**
+ * The event bus: many actions in one request, each signed for itself, or all by the request.
+ *
+ * @param most actions of one request.
+ */
 export function batchRoutes(
   signed: RegisterSigned,
-  { perform, reader }: { readonly perform: Perform; readonly reader: Reader },
+  { perform, reader, most }: { readonly perform: Perform; readonly reader: Reader; readonly most: number },
 ): void {
+  /** What a body counts for; one that is not in form is refused as one. */
+  const countOf = (body: unknown): number => {
+    const { actions } = Object(body) as { actions?: unknown };
+    return Array.isArray(actions) && actions.length <= most ? Math.max(1, actions.length) : 1;
+  };
   signed({
     method: "POST",
     url: "/ebus/actions/batch",
@@ -59,7 +68,7 @@ export function batchRoutes(
     schema: {
       summary: "Do several things with objects",
       tags: ["Event bus"],
-      body: Batch,
+      body: batchOf(most),
       answer: Results,
       receipt: "optional",
     },
@@ -70,7 +79,7 @@ export function batchRoutes(
       return { items: done.map(resultOf) };
     },
     typed: async (request) => {
-      const { actions, atomic = false } = request.body as Static<typeof Batch>;
+      const { actions, atomic = false } = request.body as Batch;
       const caller = callerOf(request);
       const orders = actions.map(orderOf);
       if (orders.every(({ form }) => form === "request")) throw unsigned();
@@ -97,7 +106,7 @@ async function planAll(
   try {
     for (const [item, order] of orders.entries()) {
       if (order.form !== "request") continue;
-      const one = perform.requested(act, (made) => commandIn(order.action, made), item);
+      const one = perform.requested(act, (made) => commandIn(order.action, made), { item });
       planned.push(
         await one.catch((error: unknown) => {
           throw error instanceof ApiError ? within(item, error) : error;
@@ -114,12 +123,6 @@ async function planAll(
 /** DUAL's own client gives an action with its name around it, or within `action`. */
 function orderOf(body: object): Order {
   return readOrder("action" in body || "primaryType" in body ? body : { action: body });
-}
-
-/** What a body counts for; one that is not in form is refused as one. */
-function countOf(body: unknown): number {
-  const { actions } = Object(body) as { actions?: unknown };
-  return Array.isArray(actions) && actions.length <= MAX_BATCH ? Math.max(1, actions.length) : 1;
 }
 
 /** Says which of the actions a refusal is about. */

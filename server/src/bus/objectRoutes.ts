@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { ObjectRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
-import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
+import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { badRequest, notFound } from "../http/errors.ts";
 import { Address, iso, Time } from "../http/schemas.ts";
 import type { Act, Place, RegisterSigned } from "../http/signed.ts";
@@ -21,6 +21,7 @@ import {
   TypedBody,
   unsigned,
 } from "./order.ts";
+import { etagOf, readIfMatch } from "./ifMatch.ts";
 import type { Perform } from "./perform.ts";
 
 export const ObjectShape = Type.Object({ ...objectState, created_at: Time, updated_at: Time }, { title: "Object" });
@@ -44,7 +45,8 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
     if (id !== undefined && asked.command.id !== id) {
       throw badRequest("message.payload.objectId", "other_object", "the action is about another object than the path");
     }
-    const { object, receipt } = await perform.one(callerOf(request), { action, ...asked });
+    const states = readIfMatch(request);
+    const { object, receipt } = await perform.one(callerOf(request), { action, ...asked, states });
     return { ...object, x_receipt: receipt };
   };
   const answer = async ({ caller }: Act, { index }: Place): Promise<object> =>
@@ -76,15 +78,19 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       status: 200,
       schema: {
         summary: "Change an object's properties",
+        description:
+          "`If-Match` names states that the object must be in, by `ETag` of GET /objects/:id or `state_hash` in quotes: else 412. It is not signed, and can only have the change refused.",
         tags,
         params: Type.Object({ id: ObjectId }),
         body: Type.Union([ChangedObject, TypedBody]),
         answer: ObjectState,
       },
+      errors: [412],
       plan: async (act) => {
         if ("primaryType" in act.body) throw signedTwice();
         const update = { ...act.body, id: act.params.id };
-        return perform.requested(act, (made) => commandIn({ update }, made));
+        const states = readIfMatch(act);
+        return perform.requested(act, (made) => commandIn({ update }, made), { states });
       },
       answer,
       typed: (request) => asTyped(request, ["Update"], (request.params as { id: string }).id),
@@ -115,7 +121,10 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
           .execute();
         return rows.map((row) => ({ at: row.created_idx * ITEMS + row.created_item, item: shownRow(row) }));
       };
-      return listPage(parts, request, "objects", fetch, { reply, count: () => countOf(all) });
+      return listPage(parts, request, "objects", fetch, {
+        reply,
+        count: () => countReachable(database.of(org).tables, all),
+      });
     },
   );
 
@@ -125,12 +134,13 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
       config: { access: "read", group: "reads" },
       schema: {
         summary: "An object as it is now",
+        description: "With its `state_hash` as `ETag`, for `If-Match`.",
         tags,
         params: Type.Object({ id: ObjectId }),
         response: { 200: ObjectShape },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params as { id: string };
       const org = callerOf(request).organization.id;
       const row = await database
@@ -141,6 +151,7 @@ export function objectRoutes(app: FastifyInstance, signed: RegisterSigned, parts
         .where("id", "=", id)
         .executeTakeFirst();
       if (row === undefined) throw notFound("object", id);
+      reply.header("ETag", etagOf(row.state_hash));
       return shownRow(row);
     },
   );

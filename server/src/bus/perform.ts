@@ -9,7 +9,7 @@ import { ApiError, fromAnswer } from "../http/errors.ts";
 import type { Act } from "../http/signed.ts";
 import { createTurns } from "../http/turns.ts";
 import type { Parts } from "../parts.ts";
-import type { Command, Form } from "../platform/command.ts";
+import type { Command } from "../platform/command.ts";
 import { createEffects, type Named } from "../platform/effects.ts";
 import { project, shownOf, type Asked, type State } from "../platform/project.ts";
 import type { View } from "../platform/view.ts";
@@ -21,7 +21,7 @@ type Recorded = { readonly actionId: string; readonly object: Shown };
 export type Done = Recorded & { readonly receipt: Receipt };
 
 /** A typed action, and what it asks for. */
-export type TypedOrder = { readonly action: SignedAction; readonly command: Command; readonly form: Form };
+export type TypedOrder = Omit<Asked, "signer"> & { readonly action: SignedAction };
 /** The same of one that is valid by itself. */
 type Judged = Omit<TypedOrder, "action"> & { readonly action: VerifiedAction };
 
@@ -80,18 +80,18 @@ export function createPerform(parts: Parts, view: View) {
    * The same for what a request asks for that is signed itself.
    *
    * @param command of what a mint gets that does not say: the identifier that follows from its action, and the signer.
-   * @param item its place, where a request asks for several.
+   * @param options `item`: its place, where a request asks for several; `states`: of which the object must have one.
    */
   const requested = (
     { caller, signer, digest }: Pick<Act, "caller" | "signer" | "digest">,
     command: (made: { readonly id: string; readonly to: Hex }) => Command,
-    item?: number,
+    { item, states }: { readonly item?: number; readonly states?: Asked["states"] } = {},
   ): Promise<Planned> => {
     const actionId = actionIdOf(digest, item);
     const made = { id: `obj_${actionId.slice(ACTION.length)}`, to: signer };
     return plan(
       caller,
-      { command: command(made), form: "request", signer },
+      { command: command(made), form: "request", signer, states },
       { kind: "HttpRequest", actionId, ...(item !== undefined && { item }) },
     );
   };
@@ -151,13 +151,13 @@ export function createPerform(parts: Parts, view: View) {
    */
   const planTyped = (
     caller: Caller,
-    { action, command, form }: Judged,
+    { action, ...order }: Judged,
   ): Promise<(Planned & Recorded) | "done" | ApiError> => {
     const org = caller.organization.id;
     const [actionId, kind] = [idOf(action), action.kind.name];
-    const asked = { command, form, signer: action.message.actor };
+    const asked = { ...order, signer: action.message.actor };
     return inTurnOf(org, asked, async () => {
-      const known = await view.load(org, command, { ...asked, actionId });
+      const known = await view.load(org, asked.command, { ...asked, actionId });
       assertStillOwn(caller, known.account);
       if (known.isDone) return "done";
       return refusalOr(async () => ({ ...planBy(known, asked, { org, actionId, kind, item: 0 }), actionId }));

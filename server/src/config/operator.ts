@@ -39,6 +39,7 @@ const FOR_DEVELOPMENT = [
   "GUARD_DATABASE_URL",
   "LEASE_SECONDS",
   "MAIL_DIR",
+  "MAX_BATCH",
   "PROCESS_URL",
   "WEBHOOK_ALLOW",
 ] as const;

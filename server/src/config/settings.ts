@@ -28,6 +28,7 @@ export const SETTINGS = {
   MAIL_FROM: "the sender of mail; no-reply at the public address by default",
   MAIL_TIMEOUT: "milliseconds that handing a mail over may take; 10000 by default",
   FILES_DIR: "a folder that files are stored in; files in DATA_DIR by default. Several processes have the same one",
+  FILES_QUOTA_MIB: "mebibytes of files that an organization may store; 10240 by default",
   S3_URL: "a bucket of S3 or of what speaks like it, in place of FILES_DIR: https://host/bucket",
   S3_REGION: "its region; us-east-1 by default",
   S3_ACCESS_KEY_ID: "the key that may read, write and delete there",
@@ -36,11 +37,12 @@ export const SETTINGS = {
   TRUSTED_PROXIES: "addresses or networks of the proxies in front, with commas between",
   WEBHOOK_ALLOW:
     "for development: addresses or networks that webhooks may go to though they are private, with commas between",
+  MAX_BATCH: "for development: actions of one batch, 4000 at most; 1000 by default",
   V2_ANSWER: "redirect (301; by default), redirect-308 or gone (410)",
   V2_SUNSET: "the day on which v2 ends; 2026-06-30 by default",
   ADMIN_SECRET: "the password of the page for operators, /admin; without it, there is none but in development",
   METRICS_SECRET: "the bearer token that GET /metrics asks for; without it, anybody reads them",
-  DRAIN_SECONDS: "seconds from SIGTERM, when /readyz says so, until it stops listening; 0 by default, 20 at most",
+  DRAIN_SECONDS: "seconds from SIGTERM, when /readyz says so, until it stops listening; 0 by default, 15 at most",
   LOG_LEVEL: `one of ${LOG_LEVELS.join(", ")}; info by default`,
 } as const;
 export type Name = keyof typeof SETTINGS;

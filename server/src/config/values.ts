@@ -1,5 +1,6 @@
 /** The forms of single settings. */
 import { isIP } from "node:net";
+import { MOST_DRAINED } from "../farewell.ts";
 import { bad, type Name } from "./settings.ts";
 
 export function readPort(text: string): number {
@@ -14,8 +15,19 @@ export function readToken(name: Name, text: string | undefined): string | undefi
 }
 
 export function readDrain(text: string): number {
-  if (/^[0-9]{1,2}$/.test(text) && Number(text) <= 20) return Number(text);
-  throw bad("DRAIN_SECONDS", `is ${text}`, "give a number from 0 to 20");
+  if (/^[0-9]{1,2}$/.test(text) && Number(text) <= MOST_DRAINED) return Number(text);
+  throw bad("DRAIN_SECONDS", `is ${text}`, `give a number from 0 to ${MOST_DRAINED}: what is left is needed to end`);
+}
+
+/** An entry has room for somewhat more: see `ITEMS`. */
+export function readBatch(text: string): number {
+  if (/^[1-9][0-9]{0,3}$/.test(text) && Number(text) <= 4_000) return Number(text);
+  throw bad("MAX_BATCH", `is ${text}`, "give a number from 1 to 4000");
+}
+
+export function readQuota(text: string): number {
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
+  throw bad("FILES_QUOTA_MIB", `is ${text}`, "give a number from 1 to 999999999");
 }
 
 export function readPublicUrl(text: string): URL {

@@ -90,9 +90,23 @@ export const TABLES: readonly Migration[] = [
       .addColumn("size", "bigint", (c) => c.notNull())
       .addColumn("type", "text", (c) => c.notNull())
       .addColumn("created_at", "bigint", (c) => c.notNull())
+      .addColumn("removed_at", "bigint")
       .addPrimaryKeyConstraint("file_key", ["org", "id"]),
     db.schema.createIndex("file_idx").unique().on("file").columns(["org", "idx"]),
-    db.schema.createIndex("file_digest").on("file").columns(["org", "digest"]),
+    db.schema
+      .createIndex("file_live")
+      .on("file")
+      .columns(["org", "idx"])
+      .where(sql.ref("removed_at"), "is", sql.lit(null)),
+    db.schema
+      .createIndex("file_digest")
+      .on("file")
+      .columns(["org", "digest"])
+      .where(sql.ref("removed_at"), "is", sql.lit(null)),
+    db.schema
+      .createTable("stored")
+      .addColumn("org", "text", (c) => c.primaryKey())
+      .addColumn("bytes", "bigint", (c) => c.notNull()),
     db.schema
       .createTable("idempotency")
       .addColumn("org", "text", (c) => c.notNull())
@@ -138,6 +152,10 @@ export const TABLES: readonly Migration[] = [
     db.schema.createIndex("object_template").on("object").columns(["org", "template", "created_idx", "created_item"]),
     db.schema.createIndex("object_owner").on("object").columns(["org", "owner", "created_idx", "created_item"]),
     db.schema
+      .createIndex("object_owner_template")
+      .on("object")
+      .columns(["org", "owner", "template", "created_idx", "created_item"]),
+    db.schema
       .createTable("action_log")
       .addColumn("org", "text", (c) => c.notNull())
       .addColumn("idx", "bigint", (c) => c.notNull())
@@ -154,6 +172,7 @@ export const TABLES: readonly Migration[] = [
       .addPrimaryKeyConstraint("action_log_key", ["org", "idx", "item"]),
     db.schema.createIndex("action_log_id").unique().on("action_log").columns(["org", "id"]),
     db.schema.createIndex("action_log_object").on("action_log").columns(["org", "object", "idx", "item"]),
+    db.schema.createIndex("action_log_actor").on("action_log").columns(["org", "actor", "idx", "item"]),
     db.schema
       .createTable("webhook")
       .addColumn("org", "text", (c) => c.notNull())
@@ -187,6 +206,7 @@ export const TABLES: readonly Migration[] = [
     "invitation",
     "api_key",
     "file",
+    "stored",
     "idempotency",
     "template",
     "object",

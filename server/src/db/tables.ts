@@ -50,6 +50,7 @@ export type FileRow = {
   /** A media type, by its bytes. */
   type: string;
   created_at: number;
+  removed_at: number | null;
 };
 
 /** An action about objects, as it was done. */
@@ -139,6 +140,8 @@ export type Tables = {
   object: ObjectRow;
   action_log: ActionRow;
   file: FileRow;
+  /** What an organization stores: the sizes of its files, but for those that were removed. */
+  stored: { org: string; bytes: number };
   webhook: WebhookRow;
   /** What is to be delivered again: one action, or all since a time. */
   webhook_redelivery: {
@@ -236,7 +239,7 @@ export type AccountTables = {
     limits: string | null;
     created_at: number;
   };
-  /** Bytes of files that are kept, or about to be, before their entries come. */
+  /** Bytes of files that are kept, or about to be, before their entries come, and of files that were removed. */
   noted_file: {
     org: string;
     digest: string;

@@ -1,7 +1,7 @@
 /** Pages of lists, newest first unless it is said, by cursors that tell nobody anything and fit no other list. */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SelectQueryBuilder } from "kysely";
+import { sql, type Kysely, type SelectQueryBuilder } from "kysely";
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 import type { Parts } from "../parts.ts";
 import { deprecation, DEPRECATED_SINCE } from "./deprecated.ts";
@@ -26,6 +26,8 @@ export function pageQuery(filters: TObject["properties"]): TObject {
 
 /** Records that are left out at most: a cursor goes anywhere. */
 const MAX_OFFSET = 10_000;
+/** Records that are counted: all that offsets lead to. */
+const MOST_COUNTED = MAX_OFFSET + MAX_LIMIT;
 
 /** The same for a list that version 2 had, which went by offset and total. */
 export function offsetQuery(filters: TObject["properties"]): TObject {
@@ -36,7 +38,7 @@ export function offsetQuery(filters: TObject["properties"]): TObject {
 
 /** A page of such a list. */
 export function offsetPage(item: TSchema): TObject {
-  const description = "How many records there are, where it was asked for by offset.";
+  const description = `How many records there are, where it was asked for by offset: ${MOST_COUNTED} where there are more.`;
   return Type.Object({
     ...page(item).properties,
     total: Type.Optional(Type.Integer({ deprecated: true, description })),
@@ -165,6 +167,16 @@ function readCursor(secrets: Parts["secrets"], bound: string, text: string): num
 
 function macOf(secrets: Parts["secrets"], bound: string, index: Uint8Array): Buffer {
   return secrets.mac("cursor", bound, index).subarray(0, MAC);
+}
+
+/** How many rows a query has, as far as offsets lead: of a million, all others would wait for the count. */
+export async function countReachable<DB, T extends keyof DB, O>(
+  db: Kysely<DB>,
+  query: SelectQueryBuilder<DB, T, O>,
+): Promise<number> {
+  const some = query.select(sql.lit(1).as("one")).limit(MOST_COUNTED).as("some");
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${some}`.execute(db);
+  return rows[0]!.count;
 }
 
 /** How many rows a query has. */

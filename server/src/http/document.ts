@@ -83,6 +83,7 @@ const ERRORS: Readonly<Record<number, readonly [name: string, description: strin
   408: ["Timeout", "The body took too long to arrive."],
   409: ["Conflict", "What the request builds on has changed, or its nonce was used."],
   410: ["Gone", "It is no more, and its place was taken by what is linked as successor-version."],
+  412: ["PreconditionFailed", "What it is about is not as If-Match says."],
   413: ["TooLarge", "The body is too large."],
   414: ["TooLong", "A part of the path is too long."],
   415: ["UnsupportedType", "The body is of another type or coding."],

@@ -97,14 +97,9 @@ function fromFastify(error: FastifyError): ApiError {
     const where = validationContext === "querystring" ? "query" : (validationContext ?? "body");
     // What a closed shape does not name has the schema `false`.
     const why = first?.keyword === "boolean" ? "is no member here" : (first?.message ?? "is not as it must be");
-    return new ApiError(
-      400,
-      "malformed",
-      `${where}: ${field === "" ? "" : `${field} `}${why}`,
-      {
-        field: field === "" ? where : field,
-      },
-    );
+    return new ApiError(400, "malformed", `${where}: ${field === "" ? "" : `${field} `}${why}`, {
+      field: field === "" ? where : field,
+    });
   }
   if (statusCode === 413) return new ApiError(413, "body_too_large", "the body is too large", { field: "body" });
   if (statusCode === 415)

@@ -25,6 +25,8 @@ export type Act<Body = unknown, Params = unknown> = {
   readonly params: Params;
   /** Of the action, in hex without 0x: what it makes has its identifier from it. */
   readonly digest: string;
+  /** Fields of the request. They are not signed, and there are none where the action is done over: they only refuse. */
+  readonly headers: { readonly "if-match"?: string | undefined };
 };
 
 /** The entry that an action became. */
@@ -46,6 +48,8 @@ export type SignedRoute<Body extends TSchema = TSchema, Params extends TSchema =
   readonly signer: "anyone" | "sender" | Permission;
   /** Of the answer; 201 by default. */
   readonly status?: 200 | 201;
+  /** Statuses of refusals beside those of all such routes. */
+  readonly errors?: readonly number[];
   readonly schema: {
     readonly summary: string;
     readonly tags: readonly string[];
@@ -133,6 +137,7 @@ export function createSigned(
     body: request.body,
     params: request.params,
     digest: toHex(encodeMessage(kind, action.message, separator).digest).slice(2),
+    headers: request.headers,
   });
 
   const doneBy = async (carried: NewAction): Promise<{ readonly receipt: Receipt } | undefined> => {
@@ -144,7 +149,7 @@ export function createSigned(
 
   return <Body extends TSchema, Params extends TSchema>(route: SignedRoute<Body, Params>): void => {
     type RouteAct = Act<Static<Body>, Static<Params>>;
-    const { method, url, group, access, status = 201, schema } = route;
+    const { method, url, group, access, status = 201, errors = [], schema } = route;
     const send = async (
       reply: FastifyReply,
       act: RouteAct,
@@ -251,7 +256,7 @@ export function createSigned(
     app.route({
       method,
       url,
-      config: { access, group, signer: route.signer, ...(route.counts && { counts: route.counts }) },
+      config: { access, group, signer: route.signer, errors, ...(route.counts && { counts: route.counts }) },
       schema: {
         summary,
         ...(description !== undefined && { description }),

@@ -1,32 +1,31 @@
 /** Opens the security layer and the tables beside it. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Anchorlog, Hex } from "anchorlog";
+import type { Anchorlog } from "anchorlog";
 import { checkpointOrigin, type OperatorId } from "anchorlog/action";
 import { CONFIG_FILE, identityOf, pathOf, publishOptions } from "anchorlog/config";
 import { freePort } from "anchorlog/development";
 import { beginOperator, startOperation, type Log, type Operation } from "anchorlog/operation";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
+import { timesToClose } from "../farewell.ts";
 import { migrateAll } from "../db/migrateAll.ts";
 import { assertApart } from "../db/tenants.ts";
-import type { Parts, PublicKeys } from "../parts.ts";
+import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type LocalChainHere } from "./localChain.ts";
 import { configureOperator, type Configured } from "./operator.ts";
 import { assertAccounts, assertShared, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
 
-/** Milliseconds in which a local chain's operator anchors what is left, when it ends. */
-const FAREWELL = 10_000;
 /** Milliseconds from one block to the next meanwhile. */
 const BLOCK = 500;
 
-export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "keys" | "database" | "rpc"> & {
+export type Opened = Pick<Parts, "anchorlog" | "store" | "tiles" | "operator" | "noteKey" | "database" | "rpc"> & {
   close(): Promise<void>;
 };
 
-type Given = Pick<Config, "folder" | "operator" | "storage">;
+type Given = Pick<Config, "folder" | "operator" | "storage" | "drainSeconds">;
 
 type Options = {
   readonly clock: () => number;
@@ -59,7 +58,12 @@ async function openOver(chain: LocalChainHere | undefined, config: Given, { cloc
   assertShared(given, config);
   if (configured.text !== undefined) await begin(configured, chain);
   const operator = identityOf(given);
-  const operation = await startOperation(given, { env: configured.env, log, types, clock });
+  const times = timesToClose(config.drainSeconds, chain !== undefined);
+  const closeSeconds = Math.min(given["process.closeSeconds"], times.closeSeconds);
+  const operation = await startOperation(
+    { ...given, "process.closeSeconds": closeSeconds },
+    { env: configured.env, log, types, clock },
+  );
   const { anchorlog, store } = operation;
   try {
     // For the commands of anchorlog, beside the server: not before the log is known to be this one's.
@@ -81,13 +85,16 @@ async function openOver(chain: LocalChainHere | undefined, config: Given, { cloc
       await store.giveUp?.();
       // Before the writer, which then leaves one file.
       await database.close();
-      await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { error: String(error) }));
-      if (chain !== undefined) await anchorLast(anchorlog, chain);
-      await operation.stop();
-      await chain?.close();
+      await anchorlog.closeBatches().catch((error: unknown) => log("error", "close_failed", { err: error }));
+      if (chain !== undefined) await anchorLast(anchorlog, chain, times.anchor);
+      try {
+        await operation.stop();
+      } finally {
+        await chain?.close();
+      }
     };
-    const keys = publicKeysOf(operation, operator);
-    return { anchorlog, store, tiles, operator, keys, database, rpc: chain?.url, close };
+    const noteKey = noteKeyOf(operation, operator);
+    return { anchorlog, store, tiles, operator, noteKey, database, rpc: chain?.url, close };
   } catch (error) {
     await operation.stop();
     throw error;
@@ -105,16 +112,14 @@ async function begin(configured: Configured, chain: LocalChainHere | undefined):
 }
 
 /** Anchors what is left, and waits for no block that comes by itself. */
-async function anchorLast(anchorlog: Anchorlog, chain: LocalChainHere): Promise<void> {
+async function anchorLast(anchorlog: Anchorlog, chain: LocalChainHere, milliseconds: number): Promise<void> {
   const mining = setInterval(() => void chain.mine().catch(() => {}), BLOCK);
-  await Promise.race([anchorlog.anchor().catch(() => {}), after(FAREWELL)]);
+  await Promise.race([anchorlog.anchor().catch(() => {}), after(milliseconds)]);
   clearInterval(mining);
 }
 
-function publicKeysOf({ keys }: Operation, operator: OperatorId): PublicKeys {
-  const { receiptKey, noteKey } = keys;
-  const note = formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
-  return { receipt: receiptKey.address.toLowerCase() as Hex, note };
+function noteKeyOf({ keys: { noteKey } }: Operation, operator: OperatorId): string {
+  return formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), noteKey.publicKey));
 }
 
 const after = (milliseconds: number): Promise<void> =>

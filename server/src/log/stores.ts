@@ -17,6 +17,15 @@ export function logFileOf({ operator }: Configured): string | undefined {
   return file === undefined ? undefined : pathOf(operator, file);
 }
 
+/** For commands beside a server, which begin nothing. @throws ServerError `no_log`. */
+export function assertLog(configured: Configured): void {
+  const file = logFileOf(configured);
+  if (file === undefined || existsSync(file)) return;
+  throw new ServerError("no_log", `there is no ${file}`, {
+    fix: "set DATA_DIR to the folder of a server that has run",
+  });
+}
+
 export const accountsFileOf = ({ folder }: Pick<Config, "folder">): string => join(folder, "accounts.sqlite");
 
 /** The tables beside a log that is open. */

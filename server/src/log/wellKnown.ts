@@ -29,7 +29,7 @@ const Operator = Type.Object({
 const CLEAR_SIGNING = "/clear-signing.json";
 
 /** What a client must know to sign for this platform, and to verify what it answers. Compare it with the registry's. */
-export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, keys, config }: Parts): void {
+export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, noteKey, config }: Parts): void {
   const { name, version, chainId, registry } = operator;
   const answer = {
     domain: { name, version, chainId, verifyingContract: registry },
@@ -37,7 +37,7 @@ export function wellKnownRoutes(app: FastifyInstance, { anchorlog, operator, key
     registry,
     authority: config.publicUrl.host,
     kinds: Object.fromEntries([...anchorlog.kinds].map(([kind, { payloadType }]) => [kind, payloadType])),
-    note_key: keys.note,
+    note_key: noteKey,
     clear_signing: new URL(CLEAR_SIGNING, config.publicUrl).href,
     checkpoint: new URL("/checkpoint", config.publicUrl).href,
   };

@@ -31,7 +31,13 @@ export type State = {
   readonly role: Role | undefined;
 };
 
-export type Asked = { readonly command: Command; readonly form: Form; readonly signer: Hex };
+export type Asked = {
+  readonly command: Command;
+  readonly form: Form;
+  readonly signer: Hex;
+  /** Hashes of states of which the object must have one; any will do where there are none. */
+  readonly states?: readonly string[] | undefined;
+};
 
 /** An object before and after, and the role by which it was allowed, if it was by one. */
 export type Change = {
@@ -40,7 +46,7 @@ export type Change = {
   readonly allowedBy: Who;
 };
 
-/** @throws ApiError 400, 403, 404, 409, 422: nothing changes. */
+/** @throws ApiError 400, 403, 404, 409, 412, 422: nothing changes. */
 export function project(state: State, asked: Asked): Change {
   const { command, signer } = asked;
   const { object, template, role } = state;
@@ -63,7 +69,13 @@ export function project(state: State, asked: Asked): Change {
   assertForm(template, asked);
   const allowedBy = judgePolicy(template, asked, (who) => isWho(who, { signer, role, owner: object.owner }));
   if (object.state !== "active") throw conflict("not_active", `object ${object.id} is ${object.state}`, "id");
-  return { before: object, after: change(object, command), allowedBy };
+  const after = change(object, command);
+  // Last: who may not do it learns nothing of the state.
+  if (asked.states !== undefined && !asked.states.includes(stateHash(object))) {
+    const message = `object ${object.id} is in none of the states that If-Match names`;
+    throw new ApiError(412, "precondition_failed", message, { field: "If-Match" });
+  }
+  return { before: object, after, allowedBy };
 }
 
 const conflict = (reason: string, message: string, field: string) => new ApiError(409, reason, message, { field });

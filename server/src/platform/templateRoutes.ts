@@ -3,7 +3,7 @@ import { Type, type Static } from "typebox";
 import { ENTRY, statement } from "../db/database.ts";
 import type { TemplateRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
-import { countOf, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
+import { countReachable, listPage, offsetPage, offsetQuery, type Fetch } from "../http/cursors.ts";
 import { notFound } from "../http/errors.ts";
 import { iso, nullable, Time } from "../http/schemas.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
@@ -123,7 +123,7 @@ export function templateRoutes(app: FastifyInstance, signed: RegisterSigned, par
         const rows = await older.limit(limit).offset(offset).execute();
         return rows.map((row) => ({ at: row.idx, item: shownTemplate(row) }));
       };
-      return listPage(parts, request, "templates", fetch, { reply, count: () => countOf(all) });
+      return listPage(parts, request, "templates", fetch, { reply, count: () => countReachable(of(org).tables, all) });
     },
   );
 

@@ -49,7 +49,7 @@ export async function replay(source: Source, scratch: Scratch): Promise<Replayed
     .orderBy("created_at")
     .execute();
   let entries = 0;
-  const lost: string[] = [];
+  const missing: FileName[] = [];
   for (const { id, log } of organizations) {
     const organization = { id, log, logId: logId(operator, log), limits: undefined };
     const { size } = await store.head(organization.logId);
@@ -62,7 +62,7 @@ export async function replay(source: Source, scratch: Scratch): Promise<Replayed
           const planned = await plan(entry, organization, content);
           planned.settled();
           scratch.apply(planned.statements, { index, acceptedAt, hash: entry.hash });
-          if (content !== undefined && content.digest === undefined) lost.push(await fileOf(scratch, id, index));
+          if (content !== undefined && content.digest === undefined) missing.push(await fileOf(scratch, id, index));
         } catch (cause) {
           throw new ServerError(
             "not_replayed",
@@ -74,12 +74,24 @@ export async function replay(source: Source, scratch: Scratch): Promise<Replayed
       }
     }
   }
+  const lost: string[] = [];
+  for (const { org, id } of missing) if (!(await isRemoved(scratch, { org, id }))) lost.push(`${org} ${id}`);
   return { entries, lost };
 }
 
-async function fileOf({ tables }: Scratch, org: string, index: number): Promise<string> {
-  const file = tables.selectFrom("file").select("id").where("org", "=", org).where("idx", "=", index);
-  return `${org} ${(await file.executeTakeFirstOrThrow()).id}`;
+type FileName = { readonly org: string; readonly id: string };
+
+const fileOf = ({ tables }: Scratch, org: string, index: number): Promise<FileName> =>
+  tables
+    .selectFrom("file")
+    .select(["org", "id"])
+    .where("org", "=", org)
+    .where("idx", "=", index)
+    .executeTakeFirstOrThrow();
+
+async function isRemoved({ tables }: Scratch, { org, id }: FileName): Promise<boolean> {
+  const file = tables.selectFrom("file").select("removed_at").where("org", "=", org).where("id", "=", id);
+  return (await file.executeTakeFirstOrThrow()).removed_at !== null;
 }
 
 type Content = {
@@ -170,7 +182,7 @@ function createPlanner(source: Pick<Parts, "config" | "operator" | "secrets" | "
     const { route, params } = one;
     const isJson = /^application\/json\b/i.test(contentType!) && content.content.length > 0;
     const body = content.upload ?? (isJson ? parseBody(content.content) : undefined);
-    const act: Act = { caller, signer, params, digest, body };
+    const act: Act = { caller, signer, params, digest, body, headers: {} };
     const planned = await route.plan(act);
     const statements = "statements" in planned ? planned.statements : planned;
     return { statements, settled: "settled" in planned ? planned.settled : () => {} };

@@ -12,6 +12,7 @@ export const DERIVED = {
   object: ["org", "id"],
   action_log: ["org", "idx", "item"],
   file: ["org", "id"],
+  stored: ["org"],
   webhook: ["org", "id"],
   webhook_redelivery: ["org", "webhook", "idx"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;

@@ -1,13 +1,19 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { ENTRY, statement } from "../db/database.ts";
 import type { FileRow } from "../db/tables.ts";
 import { callerOf } from "../http/access.ts";
+import { listPage, PageQuery } from "../http/cursors.ts";
 import { ApiError, notFound } from "../http/errors.ts";
-import { Id } from "../http/schemas.ts";
+import { Id, page } from "../http/schemas.ts";
+import type { RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { base64, decodeKept } from "./kept.ts";
 import { shownFile, StoredFile } from "./shapes.ts";
 import type { ByteRange } from "./storage.ts";
+import { storedMore } from "./stored.ts";
+import { noteFile } from "./sweep.ts";
 import { unavailable } from "./upload.ts";
 
 const Bytes = Type.String({ contentEncoding: "base64" });
@@ -27,27 +33,69 @@ const FileWithForm = Type.Object(
 );
 const content = { "*/*": { schema: {} } };
 const Text = Type.String();
+const GONE = { code: "not_found", message: "the file was removed", status: 404 };
 
-/** Files, for members of their organization: what they are, and their bytes. */
-export function fileRoutes(app: FastifyInstance, parts: Parts): void {
+/** Files, for members of their organization: what there is, what they are, their bytes, and their end. */
+export function fileRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { database, storage } = parts;
   const config = { access: "read", group: "reads" } as const;
   const tags = ["Storage"];
   const params = Type.Object({ id: Id });
 
-  const find = async (request: FastifyRequest): Promise<FileRow> => {
-    const { id } = request.params as { id: string };
-    const org = callerOf(request).organization.id;
-    const row = await database
-      .of(org)
-      .tables.selectFrom("file")
-      .selectAll()
-      .where("org", "=", org)
-      .where("id", "=", id)
-      .executeTakeFirst();
+  const of = (org: string) =>
+    database.of(org).tables.selectFrom("file").where("org", "=", org).where("removed_at", "is", null);
+  /** @throws ApiError 404 */
+  const fileOf = async (org: string, id: string): Promise<FileRow> => {
+    const row = await of(org).selectAll().where("id", "=", id).executeTakeFirst();
     if (row === undefined) throw notFound("file", id);
     return row;
   };
+  const find = (request: FastifyRequest): Promise<FileRow> =>
+    fileOf(callerOf(request).organization.id, (request.params as { id: string }).id);
+
+  app.get(
+    "/storage/files",
+    { config, schema: { summary: "List files", tags, querystring: PageQuery, response: { 200: page(StoredFile) } } },
+    async (request) => {
+      const all = of(callerOf(request).organization.id);
+      return listPage(parts, request, "files", async ({ before, limit }) => {
+        const rows = await all.selectAll().where("idx", "<", before).orderBy("idx", "desc").limit(limit).execute();
+        return rows.map((row) => ({ at: row.idx, item: shownFile(parts, row) }));
+      });
+    },
+  );
+
+  signed({
+    method: "DELETE",
+    url: "/storage/files/:id",
+    group: "writes",
+    access: "upload",
+    signer: "upload",
+    status: 200,
+    schema: {
+      summary: "Remove a file",
+      description:
+        "It is given to nobody any more, and its bytes are removed two days later, unless another file has the same. What was signed stays in the log, and can be proven.",
+      tags,
+      params,
+      answer: Type.Object({ id: Id }),
+    },
+    check: async ({ caller: { organization }, params: { id } }) => {
+      const { org, digest } = await fileOf(organization.id, id);
+      await noteFile(parts, { org, digest });
+    },
+    plan: async ({ caller: { organization }, params: { id } }) => {
+      const { org, size } = await fileOf(organization.id, id);
+      const query = database.builder
+        .updateTable("file")
+        .set({ removed_at: ENTRY.acceptedAt })
+        .where("org", "=", org)
+        .where("id", "=", id)
+        .where("removed_at", "is", null);
+      return [statement(query, { expect: 1, refusal: GONE }), storedMore(database.builder, org, -size)];
+    },
+    answer: ({ params: { id } }) => ({ id }),
+  });
 
   app.get(
     "/storage/files/:id",
@@ -92,6 +140,8 @@ export function fileRoutes(app: FastifyInstance, parts: Parts): void {
         storage.missed({ org, digest });
         throw lost(request);
       }
+      const isRead = request.method !== "HEAD";
+      if (!isRead) bytes.destroy();
       const { first, last } = range ?? { first: 0, last: size - 1 };
       return reply
         .code(range === undefined ? 200 : 206)
@@ -106,7 +156,7 @@ export function fileRoutes(app: FastifyInstance, parts: Parts): void {
           "Repr-Digest": `sha-256=:${Buffer.from(digest, "hex").toString("base64")}:`,
         })
         .type(type)
-        .send(bytes);
+        .send(isRead ? bytes : Readable.from([]));
     },
   );
 }

@@ -25,10 +25,17 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
   const nameOf = ({ org, digest }: FileKey): string => `${bucket}/${org}/${digest}`;
 
   /** @returns an answer of one of these statuses. */
-  const send = async (address: string, request: Request, statuses: readonly number[]): Promise<Response> => {
+  const send = async (
+    address: string,
+    request: Request,
+    statuses: readonly number[],
+    given?: AbortSignal,
+  ): Promise<Response> => {
     // Only until there is an answer: whoever reads its body may take longer.
     const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(), PATIENCE);
+    const end = (): void => ending.abort();
+    const timer = setTimeout(end, PATIENCE);
+    given?.addEventListener("abort", end);
     let response: Response;
     try {
       response = await client.fetch(address, { ...request, signal: ending.signal, redirect: "error" });
@@ -36,6 +43,7 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
       throw failed(`did not answer (${(error as Error).name})`);
     } finally {
       clearTimeout(timer);
+      given?.removeEventListener("abort", end);
     }
     if (statuses.includes(response.status)) return response;
     await response.body?.cancel();
@@ -63,8 +71,8 @@ export function openS3({ url, region, keyId, secret }: Extract<StorageConfig, { 
       await response.body?.cancel();
       return undefined;
     },
-    remove: async (key) => {
-      const response = await send(nameOf(key), { method: "DELETE" }, [200, 204, 404]);
+    remove: async (key, ending) => {
+      const response = await send(nameOf(key), { method: "DELETE" }, [200, 204, 404], ending);
       await response.body?.cancel();
     },
     isReady: () =>

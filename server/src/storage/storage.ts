@@ -14,8 +14,8 @@ export type Storage = {
   put(key: FileKey, content: Blob): Promise<void>;
   /** @returns undefined where there are no such bytes, or not as many. */
   get(key: FileKey, size: number, range?: ByteRange): Promise<Readable | undefined>;
-  /** Forgets bytes, whether they are there or not. */
-  remove(key: FileKey): Promise<void>;
+  /** Forgets bytes, whether they are there or not. @param ending gives it up. */
+  remove(key: FileKey, ending?: AbortSignal): Promise<void>;
   /** Whether bytes can be kept now, as far as that can be told beforehand. */
   isReady(): Promise<boolean>;
   /** Notes that bytes were asked for, and are not there. */

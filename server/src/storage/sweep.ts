@@ -1,6 +1,7 @@
 /**
- * Files whose entries never came. Each is noted before its bytes are kept, apart from the log; what is noted, old, and
- * of no row is removed. Several processes may do so at once, and while the same bytes come again.
+ * Bytes of files whose entries never came, and of files that were removed. They are noted apart from the log before they
+ * are kept, and before a file is removed; what is noted, old, and of no file is removed. Several processes may do so at
+ * once, and while the same bytes come again.
  */
 import { ApiError } from "../http/errors.ts";
 import type { Parts } from "../parts.ts";
@@ -10,11 +11,13 @@ import type { FileKey } from "./storage.ts";
 export const SWEEP_AGE = 2 * 86_400_000;
 /** Milliseconds after which whoever was removing a file is taken to be gone. */
 const SWEEP_PATIENCE = 600_000;
+/** Files that a pass fails to remove, at most: the storage may be away. */
+const MOST_FAILURES = 10;
 
 type Needed = Pick<Parts, "database" | "clock">;
 
-/** Notes that bytes are about to be kept. @throws ApiError 503 while the same bytes are removed. */
-export async function beginUpload({ database, clock }: Needed, { org, digest }: FileKey): Promise<void> {
+/** Notes that bytes are about to be kept, or to be of a file less. @throws ApiError 503 while the same bytes are removed. */
+export async function noteFile({ database, clock }: Needed, { org, digest }: FileKey): Promise<void> {
   const noted_at = clock();
   const noted = await database
     .of(org)
@@ -34,8 +37,17 @@ export async function beginUpload({ database, clock }: Needed, { org, digest }: 
   );
 }
 
-/** Removes what belongs to nothing; `limit` of what is noted at most. @returns how much it looked at. */
-export async function sweepFiles(parts: Needed & Pick<Parts, "storage">, limit: number): Promise<number> {
+/**
+ * Removes what belongs to nothing; `limit` of what is noted at most. What could not be removed is for another pass.
+ *
+ * @param ending gives it up between two files, and while it waits for the storage.
+ * @returns how much it looked at. @throws what was thrown first.
+ */
+export async function sweepFiles(
+  parts: Needed & Pick<Parts, "storage">,
+  limit: number,
+  ending?: AbortSignal,
+): Promise<number> {
   const { database, clock, storage } = parts;
   const { accounts, tables } = database.across;
   const now = clock();
@@ -48,9 +60,12 @@ export async function sweepFiles(parts: Needed & Pick<Parts, "storage">, limit: 
         eb.and([eb("state", "=", "removing"), eb("noted_at", "<=", now - SWEEP_PATIENCE)]),
       ]),
     )
+    .orderBy("noted_at")
     .limit(limit);
   const rows = await due.execute();
+  const failures: unknown[] = [];
   for (const { org, digest, noted_at } of rows) {
+    if (ending?.aborted || failures.length >= MOST_FAILURES) break;
     const noted = accounts.updateTable("noted_file").where("org", "=", org).where("digest", "=", digest);
     // Noted anew meanwhile, it is none of this pass's business.
     const claimed = await noted
@@ -59,9 +74,20 @@ export async function sweepFiles(parts: Needed & Pick<Parts, "storage">, limit: 
       .returning("org")
       .executeTakeFirst();
     if (claimed === undefined) continue;
-    const file = tables.selectFrom("file").select("id").where("org", "=", org).where("digest", "=", digest);
-    if ((await file.limit(1).executeTakeFirst()) === undefined) await storage.remove({ org, digest });
+    const file = tables
+      .selectFrom("file")
+      .select("id")
+      .where("org", "=", org)
+      .where("digest", "=", digest)
+      .where("removed_at", "is", null);
+    try {
+      if ((await file.limit(1).executeTakeFirst()) === undefined) await storage.remove({ org, digest }, ending);
+    } catch (error) {
+      failures.push(error);
+      continue;
+    }
     await accounts.deleteFrom("noted_file").where("org", "=", org).where("digest", "=", digest).execute();
   }
+  if (failures.length > 0 && !ending?.aborted) throw failures[0];
   return rows.length;
 }

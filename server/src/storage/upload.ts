@@ -7,7 +7,8 @@ import { ServerError } from "../errors.ts";
 import type { Parts } from "../parts.ts";
 import { readForm } from "./form.ts";
 import { encodeKept } from "./kept.ts";
-import { beginUpload } from "./sweep.ts";
+import { assertRoom } from "./stored.ts";
+import { noteFile } from "./sweep.ts";
 
 /** Bytes of a file, and of a form that has one. */
 export const MAX_FILE = 25 * 2 ** 20;
@@ -25,10 +26,10 @@ export type Upload = {
  * Keeps the file of a form.
  *
  * @returns it, and what is kept beside it of what was signed.
- * @throws ApiError 400, 413, 415; 503 where it cannot be kept.
+ * @throws ApiError 400, 413, 415, 422; 503 where it cannot be kept.
  */
 export async function takeUpload(
-  parts: Pick<Parts, "storage" | "database" | "clock">,
+  parts: Pick<Parts, "storage" | "database" | "clock" | "config">,
   org: string,
   { path }: ReceivedFile,
   contentType: string | undefined,
@@ -36,9 +37,10 @@ export async function takeUpload(
   const { name, size, digest, before, after } = await readForm(path, contentType);
   if (size > MAX_FILE)
     throw new ApiError(413, "body_too_large", `a file has ${MAX_FILE} bytes at most`, { field: "file" });
+  await assertRoom(parts, org, size);
   const file = (await openAsBlob(path)).slice(before.length, before.length + size);
   const type = await typeOf(file);
-  await beginUpload(parts, { org, digest });
+  await noteFile(parts, { org, digest });
   await parts.storage.put({ org, digest }, file).catch((error: unknown) => {
     throw unavailable(error);
   });

@@ -3,6 +3,7 @@ import { ENTRY, statement } from "../db/database.ts";
 import { idOf, type RegisterSigned } from "../http/signed.ts";
 import type { Parts } from "../parts.ts";
 import { shownFile, StoredFile } from "./shapes.ts";
+import { storedMore } from "./stored.ts";
 import { takeUpload } from "./upload.ts";
 
 /** What is sent; and what it is, once it was received. */
@@ -50,8 +51,9 @@ export function uploadRoutes(signed: RegisterSigned, parts: Parts): void {
         size,
         type,
         created_at: ENTRY.acceptedAt,
+        removed_at: null,
       };
-      return [statement(builder.insertInto("file").values(row))];
+      return [statement(builder.insertInto("file").values(row)), storedMore(builder, row.org, size)];
     },
     answer: async ({ caller }, { index }) => {
       const org = caller.organization.id;

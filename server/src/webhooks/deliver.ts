@@ -1,10 +1,11 @@
 /** Tells webhooks of what was done: while the server runs, and again until it is taken. */
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { DeliveryRow } from "../db/tables.ts";
 import type { Parts } from "../parts.ts";
 import { messageId, messageOf } from "./events.ts";
+import type { DeliveryMetrics } from "./metrics.ts";
 import { createQueue, WINDOW, type Endpoint, type Outcome } from "./queue.ts";
 import { nextStep, nextTry } from "./schedule.ts";
 import { createSender, PATIENCE } from "./send.ts";
@@ -24,6 +25,7 @@ const GONE = "gone";
 const SLOW = 2_000;
 
 export type DelivererOptions = {
+  readonly metrics: Pick<DeliveryMetrics, "count" | "failed">;
   readonly logger: Pick<FastifyBaseLogger, "warn" | "error">;
   /** Milliseconds that a receiver may take. */
   readonly patience?: number;
@@ -44,7 +46,7 @@ export type Deliverer = { close(): Promise<void> };
 /** Starts; `close` cuts off what is under way, which is tried again at the next start. */
 export function startDeliverer(
   parts: Parts,
-  { logger, patience = PATIENCE, random = Math.random }: DelivererOptions,
+  { logger, metrics, patience = PATIENCE, random = Math.random }: DelivererOptions,
 ): Deliverer {
   const { database, clock, config, secrets } = parts;
   const { tables, accounts } = database.across;
@@ -57,7 +59,7 @@ export function startDeliverer(
   let outcomes: Outcome[] = [];
   let ended: string[] = [];
   /** Who is looked at first. */
-  let turn = 0;
+  let first = 0;
 
   const attempt = async (endpoint: Endpoint, delivery: DeliveryRow): Promise<Outcome | undefined> => {
     const { webhook } = endpoint;
@@ -71,8 +73,8 @@ export function startDeliverer(
       .where("item", "=", item)
       .executeTakeFirst();
     const begunAt = clock();
-    // Of a log that an older copy took the place of.
-    if (row === undefined)
+    // It was of a log that an older copy took the place of.
+    if (row?.id !== delivery.action)
       return { delivery, changedIdx, at: begunAt, status: null, error: "no_event", nextAt: undefined };
     const { log } = await accounts
       .selectFrom("organization")
@@ -184,14 +186,17 @@ export function startDeliverer(
       ];
       throw error;
     }
+    metrics.count(settled);
     for (const id of free) busy.delete(id);
     const now = clock();
     const endpoints = await queue.endpoints(now);
     const changes = new Map(endpoints.map(({ webhook }) => [webhook.id, webhook.changed_idx]));
     for (const [id, task] of busy) task.isOver ||= changes.get(id) !== task.endpoint.webhook.changed_idx;
-    turn++;
+    first++;
     for (const [at] of endpoints.entries()) {
-      const endpoint = endpoints[(at + turn) % endpoints.length]!;
+      const endpoint = endpoints[(at + first) % endpoints.length]!;
+      // Over files, nothing here waits: requests come in between.
+      await turn();
       if (busy.has(endpoint.webhook.id) || ending.signal.aborted) continue;
       let waiting = await queue.pending(endpoint);
       if (await queue.take(endpoint, WINDOW - waiting.length, now)) waiting = await queue.pending(endpoint);
@@ -207,6 +212,7 @@ export function startDeliverer(
       const least = await look().then(
         () => EVERY,
         (error: unknown) => {
+          metrics.failed();
           if (!ending.signal.aborted) logger.error({ err: error }, "webhooks were not looked after");
           return AFTER_FAILURE;
         },

@@ -33,6 +33,13 @@ export type Outcome = {
 
 export function createQueue({ engine, across }: Pick<Database, "engine" | "across">, holder: string) {
   const { tables, accounts } = across;
+  /** Where webhooks are by actions that are none of theirs, which is not worth a commit: from where to where. */
+  const passed = new Map<string, { readonly from: Place; readonly to: Place }>();
+  const placeOf = (progress: ProgressRow): Place => {
+    const { from, to } = passed.get(progress.webhook) ?? { from: progress, to: progress };
+    return from.idx === progress.idx && from.item === progress.item ? to : progress;
+  };
+
   /** The webhooks that are to be delivered to, by this process. */
   const endpoints = async (now: number): Promise<Endpoint[]> => {
     const webhooks = await tables
@@ -117,7 +124,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       .limit(WINDOW)
       .execute();
 
-  /** Takes up what is new, as far as there is room, and what is to be delivered again. @returns whether there was any. */
+  /** Takes up what is new, as far as there is room, and what is to be delivered again. @returns whether more waits now. */
   const take = async ({ webhook, progress }: Endpoint, room: number, now: number): Promise<boolean> => {
     const { id, org } = webhook;
     const asked = await tables
@@ -129,7 +136,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       .orderBy("idx")
       .limit(WINDOW)
       .execute();
-    let place: Place = progress;
+    let place = placeOf(progress);
     const rows = new Map<string, DeliveryRow>();
     const queue = (action: Action, event: string): void =>
       void rows.set(action.id, queued(webhook, action, { event, now }));
@@ -159,8 +166,11 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
       place = row;
     }
     const last = asked.at(-1)?.idx ?? progress.redelivered_idx;
-    if (asked.length === 0 && place === progress) return false;
     const { idx, item } = place;
+    if (asked.length === 0 && rows.size === 0 && Math.max(scanned.length, idx - progress.idx) < SCANNED) {
+      passed.set(id, { from: progress, to: place });
+      return false;
+    }
     await accounts.transaction().execute(async (db) => {
       if (rows.size > 0) {
         await db
@@ -180,7 +190,7 @@ export function createQueue({ engine, across }: Pick<Database, "engine" | "acros
         .where("webhook", "=", id)
         .execute();
     });
-    return true;
+    return rows.size > 0;
   };
 
   const actions = (org: string) =>

@@ -1,8 +1,9 @@
 /** Sends messages to receivers that nobody has reason to trust. */
-import { lookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
+import { callbackify } from "node:util";
 import { Agent, buildConnector, request } from "undici";
 import { createJudge } from "./addresses.ts";
+import { createNames, type Found } from "./names.ts";
 
 /** What came of a try; `error` says why it is no success. */
 export type Answer = { readonly status: number | null; readonly error: string | null };
@@ -30,22 +31,29 @@ class PrivateAddressError extends Error {}
  * others, and nobody is followed.
  *
  * @param allow addresses and networks that are allowed though they are not public.
+ * @param servers of names, in place of the machine's own.
  */
 export function createSender({
   allow,
   patience = PATIENCE,
+  servers,
 }: {
   readonly allow: readonly string[];
   readonly patience?: number;
+  readonly servers?: readonly string[];
 }): Sender {
   const judge = createJudge(allow);
+  const names = createNames(servers);
   const connectorOf = (protocol: string) => {
-    const checked: LookupFunction = (name, options, done) =>
-      lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-        if (error !== null) return done(error, []);
-        const good = found.filter(({ address }) => judge.mayGo(address, protocol));
-        if (good.length === 0) return done(new PrivateAddressError(), []);
-        if (options.all === true) done(null, good);
+    const goodOf = callbackify(async (name: string): Promise<Found[]> => {
+      const good = (await names.find(name)).filter(({ address }) => judge.mayGo(address, protocol));
+      if (good.length > 0) return good;
+      throw new PrivateAddressError();
+    });
+    const checked: LookupFunction = (name, { all = false }, done) =>
+      goodOf(name, (error, good) => {
+        if (error !== null) done(error, []);
+        else if (all) done(null, good);
         else done(null, good[0]!.address, good[0]!.family);
       });
     return buildConnector({ lookup: checked, allowH2: false, timeout: patience });
@@ -65,8 +73,13 @@ export function createSender({
     send: async ({ url, headers, body }, ending) => {
       const late = AbortSignal.timeout(patience);
       const signal = AbortSignal.any([late, ending]);
+      // While it connects, the library does not listen to the signal.
+      const cut = new Promise<never>((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason as Error)),
+      );
       try {
-        const answer = await request(url, { method: "POST", headers: { ...headers }, body, dispatcher: agent, signal });
+        const options = { method: "POST", headers: { ...headers }, body, dispatcher: agent, signal } as const;
+        const answer = await Promise.race([request(url, options), cut]);
         // Its head is the answer: what becomes of the rest is nobody's business.
         await answer.body.dump({ limit: MOST_READ, signal }).catch(() => {});
         return judged(answer.statusCode);
@@ -76,7 +89,10 @@ export function createSender({
         return { status: null, error: nameOf(error) };
       }
     },
-    close: () => agent.destroy(),
+    close: () => {
+      names.close();
+      return agent.destroy();
+    },
   };
 }
 
@@ -91,7 +107,7 @@ function nameOf(error: unknown): string {
   if (error instanceof PrivateAddressError) return "private_address";
   const { code = "" } = error as { code?: string };
   if (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) return "tls";
-  if (/^(ENOTFOUND|EAI_AGAIN|ENODATA)$/.test(code)) return "unknown_host";
+  if (/^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EBADRESP|ECANCELLED)$/.test(code)) return "unknown_host";
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return "timeout";
   return "unreachable";
 }

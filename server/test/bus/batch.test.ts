@@ -43,6 +43,22 @@ const left = ({ headers }: Pick<Answer, "headers">) => Number(headers.get("x-rat
 const told = ({ error, object }: Item) =>
   error === undefined ? object?.version : `${error.code} ${error.details[0]!.field} ${error.details[0]!.reason}`;
 
+it("has as many actions as MAX_BATCH says, in development", async () => {
+  const small = await startServer({ MAX_BATCH: "2" });
+  try {
+    const bob = await founder(small, "bob@example.com");
+    const { body } = await sign<{ id: string }>(small, bob, "POST", "/templates", { body: { name: "ticket" } });
+    const batch = (count: number) =>
+      sign<Batch>(small, bob, "POST", "/ebus/actions/batch", {
+        body: { actions: Array.from({ length: count }, () => ({ mint: { template_id: body.id } })) },
+      });
+    expect((await batch(2)).status).toBe(200);
+    expect(reasonOf(await batch(3))).toMatch(/^400 /);
+  } finally {
+    await small.close();
+  }
+});
+
 describe("the limits of the event bus", () => {
   const many = (count: number) => Array.from({ length: count }, () => ({ burn: { id: "nothing" } }));
   const asked = (count: number) =>

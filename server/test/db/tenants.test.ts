@@ -145,6 +145,7 @@ const ACROSS = [
   "http/health.ts",
   "indexer/follow.ts",
   "indexer/indexer.ts",
+  "newSecret.ts",
   "replay/commands.ts",
   "replay/overPostgres.ts",
   "replay/overSqlite.ts",
@@ -153,6 +154,7 @@ const ACROSS = [
   "setLimits.ts",
   "storage/sweep.ts",
   "webhooks/deliver.ts",
+  "webhooks/ends.ts",
   "webhooks/forget.ts",
   "webhooks/queue.ts",
 ];

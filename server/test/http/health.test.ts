@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createServer } from "../../src/server.ts";
 import type { Parts } from "../../src/parts.ts";
 import { call, owner, startServer, type Refused, type TestServer } from "../harness.ts";
@@ -115,13 +115,17 @@ it("is not ready once it is to end, while it still serves", async () => {
     await promise;
   });
   expect((await ready({ url })).status).toBe(200);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const closed = close();
   await draining;
+  // For as long as it is told to.
+  vi.advanceTimersByTime(15_000);
   const answer = await ready({ url });
   expect([answer.status, reasons(answer)]).toEqual([503, [{ field: "server", reason: "closing" }]]);
   expect((await call({ url }, "GET", "/.well-known/anchorlog")).status).toBe(200);
   resolve();
   await closed;
+  vi.useRealTimers();
   await expect(fetch(`${url}/livez`)).rejects.toThrow("fetch failed");
 });
 

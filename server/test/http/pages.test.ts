@@ -56,6 +56,17 @@ describe.each(ENGINES)("lists over %s", (engine) => {
     expect((await get("/templates?offset=0")).body).toMatchObject({ items: [{ id: template }], total: 1 });
   });
 
+  it("count no further than offsets lead, however much there is", async () => {
+    const columns = `org, template, template_version, owner, properties, version, state, state_hash, created_idx, idx, created_at, updated_at`;
+    const many = `INSERT INTO object (id, created_item, ${columns})
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10200)
+      SELECT 'many' || i, i + 100, ${columns} FROM object, n WHERE id = 'a'`;
+    await server.parts.store.run([{ sql: many }]);
+    expect((await get("/objects?offset=10000&limit=100")).body).toMatchObject({ total: 10_100, has_more: true });
+    expect((await get("/objects?offset=0&limit=1")).body).toMatchObject({ total: 10_100 });
+    await server.parts.store.run([{ sql: "DELETE FROM object WHERE id LIKE 'many%'" }]);
+  });
+
   it("refuse cursors of others, places that are none, and two at once", async () => {
     const { next } = (await get("/objects?limit=1")).body;
     const ben = await owner(server, "ben@example.com");

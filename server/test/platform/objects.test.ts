@@ -74,6 +74,39 @@ describe.each(ENGINES)("over %s", (engine) => {
     ]);
   });
 
+  it("changes an object only as it was seen, by If-Match", async () => {
+    const at = (id: string) => call<Shown>(server, "GET", `/objects/${id}`, { headers: ada.headers });
+    await sign(server, ada, "POST", "/objects", { body: { template_id: plain, id: "m1" } });
+    const seen = await at("m1");
+    expect(seen.headers.get("etag")).toBe(`"${seen.body.state_hash}"`);
+    const put = (match: string, to: object) =>
+      sign<Shown>(server, ada, "PUT", "/objects/m1", { body: { properties: to }, headers: { "if-match": match } });
+    const first = await put(`"x" , "${seen.body.state_hash}"`, { a: 1 });
+    expect(first).toMatchObject({ status: 200, body: { version: 2 } });
+    for (const stale of [`"${seen.body.state_hash}"`, `W/"${first.body.state_hash}"`, '""'])
+      expect(reason(await put(stale, { a: 2 })), stale).toBe("412 precondition_failed");
+    for (const bad of ["x", '"x" "y"', '"x",', "*, *"])
+      expect(reason(await put(bad, { a: 2 })), bad).toBe("400 malformed");
+    expect((await at("m1")).body).toMatchObject({ version: 2, properties: { a: 1 } });
+    expect((await put("*", { a: 3 })).status).toBe(200);
+    // What was done stays done.
+    expect(await first.repeat()).toMatchObject({ status: 200, body: first.body });
+    // A typed action, too, which is good for another time then.
+    const holder = ada.wallet.address.toLowerCase();
+    await post(
+      ada,
+      "/objects",
+      await typed(ada, "Mint", { objectId: "m2", holder, templateId: held, properties: "{}" }),
+    );
+    const update = await typed(ada, "Update", { objectId: "m2", version: "1", properties: '{"a":1}' });
+    const putTyped = (match: string) =>
+      call<Shown>(server, "PUT", "/objects/m2", { headers: { ...ada.headers, "if-match": match }, body: update });
+    expect(reason(await putTyped('"x"'))).toBe("412 precondition_failed");
+    const { state_hash } = (await at("m2")).body;
+    for (let times = 0; times < 2; times++)
+      expect(await putTyped(`"${state_hash}"`)).toMatchObject({ status: 200, body: { version: 2 } });
+  });
+
   it("has an object with custody moved by its holder's typed action alone", async () => {
     const holder = ada.wallet.address.toLowerCase();
     const mint = await typed(ada, "Mint", { objectId: "d1", holder, templateId: held, properties: "{}" });

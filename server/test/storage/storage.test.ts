@@ -1,16 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
+import type { ReadStream } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseBundle } from "anchorlog/bundle";
 import { backUp } from "../../src/backup.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
 import { DERIVED } from "../../src/replay/tables.ts";
-import { call, startServer, type TestServer } from "../harness.ts";
-import { founder, join as joinIn, reasonOf, type Person } from "../people.ts";
+import { forgetExpired } from "../../src/housekeeping.ts";
+import { SWEEP_AGE } from "../../src/storage/sweep.ts";
+import { call, sign, signIn, startServer, type TestServer } from "../harness.ts";
+import { bearer, enter, founder, join as joinIn, list, reasonOf, type Person } from "../people.ts";
 import { changesNothing, prepare, rowsOf } from "../requests.ts";
 import {
   BOUNDARY,
@@ -45,6 +48,11 @@ const read = (id: string, { headers } = ada) => call<Whole>(server, "GET", `/sto
 const pathOf = (who: Person, digest: string): string =>
   join(server.parts.config.folder, "files", who.org, digest.slice(2));
 const filesOf = () => kept(server);
+/** Signed in again: tokens last for a quarter of an hour. */
+const anew = async (who: Person): Promise<Person> => ({
+  ...who,
+  headers: await enter(server, bearer(await signIn(server, who.email)), who.org),
+});
 
 describe("a file", () => {
   it("is stored as it was sent, told by its bytes, and given to members alone", async () => {
@@ -114,6 +122,22 @@ describe("a file", () => {
     expect((await download(server, ada, empty.id, { range: "bytes=0-" })).status).toBe(416);
   });
 
+  it("is read for nobody who asks for its head alone", async () => {
+    const { body } = await store(server, ada, "0123456789");
+    const { storage } = server.parts;
+    const opened = vi.spyOn(storage, "get");
+    const headers = { ...ada.headers, range: "bytes=2-4" };
+    const head = await fetch(`${server.url}/storage/files/${body.id}/content`, { method: "HEAD", headers });
+    expect([head.status, head.headers.get("content-length"), head.headers.get("content-range")]).toEqual([
+      206,
+      "3",
+      "bytes 2-4/10",
+    ]);
+    const stream = (await opened.mock.results[0]!.value) as ReadStream;
+    expect([stream.destroyed, stream.bytesRead]).toEqual([true, 0]);
+    opened.mockRestore();
+  });
+
   it("is kept once, however often it comes, and apart by organization", async () => {
     const before = await filesOf();
     const [one, two, foreign] = [
@@ -129,6 +153,49 @@ describe("a file", () => {
     expect((await download(server, other, foreign.body.id)).status).toBe(503);
     await store(server, other, "the same");
     expect((await download(server, other, foreign.body.id)).status).toBe(200);
+  });
+
+  it("is listed until it is removed, and its bytes go with the last one that has them", async () => {
+    const files = async (who = ada) => (await list<StoredFile>(server, who, "/storage/files?limit=2")).body.items;
+    const [one, two] = [(await store(server, ada, "removed")).body, (await store(server, ada, "removed", "b")).body];
+    const { x_receipt: _, ...said } = two as StoredFile & { x_receipt: unknown };
+    expect(await files()).toEqual([said, expect.objectContaining({ id: one.id })]);
+    expect((await files(other)).map(({ id }) => id)).not.toContain(one.id);
+    const remove = (id: string, who = ada) => sign<{ id: string }>(server, who, "DELETE", `/storage/files/${id}`);
+    expect(await changesNothing(server, () => remove(one.id, reader))).toBe("403 not_permitted");
+    expect(await changesNothing(server, () => remove(one.id, other))).toBe("404 not_found");
+    const unsigned = () => call(server, "DELETE", `/storage/files/${one.id}`, { headers: ada.headers });
+    expect(await changesNothing(server, unsigned)).toMatch("401");
+    const removed = await remove(one.id);
+    expect([removed.status, removed.body.id]).toEqual([200, one.id]);
+    expect((await removed.repeat()).body).toEqual(removed.body);
+    expect(reasonOf(await remove(one.id))).toBe("404 not_found");
+    for (const path of ["", "/content"])
+      expect(reasonOf(await call(server, "GET", `/storage/files/${one.id}${path}`, { headers: ada.headers }))).toBe(
+        "404 not_found",
+      );
+    expect((await files()).map(({ id }) => id)).not.toContain(one.id);
+    // What was done is proven all the same.
+    const proof = await call(server, "GET", `/storage/files/${one.id}/proof`, { headers: ada.headers });
+    expect(proof.status).toBe(200);
+    const sweep = async (): Promise<boolean> => {
+      server.clock.now += SWEEP_AGE;
+      await forgetExpired(server.parts);
+      return (await filesOf()).includes(one.digest.slice(2));
+    };
+    expect(await sweep()).toBe(true);
+    ada = await anew(ada);
+    expect((await download(server, ada, two.id)).bytes.toString()).toBe("removed");
+    const stored = server.parts.database.across.tables.selectFrom("stored").select("bytes").where("org", "=", ada.org);
+    const { bytes } = await stored.executeTakeFirstOrThrow();
+    expect((await remove(two.id)).status).toBe(200);
+    expect(await stored.executeTakeFirstOrThrow()).toEqual({ bytes: bytes - "removed".length });
+    expect(await sweep()).toBe(false);
+    [ada, reader, other] = await Promise.all([anew(ada), anew(reader), anew(other)]);
+    expect((await audit(server.parts)).differences).toEqual([]);
+    // Whoever sends them again has them again.
+    const { body } = await store(server, ada, "removed");
+    expect((await download(server, ada, body.id)).bytes.toString()).toBe("removed");
   });
 
   it("is stored once by one signed request, which gets the same answer again", async () => {
@@ -159,6 +226,25 @@ describe("a file", () => {
 });
 
 describe("what is refused", () => {
+  it("is more than an organization may store, until it removes some", async () => {
+    const small = await startServer({ FILES_QUOTA_MIB: "1" });
+    try {
+      const bob = await founder(small, "bob@example.com");
+      const half = new Uint8Array(2 ** 19);
+      const one = (await store(small, bob, half)).body;
+      expect((await store(small, bob, half)).status).toBe(201);
+      let asked: ReturnType<typeof store> | undefined;
+      const ask = () => (asked = store(small, bob, "x"));
+      expect(await changesNothing(small, ask)).toBe("422 too_much_stored");
+      // Another organization has room of its own.
+      expect((await store(small, await founder(small, "eve@example.com"), half)).status).toBe(201);
+      expect((await sign(small, bob, "DELETE", `/storage/files/${one.id}`)).status).toBe(200);
+      expect((await (await asked!).repeat()).status).toBe(201);
+    } finally {
+      await small.close();
+    }
+  });
+
   const part = (field: string): string =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\nx\r\n`;
 
@@ -317,10 +403,16 @@ describe("the log", () => {
     expect(await audited()).toEqual([]);
   });
 
-  it("is backed up with them", async () => {
+  it("is backed up with them, while others are removed", async () => {
     const { body } = await store(server, ada, "backed up");
     const copy = join(server.parts.config.folder, "copy");
+    const removed = Array.from({ length: 500 }, (_, i) => pathOf(ada, sha256(Buffer.from(`${i}`))));
+    for (const path of removed) await writeFile(path, "");
+    const removing = (async () => {
+      for (const path of removed.toReversed()) await rm(path);
+    })();
     await backUp(server.parts.config, copy);
+    await removing;
     expect(await readFile(join(copy, "files", ada.org, body.digest.slice(2)), "utf8")).toBe("backed up");
   });
 

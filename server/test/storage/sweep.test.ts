@@ -99,6 +99,51 @@ describe.each(ENGINES)("over %s, bytes of which no entry came", (engine) => {
     expect((await noted()).map(({ digest }) => digest)).not.toContain(digestOf("failed"));
   });
 
+  it("are removed though others cannot be, until the storage is taken to be away, or the server ends", async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `many ${i}`);
+    for (const name of names) await leave(name);
+    server.clock.now += SWEEP_AGE;
+    const { storage } = server.parts;
+    const ending = new AbortController();
+    const asked: string[] = [];
+    const failing = (isFailing: (count: number) => boolean) => ({
+      ...server.parts,
+      storage: {
+        ...storage,
+        remove: async (key: Parameters<typeof storage.remove>[0]) => {
+          asked.push(key.digest);
+          if (isFailing(asked.length)) throw new Error(`away ${asked.length}`);
+          await storage.remove(key);
+        },
+      },
+    });
+    const ended = failing(() => {
+      ending.abort();
+      return true;
+    });
+    expect(await sweepFiles(ended, 20, ending.signal)).toBe(12);
+    expect(asked).toHaveLength(1);
+    await expect(
+      sweepFiles(
+        failing(() => true),
+        20,
+      ),
+    ).rejects.toThrow("away 2");
+    expect(asked).toHaveLength(11);
+    server.clock.now += 600_000;
+    await expect(
+      sweepFiles(
+        failing((count) => count === 12),
+        20,
+      ),
+    ).rejects.toThrow("away 12");
+    const left = await Promise.all(names.map(isThere));
+    expect(left.filter((is) => is)).toHaveLength(1);
+    server.clock.now += 600_000;
+    await pass();
+    expect(await noted()).toEqual([]);
+  });
+
   /** Signed in again: tokens last for a quarter of an hour. */
   async function anew(): Promise<Person> {
     return { ...ada, headers: bearer(await signIn(server, "ada@example.com")) };

@@ -1,15 +1,19 @@
+import { lookup } from "node:dns/promises";
 import { createServer, type Server } from "node:https";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSender } from "../../src/webhooks/send.ts";
+import { startNameServer, type NameServer } from "./nameServer.ts";
 import { CERTIFICATE, KEY } from "../mail/certificate.ts";
 
 let server: Server;
 let port: number;
 let requests = 0;
+let names: NameServer;
 beforeAll(async () => {
+  names = await startNameServer();
   server = createServer({ cert: CERTIFICATE, key: KEY }, (_request, response) => {
     requests++;
     // No end of it.
@@ -19,13 +23,14 @@ beforeAll(async () => {
   await once(server, "listening");
   ({ port } = server.address() as AddressInfo);
 });
-afterAll(() => {
+afterAll(async () => {
+  await names.close();
   server.closeAllConnections();
   server.close();
 });
 
 async function send(url: string, allow: readonly string[]) {
-  const sender = createSender({ allow, patience: 2_000 });
+  const sender = createSender({ allow, patience: 2_000, servers: [names.address] });
   const answer = await sender.send({ url, headers: {}, body: "{}" }, new AbortController().signal);
   await sender.close();
   return answer;
@@ -53,6 +58,24 @@ it("connects to nothing that is private, in figures or by name", async () => {
         host,
         { status: null, error: "private_address" },
       ]);
-  expect(await send("https://nowhere.invalid/", [])).toEqual({ status: null, error: "unknown_host" });
+  names.says = ({ name }) => (name === "nowhere.example" ? [] : ["10.0.0.1", "127.0.0.1"]);
+  expect(await send("https://nowhere.example/", [])).toEqual({ status: null, error: "unknown_host" });
+  expect(await send(`https://hooks.example:${port}/`, [])).toEqual({ status: null, error: "private_address" });
   expect(requests).toBe(count);
+  // Of several addresses those that are allowed are connected to, and no others.
+  expect(await send(`https://hooks.example:${port}/`, ["127.0.0.1"])).toEqual({ status: null, error: "tls" });
+});
+
+it("takes no thread for names that are slow, and is cut off while it waits for them", async () => {
+  const sender = createSender({ allow: [], servers: [names.address] });
+  const hosts = Array.from({ length: 20 }, (_, i) => `slow${i}.example`);
+  names.says = () => undefined;
+  const ending = new AbortController();
+  const tries = hosts.map((host) => sender.send({ url: `https://${host}/`, headers: {}, body: "" }, ending.signal));
+  // All of them wait for the name server, and whoever looks up anything else waits for none of them.
+  await expect.poll(() => new Set(names.asked.map(({ name }) => name)).isSupersetOf(new Set(hosts))).toBe(true);
+  expect(await lookup("localhost")).toHaveProperty("address");
+  ending.abort();
+  expect(await Promise.all(tries)).toEqual(hosts.map(() => undefined));
+  await sender.close();
 });

@@ -1,3 +1,5 @@
+import { cp, rename } from "node:fs/promises";
+import { join } from "node:path";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { audit } from "../../src/replay/commands.ts";
@@ -286,6 +288,31 @@ describe("a webhook", () => {
     ]);
   });
 
+  it("is counted by what became of its deliveries, and not by whose they are", async () => {
+    const counted = async (): Promise<Record<string, number>> => {
+      const { body } = await call<string>(server, "GET", "/metrics");
+      const lines = body.split("\n").filter((line) => line.startsWith("webhook_"));
+      return Object.fromEntries(lines.map((line) => [line.split(" ")[0]!, Number(line.split(" ")[1])]));
+    };
+    const before = await counted();
+    const since = async (): Promise<Record<string, number>> => {
+      const now = Object.entries(await counted()).map(([name, value]) => [name, value - (before[name] ?? 0)] as const);
+      return Object.fromEntries(now.filter(([, value]) => value !== 0));
+    };
+    await make();
+    await mint();
+    await until(async () => expect(await since()).toEqual({ 'webhook_tries_total{outcome="delivered"}': 1 }));
+    receiver.says = 500;
+    await mint();
+    const failed = { 'webhook_tries_total{outcome="delivered"}': 1, 'webhook_tries_total{outcome="status"}': 1 };
+    await until(async () => expect(await since()).toEqual({ ...failed, webhook_waiting: 1, webhook_failing: 1 }));
+    receiver.says = 410;
+    server.clock.now += DAY + HOUR;
+    const gone = { ...failed, 'webhook_tries_total{outcome="gone"}': 1, webhook_waiting: 1, webhook_disabled: 1 };
+    await until(async () => expect(await since()).toEqual(gone));
+    expect(JSON.stringify(await counted())).not.toMatch(/org|whk|127/);
+  });
+
   it("is disabled by 410, its owner is told, and its events are kept until it is enabled", async () => {
     receiver.says = 410;
     const hook = await make();
@@ -353,6 +380,39 @@ describe("a webhook", () => {
       expect((await deliveries(hanging[0]!.id)).some(({ error }) => error === "timeout")).toBe(true),
     );
     await slow.close();
+  });
+
+  it("is told of what comes after an older log was put back, at indexes that it was told of before", async () => {
+    const hook = await make();
+    await mint();
+    await gotten(1);
+    const folder = server.parts.config.folder;
+    const files = ["log.sqlite", "log.guard"];
+    await server.stop();
+    for (const name of files) await cp(join(folder, name), join(folder, `${name}.older`));
+    server = await server.restart();
+    const lost = await act({ redeem: { id: await mint() } });
+    await gotten(3);
+    await write("POST", `/webhooks/${hook.id}/redeliveries`, { action_id: lost });
+    await gotten(4);
+    receiver.says = 500;
+    await mint();
+    await gotten(5);
+    await server.stop();
+    for (const name of files) await rename(join(folder, `${name}.older`), join(folder, name));
+    receiver.says = 200;
+    server = await server.restart();
+    const id = await mint();
+    const redeemed = await act({ redeem: { id } });
+    const got = (await gotten(7)).slice(5).map((one) => verified(hook, one));
+    expect(got.map(({ type }) => type).toSorted()).toEqual(["object.mint", "object.redeem"]);
+    await until(async () => {
+      const all = await deliveries(hook.id);
+      expect(all.map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
+      expect(all[0]!.action_id).toBe(redeemed);
+    });
+    await write("POST", `/webhooks/${hook.id}/redeliveries`, { action_id: redeemed });
+    expect(verified(hook, (await gotten(8))[7]!).data.id).toBe(redeemed);
   });
 
   it("follows no redirect", async () => {

@@ -1,0 +1,41 @@
+/** How much an organization stores, and may. */
+import { sql } from "kysely";
+import type { Statement } from "anchorlog/log";
+import { statement, type Database } from "../db/database.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Parts } from "../parts.ts";
+
+const MIB = 2 ** 20;
+
+/** Counts what is stored, or, below 0, is no more. */
+export function storedMore(builder: Database["builder"], org: string, bytes: number): Statement {
+  const query = builder
+    .insertInto("stored")
+    .values({ org, bytes })
+    .onConflict((on) =>
+      on.column("org").doUpdateSet({ bytes: sql<number>`${sql.ref("stored.bytes")} + ${sql.ref("excluded.bytes")}` }),
+    );
+  return statement(query);
+}
+
+/**
+ * Refuses what would be too much, by what is stored now: uploads that come at once may pass it together.
+ *
+ * @throws ApiError 422 `too_much_stored`.
+ */
+export async function assertRoom(
+  { database, config: { filesQuotaMib: most } }: Pick<Parts, "database" | "config">,
+  org: string,
+  size: number,
+): Promise<void> {
+  const row = await database
+    .of(org)
+    .tables.selectFrom("stored")
+    .select("bytes")
+    .where("org", "=", org)
+    .executeTakeFirst();
+  const bytes = row?.bytes ?? 0;
+  if (bytes + size <= most * MIB) return;
+  const message = `an organization stores ${most} MiB of files at most, and this one stores ${bytes} bytes: remove some`;
+  throw new ApiError(422, "too_much_stored", message, { field: "file" });
+}

@@ -1,0 +1,53 @@
+/** Real servers, each on a local chain of its own. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPublicClient, http } from "viem";
+import { hardhat } from "viem/chains";
+import { afterEach, beforeEach, expect } from "vitest";
+import { readLatest } from "anchorlog/anchor";
+import { sign, type Client, type Signing } from "./harness.ts";
+import { endAll, listening, signingFor, start as startIn, type Started } from "./process.ts";
+
+/** A server on a chain of its own, in a process of its own. */
+export type Running = { readonly server: Started; readonly remote: Signing; readonly rpc: string };
+
+const env = { CHAIN: "local", PUBLIC_URL: "http://api.example", SERVER_SECRET: "5e".repeat(32), LOG_LEVEL: "warn" };
+
+/** A folder for each test of a file, and servers in it, which end with the test. */
+export function inFolder(): {
+  readonly folder: () => string;
+  readonly start: () => Promise<Running>;
+  readonly startIn: () => Started;
+} {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "anchorlog-server-chain-"));
+  });
+  afterEach(async () => {
+    await endAll();
+    // A killed server's node writes its last there.
+    await rm(folder, { recursive: true, maxRetries: 20 });
+  });
+  return {
+    folder: () => folder,
+    /** One that may end by itself. */
+    startIn: () => startIn(folder, env),
+    start: async () => {
+      const server = startIn(folder, env);
+      const url = await listening(server);
+      const rpc = /local chain is at (http:\S+)\./.exec(server.said())![1]!;
+      return { server, remote: await signingFor(url, folder, env), rpc };
+    },
+  };
+}
+
+export const readerOf = ({ rpc }: Running) =>
+  createPublicClient({ chain: hardhat, transport: http(rpc), cacheTime: 0, pollingInterval: 50 });
+export const anchoredOf = async (running: Running): Promise<number> =>
+  (await readLatest({ publicClient: readerOf(running) }, running.remote.parts.operator)).size;
+
+export async function makeTemplate({ remote }: Running, client: Client, name: string): Promise<void> {
+  const { status } = await sign(remote, client, "POST", "/templates", { body: { name } });
+  expect(status).toBe(201);
+}

@@ -1,0 +1,71 @@
+import { SqliteQueryCompiler, type CompiledQuery, type KyselyPlugin } from "kysely";
+import { afterEach, expect, it } from "vitest";
+import { owner, sign, startServer, type TestServer } from "../harness.ts";
+import { startReceiver, until, type Receiver } from "./receiver.ts";
+
+let server: TestServer;
+let receiver: Receiver;
+afterEach(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+/** What is asked of the accounts' database, each with the turn of the event loop in which it is. */
+function observe(): { readonly plugin: KyselyPlugin; readonly asked: (CompiledQuery & { readonly turn: number })[] } {
+  const asked: (CompiledQuery & { readonly turn: number })[] = [];
+  const compiler = new SqliteQueryCompiler();
+  let turn = 0;
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      asked.push({ ...compiler.compileQuery(node, queryId), turn });
+      setImmediate(() => turn++);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { plugin, asked };
+}
+
+it("looks at each webhook in a turn of its own, and commits nothing for events that are none of theirs", async () => {
+  const { plugin, asked } = observe();
+  server = await startServer(
+    { WEBHOOK_ALLOW: "127.0.0.1" },
+    {
+      wrap: (parts) => {
+        const { database } = parts;
+        const across = { ...database.across, accounts: database.across.accounts.withPlugin(plugin) };
+        return { ...parts, database: { ...database, across } };
+      },
+    },
+  );
+  receiver = await startReceiver();
+  const ada = await owner(server, "ada@example.com");
+  const write = async (path: string, body: object): Promise<string> =>
+    (await sign<{ id: string }>(server, ada, "POST", path, { body })).body.id;
+  const template = await write("/templates", { name: "ticket" });
+  const mint = () => write("/objects", { template_id: template });
+  const hooks: string[] = [];
+  for (const name of ["one", "two", "three"])
+    hooks.push(await write("/webhooks", { name, url: receiver.url, events: ["object.redeem"] }));
+  const looks = () =>
+    asked.filter(
+      ({ sql, parameters }) =>
+        sql.startsWith('select * from "webhook_delivery"') && hooks.includes(parameters[0] as string),
+    );
+  const lookedAt = (from: number, times: number): Promise<void> =>
+    until(() => expect(looks().length).toBeGreaterThanOrEqual(from + hooks.length * times));
+  await lookedAt(0, 1);
+  const begun = asked.length;
+  const id = await mint();
+  await lookedAt(looks().length, 2);
+  const changes = asked.slice(begun).filter(({ sql }) => /^(insert|update|delete).*"webhook_/.test(sql));
+  expect(changes.map(({ sql }) => sql)).toEqual([]);
+  const turns = looks().map(({ turn, parameters: [webhook] }) => [turn, webhook] as const);
+  for (const [i, [turn, webhook]] of turns.entries()) {
+    const [before, other] = turns[i - 1] ?? [undefined, undefined];
+    if (other !== webhook) expect(turn).not.toBe(before);
+  }
+  // What is theirs is told behind what was not.
+  await sign(server, ada, "POST", "/ebus/execute", { body: { action: { redeem: { id } } } });
+  await until(() => expect(receiver.got).toHaveLength(3));
+});

@@ -1,0 +1,52 @@
+/** A name server: a real one, which answers when and what a test says. */
+import { createSocket, type RemoteInfo } from "node:dgram";
+import { once } from "node:events";
+
+export type Question = { readonly name: string; readonly type: "A" | "AAAA" };
+export type NameServer = {
+  readonly address: string;
+  /** What it was asked, in its order. */
+  readonly asked: Question[];
+  /** The addresses of IPv4 of a name; none where it does not know it. Undefined: it says nothing yet. */
+  says: (question: Question) => readonly string[] | undefined;
+  close(): Promise<void>;
+};
+
+export async function startNameServer(): Promise<NameServer> {
+  const socket = createSocket("udp4");
+  const answer = (message: Buffer, { port, address }: RemoteInfo): void => {
+    const labels: string[] = [];
+    let at = 12;
+    for (let length = message[at++]!; length > 0; length = message[at++]!) {
+      labels.push(message.toString("latin1", at, at + length));
+      at += length;
+    }
+    const question: Question = { name: labels.join("."), type: message.readUInt16BE(at) === 1 ? "A" : "AAAA" };
+    server.asked.push(question);
+    const found = server.says(question);
+    if (found === undefined) return;
+    const head = Buffer.alloc(12);
+    message.copy(head, 0, 0, 2);
+    // An answer, without an error or of a name that is not there (RFC 1035, 4.1.1).
+    head.writeUInt16BE(found.length > 0 || question.type === "AAAA" ? 0x8180 : 0x8183, 2);
+    const records = question.type === "A" ? found : [];
+    head.writeUInt16BE(1, 4);
+    head.writeUInt16BE(records.length, 6);
+    const record = (text: string): Buffer =>
+      // The question's name, A, IN, for no time at all.
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...text.split(".").map(Number)]);
+    socket.send(Buffer.concat([head, message.subarray(12, at + 4), ...records.map(record)]), port, address);
+  };
+  socket.on("message", answer).bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  const server: NameServer = {
+    address: `127.0.0.1:${socket.address().port}`,
+    asked: [],
+    says: () => undefined,
+    close: async () => {
+      socket.close();
+      await once(socket, "close");
+    },
+  };
+  return server;
+}
