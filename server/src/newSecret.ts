@@ -11,6 +11,7 @@ import { ServerError } from "./errors.ts";
 import { configureOperator } from "./log/operator.ts";
 import { assertAccounts, assertLog, openTables } from "./log/stores.ts";
 import { types } from "./platform/kinds.ts";
+import { leadAlone } from "./replay/overPostgres.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Rows that are read, and written in one commit. */
@@ -24,7 +25,8 @@ export type Renewed = { readonly apiKeys: number; readonly webhooks: number; rea
  * then, and sessions end. The server must not run. One that was cut off is done over: until it is through, the server does
  * not start.
  *
- * @throws ServerError `same_secret`, `no_log`, `no_accounts`. @throws AnchorlogError `store_locked` where the server runs.
+ * @throws ServerError `same_secret`, `no_log`, `no_accounts`. Where the server runs: AnchorlogError `store_locked`; over
+ *   PostgreSQL ServerError `server_runs`.
  */
 export async function takeNewSecret({
   config,
@@ -35,8 +37,10 @@ export async function takeNewSecret({
 }): Promise<Renewed> {
   const configured = await configureOperator(config);
   assertLog(configured);
-  const store = await openStore(configured.operator, configured.env);
+  // In its own name: a process takes what is held in the same one.
+  const store = await openStore({ ...configured.operator, "store.holder": undefined }, configured.env);
   try {
+    const epoch = store.shared ? await leadAlone(store) : undefined;
     await assertAccounts(store, configured, config);
     const database = await openTables(configured, config);
     try {
@@ -51,6 +55,7 @@ export async function takeNewSecret({
       return { apiKeys, webhooks, sessions: await endSessions(database) };
     } finally {
       await database.close();
+      if (epoch !== undefined) await store.releaseLease("operator", epoch);
     }
   } finally {
     await store.close();

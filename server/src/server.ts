@@ -56,6 +56,8 @@ const MAX_BODY = 1_048_576;
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Milliseconds that a request may take to arrive. */
 const PATIENCE = 30_000;
+/** Milliseconds for what is under way, before this process gives up its logs to others. */
+const GRACE = 1_000;
 export type ServerParts = {
   readonly logger: FastifyBaseLogger;
   readonly drain?: () => Promise<unknown>;
@@ -130,6 +132,7 @@ export async function createServer(
   metricsRoutes(app, parts, [indexer.metrics, deliveries]);
   const checks = checksOf(parts);
   healthRoutes(app, checks, drain);
+  registerHandover(app, parts);
   adminRoutes(app, parts, checks);
 
   v2Routes(app, config.v2);
@@ -186,6 +189,13 @@ function registerFarewell(app: FastifyInstance): void {
   app.addHook("onSend", (_request, reply, _payload, done) => {
     if (isClosing) reply.header("connection", "close");
     done();
+  });
+}
+
+/** Behind the drain: what arrives slowly still, or is not answered, keeps no log from other processes. */
+function registerHandover(app: FastifyInstance, { store }: Parts): void {
+  app.addHook("preClose", async () => {
+    setTimeout(() => void store.giveUp?.().catch(() => {}), GRACE).unref();
   });
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Config } from "./config.ts";
 import { ServerError } from "./errors.ts";
 import { readLimits } from "./http/limits/groups.ts";
-import { configureOperator } from "./log/operator.ts";
+import { configureOperator, type Configured } from "./log/operator.ts";
 import { accountsFileOf, logFileOf, openTables } from "./log/stores.ts";
 
 /**
@@ -10,7 +10,7 @@ import { accountsFileOf, logFileOf, openTables } from "./log/stores.ts";
  *
  * @param limits JSON, see `readLimits`; `usual` takes them away; undefined changes nothing.
  * @returns what the organization was called at first, and its limits now; undefined are the usual ones.
- * @throws ServerError `bad_limits`, `no_organization`, `no_log`.
+ * @throws ServerError `bad_limits`, `no_organization`, `no_log`, `no_limits`.
  */
 export async function setLimits(
   config: Config,
@@ -24,6 +24,19 @@ export async function setLimits(
     throw new ServerError("no_log", `there is no ${accountsFileOf(config)}`, {
       fix: "set DATA_DIR to the folder of a server that has run",
     });
+  const found = await readOrSet(configured, config, organization, limits).catch((cause: Error) => {
+    throw new ServerError("no_limits", `the limits of ${organization} are not to be had (${reasonOf(cause)})`, {
+      fix: "see that the database is there and can be written, and that the server has run over it",
+      cause,
+    });
+  });
+  if (found !== undefined) return { name: found.name, now: found.limits ?? undefined };
+  throw new ServerError("no_organization", `there is no organization ${organization}`, {
+    fix: "give its id: GET /wallets/me has it, and /admin",
+  });
+}
+
+async function readOrSet(configured: Configured, config: Config, organization: string, limits: string | undefined) {
   const database = await openTables(configured, config);
   try {
     const { accounts } = database.across;
@@ -31,16 +44,15 @@ export async function setLimits(
       const own = limits === "usual" ? null : limits;
       await accounts.updateTable("organization").set({ limits: own }).where("id", "=", organization).execute();
     }
-    const found = await accounts
+    return await accounts
       .selectFrom("organization")
       .select(["name", "limits"])
       .where("id", "=", organization)
       .executeTakeFirst();
-    if (found !== undefined) return { name: found.name, now: found.limits ?? undefined };
-    throw new ServerError("no_organization", `there is no organization ${organization}`, {
-      fix: "give its id: GET /wallets/me has it, and /admin",
-    });
   } finally {
     await database.close();
   }
 }
+
+/** Of several addresses that were tried, an error has no message. */
+const reasonOf = ({ message, code }: Error & { readonly code?: string }): string => message || String(code);

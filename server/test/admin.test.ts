@@ -1,7 +1,9 @@
 import { rename } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../src/config.ts";
 import { setLimits } from "../src/setLimits.ts";
 import { browse, chromium } from "./browser.ts";
+import { createDatabase } from "./engines.ts";
 import { call, owner, startServer, type Answer, type Client, type Refused, type TestServer } from "./harness.ts";
 
 const PASSWORD = "a-password-of-an-operator-with-40-signs.";
@@ -124,5 +126,19 @@ describe("an organization's limits", () => {
     });
     await expect(setLimits(server.parts.config, "org_00", "usual")).rejects.toMatchObject({ code: "no_organization" });
     expect((await setLimits(server.parts.config, id, undefined)).now).toBeUndefined();
+  });
+
+  it("are not to be had of a database that is away, or that no server ran over", async () => {
+    const environment = { DATABASE_URL: await createDatabase(), GUARD_DATABASE_URL: await createDatabase() };
+    const away = { ...environment, DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" };
+    for (const [env, why] of [
+      [environment, /"organization" does not exist/],
+      [away, /ECONNREFUSED/],
+    ] as const) {
+      await expect(setLimits(readConfig(env), "org_00", "usual")).rejects.toMatchObject({
+        code: "no_limits",
+        message: expect.stringMatching(why) as string,
+      });
+    }
   });
 });

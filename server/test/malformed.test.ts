@@ -1,11 +1,22 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Parts } from "../src/parts.ts";
 import { call, owner, startServer, type Refused, type TestServer } from "./harness.ts";
 import { exchange } from "./raw.ts";
 
 let server: TestServer;
+/** Done when a stranger's network is looked up: a request was read, and is not answered yet. */
+let onStranger = (): void => {};
 beforeAll(async () => {
-  server = await startServer();
+  const wrap = (parts: Parts): Parts => {
+    const { secrets } = parts;
+    const mac: typeof secrets.mac = (purpose, ...rest) => {
+      if (purpose === "network") onStranger();
+      return secrets.mac(purpose, ...rest);
+    };
+    return { ...parts, secrets: { ...secrets, mac } };
+  };
+  server = await startServer({}, { wrap });
 });
 afterAll(() => server.close());
 
@@ -45,6 +56,28 @@ it.each([
   expect(answer).toMatchObject({ status: code, body: { error: { code, details: [{ reason }] } } });
   expect(answer!.headers.get("x-request-id")).toBe((answer!.body as Refused).x_request_id);
 });
+
+it.each(["CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "HELLO\r\n\r\n"])(
+  "outlives a connection that breaks before %j is answered",
+  async (said) => {
+    const uncaught: unknown[] = [];
+    const hear = (error: unknown): void => void uncaught.push(error);
+    process.on("uncaughtException", hear);
+    const { port } = new URL(server.url);
+    const socket = connect({ host: "127.0.0.1", port: Number(port) });
+    socket.write(said);
+    await new Promise<void>((resolve) => {
+      onStranger = () => {
+        onStranger = () => {};
+        socket.resetAndDestroy();
+        resolve();
+      };
+    });
+    expect((await call(server, "GET", "/nowhere")).status).toBe(404);
+    process.off("uncaughtException", hear);
+    expect(uncaught).toEqual([]);
+  },
+);
 
 it("ends the connection of a sender that does not", async () => {
   const { port } = new URL(server.url);

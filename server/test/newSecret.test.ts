@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { takeNewSecret } from "../src/newSecret.ts";
 import { audit } from "../src/replay/commands.ts";
 import { createSecrets } from "../src/secrets.ts";
+import { environmentOf } from "./engines.ts";
 import { call, owner, sign, signIn, startServer, type Answer, type Client, type TestServer } from "./harness.ts";
 import { reasonOf } from "./people.ts";
 
@@ -48,4 +49,21 @@ it("begins nothing where no server has run", async () => {
   const { config, secrets } = server.parts;
   const nowhere = { ...config, folder: `${config.folder}/none` };
   await expect(takeNewSecret({ config: nowhere, secrets })).rejects.toMatchObject({ code: "no_log" });
+});
+
+it("begins nothing over PostgreSQL, too, while a process runs", async () => {
+  const env = {
+    ...(await environmentOf("PostgreSQL")),
+    PROCESS_URL: "http://10.0.0.7:3000",
+    FILES_DIR: `${server.parts.config.folder}/files`,
+  };
+  const process = await startServer(env);
+  const { config } = process.parts;
+  const secrets = createSecrets(Buffer.from(OTHER, "hex"));
+  await process.parts.anchorlog.closeBatches();
+  await expect(takeNewSecret({ config, secrets })).rejects.toMatchObject({ code: "server_runs" });
+  await process.stop();
+  expect(await takeNewSecret({ config, secrets })).toMatchObject({ apiKeys: 0 });
+  const again = await process.restart({ SERVER_SECRET: OTHER });
+  await again.close();
 });

@@ -1,12 +1,10 @@
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { environmentOf } from "./engines.ts";
 import { owner, sign } from "./harness.ts";
-import { ask, enter, statuses } from "./outage.ts";
+import { ask, enter, statuses, wireTo } from "./outage.ts";
 import { endAll, listening, signingFor, start } from "./process.ts";
 
 let folder: string;
@@ -17,42 +15,6 @@ afterEach(async () => {
   await endAll();
   await rm(folder, { recursive: true });
 });
-
-/** A way to a database that can stand still: what is sent then is neither refused nor answered. */
-async function wireTo(url: string): Promise<{ url: string; hold(): void; release(): void; close(): void }> {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
-  let isHeld = false;
-  const add = (socket: Socket): void => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.once("close", () => sockets.delete(socket));
-    if (isHeld) socket.pause();
-  };
-  const proxy = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    near.pipe(far).pipe(near);
-    near.once("close", () => far.destroy());
-    far.once("close", () => near.destroy());
-    [near, far].forEach(add);
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const through = new URL(url);
-  through.port = String((proxy.address() as AddressInfo).port);
-  const all = (held: boolean): void => {
-    isHeld = held;
-    sockets.forEach((socket) => void (held ? socket.pause() : socket.resume()));
-  };
-  return {
-    url: through.href,
-    hold: () => all(true),
-    release: () => all(false),
-    close: () => {
-      sockets.forEach((socket) => void socket.destroy());
-      proxy.close();
-    },
-  };
-}
 
 it("answers 503 while its database says nothing, and goes on by itself when it does", async () => {
   const { DATABASE_URL, ...rest } = await environmentOf("PostgreSQL");

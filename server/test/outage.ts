@@ -1,4 +1,6 @@
-/** What clients ask of a server whose database is away. */
+/** A database that is away, and what clients ask of a server meanwhile. */
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { call, sign, type Answer, type Client, type Refused, type Signing } from "./harness.ts";
 import { typedAction } from "./platform/typed.ts";
 
@@ -27,3 +29,39 @@ export const enter = (remote: Signing): Promise<Answer<Refused>[]> =>
   ]);
 
 export const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status);
+
+/** A way to a database that can stand still: what is sent then is neither refused nor answered. */
+export async function wireTo(url: string): Promise<{ url: string; hold(): void; release(): void; close(): void }> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isHeld = false;
+  const add = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => sockets.delete(socket));
+    if (isHeld) socket.pause();
+  };
+  const proxy = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.pipe(far).pipe(near);
+    near.once("close", () => far.destroy());
+    far.once("close", () => near.destroy());
+    [near, far].forEach(add);
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const through = new URL(url);
+  through.port = String((proxy.address() as AddressInfo).port);
+  const all = (held: boolean): void => {
+    isHeld = held;
+    sockets.forEach((socket) => void (held ? socket.pause() : socket.resume()));
+  };
+  return {
+    url: through.href,
+    hold: () => all(true),
+    release: () => all(false),
+    close: () => {
+      sockets.forEach((socket) => void socket.destroy());
+      proxy.close();
+    },
+  };
+}

@@ -5,7 +5,7 @@ import { answerRefusal } from "anchorlog/http";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import type { Caller } from "../accounts/caller.ts";
 import { assertSends, assertStillOwn } from "../accounts/signer.ts";
-import { ApiError, fromAnswer } from "../http/errors.ts";
+import { ApiError, fromAnswer, isState } from "../http/errors.ts";
 import type { Act } from "../http/signed.ts";
 import { createTurns } from "../http/turns.ts";
 import type { Parts } from "../parts.ts";
@@ -117,7 +117,7 @@ export function createPerform(parts: Parts, view: View) {
     options: { readonly effects?: readonly (readonly Statement[])[]; readonly atomic?: boolean } = {},
   ): Promise<readonly Submitted[]> => {
     const answers = await anchorlog.submitMany(actions, options).catch((error: unknown) => {
-      if (error instanceof AnchorlogError && error.code === "not_the_writer")
+      if (error instanceof AnchorlogError && error.code === "not_the_writer" && isState(error))
         throw fromAnswer(answerRefusal({ code: error.code, message: "" }));
       throw error;
     });

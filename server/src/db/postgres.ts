@@ -9,7 +9,8 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
 };
 
-/** Milliseconds that a statement about the index may take: the database itself ends it then. */
+/** Milliseconds that a statement may take, and one about the index: the database itself ends it then. */
+const TIMEOUT = 30_000;
 const INDEX_TIMEOUT = 5_000;
 
 /** Connections for what is done in one organization, and for what is not. */
@@ -21,7 +22,7 @@ const MOST_KNOWN = 1_000;
 export function openPostgresDatabase(connectionString: string): Database {
   const own = openPool({ connectionString, max: CONNECTIONS.own });
   const acrossAll = openPool({ connectionString, max: CONNECTIONS.across });
-  const index = openPool({ connectionString, max: CONNECTIONS.index, statement_timeout: INDEX_TIMEOUT });
+  const index = openPool({ connectionString, max: CONNECTIONS.index });
   const across = reachOf("*", acrossAll, index);
   const known = new Map<string, Reach>();
   return {
@@ -41,11 +42,11 @@ export function openPostgresDatabase(connectionString: string): Database {
 }
 
 function reachOf(org: string, pool: pg.Pool, indexPool: pg.Pool): Reach {
-  const dialect = new PostgresDialect({ pool: bound(org, pool) });
+  const dialect = new PostgresDialect({ pool: bound(org, pool, TIMEOUT) });
   return {
     tables: new Kysely<Tables>({ dialect }),
     accounts: new Kysely<AccountTables>({ dialect }),
-    index: new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: bound(org, indexPool) }) }),
+    index: new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: bound(org, indexPool, INDEX_TIMEOUT) }) }),
   };
 }
 
@@ -56,12 +57,14 @@ const NO_POOL = { end: async () => {}, options: {} };
 const boundTo = new WeakMap<pg.PoolClient, string>();
 
 /** Connections of a pool, each bound to an organization before it is used: see tenants.ts. */
-function bound(org: string, pool: pg.Pool): PostgresPool {
+function bound(org: string, pool: pg.Pool, timeout: number): PostgresPool {
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
+    const release = client.release.bind(client);
+    client.release = (destroy) => release(Boolean(destroy) || isBusy(client));
     if (boundTo.get(client) === org) return client;
     try {
-      await client.query(bindTo(org));
+      await client.query(bindTo(org, timeout));
     } catch (error) {
       client.release(true);
       throw error;
@@ -70,6 +73,15 @@ function bound(org: string, pool: pg.Pool): PostgresPool {
     return client;
   };
   return { ...NO_POOL, connect };
+}
+
+/**
+ * Whether a statement that was not waited for may be under way still, or a transaction is open. What the next one writes
+ * there would be no commit, and what it is bound to would go with a rollback.
+ */
+function isBusy(client: pg.PoolClient): boolean {
+  const { readyForQuery } = client as pg.PoolClient & { readonly readyForQuery: boolean };
+  return !readyForQuery || client.getTransactionStatus() !== "I";
 }
 
 /** A connection that whoever borrows it gives back to nobody. */
@@ -85,7 +97,7 @@ export async function openConnection(
 ): Promise<{ readonly client: Borrowed; end(): Promise<void> }> {
   const pool = openPool({ connectionString, max: 1, query_timeout: 0 });
   const connected = await pool.connect();
-  await connected.query(bindTo("*"));
+  await connected.query(bindTo("*", 0));
   const client: Borrowed = {
     query: connected.query.bind(connected) as Borrowed["query"],
     on: (event, listener) => connected.on(event as "error", listener as (error: Error) => void),
@@ -103,7 +115,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
     types,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    query_timeout: 30_000,
+    query_timeout: TIMEOUT,
     ...options,
   });
   // A connection that breaks while nobody uses it: the next query takes another.

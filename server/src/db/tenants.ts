@@ -1,7 +1,7 @@
 /** Row-level security of PostgreSQL: organizations are apart also where a query forgets whose rows it is about. */
 import { sql } from "kysely";
 import { ServerError } from "../errors.ts";
-import type { Database } from "./database.ts";
+import type { Database, Reach } from "./database.ts";
 
 /** The setting of a connection that says whose rows it may see and change. Without it, it is nobody's. */
 const WHOSE = "anchorlog.log";
@@ -9,11 +9,12 @@ const WHOSE = "anchorlog.log";
 /**
  * Has a connection see one organization's rows, or with `*` everybody's. While the log's store runs statements, it says
  * the log that they are of, which an organization's identifier follows from (see accounts/account.ts).
+ *
+ * @param timeout milliseconds that a statement may take from then on. Poolers refuse it where a connection begins.
  */
-export const bindTo = (org: string): { readonly name: string; readonly text: string; readonly values: string[] } => ({
-  name: "bind",
-  text: `select set_config('${WHOSE}', $1, false)`,
-  values: [org === "*" ? org : org.replace(/^org_/, "0x")],
+export const bindTo = (org: string, timeout: number): { readonly text: string; readonly values: string[] } => ({
+  text: `select set_config('${WHOSE}', $1, false), set_config('statement_timeout', $2, false)`,
+  values: [org === "*" ? org : org.replace(/^org_/, "0x"), String(timeout)],
 });
 
 /** Holds tables to it that are led by an organization's identifier, also against the role that owns them. */
@@ -36,15 +37,31 @@ export function apart(tables: readonly string[]) {
  * Whether the server's role is held to it: superusers are not, nor are those with BYPASSRLS.
  *
  * @param isProduction refuses such a role, where otherwise it is only told.
- * @throws ServerError `unfenced_role`.
+ * @throws ServerError `unfenced_role`, `pooled_transactions`.
  */
-export async function assertApart({ engine, across }: Database, isProduction: boolean): Promise<boolean> {
+export async function assertApart(
+  { engine, across, of }: Pick<Database, "engine" | "across" | "of">,
+  isProduction: boolean,
+): Promise<boolean> {
   if (engine === "sqlite") return true;
+  await assertKept(across, of("org_"));
   const role = sql<{ name: string; passes: boolean }>`
     select rolname as name, rolsuper or rolbypassrls as passes from pg_roles where rolname = current_user`;
   const { name, passes } = (await role.execute(across.tables)).rows[0]!;
   if (!passes || !isProduction) return !passes;
   throw new ServerError("unfenced_role", `NODE_ENV is production, and row-level security does not hold for ${name}`, {
     fix: "connect as a role of the server's own that owns its database: no superuser, and without BYPASSRLS",
+  });
+}
+
+/** A connection that forgets whose it is would find no rows, and files that belong to none are removed. */
+async function assertKept(across: Reach, other: Reach): Promise<void> {
+  const whose = sql<{ whose: string }>`select current_setting(${sql.lit(WHOSE)}, true) as whose`;
+  await across.tables.connection().execute(async (held) => {
+    await other.tables.connection().execute((second) => whose.execute(second));
+    if ((await whose.execute(held)).rows[0]!.whose === "*") return;
+    throw new ServerError("pooled_transactions", "connections to PostgreSQL share their settings", {
+      fix: "have the pooler between pool sessions, not transactions",
+    });
   });
 }

@@ -2,8 +2,11 @@
 
 /** Of SQLite, without what is behind their first byte: busy, locked, read-only, I/O, full, cannot be opened. */
 const SQLITE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
-/** Classes of SQLSTATE: connection, rollback, resources, intervention, system. */
-const POSTGRES = /^(?:08|40|53|57|58)|^(?:25006|55P03)$/;
+/**
+ * Classes of SQLSTATE: connection, rollback, resources, intervention, system. A standby says 25006, and 0A000 of a table
+ * that is not logged.
+ */
+const POSTGRES = /^(?:08|40|53|57|58)|^(?:0A000|25006|55P03)$/;
 const SOCKET = /^(?:ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** What `pg` says without a code. */
 const LOST =

@@ -68,12 +68,18 @@ export function registerAccess(
         ? { address: addressOf(request), group: isStrange(group) ? group : "strangers" }
         : { organization: caller.organization, group };
     if (counted.group === "bus") {
-      // For an answer that does not come from there.
-      await limiter.take(counted, 0, reply);
+      // For an answer that does not come from there, and for those that nobody counts there.
+      await limiter.look(counted, reply);
       const place = await forwarding.find(request, caller);
       if (place !== undefined) {
         request.caller = caller;
-        return forwarding.send(request, reply, place, false);
+        try {
+          return await forwarding.send(request, reply, place, false);
+        } catch (error) {
+          // Nobody there may have counted it.
+          await limiter.take(counted, 1, reply).catch(() => {});
+          throw error;
+        }
       }
     }
     if (request.forwarded?.isCounted === true) {

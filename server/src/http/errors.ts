@@ -50,4 +50,8 @@ export function fromAnswer({ status, headers, body }: HttpAnswer): ApiError {
 /** What the log is for a while: its clients are told so, /readyz says it, and no request has failed. */
 const STATES: ReadonlySet<string> = new Set(["not_the_writer", "read_only", "anchor_overdue", "store_full"]);
 
-export const isState = (error: unknown): boolean => error instanceof AnchorlogError && STATES.has(error.code);
+export const isState = (error: unknown): boolean =>
+  error instanceof AnchorlogError && STATES.has(error.code) && !isOfNamesake(error);
+
+/** Another process under the name of this one is to be given another. */
+const isOfNamesake = ({ code, cause }: AnchorlogError): boolean => code === "not_the_writer" && cause !== undefined;

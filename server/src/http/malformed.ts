@@ -34,6 +34,8 @@ export function registerMalformed(app: FastifyInstance, limiter: Limiter): void 
   // RFC 9110, 10.1.1: what is expected beyond 100-continue may be ignored.
   app.server.on("checkExpectation", (request, response) => app.routing(request, response));
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
+    // Node hears it no more: where it breaks, that would end the process.
+    socket.on("error", () => {});
     void answerBroken(limiter, Object.assign(new Error("CONNECT"), { code: "CONNECT" }), socket);
   });
   app.addHook("onRequest", async (request) => {
@@ -80,7 +82,8 @@ export async function answerBroken(limiter: Limiter, { code }: Broken, socket: S
   socket.destroySoon();
 }
 
-function brokenError(code: string | undefined): ApiError {
+/** @param code of what Node says is wrong. */
+export function brokenError(code: string | undefined): ApiError {
   if (code === "CONNECT") return noSuchEndpoint({ method: code });
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
     return new ApiError(408, "body_timeout", "the request did not arrive in time");

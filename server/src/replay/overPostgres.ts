@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { archiveOf } from "anchorlog/config";
+import type { LogStore } from "anchorlog/log";
 import { openPostgresStore, type PgPool } from "anchorlog/log/postgres";
 import { openConnection } from "../db/postgres.ts";
 import type { Database, Reach } from "../db/database.ts";
@@ -32,19 +33,14 @@ export async function openExclusively({ config, configured }: Given): Promise<Ta
   const holder = `rebuild ${randomUUID()}`;
   const store = await openPostgresStore({ connectionString: await addressOf(configured), holder });
   try {
-    const { isHeld, lease } = await store.takeLease("operator", undefined);
-    if (!isHeld) {
-      throw new ServerError("server_runs", `the process ${lease!.holder} runs over this database`, {
-        fix: "end all processes; of one that was killed, wait for as long as its lease lasts",
-      });
-    }
+    const epoch = await leadAlone(store);
     const before = await openTables(configured, config);
     try {
       await migrateAll(before, (statements) => store.run(statements));
     } finally {
       await before.close();
     }
-    await store.releaseLease("operator", lease!.epoch);
+    await store.releaseLease("operator", epoch);
   } finally {
     await store.close();
   }
@@ -75,6 +71,20 @@ export async function openExclusively({ config, configured }: Given): Promise<Ta
       await tables.executeQuery(CompiledQuery.raw("commit"));
     },
   };
+}
+
+/**
+ * Leads in place of all processes, for as long as a lease lasts. @returns the lease's epoch.
+ *
+ * @param store under a name that no process has.
+ * @throws ServerError `server_runs`
+ */
+export async function leadAlone(store: Pick<LogStore, "takeLease">): Promise<number> {
+  const { isHeld, lease } = await store.takeLease("operator", undefined);
+  if (isHeld) return lease!.epoch;
+  throw new ServerError("server_runs", `the process ${lease!.holder} runs over this database`, {
+    fix: "end all processes; of one that was killed, wait for as long as its lease lasts",
+  });
 }
 
 /** A store and tables over one connection, within a transaction that ends with it. */

@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { sql, type Kysely } from "kysely";
+import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, Reach } from "../../src/db/database.ts";
 import { migrate, runIn } from "../../src/db/migrate.ts";
 import { ACCOUNTS, INDEX, TABLES } from "../../src/db/migrations.ts";
 import { openPostgresDatabase } from "../../src/db/postgres.ts";
-import { assertApart } from "../../src/db/tenants.ts";
+import { assertApart, bindTo } from "../../src/db/tenants.ts";
 import { queryDatabase } from "../../../test/postgres.ts";
 import { createDatabase } from "../engines.ts";
+import { wireTo } from "../outage.ts";
 
 const ADA = `org_${"a".repeat(32)}`;
 const BEN = `org_${"b".repeat(32)}`;
@@ -113,6 +115,29 @@ it("binds each connection to whoever uses it, however many take turns", async ()
   expect(() => database.of("*")).toThrow("all organizations");
 });
 
+it("keeps no connection on which something is under way still, or a transaction open", async () => {
+  const wire = await wireTo(`${url}?query_timeout=1000`);
+  const slow = openPostgresDatabase(wire.url);
+  const { accounts } = slow.across;
+  const make = (id: string) => accounts.insertInto("account").values({ id, email: id, created_at: 0 }).execute();
+  try {
+    const pid = async () => (await sql`select pg_backend_pid() as pid`.execute(accounts)).rows;
+    await make("before");
+    expect(await pid()).toEqual(await pid());
+    wire.hold();
+    await expect(accounts.transaction().execute(async () => {})).rejects.toThrow("Query read timeout");
+    wire.release();
+    await make("after");
+    await accounts.connection().execute((held) => sql`begin`.execute(held));
+    await make("last");
+    const made = await query("select id from account order by id");
+    expect(made.map(({ id }) => id)).toEqual(["after", "before", "last"]);
+  } finally {
+    await slow.close();
+    wire.close();
+  }
+});
+
 it("makes statements, and runs none", async () => {
   const all = database.builder.selectFrom("object").selectAll();
   expect(all.compile().sql).toBe('select * from "object"');
@@ -130,6 +155,29 @@ it("holds no superuser: that is told, and refused in production", async () => {
   } finally {
     await unfenced.close();
   }
+});
+
+it("holds to no connection that forgets whose it is, as behind a pooler of transactions", async () => {
+  const one = new pg.Client({ connectionString: url });
+  await one.connect();
+  const reach = (org: string): Reach => {
+    const connect = async () => {
+      await one.query(bindTo(org, 0));
+      return { query: one.query.bind(one), release: () => {} };
+    };
+    const pool = { connect, end: async () => {}, options: {} } as unknown as PostgresPool;
+    return { ...database.across, tables: new Kysely({ dialect: new PostgresDialect({ pool }) }) };
+  };
+  const pooled = { engine: "postgres", across: reach("*"), of: reach } as const;
+  await expect(assertApart(pooled, false)).rejects.toMatchObject({ code: "pooled_transactions" });
+  await one.end();
+});
+
+it("has the database end statements that take long, and those about the index earlier", async () => {
+  const timeout = sql<{ ms: string }>`select current_setting('statement_timeout') as ms`;
+  const said = async (db: Reach["index"] | Reach["tables"]) => (await timeout.execute(db)).rows[0]!.ms;
+  expect([await said(database.of(ADA).index), await said(database.across.index)]).toEqual(["5s", "5s"]);
+  expect(await said(database.of(ADA).tables)).toBe("30s");
 });
 
 /** Parts that serve all organizations, or have none yet. What answers in one organization's name is not among them. */

@@ -212,12 +212,15 @@ it("reads limits of an organization's own, and refuses what are none", () => {
     reads: { minute: 600 },
     bus: { second: 5_000 },
   });
+  expect(readLimits("org_1", '{"reads":{"minute":10000},"bus":{"minute":1e15}}')).toBeDefined();
   const wrong = ["", "[]", "null", '{"read":{"minute":1}}', '{"auth":{"minute":1}}', '{"reads":5}'];
   const wrongWindows = [
     '{"reads":{"hour":5}}',
     '{"reads":{"minute":0}}',
     '{"reads":{"minute":"9"}}',
     '{"reads":{"second":1.5}}',
+    '{"reads":{"minute":10001}}',
+    '{"bus":{"minute":1e16}}',
   ];
   for (const text of [...wrong, ...wrongWindows]) {
     expect(() => readLimits("org_1", text), text).toThrow(expect.objectContaining({ code: "bad_limits" }));

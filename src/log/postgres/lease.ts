@@ -60,7 +60,7 @@ export async function takeLease(client: PgClient, applicant: Applicant): Promise
   const row =
     (await first<LeaseRow>(client, TAKE, [number, holder, leaseMs, lastEpoch])) ??
     (await first<LeaseRow>(client, CREATE, [number, holder, leaseMs, id]));
-  if (row === undefined) throw notTheWriter(log, toLease((await first<LeaseRow>(client, READ, [number]))!));
+  if (row === undefined) throw notTheWriter(log, toLease((await first<LeaseRow>(client, READ, [number]))!), holder);
   const head = toHead(log, row);
   const lease = toLease(row);
   const seat = { log: number, epoch: lease.epoch, head };
@@ -101,9 +101,18 @@ export async function releaseLease(client: PgClient, { log, epoch }: Seat): Prom
   await client.query({ text: RELEASE, values: [log, epoch], queryMode: "extended" });
 }
 
-function notTheWriter(log: Hex, lease: Lease): AnchorlogError {
-  const until = new Date(lease.until).toISOString();
-  return new AnchorlogError("not_the_writer", `log ${log} is written by ${lease.holder}, at least until ${until}`, {
+function notTheWriter(log: Hex, lease: Lease, asker: string): AnchorlogError {
+  const { holder, until } = lease;
+  // It does not pass by itself: two processes of one name take the log from each other.
+  if (holder === asker) {
+    return new AnchorlogError("not_the_writer", `another process under the name of this one, ${holder}, writes a log`, {
+      fix: "give each process a holder of its own",
+      details: lease,
+      cause: new Error("two processes have one name"),
+    });
+  }
+  const end = new Date(until).toISOString();
+  return new AnchorlogError("not_the_writer", `log ${log} is written by ${holder}, at least until ${end}`, {
     fix: "forward the request to that process, or try again when its lease has ended",
     details: lease,
   });

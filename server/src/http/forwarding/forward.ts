@@ -6,7 +6,8 @@ import { Agent, type Dispatcher } from "undici";
 import { answerRefusal } from "anchorlog/http";
 import type { Caller } from "../../accounts/caller.ts";
 import type { Parts } from "../../parts.ts";
-import { fromAnswer, type ApiError } from "../errors.ts";
+import { ApiError, fromAnswer } from "../errors.ts";
+import { brokenError } from "../malformed.ts";
 import { formatMark, MARK, readMark, type Mark } from "./mark.ts";
 import { createWriters, type Writer } from "./writers.ts";
 
@@ -24,10 +25,11 @@ const CONNECTING = 2_000;
 const ARRIVING = 30_000;
 const ANSWERING = 5_000;
 
-/** What is between two processes alone (RFC 9110, 7.6.1), and what is answered before. */
+/** What is between two processes alone (RFC 9110, 7.6.1), what is answered before, and whom the sender meant. */
 const HOP: ReadonlySet<string> = new Set([
   "connection",
   "expect",
+  "host",
   "keep-alive",
   "proxy-connection",
   "te",
@@ -79,7 +81,7 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
       const mark = formatMark(secrets, raw, { id, address: ip ?? "", isCounted }, clock());
       const headers = [...endToEnd(raw.rawHeaders), MARK, mark];
       try {
-        const { statusCode, headers: said, body } = await exchange(agent, { origin, raw, headers }, lease);
+        const { statusCode, headers: said, body } = await exchange(agent, { origin, raw, headers, id }, lease);
         for (const [name, value] of Object.entries(said)) {
           const isOwn = HOP.has(name) || name === "date" || (isCounted && name.startsWith(LIMITS));
           if (!isOwn && value !== undefined) reply.header(name, value);
@@ -88,19 +90,20 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
       } catch (error) {
         // A client that goes away is no failure.
         const level = raw.complete ? "warn" : "debug";
-        request.log[level]({ err: error }, "a request was not answered where it was forwarded to");
+        if (!(error instanceof ApiError))
+          request.log[level]({ err: error }, "a request was not answered where it was forwarded to");
         throw failureOf(error);
       }
     },
   };
 }
 
+type Sent = { readonly origin: string; readonly raw: IncomingMessage; readonly headers: string[]; readonly id: string };
+
 /** The whole answer. Who does not give it in time is given up. */
-async function exchange(
-  agent: Agent,
-  { origin, raw, headers }: { readonly origin: string; readonly raw: IncomingMessage; readonly headers: string[] },
-  lease: number,
-) {
+async function exchange(agent: Agent, { origin, raw, headers, id }: Sent, lease: number) {
+  // It says so no more.
+  if (raw.destroyed && !raw.complete) throw new Error("the sender is gone");
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const wait = (milliseconds: number): void => {
@@ -117,6 +120,12 @@ async function exchange(
     const method = raw.method as Dispatcher.HttpMethod;
     const options = { origin, path: raw.url!, method, headers, body: hasContent(raw) ? content : null };
     const answer = await agent.request({ ...options, signal: ending.signal });
+    try {
+      assertOurs(answer, origin, id);
+    } catch (error) {
+      answer.body.on("error", () => {}).destroy();
+      throw error;
+    }
     return { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) };
   } finally {
     clearTimeout(timer);
@@ -124,6 +133,20 @@ async function exchange(
     // What is left of a content that was refused goes by, so that its sender gets to read the answer.
     raw.resume();
   }
+}
+
+/** What is answered before a request has its name: it is stalled, or, with the mark, too large. */
+const BROKEN: ReadonlyMap<number, string> = new Map([
+  [408, "ERR_HTTP_REQUEST_TIMEOUT"],
+  [431, "HPE_HEADER_OVERFLOW"],
+]);
+
+/** Whatever else listens there, what it says of the request is worth nothing: a process names it by what it is called. */
+function assertOurs({ statusCode, headers }: Dispatcher.ResponseData, origin: string, id: string): void {
+  if (headers["x-request-id"] === id) return;
+  const broken = BROKEN.get(statusCode);
+  if (broken !== undefined) throw brokenError(broken);
+  throw new Error(`no process of this server answers at ${origin}: give each the store.holder at which it listens`);
 }
 
 const hasContent = ({ headers }: IncomingMessage): boolean =>
@@ -149,6 +172,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
 ]);
 
 function failureOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   const isUnsent = NOT_CONNECTED.has((error as { code?: string }).code ?? "");
   return fromAnswer(answerRefusal({ code: isUnsent ? "not_the_writer" : "outcome_unknown", message: "" }));
 }

@@ -33,6 +33,8 @@ export type Limits = Readonly<Partial<Record<Group, Partial<Allowed>>>>;
 /** Groups that are an organization's. */
 const OWN: ReadonlySet<string> = new Set(Object.keys(GROUPS).filter((name) => !isStrange(name)));
 const WINDOWS: ReadonlySet<string> = new Set(["minute", "second"]);
+/** The most that an own limit of requests may be: over PostgreSQL each request writes its window anew. */
+const MOST = 10_000;
 
 /**
  * Reads an organization's own limits: `{"reads": {"minute": 600}}`.
@@ -41,18 +43,19 @@ const WINDOWS: ReadonlySet<string> = new Set(["minute", "second"]);
  */
 export function readLimits(organization: string, text: string): Limits {
   const value = parse(text);
-  if (isRecord(value) && Object.entries(value).every(([name, own]) => OWN.has(name) && isAllowed(own))) return value;
+  if (isRecord(value) && Object.entries(value).every(([name, own]) => isAllowed(name, own))) return value;
   throw new ServerError("bad_limits", `the limits of ${organization} are ${text}`, {
-    fix: `give, by group (${[...OWN].join(", ")}), "minute" or "second" with whole numbers above 0`,
+    fix: `give, by group (${[...OWN].join(", ")}), "minute" or "second" with whole numbers from 1 to ${MOST}, of actions (bus) to any`,
   });
 }
 
-function isAllowed(own: unknown): boolean {
+function isAllowed(group: string, own: unknown): boolean {
+  const isLimit = (limit: unknown): boolean =>
+    Number.isSafeInteger(limit) && (limit as number) > 0 && (group === "bus" || (limit as number) <= MOST);
   return (
+    OWN.has(group) &&
     isRecord(own) &&
-    Object.entries(own).every(
-      ([name, limit]) => WINDOWS.has(name) && Number.isSafeInteger(limit) && (limit as number) > 0,
-    )
+    Object.entries(own).every(([window, limit]) => WINDOWS.has(window) && isLimit(limit))
   );
 }
 

@@ -1,0 +1,223 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { AnchorlogError } from "anchorlog";
+import { logId } from "anchorlog/action";
+import { openPostgresStore, type PostgresStore } from "anchorlog/log/postgres";
+import { MARK } from "../../src/http/forwarding/mark.ts";
+import { environmentOf } from "../engines.ts";
+import { typedAction } from "../platform/typed.ts";
+import { call, owner, sign, startServer, type Answer, type Client, type Refused, type TestServer } from "../harness.ts";
+
+/** Of the server that forwards: nobody connects to it. */
+const PROCESS_URL = "http://localhost:1";
+
+let folder: string;
+let databaseUrl: string;
+let server: TestServer;
+let ada: Client;
+/** What the log of the server's organization is said to be written by, and what it does with what it gets. */
+let holder: Server;
+let store: PostgresStore;
+let act: RequestListener;
+let got: IncomingMessage[];
+let holderUrl: string;
+/** What is waited for before a writer is looked for. */
+let before = async (): Promise<void> => {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "anchorlog-forwarded-"));
+  const env: Record<string, string> = {
+    ...(await environmentOf("PostgreSQL")),
+    PROCESS_URL,
+    LEASE_SECONDS: "99",
+    FILES_DIR: join(folder, "files"),
+  };
+  databaseUrl = env["DATABASE_URL"]!;
+  server = await startServer(env, {
+    wrap: (parts) => {
+      const claim: typeof parts.store.claim = async (log) => {
+        await before();
+        return parts.store.claim!(log);
+      };
+      return { ...parts, store: { ...parts.store, claim } };
+    },
+  });
+  ada = await owner(server, "ada@example.com");
+  holder = createServer((request, response) => {
+    got.push(request);
+    act(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  holderUrl = `http://localhost:${(holder.address() as AddressInfo).port}`;
+  store = await openPostgresStore({ connectionString: databaseUrl, holder: holderUrl, leaseSeconds: 3_600 });
+  await server.parts.store.giveUp!();
+  await store.acquire(logId(server.parts.operator, ada.log));
+  server.clock.now += 1_001;
+});
+afterAll(async () => {
+  await store.close();
+  holder.closeAllConnections();
+  holder.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  got = [];
+  before = async () => {};
+  server.clock.now += 1_001;
+});
+
+const send = (path = "/templates", client = ada) =>
+  call<Refused>(server, "POST", path, { headers: client.headers, body: { name: "coin" } });
+/** Sends bytes on a connection, and reads all that comes back. */
+const sendRaw = async (...lines: readonly string[]): Promise<string> => {
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => void chunks.push(chunk)).on("error", () => {});
+  socket.write(
+    [...lines, `authorization: ${ada.headers["authorization"]}`, "connection: close", "", "{}"].join("\r\n"),
+  );
+  await once(socket, "close");
+  return Buffer.concat(chunks).toString();
+};
+/** As a process of the server answers: it names the request as it was told. */
+const answer = (response: ServerResponse, status: number, body: object): void => {
+  const id = String(response.req.headers[MARK]).split(";")[1]!;
+  response
+    .writeHead(status, { "content-type": "application/json", "x-request-id": id })
+    .end(JSON.stringify({ ...body, x_request_id: id }));
+};
+const refusal = { error: { code: 403, message: "no", details: [{ field: "document", reason: "no_signer" }] } };
+const reasonOf = ({ status, body }: Answer<Refused>) => [status, body.error.details[0]!.reason];
+
+it("hands an answer on, of a process of the server alone", async () => {
+  act = (_, response) => answer(response, 403, refusal);
+  expect(reasonOf(await send())).toEqual([403, "no_signer"]);
+  const others: RequestListener[] = [
+    (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>It works!</h1>"),
+    (_, response) => void response.writeHead(302, { location: "http://other.example/" }).end(),
+    (_, response) => void response.writeHead(404, { "x-request-id": crypto.randomUUID() }).end(),
+    (_, response) => void response.writeHead(200).write("without an end"),
+    (_, response) => void response.socket!.end("no HTTP\r\n\r\n"),
+    (_, response) => void response.socket!.destroy(),
+    (_, response) => {
+      const id = String(response.req.headers[MARK]).split(";")[1]!;
+      response
+        .writeHead(200, { "x-request-id": id, "content-length": "100" })
+        .write("cut off", () => response.destroy());
+    },
+  ];
+  for (const other of others) {
+    act = other;
+    const refused = await send();
+    expect(reasonOf(refused)).toEqual([503, "outcome_unknown"]);
+    expect(refused.headers.get("retry-after")).toBe("1");
+  }
+  act = others[0]!;
+  await send();
+  expect(server.logged.at(-2)).toContain("no process of this server answers at");
+  // What is answered before a request has its name.
+  act = (_, response) => void response.writeHead(408).end();
+  expect(reasonOf(await send())).toEqual([408, "body_timeout"]);
+  act = (_, response) => void response.writeHead(431).end();
+  expect(reasonOf(await send())).toEqual([431, "headers_too_large"]);
+});
+
+it("forwards what is between client and server, and nothing of what is between two processes", async () => {
+  act = (_, response) => answer(response, 403, refusal);
+  const sent = await sendRaw(
+    "POST http://other.example/templates?a=1 HTTP/1.1",
+    "host: one.example",
+    "Host: two.example",
+    `connection: ${MARK}, x-hop`,
+    "x-hop: 1",
+    "te: trailers",
+    "upgrade: h2c",
+    "expect: 100-continue",
+    "x-kept: 1",
+    "x-kept: 2",
+    "content-length: 2",
+  );
+  expect(sent).toContain("HTTP/1.1 403");
+  expect(got[0]!.url).toBe("http://other.example/templates?a=1");
+  const { host, [MARK]: mark, authorization, ...rest } = got[0]!.headers;
+  expect(host).toBe(new URL(holderUrl).host);
+  expect(mark).toMatch(/^[0-9]+;/);
+  expect(authorization).toBe(ada.headers["authorization"]);
+  expect(rest).toEqual({ connection: "keep-alive", "content-length": "2", "x-kept": "1, 2" });
+});
+
+it("forwards nothing of a client that went away while its writer was looked for", async () => {
+  act = (_, response) => answer(response, 403, refusal);
+  const looking = Promise.withResolvers<void>();
+  const found = Promise.withResolvers<void>();
+  before = () => {
+    looking.resolve();
+    return found.promise;
+  };
+  const arrived = Promise.withResolvers<IncomingMessage>();
+  const onStart = (message: unknown) => arrived.resolve((message as { request: IncomingMessage }).request);
+  subscribe("http.server.request.start", onStart);
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  const head = ["POST /templates HTTP/1.1", "host: a", `authorization: ${ada.headers["authorization"]}`];
+  socket.write([...head, "content-length: 100", "", "{"].join("\r\n"));
+  const request = await arrived.promise;
+  unsubscribe("http.server.request.start", onStart);
+  await looking.promise;
+  const gone = once(request, "close").catch(() => {});
+  socket.destroy();
+  await gone;
+  found.resolve();
+  await expect.poll(() => server.logged.join("")).toContain("the sender is gone");
+  expect(got).toEqual([]);
+});
+
+it("counts actions that are answered by nobody where they are forwarded to", async () => {
+  act = (_, response) => void response.socket!.destroy();
+  const remaining = async () => Number((await send("/ebus/execute")).headers.get("x-ratelimit-remaining"));
+  expect([await remaining(), await remaining()]).toEqual([99_999, 99_998]);
+});
+
+it("says that another process has its name", async () => {
+  const eve = await owner(server, "eve@example.com");
+  const { body: template } = await sign<{ id: string }>(server, eve, "POST", "/templates", { body: { name: "coin" } });
+  const namesake = await openPostgresStore({ connectionString: databaseUrl, holder: PROCESS_URL });
+  await namesake.acquire(logId(server.parts.operator, eve.log));
+  const to = eve.wallet.address.toLowerCase();
+  const issue = { objectId: "one", to, templateId: template.id, properties: "{}" };
+  const body = await typedAction(server, eve, "Issue", issue);
+  for (const ask of [
+    () => sign<Refused>(server, eve, "POST", "/templates", { body: { name: "note" } }),
+    () => call<Refused>(server, "POST", "/ebus/execute", { headers: eve.headers, body }),
+  ]) {
+    const before = server.logged.length;
+    expect(reasonOf(await ask())).toEqual([503, "not_the_writer"]);
+    const errors = server.logged.slice(before).filter((line) => line.includes('"level":50'));
+    expect(errors).toEqual([expect.stringContaining(`under the name of this one, ${PROCESS_URL}`)]);
+  }
+  await namesake.close();
+});
+
+it("is not held up by a process that hangs: neither in what it does, nor in giving up its logs when it ends", async () => {
+  let release = () => {};
+  act = (_, response) => void (release = () => answer(response, 403, refusal));
+  const waiting = send();
+  await expect.poll(() => got.length).toBe(1);
+  const bob = await owner(server, "bob@example.com");
+  const done = await sign(server, bob, "POST", "/templates", { body: { name: "note" } });
+  expect(done.status).toBe(201);
+  const ended = server.stop();
+  // Nobody waits with the logs that it writes for whoever is slow.
+  const take = () => store.acquire(logId(server.parts.operator, bob.log)).catch(({ code }: AnchorlogError) => code);
+  await expect.poll(take).toMatchObject({ holder: holderUrl });
+  expect(await fetch(`${server.url}/livez`).catch(() => "ended")).toBe("ended");
+  release();
+  expect(reasonOf(await waiting)).toEqual([403, "no_signer"]);
+  await ended;
+});
