@@ -2,18 +2,21 @@
 import createFetch from "openapi-fetch";
 import type { SentAction } from "anchorlog/http";
 import type { Credentials } from "./credentials.ts";
-import { deliver, type Delivery } from "./deliver.ts";
-import { readRefusal, sentAction } from "./errors.ts";
+import { deliver, unlessEnded, type Delivery } from "./deliver.ts";
+import { PlatformError, readRefusal, sentAction } from "./errors.ts";
 import type { paths } from "./generated/api.ts";
 import { SIGNED } from "./generated/operations.ts";
-import { actionsIn, type Receipts, type Signing, type TypedAction } from "./sign.ts";
+import { actionIdOf } from "./prove.ts";
+import { actionsIn, type Receipts, type SignedBody, type Signing } from "./sign.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Init = {
   readonly params?: object;
   readonly body?: unknown;
   readonly repeat?: SentAction | undefined;
+  readonly signal?: AbortSignal | null | undefined;
 };
+type Given = Omit<Init, "repeat">;
 export type Answered = { readonly data: unknown; readonly response: Response };
 export type CallAny = (method: Method, path: string, init?: Init) => Promise<Answered>;
 
@@ -29,45 +32,59 @@ export function createCall(
     delivery,
     signing,
     receipts,
+    logOf,
   }: {
     readonly credentials: Credentials;
     readonly delivery: Delivery;
     readonly signing: () => Promise<Signing>;
     readonly receipts: () => Promise<Receipts>;
+    readonly logOf: () => Promise<string>;
   },
 ): CallAny {
-  // A redirect would carry the credential elsewhere.
-  const api = createFetch<paths>({ baseUrl: origin, redirect: "error" });
+  const api = createFetch<paths>();
 
   /** Sends a request through a function, and reads the answer. */
-  const ask = async (method: Method, path: string, init: object, fetch: (request: Request) => Promise<Response>) => {
+  const ask = async (method: Method, path: string, init: Given, fetch: (request: Request) => Promise<Response>) => {
+    assertPath(path, init);
     let sent: SentAction | undefined;
     const noting = async (request: Request): Promise<Response> => {
+      request.signal.throwIfAborted();
       const response = await fetch(request);
       sent = sentAction(response);
       return response;
     };
-    const asked = { ...init, fetch: noting };
+    // A redirect would carry the credential elsewhere.
+    const asked: Record<string, unknown> = { ...init, baseUrl: origin, redirect: "error" as const, fetch: noting };
     // What it takes and answers is known by the types of `Call`.
-    const answer = await api.request(method.toLowerCase() as "get", path as "/livez", asked);
+    const answer = await api.request(method.toLowerCase() as "get", path as "/livez", asked).catch((error: unknown) => {
+      if (!(error instanceof SyntaxError)) throw error;
+      const why = `${origin} answered ${method} ${path} with something else than JSON: see that url is the API's`;
+      throw new PlatformError("bad_answer", why, { sent, cause: error });
+    });
     const { data, error, response } = answer as { data?: unknown; error?: unknown; response: Response };
     return { data, error, response, sent };
   };
 
   /** Sends what wallets signed already, and holds each answer to its action. */
-  const submit = async (path: string, init: object, actions: readonly (TypedAction | undefined)[], method: Method) => {
-    const { check, sentOf } = await receipts();
-    const sent = actions.map((action) => action && sentOf(action));
+  const submit = async (method: Method, path: string, init: Given, actions: readonly (SignedBody | undefined)[]) => {
+    const judging = async () => {
+      const { check, sentOf } = await receipts();
+      const log = actions.some((action) => action !== undefined && "auth" in action) ? await logOf() : "";
+      return { check, sent: actions.map((action) => action && sentOf(action, log)) };
+    };
+    const { check, sent } = await unlessEnded(init.signal ?? new AbortController().signal, judging());
     const send = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
     const { data, error, response } = await ask(method, path, init, send);
-    if (!response.ok) throw readRefusal(response, error, sent.length === 1 ? sent[0] : undefined);
-    const { items = [data] } = data as { readonly items?: readonly unknown[] };
+    if (!response.ok) throw readRefusal(response, error, sent.length === 1 ? sent[0]?.[0] : undefined);
+    const isBatch = Array.isArray((Object(init.body) as Done).actions);
+    const items = isBatch ? itemsIn(data) : [data];
+    if (items.length > sent.length)
+      throw new PlatformError("bad_answer", `the API answers ${items.length} actions, and ${sent.length} were sent`);
     for (const [i, one] of sent.entries()) {
-      const { x_receipt, error: refusal } = Object(items[i]) as {
-        readonly x_receipt?: unknown;
-        readonly error?: unknown;
-      };
-      if (one !== undefined && refusal === undefined) await check(x_receipt, one);
+      const { x_receipt, error: refusal, object, action_id } = Object(items[i]) as Done;
+      // What was refused has nothing but the refusal.
+      const isRefused = isBatch && refusal !== undefined && object === undefined && action_id === undefined;
+      if (one !== undefined && !isRefused) await assertNamed(action_id, await check(x_receipt, one));
     }
     return { data, response };
   };
@@ -76,14 +93,41 @@ export function createCall(
     const operation = `${method} ${path}`;
     const isSigned = SIGNED.has(operation);
     const actions = isSigned ? actionsIn(init.body) : undefined;
-    if (actions !== undefined) return submit(path, init, actions, method);
+    if (actions !== undefined) return submit(method, path, init, actions);
     const isRepeatable = method === "GET" || REPEATABLE.has(operation);
     const shown = isPublic(path) ? undefined : credentials;
     const { data, error, response, sent } = await ask(method, path, init, async (request) => {
-      if (isSigned) return (await signing()).fetch(request, undefined, repeat);
+      if (isSigned) return (await unlessEnded(request.signal, signing())).fetch(request, undefined, repeat);
       return deliver(request, { isRepeatable, credentials: shown }, delivery);
     });
     if (!response.ok) throw readRefusal(response, error, sent);
+    if (sent !== undefined && path.startsWith("/ebus/")) {
+      await assertNamed((Object(data) as Done).action_id, sent);
+      for (const [i, item] of itemsIn(data).entries()) await assertNamed((Object(item) as Done).action_id, sent, i);
+    }
     return { data, response };
   };
+}
+
+/** What an answer, or an item of one, may have. */
+type Done = Readonly<Partial<Record<"action_id" | "actions" | "error" | "items" | "object" | "x_receipt", unknown>>>;
+
+function itemsIn(data: unknown): readonly unknown[] {
+  const { items } = Object(data) as Done;
+  return Array.isArray(items) ? items : [];
+}
+
+/** Whether what was done is called by its own name: under another's, something else would be proven. */
+async function assertNamed(actionId: unknown, sent: SentAction, item?: number): Promise<void> {
+  if (actionId === undefined || actionId === (await actionIdOf(sent.digest, item))) return;
+  const why = `what was done is not ${JSON.stringify(actionId)}, as the API calls it: that is another action`;
+  throw new PlatformError("other_action", why, { sent });
+}
+
+/** In a URL, `..` and nothing lead elsewhere; so does a host in front. */
+function assertPath(path: string, { params }: Given): void {
+  const { path: parts = {} } = Object(params) as { readonly path?: object };
+  const bad = Object.entries(parts).find(([, value]) => ["", ".", ".."].includes(String(value)));
+  if (bad !== undefined) throw new PlatformError("bad_path", `${bad[0]} is ${JSON.stringify(bad[1])} in ${path}`);
+  if (!path.startsWith("/")) throw new PlatformError("bad_path", `${path} is no path: it begins with /`);
 }

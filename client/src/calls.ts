@@ -1,5 +1,5 @@
 /** The shapes of calls: what an operation takes and answers, by its path. */
-import type { MaybeOptionalInit, ParseAsResponse } from "openapi-fetch";
+import type { MaybeOptionalInit, ParseAs, ParseAsResponse } from "openapi-fetch";
 import type { HttpMethod, PathsWithMethod, RequiredKeysOf, SuccessResponse } from "openapi-typescript-helpers";
 import type { SentAction } from "anchorlog/http";
 import type { components, paths } from "./generated/api.ts";
@@ -16,13 +16,16 @@ export type Extra = {
 export type Answer<T> = { readonly data: T; readonly response: Response };
 
 type Init<P extends keyof paths, M extends HttpMethod> = MaybeOptionalInit<paths[P], M & keyof paths[P]>;
-type Given<I> = RequiredKeysOf<I> extends never ? [init?: I & Extra] : [init: I & Extra];
+/** Of no one path, as where it is none of the API's, nothing is asked for: the path is at fault. */
+type Given<P extends keyof paths, I, All> =
+  RequiredKeysOf<I> extends never ? [init?: All] : [P] extends [Intersection<P>] ? [init: All] : [init?: All];
+type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
 /** Calls an operation. @throws PlatformError, and what `checkReceipt` of `anchorlog/receipt` throws. */
-export type Call<M extends HttpMethod> = <P extends PathsWithMethod<paths, M>, I extends Init<P, M>>(
+export type Call<M extends HttpMethod> = <P extends PathsWithMethod<paths, M>, A extends ParseAs = "json">(
   path: P,
-  ...init: Given<I>
-) => Promise<Answer<ParseAsResponse<AnswerTo<P, M>, I>>>;
+  ...init: Given<P, Init<P, M>, Init<P, M> & Extra & { readonly parseAs?: A }>
+) => Promise<Answer<ParseAsResponse<AnswerTo<P, M>, { parseAs: A }>>>;
 
 /** What an operation answers with, by its path; GET by default. */
 export type AnswerTo<P extends keyof paths, M extends HttpMethod = "get"> = SuccessResponse<

@@ -4,11 +4,20 @@ import { trustOf, type About } from "./about.ts";
 import { createCall } from "./call.ts";
 import type { AnswerTo, Call, ItemOf, ListOptions, Lists } from "./calls.ts";
 import { createCredentials, type Tokens } from "./credentials.ts";
-import { deliver, waitFor, type Delivery, type Wait } from "./deliver.ts";
-import { PlatformError } from "./errors.ts";
+import { deliver, unlessEnded, waitFor, type Delivery, type Wait } from "./deliver.ts";
+import { badOption, PlatformError } from "./errors.ts";
 import { itemsOf } from "./pages.ts";
 import { payloadIn, type Action } from "./prepare.ts";
-import { chainAt, isAtLeast, LOOK_EVERY, notYet, verifyProof, type Proof, type ProveOptions } from "./prove.ts";
+import {
+  chainAt,
+  checkProve,
+  isAtLeast,
+  LOOK_EVERY,
+  notYet,
+  verifyProof,
+  type Proof,
+  type ProveOptions,
+} from "./prove.ts";
 import { createReceipts, createSigning, type Checks, type KindName, type Payload, type TypedAction } from "./sign.ts";
 
 export type ClientOptions = Checks & {
@@ -26,6 +35,8 @@ export type ClientOptions = Checks & {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** How often a request is sent where no answer comes, or the answer is "not now"; 5 by default. */
   readonly tries?: number | undefined;
+  /** Seconds that an answer may take, each time that it is asked for; 60 by default. */
+  readonly timeout?: number | undefined;
   /** Now in Unix milliseconds; the system's clock by default. */
   readonly clock?: (() => number) | undefined;
   /** Waits before the next try; by the system's clock by default. */
@@ -61,14 +72,17 @@ export type Client = {
 /**
  * A client of the API at an address, by one wallet and one credential. Nothing is sent before it is used.
  *
- * @throws PlatformError `bad_url`, `two_credentials`.
+ * @throws PlatformError `bad_url`, `bad_option`, `two_credentials`.
  */
 export function createClient(options: ClientOptions): Client {
-  const { account, apiKey, tokens, onTokens, clock = Date.now, tries = 5, wait = waitFor } = options;
+  const { account, apiKey, tokens, onTokens, clock = Date.now, tries = 5, timeout = 60, wait = waitFor } = options;
   const origin = checkUrl(options.url);
   checkCredentials(options);
+  if (!Number.isSafeInteger(tries) || tries < 1) throw badOption(`tries is ${tries}`, "give a number from 1");
+  if (!(timeout > 0 && timeout <= MAX_TIMEOUT))
+    throw badOption(`timeout is ${timeout}`, `give seconds, ${MAX_TIMEOUT} at most`);
   const send = options.fetch ?? ((request: Request) => fetch(request));
-  const delivery: Delivery = { fetch: send, tries, wait, random: Math.random };
+  const delivery: Delivery = { fetch: send, tries, timeout, wait, random: Math.random };
   const credentials = createCredentials({
     apiKey,
     tokens,
@@ -85,15 +99,15 @@ export function createClient(options: ClientOptions): Client {
     if (account !== undefined) return account;
     throw new PlatformError("no_account", "nothing is signed without an account: give createClient one");
   };
+  const logOf = async () => (await GET("/wallets/me")).data.organization.log;
   const signing = once(async () => {
     const account = signer();
-    const [rules, me] = await Promise.all([rulesOf(), GET("/wallets/me")]);
-    const { log } = me.data.organization;
+    const [rules, log] = await Promise.all([rulesOf(), logOf()]);
     const sendSigned = (request: Request) => deliver(request, { isRepeatable: true, credentials }, delivery);
     return createSigning({ ...rules, account, log, origin, send: sendSigned });
   });
 
-  const call = createCall(origin, { credentials, delivery, signing: signing.get, receipts: receipts.get });
+  const call = createCall(origin, { credentials, delivery, signing: signing.get, receipts: receipts.get, logOf });
   const GET = ((path, init) => call("GET", path, init)) as Call<"get">;
   const POST = (async (path, init) => {
     const answer = await call("POST", path, init);
@@ -123,7 +137,10 @@ export function createClient(options: ClientOptions): Client {
     PATCH: ((path, init) => call("PATCH", path, init)) as Call<"patch">,
     DELETE: ((path, init) => call("DELETE", path, init)) as Call<"delete">,
     requestCode: async (email) => void (await POST("/auth/otp", { body: { email } })),
-    signIn: async (email, code) => void (await POST("/auth/login", { body: { email, otp: code } })),
+    signIn: async (email, code) => {
+      checkCredentials({ apiKey, tokens: { access_token: "" } });
+      await POST("/auth/login", { body: { email, otp: code } });
+    },
     tokens: credentials.tokens,
     about: about.get,
     list: (path, init) => itemsOf((given) => call("GET", path, given), init) as never,
@@ -139,20 +156,26 @@ export function createClient(options: ClientOptions): Client {
       form.set("file", file, name);
       return (await POST("/storage/upload", { body: { file: name }, bodySerializer: () => form })).data;
     },
-    prove: async (actionId, { until = "promised", rpc, within = 300, signal = new AbortController().signal } = {}) => {
+    prove: async (actionId, options = {}) => {
+      checkProve(options);
+      const { until = "promised", rpc, within = 300, signal = new AbortController().signal } = options;
+      const end = clock() + within * 1_000;
       for (let left = within; ; left -= LOOK_EVERY) {
         const { trust, size } =
-          rpc === undefined ? await newestTrust(signal) : { trust: { chain: await chainAt(rpc) } };
+          rpc === undefined ? await newestTrust(signal) : { trust: { chain: await unlessEnded(signal, chainAt(rpc)) } };
         const params = { path: { id: actionId }, query: size === undefined ? {} : { size } };
         const { data } = await GET("/ebus/action-logs/{id}/proof", { params, parseAs: "text", signal });
         const proof = await verifyProof(data, actionId, trust);
         if (isAtLeast(proof.state, until)) return proof;
-        if (left <= 0) throw notYet(actionId, proof.state, until);
+        if (left <= 0 || clock() >= end) throw notYet(actionId, proof.state, until);
         await wait(LOOK_EVERY * 1_000, signal);
       }
     },
   };
 }
+
+/** Seconds that timers go up to. */
+const MAX_TIMEOUT = 86_400;
 
 /** What is made when it is first asked for; what failed is made again. */
 function once<T>(make: () => Promise<T>): { readonly get: () => Promise<T>; readonly forget: () => void } {

@@ -24,15 +24,16 @@ export function createCredentials(options: {
     tokens: options.tokens,
     until: Infinity,
   };
-  let renewing: Promise<void> | undefined;
+  let renewing: Promise<unknown> | undefined;
 
   const take = (tokens: Tokens): void => {
     held = { tokens, until: clock() + (tokens.expires_in ?? Infinity) * 1_000 };
     onTokens?.(tokens);
   };
-  const renewNow = (refreshToken: string): Promise<void> => {
+  const renewNow = (refreshToken: string): Promise<unknown> => {
     renewing ??= renew(refreshToken)
-      .then(take)
+      // Others were taken meanwhile, perhaps another account's.
+      .then((tokens) => held?.tokens.refresh_token === refreshToken && take(tokens))
       .finally(() => (renewing = undefined));
     return renewing;
   };

@@ -9,6 +9,8 @@ export type Delivery = {
   readonly fetch: Send;
   /** How often a request is sent, at most. */
   readonly tries: number;
+  /** Seconds that one answer may take, as a whole. */
+  readonly timeout: number;
   readonly wait: Wait;
   readonly random: () => number;
 };
@@ -17,28 +19,31 @@ export type Delivery = {
 const [FIRST_PAUSE, LONGEST_PAUSE] = [250, 60_000];
 /** The answers of who cannot do it now, the API or what is before it: whether it was done is not known. */
 const NOT_NOW: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Bytes of an answer: files are of 25 MiB at most. */
+const MAX_ANSWER = 64 * 1_048_576;
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * @param how `isRepeatable`: the same request does nothing twice, so it is sent again where the answer was lost. One that
  *   is refused by a limit did nothing, whatever it is.
- * @throws PlatformError `unreachable`, where no answer came.
+ * @throws PlatformError `unreachable`, where no answer came; `answer_too_long`.
  */
 export async function deliver(
   request: Request,
   how: { readonly isRepeatable: boolean; readonly credentials?: Credentials | undefined },
-  { fetch, tries, wait, random }: Delivery,
+  { fetch, tries, timeout, wait, random }: Delivery,
 ): Promise<Response> {
   const { isRepeatable, credentials } = how;
   const { signal } = request;
   let isRenewed = false;
   for (let tried = 1; ; tried++) {
-    const shown = (await credentials?.current()) ?? {};
+    const shown = (await unlessEnded(signal, credentials?.current())) ?? {};
     const attempt = request.clone();
     for (const [name, value] of Object.entries(shown)) attempt.headers.set(name, value);
     const backoff = FIRST_PAUSE * 2 ** (tried - 1) * (0.5 + random());
-    const response = await read(attempt, fetch).catch((error: unknown) => {
+    const response = await read(attempt, fetch, timeout).catch((error: unknown) => {
       signal.throwIfAborted();
+      if (error instanceof PlatformError) throw error;
       if (!isRepeatable || tried >= tries) throw unreachable(request, error);
       return undefined;
     });
@@ -47,7 +52,7 @@ export async function deliver(
       continue;
     }
     const isAsked = response.status === 401 && /\bBearer\b/i.test(response.headers.get("www-authenticate") ?? "");
-    if (isAsked && !isRenewed && (await credentials?.others(shown)) === true) {
+    if (isAsked && !isRenewed && (await unlessEnded(signal, credentials?.others(shown))) === true) {
       // It is the first try of another credential.
       isRenewed = true;
       tried--;
@@ -61,11 +66,43 @@ export async function deliver(
 }
 
 /** An answer as a whole: one that breaks off is none. */
-async function read(request: Request, fetch: Send): Promise<Response> {
-  const response = await fetch(request);
-  const { status, statusText, headers } = response;
-  const content = await response.arrayBuffer();
-  return new Response(NO_BODY.has(status) ? null : content, { status, statusText, headers });
+async function read(request: Request, fetch: Send, timeout: number): Promise<Response> {
+  const late = new AbortController();
+  const signal = AbortSignal.any([request.signal, late.signal]);
+  const timer = setTimeout(() => late.abort(new Error(`it took longer than ${timeout} s`)), timeout * 1_000);
+  try {
+    const response = await unlessEnded(signal, fetch(new Request(request, { signal })));
+    const { status, statusText, headers } = response;
+    const content = await unlessEnded(signal, contentOf(response));
+    return new Response(NO_BODY.has(status) ? null : content, { status, statusText, headers });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function contentOf({ body }: Response): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    parts.push(part.value);
+    size += part.value.length;
+    if (size <= MAX_ANSWER) continue;
+    void reader?.cancel().catch(() => {});
+    throw new PlatformError("answer_too_long", `the API's answer is longer than ${MAX_ANSWER} bytes`);
+  }
+  return new Blob(parts);
+}
+
+/** What is waited for, unless its caller ends it before: what goes on then is nobody's. */
+export async function unlessEnded<T>(signal: AbortSignal, wanted: T): Promise<Awaited<T>> {
+  let end = (): void => {};
+  const ended = new Promise<never>((_, reject) => {
+    end = () => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+  return Promise.race([ended, wanted]).finally(() => signal.removeEventListener("abort", end));
 }
 
 function unreachable({ method, url }: Request, cause: unknown): PlatformError {

@@ -65,6 +65,10 @@ export function readRefusal({ status, headers }: Response, body: unknown, sent: 
   });
 }
 
+export function badOption(is: string, fix: string): PlatformError {
+  return new PlatformError("bad_option", `${is}: ${fix}`);
+}
+
 /** Seconds, where an answer says so. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";

@@ -7,7 +7,7 @@ export type Action = Schemas["Action"];
 export type Prepared = { readonly primary_type: string; readonly typed_data: unknown };
 
 /** The kinds that each action may be signed as, with custody and without. */
-const KINDS_OF: Readonly<Record<keyof Action, readonly KindName[]>> = {
+export const KINDS_OF: Readonly<Record<keyof Action, readonly KindName[]>> = {
   mint: ["Mint", "Issue"],
   transfer: ["Transfer", "Assign"],
   update: ["Update"],
@@ -16,7 +16,7 @@ const KINDS_OF: Readonly<Record<keyof Action, readonly KindName[]>> = {
   burn: ["Burn"],
 };
 /** What a payload's members are called in an action. */
-const NAMES: Readonly<Record<string, string>> = { objectId: "id", holder: "to", templateId: "template_id" };
+export const NAMES: Readonly<Record<string, string>> = { objectId: "id", holder: "to", templateId: "template_id" };
 
 /**
  * The kind and payload that the API offers for an action.

@@ -2,7 +2,7 @@
 import { fromHex, toHex } from "anchorlog";
 import { parseBundle, verifyBundle, type Bundle, type BundleState, type Trust } from "anchorlog/bundle";
 import { decodeEntry } from "anchorlog/log";
-import { PlatformError } from "./errors.ts";
+import { badOption, PlatformError } from "./errors.ts";
 
 /** A bundle that was verified, and how far it leads by what is trusted here. */
 export type Proof = {
@@ -23,6 +23,15 @@ export type ProveOptions = {
   readonly within?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
+
+/** @throws PlatformError `bad_option`: what would be waited for in vain, or for ever. */
+export function checkProve({ until = "promised", rpc, within = 0 }: ProveOptions): void {
+  const is = `until is ${until}, and within ${within}`;
+  if (!STATES.includes(until) || !(within >= 0))
+    throw badOption(is, `give until as one of ${STATES.join(", ")}, and within in seconds`);
+  if (rpc === undefined && isAtLeast(until, "anchored"))
+    throw badOption(`until is ${until}`, "give rpc, a node of the chain");
+}
 
 /** Seconds between two looks for a proof that leads further. */
 export const LOOK_EVERY = 1;
@@ -60,14 +69,17 @@ export async function verifyProof(text: string, actionId: string, trust: Trust):
   return { text, bundle, state: verdict.state ?? "promised", checkpoint };
 }
 
-/** Whether an action is called so by its digest, or is one of several that a request asked for. */
+/** What an action is called, or one of several that a request asked for. */
+export async function actionIdOf(digest: string, item?: number): Promise<string> {
+  const hex = digest.slice(2);
+  if (item === undefined) return `act_${hex.slice(0, 32)}`;
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${hex} ${item}`));
+  return `act_${toHex(new Uint8Array(hash)).slice(2, 34)}`;
+}
+
 async function isOf({ entry }: Bundle, actionId: string): Promise<boolean> {
-  const digest = toHex(decodeEntry(fromHex(entry)).digest).slice(2);
-  const id = actionId.replace(/^act_/, "");
-  if (digest.startsWith(id) && id.length === 32) return true;
-  for (let item = 0; item < MOST_ITEMS; item++) {
-    const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${digest} ${item}`));
-    if (toHex(new Uint8Array(hash)).slice(2, 34) === id) return true;
-  }
+  const digest = toHex(decodeEntry(fromHex(entry)).digest);
+  if ((await actionIdOf(digest)) === actionId) return true;
+  for (let item = 0; item < MOST_ITEMS; item++) if ((await actionIdOf(digest, item)) === actionId) return true;
   return false;
 }

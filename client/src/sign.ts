@@ -12,6 +12,7 @@ import {
 } from "anchorlog/http";
 import { checkReceipt } from "anchorlog/receipt";
 import { operatorOf, type About } from "./about.ts";
+import { typedOf, type AuthorizedAction } from "./authorized.ts";
 import { PlatformError } from "./errors.ts";
 import { KINDS } from "./generated/operations.ts";
 
@@ -26,6 +27,9 @@ export type TypedAction = {
   readonly message: Message & { readonly payload: Record<string, string> };
   readonly signature: Hex;
 };
+
+/** A body that a wallet signed, or an item of one. */
+export type SignedBody = TypedAction | AuthorizedAction;
 
 /** What of the operator is not taken on the API's word: `registryChecks` of `anchorlog/anchor` gives both. */
 export type Checks = Pick<SigningOptions, "checkDomain"> & { readonly receiptKey?: ReceiptKey };
@@ -43,7 +47,7 @@ export function createReceipts({ about, checks, clock }: Rules) {
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract });
 
   /** What an action was; one that was not signed here, as of now. */
-  const sentOf = (action: TypedAction): SentAction => {
+  const sentAs = (action: TypedAction): SentAction => {
     const known = sentAction(action);
     if (known !== undefined) return known;
     const { primaryType, message, signature } = action;
@@ -53,10 +57,15 @@ export function createReceipts({ about, checks, clock }: Rules) {
     return { primaryType, message, signature, digest: toHex(digest), signedAt: clock() };
   };
   return {
-    sentOf,
-    /** @throws AnchorlogError where it is no receipt for the action. */
-    check: async (receipt: unknown, sent: SentAction): Promise<void> => {
-      await checkReceipt(receipt, sent, { operator, receiptKey, clock });
+    /** What an action was, or may have been: one in DUAL's shape is of a log by its name. */
+    sentOf: (action: SignedBody, log: string): readonly SentAction[] =>
+      "auth" in action ? typedOf(action, operator, log).map(sentAs) : [sentAs(action)],
+    /** @returns which of them it is for. @throws AnchorlogError where it is no receipt for any. */
+    check: async (receipt: unknown, sent: readonly SentAction[]): Promise<SentAction> => {
+      const { entry } = Object(receipt) as { readonly entry?: unknown };
+      const meant = sent.find(({ digest }) => String(entry).includes(digest.slice(2))) ?? sent[0]!;
+      await checkReceipt(receipt, meant, { operator, receiptKey, clock });
+      return meant;
     },
   };
 }
@@ -77,25 +86,38 @@ export function createSigning(
   const signAction = createActionSigner({ ...signing, types });
   return {
     /** As `fetch`: it is the request that is signed, and the answer's receipt is checked. */
-    fetch: createSignedFetch({ ...signing, authority: about.authority, origins: [origin], receiptKey, fetch: send }),
+    fetch: createSignedFetch({
+      ...signing,
+      authority: about.authority,
+      origins: [origin],
+      receiptKey,
+      readReceipt,
+      fetch: send,
+    }),
     sign: async <K extends KindName>(kind: K, payload: Payload<K>): Promise<TypedAction> =>
       (await signAction(kind, payload as never)) as unknown as TypedAction,
   };
 }
 
+/** Of an answer that has arrived, however long it is. */
+const readReceipt = async (answer: Response): Promise<unknown> => {
+  const body: unknown = await answer.json().catch(() => undefined);
+  return (Object(body) as { readonly x_receipt?: unknown }).x_receipt;
+};
+
 const receiptKeyOf = ({ about, checks }: Pick<Rules, "about" | "checks">): ReceiptKey =>
   checks.receiptKey ?? (about.receipt_key as Hex);
 
 /**
- * The typed actions in a body, each at its place: one, or those of a batch. Undefined where there is none, and the request
- * itself is signed.
+ * The signed actions in a body, each at its place: one, or those of a batch. Undefined where there is none, and the
+ * request itself is signed.
  */
-export function actionsIn(body: unknown): readonly (TypedAction | undefined)[] | undefined {
+export function actionsIn(body: unknown): readonly (SignedBody | undefined)[] | undefined {
   const { actions } = Object(body) as { readonly actions?: unknown };
-  const found = (Array.isArray(actions) ? actions : [body]).map((one: unknown) => (isTyped(one) ? one : undefined));
+  const found = (Array.isArray(actions) ? actions : [body]).map((one: unknown) => (isSigned(one) ? one : undefined));
   return found.some((one) => one !== undefined) ? found : undefined;
 }
 
-function isTyped(value: unknown): value is TypedAction {
-  return typeof value === "object" && value !== null && "primaryType" in value;
+function isSigned(value: unknown): value is SignedBody {
+  return typeof value === "object" && value !== null && ("primaryType" in value || "auth" in value);
 }

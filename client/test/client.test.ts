@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Client } from "@anchorlog/client";
+import type { Client, Schemas } from "@anchorlog/client";
 import { startServer, type TestServer } from "../../server/test/harness.ts";
 import { startReceiver } from "../../server/test/webhooks/receiver.ts";
 import { live } from "./story.ts";
@@ -98,6 +98,29 @@ describe("a client", () => {
     await expect(relay.POST("/templates", { body: { name: "none" } })).rejects.toMatchObject({ reason: "no_account" });
   });
 
+  it("sends what DUAL's own client signed, and checks its receipt", async () => {
+    const deeds = await templateOf(ada, "dual", true);
+    const tickets = await templateOf(ada, "dual plain");
+    const actions = [
+      { mint: { id: "dual-1", template_id: deeds, properties: { b: [{ d: 1, c: null }], a: "é" } } },
+      { mint: { id: "dual-2", template_id: tickets } },
+      { transfer: { id: "dual-1", to: friend } },
+      { update: { id: "dual-2", version: 1, properties: { a: 1 } } },
+    ];
+    const authorized: Schemas["AuthorizedAction"][] = [];
+    for (const action of actions) {
+      const { data: prepared } = await ada.POST("/ebus/prepare", { body: { action } });
+      const signature = await ada.account.signTypedData(prepared.typed_data as never);
+      const { nonce, deadline } = prepared;
+      const body = { action, nonce, deadline, auth: { account: ada.account.address, signature } };
+      authorized.push(body);
+      expect((await ada.POST("/ebus/execute", { body })).data.object.id).toMatch(/^dual-/);
+    }
+    // Again, all at once: each is what it was.
+    const { data } = await ada.POST("/ebus/actions/batch", { body: { actions: authorized } });
+    expect(data.items.map(({ object }) => object?.id)).toEqual(["dual-1", "dual-2", "dual-1", "dual-2"]);
+  });
+
   it("stores files, and gives their bytes", async () => {
     const stored = await ada.upload(new Blob(["Row 3, seat 12"]), "seat.txt");
     expect(stored).toMatchObject({ name: "seat.txt", size: 14 });
@@ -154,9 +177,46 @@ describe("what a client refuses to be made with", () => {
     ["bad_url", { url: "https://api.example/v3" }],
     ["bad_url", { url: "ftp://api.example" }],
     ["two_credentials", { apiKey: "alk_x", tokens: { access_token: "x" } }],
+    ["bad_option", { tries: 0 }],
+    ["bad_option", { tries: NaN }],
+    ["bad_option", { timeout: 0 }],
+    ["bad_option", { timeout: Infinity }],
   ])("%s", (reason, options) => {
     expect(() => clientOf(server, options)).toThrow(expect.objectContaining({ reason }));
   });
+});
+
+it("does not sign in where it has a key", async () => {
+  const keyed = clientOf(server, { apiKey: "alk_x" });
+  await expect(keyed.signIn("ada@example.com", "123456")).rejects.toMatchObject({ reason: "two_credentials" });
+});
+
+it("has types that say what is wrong, at its place", () => {
+  const calls = ({ GET, PATCH, POST }: Client): unknown => [
+    GET(
+      // @ts-expect-error there is no such path
+      "/object",
+    ),
+    // @ts-expect-error it is of one object
+    GET("/objects/{id}"),
+    PATCH("/webhooks/{id}", {
+      params: { path: { id: "x" } },
+      body: {
+        // @ts-expect-error it is no member
+        nme: "x",
+      },
+    }),
+    POST("/templates", {
+      body: {
+        name: "x",
+        // @ts-expect-error it is no member here
+        organization_id: "org_1",
+      },
+    }),
+    // @ts-expect-error it is text
+    GET("/storage/files/{id}/content", { params: { path: { id: "x" } }, parseAs: "text" }).then(({ data }) => data.id),
+  ];
+  expect(calls).toBeInstanceOf(Function);
 });
 
 it("says what was refused, where, and by which request", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, sentAction, type ClientOptions } from "@anchorlog/client";
 import { GROUPS } from "../../server/src/http/limits/groups.ts";
-import { startServer, type TestServer } from "../../server/test/harness.ts";
+import { newestMail, startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, ownerOf, signIn } from "./served.ts";
 
 let server: TestServer;
@@ -103,6 +103,20 @@ describe("a signed request", () => {
     const call = ada.POST("/templates", { body: { name: "ended" }, signal: ended.signal });
     await expect(call).rejects.toThrow("enough");
     expect(sent).toHaveLength(1);
+    // Once it has ended, nobody is asked to sign.
+    const asked = { ...ada.account, signTypedData: () => Promise.reject(new Error("asked to sign")) };
+    const other = clientOf(server, through({ account: asked, tokens: ada.tokens()! }));
+    await other.GET("/wallets/me");
+    await expect(other.POST("/templates", { body: { name: "ended" }, signal: ended.signal })).rejects.toThrow("enough");
+  });
+
+  it("whose receipt is behind a megabyte is taken", async () => {
+    begin(async (request) => {
+      const response = await fetch(request);
+      const body = (await response.json()) as object;
+      return Response.json({ filling: "x".repeat(1_100_000), ...body }, { status: response.status });
+    });
+    expect((await template("long")).data.name).toBe("long");
   });
 });
 
@@ -131,6 +145,66 @@ describe("a request without a signature", () => {
       return fetch(request);
     });
     await ada.GET("/wallets/me");
+  });
+});
+
+describe("an answer", () => {
+  const never = () => new Promise<Response>(() => {});
+  const trickling = async () => new Response(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(1)) }));
+  const endless = async () =>
+    new Response(new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(8 * 1_048_576)) }));
+
+  it.each([
+    ["does not come", never],
+    ["does not end", trickling],
+  ])("that %s is given up after a while, and asked for again", async (_, fault) => {
+    const hasty = clientOf(server, through({ tokens: ada.tokens()!, timeout: 0.02, tries: 2 }));
+    begin(fault, fault);
+    await expect(hasty.GET("/templates")).rejects.toMatchObject({
+      reason: "unreachable",
+      message: expect.stringContaining("longer than 0.02 s") as string,
+    });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("that is longer than any is not read to its end, nor asked for again", async () => {
+    begin(endless);
+    await expect(ada.GET("/templates")).rejects.toMatchObject({ reason: "answer_too_long" });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is not waited for any more once its caller has ended it, also by who knows of no signal", async () => {
+    const ended = new AbortController();
+    begin(() => {
+      ended.abort(new Error("enough"));
+      return never();
+    });
+    await expect(ada.GET("/templates", { signal: ended.signal })).rejects.toThrow("enough");
+  });
+
+  it("that is another program's is told from the API's", async () => {
+    begin(async () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } }));
+    await expect(ada.GET("/templates")).rejects.toMatchObject({
+      reason: "bad_answer",
+      message: expect.stringContaining("see that url is the API's") as string,
+    });
+  });
+});
+
+describe("a path", () => {
+  it.each(["", ".", ".."])("has no %j for a part, which would lead elsewhere", async (id) => {
+    begin();
+    const call = ada.GET("/objects/{id}/history", { params: { path: { id } } });
+    await expect(call).rejects.toMatchObject({ reason: "bad_path" });
+    expect(sent).toEqual([]);
+  });
+
+  it("is of the API's own origin, whatever else is said", async () => {
+    begin();
+    const call = ada.GET("@evil.example/" as "/templates");
+    await expect(call).rejects.toMatchObject({ reason: "bad_path" });
+    await ada.GET("/templates", { baseUrl: "https://evil.example", redirect: "follow", fetch: cutOff });
+    expect(sent.map(({ url, redirect }) => [new URL(url).origin, redirect])).toEqual([[server.url, "error"]]);
   });
 });
 
@@ -167,6 +241,39 @@ describe("tokens", () => {
     begin();
     await expect(kept.GET("/wallets/me")).rejects.toMatchObject({ status: 401 });
     expect(sent.length).toBeLessThan(4);
+  });
+
+  it("that come while others are renewed are kept: they may be another account's", async () => {
+    const eve = clientOf(server, through());
+    await signIn(server, eve, "evelyn@example.com");
+    inFuture(880);
+    await eve.requestCode("mallory@example.com");
+    const code = /[0-9]{6}/.exec(await newestMail(server, "mallory@example.com"))![0];
+    // The renewal is answered when somebody else has signed in.
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    begin(async (request) => {
+      const response = await fetch(request);
+      await held;
+      return response;
+    });
+    const call = eve.GET("/wallets/me");
+    await eve.signIn("mallory@example.com", code);
+    answer();
+    await call;
+    expect((await eve.GET("/wallets/me")).data.email).toBe("mallory@example.com");
+  });
+
+  it("are not waited for once the caller of what needs them has ended it", async () => {
+    const eve = clientOf(server, through());
+    await signIn(server, eve, "eva2@example.com");
+    inFuture(880);
+    const ended = new AbortController();
+    begin(() => {
+      ended.abort(new Error("enough"));
+      return new Promise(() => {});
+    });
+    await expect(eve.GET("/wallets/me", { signal: ended.signal })).rejects.toThrow("enough");
   });
 
   it("that nothing renews, and keys, are refused at once", async () => {

@@ -67,6 +67,41 @@ describe("a receipt", () => {
     await expect(under(swapped as never, call)).rejects.toMatchObject({ code: "entry_mismatch" });
   });
 
+  it("is not made up for by a refusal beside what was done", async () => {
+    const body = await ada.prepare({ mint: { id: "refused", template_id: await deed() } });
+    const beside = (_: string, answer: Record<string, never>) =>
+      withoutReceipt("", { ...answer, error: { code: 409 } } as never);
+    const call = () => ada.POST("/ebus/execute", { body });
+    await expect(under(beside as never, call)).rejects.toMatchObject({ code: "no_receipt" });
+    const each = (path: string, answer: { items: Record<string, never>[] }) =>
+      path === "/ebus/actions/batch" ? { items: answer.items.map((item) => beside("", item)) } : answer;
+    const batch = () => ada.POST("/ebus/actions/batch", { body: { actions: [body] } });
+    await expect(under(each as never, batch)).rejects.toMatchObject({ code: "no_receipt" });
+    const more = (path: string, answer: { items: object[] }) =>
+      path === "/ebus/actions/batch" ? { items: [...answer.items, ...answer.items] } : answer;
+    await expect(under(more as never, batch)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("comes with its own action's name, by which it is proven", async () => {
+    const other = await minted("named");
+    const renaming = (path: string, answer: Record<string, object>) => {
+      if (path === "/ebus/execute") return { ...answer, action_id: other };
+      if (path !== "/ebus/actions/batch") return answer;
+      return { ...answer, items: (answer["items"] as object[]).map((item) => ({ ...item, action_id: other })) };
+    };
+    const other_action = { reason: "other_action" };
+    const body = await ada.prepare({ mint: { id: "n1", template_id: await deed() } });
+    const { data: plain } = await ada.POST("/templates", { body: { name: "plain" } });
+    const action = { mint: { id: "n2", template_id: plain.id } };
+    const calls: (() => Promise<unknown>)[] = [
+      () => ada.POST("/ebus/execute", { body }),
+      () => ada.POST("/ebus/actions/batch", { body: { actions: [body] } }),
+      () => ada.POST("/ebus/execute", { body: { action } }),
+      () => ada.POST("/ebus/actions/batch", { body: { actions: [{ mint: { ...action.mint, id: "n3" } }] } }),
+    ];
+    for (const call of calls) await expect(under(renaming as never, call)).rejects.toMatchObject(other_action);
+  });
+
   it("of another key than the one that was kept is none", async () => {
     const about = { ...(await ada.about()), receipt_key: newWallet().address };
     const tokens = ada.tokens()!;
@@ -124,9 +159,23 @@ describe("a proof", () => {
     });
     expect(await patient.prove(id, { until: "included" })).toMatchObject({ state: "included" });
     expect(looks).toBe(2);
-    await expect(ada.prove(id, { until: "final", within: 3 })).rejects.toMatchObject({ reason: "not_yet" });
+    const early = await minted("early");
+    await expect(ada.prove(early, { until: "included", within: 3 })).rejects.toMatchObject({ reason: "not_yet" });
     expect(ada.waited).toEqual([1_000, 1_000, 1_000]);
+    // Of a machine that sleeps meanwhile, the time is over when it wakes.
+    const sleepy = clientOf(server, {
+      tokens: ada.tokens()!,
+      wait: async () => void (server.clock.now += 60_000),
+    });
+    await expect(sleepy.prove(early, { until: "included", within: 100 })).rejects.toMatchObject({ reason: "not_yet" });
   });
+
+  it.each([{ until: "final" }, { until: "anchored" }, { until: "finally", rpc: "http://x" }, { within: NaN }] as const)(
+    "is not waited for in vain, or for ever: %j",
+    async (options) => {
+      await expect(ada.prove("act_1", options as object)).rejects.toMatchObject({ reason: "bad_option" });
+    },
+  );
 
   it("is that of the action which it is asked for", async () => {
     const [one, other] = [await minted("one"), await minted("other")];

@@ -14,6 +14,7 @@ import { END, LAST_REQUESTS } from "./farewell.ts";
 import { openLog } from "./log/open.ts";
 import { createLogger } from "./logger.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { cannotListen, holdPort } from "./port.ts";
 import { takeNewSecret } from "./newSecret.ts";
 import { reindex } from "./reindex.ts";
 import { audit, rebuild } from "./replay/commands.ts";
@@ -33,7 +34,10 @@ async function main(args: readonly string[]): Promise<void> {
   if (command === "limits" && flags.length <= 2 && flags.length > 0) return runLimits(flags[0]!, flags[1]);
   if (args.length > 0)
     throw new ServerError("bad_arguments", `${args.join(" ")} is not understood`, { fix: "see --help" });
-  const config = readConfig(process.env);
+  const asked = readConfig(process.env);
+  const held = asked.port === 0 ? await holdPort(asked.host) : undefined;
+  // The port is part of what the API calls itself.
+  const config = held === undefined ? asked : readConfig({ ...process.env, PORT: String(held.port) });
   const logger = createLogger(config.logLevel);
   await mkdir(config.folder, { recursive: true, mode: 0o700 });
   const secrets = createSecrets(config.secret ?? (await keptSecret(config)));
@@ -44,16 +48,10 @@ async function main(args: readonly string[]): Promise<void> {
   const mailer = await openMailer(config.mail);
   const drain = (): Promise<unknown> => sleep(config.drainSeconds * 1_000);
   const app = await createServer({ ...opened, config, clock, secrets, mailer, storage }, { logger, drain });
-  const url = await app.listen({ host: config.host, port: config.port }).catch((cause: NodeJS.ErrnoException) => {
-    throw new ServerError(
-      "cannot_listen",
-      `nothing can listen at ${config.host}, port ${config.port} (${cause.code})`,
-      {
-        fix: "end what listens there, or set HOST or PORT",
-        cause,
-      },
-    );
-  });
+  await held?.release();
+  const url = await app
+    .listen({ host: config.host, port: config.port })
+    .catch((cause: unknown) => Promise.reject(cannotListen(config, cause)));
   process.stdout.write(greeting(config, url, opened.rpc));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

@@ -31,6 +31,10 @@ describe("the server's process", () => {
     const first = start({ DRAIN_SECONDS: "15" });
     const url = await listening(first);
     expect(first.said()).toContain("/auth/otp");
+    // It calls itself by the port that it got.
+    expect(first.said()).toContain(`, as http://localhost:${new URL(url).port}.`);
+    const about = (await (await fetch(`${url}/.well-known/anchorlog`)).json()) as { authority: string };
+    expect(about.authority).toBe(`localhost:${new URL(url).port}`);
     expect(await askForCode(url)).toBe(202);
     // Not ready from SIGTERM on, it still listens for as long as it was told to.
     first.child.kill("SIGTERM");
@@ -85,6 +89,10 @@ describe("the server's process", () => {
 
   it("says what it does not understand, and what can be set", async () => {
     expect(await refusal({ PORT: "x" })).toEqual([1, "PORT is x: give a number from 0 to 65535\n"]);
+    expect(await refusal({ HOST: "192.0.2.1" })).toEqual([
+      1,
+      expect.stringMatching(/^nothing can listen at 192\.0\.2\.1, port 0 \(E/),
+    ]);
     expect(await refusal({}, ["new-secret"])).toEqual([1, expect.stringMatching(/^there is no .+: set DATA_DIR to /)]);
     expect(await refusal({}, ["--port", "80"])).toEqual([1, "--port 80 is not understood: see --help\n"]);
     expect(await refusal({}, ["--help"])).toEqual([

@@ -25,6 +25,8 @@ const EXPOSED_HEADERS = [
   "Deprecation",
   "Sunset",
   "Location",
+  // An API's client renews its tokens where it says so.
+  "WWW-Authenticate",
 ];
 /** As Helmet sets them for an API: no answer is a page. Routes that have pages say what theirs need. */
 const HEADERS = {

@@ -95,14 +95,11 @@ function fromFastify(error: FastifyError): ApiError {
     const member = missing.requiredProperties?.[0] ?? missing.missingProperty;
     const field = [path, member].filter((part) => part !== undefined && part !== "").join(".");
     const where = validationContext === "querystring" ? "query" : (validationContext ?? "body");
-    return new ApiError(
-      400,
-      "malformed",
-      `${where}: ${field === "" ? "" : `${field} `}${first?.message ?? "is not as it must be"}`,
-      {
-        field: field === "" ? where : field,
-      },
-    );
+    // What a closed shape does not name has the schema `false`.
+    const why = first?.keyword === "boolean" ? "is no member here" : (first?.message ?? "is not as it must be");
+    return new ApiError(400, "malformed", `${where}: ${field === "" ? "" : `${field} `}${why}`, {
+      field: field === "" ? where : field,
+    });
   }
   if (statusCode === 413) return new ApiError(413, "body_too_large", "the body is too large", { field: "body" });
   if (statusCode === 415)

@@ -169,13 +169,15 @@ describe("a batch", () => {
   it("is malformed as a whole, and says where", async () => {
     const good = await issue("o2");
     const { signature: _, ...unsigned } = good;
-    const bad: readonly (readonly [field: string, body: object])[] = [
+    const bad: readonly (readonly [field: string, body: object, message?: string])[] = [
       ["actions", {}],
       ["actions", { actions: {} }],
       ["atomic", { actions: [good], atomic: "yes" }],
       ["actions.1", { actions: [good, 5] }],
       ["actions.1.signature", { actions: [good, unsigned] }],
       ["actions.1.message.nonce", { actions: [good, { ...good, message: { ...good.message, nonce: 1 } }] }],
+      ["organization_id", { actions: [good], organization_id: "org_1" }, "body: organization_id is no member here"],
+      ["actions.0.note", { actions: [{ ...good, note: "hi" }] }, "body: actions.0.note is no member here"],
       ["actions.0.action.transfer.to", { actions: [{ action: { transfer: { id: "a", to: "ada" } } }] }],
       [
         "actions.0.auth.account",
@@ -183,9 +185,9 @@ describe("a batch", () => {
       ],
     ];
     const before = tracesOf(server);
-    for (const [field, body] of bad) {
+    for (const [field, body, message = expect.any(String) as string] of bad) {
       const answer = (await post<unknown>(body)) as Answer<{ error: { code: number; details: unknown } }>;
-      expect(answer.body.error).toMatchObject({ code: 400, details: [{ field, reason: "malformed" }] });
+      expect(answer.body.error).toMatchObject({ code: 400, message, details: [{ field, reason: "malformed" }] });
     }
     expect(tracesOf(server)).toEqual(before);
   });

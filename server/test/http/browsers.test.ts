@@ -15,6 +15,7 @@ const EXPOSED = [
   "Deprecation",
   "Sunset",
   "Location",
+  "WWW-Authenticate",
 ];
 
 let server: TestServer;

@@ -1,0 +1,35 @@
+/** Actions in DUAL's shape, which bring their signature in `auth`: as the typed actions that were signed. */
+import { logId, type Message, type OperatorId } from "anchorlog/action";
+import type { Hex } from "anchorlog";
+import type { Schemas } from "./calls.ts";
+import { KINDS_OF, NAMES } from "./prepare.ts";
+import { types, type TypedAction } from "./sign.ts";
+
+type Said = Readonly<Record<string, string | number | object | undefined>>;
+export type AuthorizedAction = Schemas["AuthorizedAction"];
+
+/** What was signed: which of them it is, its template says. */
+export function typedOf(body: AuthorizedAction, operator: OperatorId, log: string): readonly TypedAction[] {
+  const { action, nonce, deadline, auth } = body;
+  const actor = auth.account.toLowerCase();
+  const signature = auth.signature.toLowerCase() as Hex;
+  const [[name, asked] = ["", {}]] = Object.entries(action) as [string, Said][];
+  const said: Said = name === "mint" ? { to: actor, properties: {}, ...asked } : asked;
+  return (KINDS_OF[name as keyof typeof KINDS_OF] ?? []).map((primaryType) => {
+    const payload = types.kinds.get(primaryType)!.members.map(({ name, type }) => {
+      const value = said[NAMES[name] ?? name] ?? "";
+      const text = typeof value === "object" ? canonical(value) : String(value);
+      return [name, type === "address" ? text.toLowerCase() : text];
+    });
+    const message = { log: logId(operator, log), actor, nonce, deadline, payload: Object.fromEntries(payload) };
+    return { primaryType, message: message as Message & { payload: Record<string, string> }, signature };
+  });
+}
+
+/** Properties as they are signed: members in the order of their names (RFC 8785). */
+function canonical(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(",")}}`;
+}

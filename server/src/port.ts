@@ -1,0 +1,25 @@
+/** Where the server listens. */
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import type { Config } from "./config.ts";
+import { ServerError } from "./errors.ts";
+
+type Place = Pick<Config, "host" | "port">;
+
+export function cannotListen({ host, port }: Place, cause: unknown): ServerError {
+  const { code } = cause as NodeJS.ErrnoException;
+  return new ServerError("cannot_listen", `nothing can listen at ${host}, port ${port} (${code})`, {
+    fix: "end what listens there, or set HOST or PORT",
+    cause,
+  });
+}
+
+/** Takes a port that is free: nobody else gets it until it is released. */
+export async function holdPort(
+  host: string,
+): Promise<{ readonly port: number; readonly release: () => Promise<unknown> }> {
+  const holder = createServer().listen({ host, port: 0 });
+  await once(holder, "listening").catch((cause: unknown) => Promise.reject(cannotListen({ host, port: 0 }, cause)));
+  const { port } = holder.address() as AddressInfo;
+  return { port, release: () => once(holder.close(), "close") };
+}
