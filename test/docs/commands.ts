@@ -35,6 +35,8 @@ export function faultsOf(command: string, help: string): string[] {
   if (program !== "npm") return [`${program} is no command that is checked here`];
   const [verb, ...rest] = words;
   if (verb === "install") return rest.filter((name) => !installable.has(name)).map((name) => `why install ${name}?`);
+  // As test/installed and client/test do it.
+  if (verb === "pack" && rest.length === 0) return [];
   const script = verb === "run" ? rest.shift() : verb;
   if (script === undefined || !Object.hasOwn(manifest.scripts, script)) return [`there is no script ${script}`];
   if (!new RegExp(`^  "?${script}"?: \\{`, "m").test(tasks)) return [`there is no task ${script}`];
