@@ -4,7 +4,6 @@ pragma solidity ^0.8.28;
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
-import {IAttestations} from "./interfaces/IAttestations.sol";
 import {IChallenges} from "./interfaces/IChallenges.sol";
 import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
 import {Ether} from "./libraries/Ether.sol";
@@ -59,7 +58,7 @@ abstract contract ChallengeBook is IChallenges {
         STAKE = IOperatorStake(stake);
         IAnchorRegistry.Timing memory timing = REGISTRY.timing();
         (CHALLENGE_WINDOW, RESPONSE_TIME) = (timing.challengeWindow, timing.responseTime);
-        // Of a hidden batch, header, entry and signature are asked for one after the other, each within the window.
+        // Of a hidden batch, header, entry and action are asked for one after the other, each within the window.
         if (CHALLENGE_WINDOW <= 2 * RESPONSE_TIME) revert ParameterOutOfRange(CHALLENGE_WINDOW);
     }
 
@@ -70,13 +69,10 @@ abstract contract ChallengeBook is IChallenges {
         if (c.status != Status.Open) revert NotOpen(id, c.status);
         if (block.timestamp <= c.deadline) revert DeadlineNotPassed(c.deadline); // B2
         _close(id, operator, c, Status.Unanswered);
-        bool slashed;
-        if (kind != Kind.Attestation) {
-            if (kind == Kind.Header)
-                STAKE.freezeOperator(operator, index); // B4
-            else STAKE.freezeLog(operator, log, index);
-            slashed = STAKE.slash(operator, c.challenger); // B4; B6: without effect on who lost its stake
-        }
+        if (kind == Kind.Header)
+            STAKE.freezeOperator(operator, index); // B4
+        else STAKE.freezeLog(operator, log, index);
+        bool slashed = STAKE.slash(operator, c.challenger); // B4; B6: without effect on who lost its stake
         emit ChallengeUnanswered(id, operator, slashed);
         _credit(c.challenger, c.bond);
     }
@@ -89,16 +85,6 @@ abstract contract ChallengeBook is IChallenges {
     /// @inheritdoc IChallenges
     function challenge(bytes32 id) external view returns (Challenge memory) {
         return _challenges[id];
-    }
-
-    /// @inheritdoc IAttestations
-    function attestation(address operator, bytes32 log, uint64 index) external view returns (Attestation) {
-        Challenge storage c = _challenges[challengeId(Kind.Attestation, operator, log, index)];
-        Status status = c.status;
-        if (status == Status.None) return Attestation.None;
-        if (status == Status.Answered) return Attestation.Attested;
-        // Nobody need settle it for gates to know.
-        return status == Status.Open && block.timestamp <= c.deadline ? Attestation.Asked : Attestation.Unattested;
     }
 
     /// @inheritdoc IChallenges
@@ -141,8 +127,8 @@ abstract contract ChallengeBook is IChallenges {
         uint256 bond = requiredBond(kind);
         if (msg.value < bond) revert BondTooSmall(msg.value, bond);
         uint256 deadline = block.timestamp + RESPONSE_TIME; // B3
-        // B6: who lost its stake is asked all the same. An attestation is nothing that a stake answers for.
-        bool counted = kind != Kind.Attestation && STAKE.accountOf(operator).status != IOperatorStake.Status.Slashed;
+        // B6: who lost its stake is asked all the same.
+        bool counted = STAKE.accountOf(operator).status != IOperatorStake.Status.Slashed;
         _challenges[id] = Challenge(
             msg.sender,
             deadline.toUint48(),
@@ -189,19 +175,6 @@ abstract contract ChallengeBook is IChallenges {
         }
         if (first || anchoredAt + RESPONSE_TIME >= c.deadline) _credit(c.challenger, c.bond);
         else _repay(c.bond);
-    }
-
-    /// @dev Records that a wallet stood by an entry's signature, whatever was before.
-    function _attest(address operator, bytes32 log, uint64 index) internal {
-        bytes32 id = challengeId(Kind.Attestation, operator, log, index);
-        Challenge memory c = _challenges[id];
-        if (c.status == Status.Answered) revert NotOpen(id, c.status);
-        _close(id, operator, c, Status.Answered);
-        emit EntryAttested(operator, log, index);
-        if (c.status != Status.Open) return;
-        emit ChallengeAnswered(id, operator, msg.sender, false);
-        if (block.timestamp <= c.deadline) _repay(c.bond);
-        else _credit(c.challenger, c.bond);
     }
 
     /// @dev B1, B2: from here on the book knows of no bond. Nothing is paid before.

@@ -12,7 +12,6 @@ import {Entries} from "./libraries/Entries.sol";
 import {Evidence} from "./libraries/Evidence.sol";
 import {Headers} from "./libraries/Headers.sol";
 import {RFC9162} from "./libraries/RFC9162.sol";
-import {Wallets} from "./libraries/Wallets.sol";
 import {ZkTree} from "./libraries/ZkTree.sol";
 
 /// @title Challenges
@@ -70,24 +69,15 @@ contract Challenges is ChallengeBook {
     }
 
     /// @inheritdoc IChallenges
-    function openSignature(
+    function openAction(
         address operator,
         Evidence.EntryEvidence calldata entry,
         uint64 first
     ) external payable returns (bytes32) {
-        (Entries.Entry memory e, bytes32 entryHash) = _checkEntry(operator, entry, first);
-        Kind kind = e.scheme == Entries.ECDSA_SCHEME ? Kind.Signature : Kind.Attestation;
-        return _open(kind, operator, e.log, e.index, 0, entryHash);
-    }
-
-    /// @inheritdoc IChallenges
-    function openForm(
-        address operator,
-        Evidence.EntryEvidence calldata entry,
-        uint64 first
-    ) external payable returns (bytes32) {
-        (Entries.Entry memory e, bytes32 entryHash) = _checkEntry(operator, entry, first);
-        return _open(Kind.Form, operator, e.log, e.index, 0, entryHash);
+        _checkWindow(operator, entry.batch.position, first);
+        // What does not fit its header is a fault, and no question.
+        (, Entries.Entry memory e, bytes32 entryHash) = Evidence.proveEntry(REGISTRY, operator, entry);
+        return _open(Kind.Action, operator, e.log, e.index, 0, entryHash);
     }
 
     /// @inheritdoc IChallenges
@@ -135,29 +125,20 @@ contract Challenges is ChallengeBook {
     }
 
     /// @inheritdoc IChallenges
-    function answerSignature(address operator, bytes calldata entry, bytes calldata signature) external {
-        (Entries.Entry memory e, bytes32 id, Challenge memory c) = _pendingEntry(Kind.Signature, operator, entry);
-        _compare(e.signatureHash, keccak256(signature));
-        address signer = ECDSA.recoverCalldata(e.digest, signature);
-        if (signer != e.actor) revert NotTheActor(e.actor, signer);
-        _answer(id, operator, c);
-    }
-
-    /// @inheritdoc IChallenges
-    function answerForm(address operator, bytes calldata entry, ActionForm calldata form) external {
-        (Entries.Entry memory e, bytes32 id, Challenge memory c) = _pendingEntry(Kind.Form, operator, entry);
+    function answerAction(
+        address operator,
+        bytes calldata entry,
+        ActionForm calldata form,
+        bytes calldata signature
+    ) external {
+        Entries.Entry memory e = Entries.decode(entry);
+        bytes32 id = challengeId(Kind.Action, operator, e.log, e.index);
+        Challenge memory c = _pending(id);
+        _compare(c.subject, RFC9162.leafHash(entry)); // D2
         Evidence.checkLog(REGISTRY, operator, e.log, form.nameHash);
         Actions.checkDigest(REGISTRY, operator, e, form.payloadType, form.deadline, form.payloadHash);
+        if (e.scheme == Entries.ECDSA_SCHEME) _checkSignature(e, signature);
         _answer(id, operator, c);
-    }
-
-    /// @inheritdoc IChallenges
-    function attest(address operator, Evidence.EntryEvidence calldata entry, bytes calldata signature) external {
-        (, Entries.Entry memory e, ) = Evidence.proveEntry(REGISTRY, operator, entry);
-        if (e.scheme != Entries.WALLET_SCHEME) revert WrongScheme(e.scheme);
-        _compare(e.signatureHash, keccak256(signature));
-        if (!Wallets.standsBy(e.actor, e.digest, signature)) revert NotAttested(e.actor);
-        _attest(operator, e.log, e.index);
     }
 
     /// @dev B3: the position becomes final F after the first checkpoint that covers it, the window ends F without the
@@ -185,26 +166,10 @@ contract Challenges is ChallengeBook {
         }
     }
 
-    /// @dev A well-formed entry that fits its header: what does not is a fault, and no question.
-    function _checkEntry(
-        address operator,
-        Evidence.EntryEvidence calldata evidence,
-        uint64 first
-    ) private view returns (Entries.Entry memory entry, bytes32 entryHash) {
-        _checkWindow(operator, evidence.batch.position, first);
-        (, entry, entryHash) = Evidence.proveEntry(REGISTRY, operator, evidence);
-    }
-
-    /// @dev D2. The entry that a challenge is about, from its bytes.
-    function _pendingEntry(
-        Kind kind,
-        address operator,
-        bytes calldata data
-    ) private view returns (Entries.Entry memory entry, bytes32 id, Challenge memory c) {
-        entry = Entries.decode(data);
-        id = challengeId(kind, operator, entry.log, entry.index);
-        c = _pending(id);
-        _compare(c.subject, RFC9162.leafHash(data));
+    function _checkSignature(Entries.Entry memory e, bytes calldata signature) private pure {
+        _compare(e.signatureHash, keccak256(signature));
+        address signer = ECDSA.recoverCalldata(e.digest, signature);
+        if (signer != e.actor) revert NotTheActor(e.actor, signer);
     }
 
     function _compare(bytes32 expected, bytes32 shown) private pure {

@@ -43,7 +43,7 @@ contract VoucherRedeemer {
 
     /// @notice For the purchases of one product in one log.
     /// @param registry Where the operator anchors.
-    /// @param attestations What knows of contract wallets' signatures there.
+    /// @param attestations What knows of contract wallets' signatures.
     /// @param operator The platform's.
     /// @param log The identifier of the log whose purchases count.
     /// @param product What is bought.

@@ -3,11 +3,10 @@ pragma solidity ^0.8.28;
 
 import {Evidence} from "../libraries/Evidence.sol";
 import {ZkTree} from "../libraries/ZkTree.sol";
-import {IAttestations} from "./IAttestations.sol";
 
 /// @title IChallenges
 /// @notice Where anybody asks an operator to show what it promised or anchored, and where silence is the evidence.
-/// @dev Section 8.3 of docs/PROTOCOL.md. Each question can be asked once, within the challenge window, for a bond.
+/// @dev Section 8.4 of docs/PROTOCOL.md. Each question can be asked once, within the challenge window, for a bond.
 /// Whoever answers it rightly until its deadline gets the bond but for the part that is burned; after the deadline
 /// anybody settles it: the bond goes back whole, and the operator loses its stake.
 ///
@@ -18,21 +17,18 @@ import {IAttestations} from "./IAttestations.sol";
 /// Evidence that does not hold reverts with the error that says why: those of the libraries `Evidence`, `RFC9162`,
 /// `Headers`, `Entries`, `Actions`, of `ECDSA`, `IPoseidon` and `IAnchorRegistry`. Amounts are in wei, paid through
 /// `IOperatorStake.credit`; times are in Unix seconds.
-interface IChallenges is IAttestations {
+interface IChallenges {
     /// @notice What is asked for, and what it is about.
     enum Kind {
         /// The entry of an overdue receipt. About an index of a log.
         Omission,
         /// The leaf at a position of the batch log. About that position, with a log of zero.
         Header,
-        /// A batch's leaf and what stands at its place of the zk tree. About an index of a log, as all that follow.
+        /// A batch's leaf and what stands at its place of the zk tree. About an index of a log.
         Entry,
-        /// The signature of an entry of scheme 0.
-        Signature,
-        /// What shows that an entry's digest is that of an action of its log.
-        Form,
-        /// The positive answer of the contract wallet of an entry of scheme 1. It touches no stake.
-        Attestation
+        /// What an entry's hashes are of: an action of its log, and its signature if it is of scheme 0. About an index
+        /// of a log.
+        Action
     }
 
     /// @notice What became of a challenge. It only moves forward.
@@ -41,7 +37,7 @@ interface IChallenges is IAttestations {
         None,
         /// It waits for an answer.
         Open,
-        /// It was not answered in time. The end, but for an attestation, which can follow.
+        /// It was not answered in time. The end.
         Unanswered,
         /// It was answered. The end.
         Answered,
@@ -57,8 +53,8 @@ interface IChallenges is IAttestations {
     /// @param burnShare How much of an answered challenge's bond is burned, in ten-thousandths, so that asking oneself
     /// costs: at least 1,000, and so little that the rest repays the answer at that base fee.
     struct ChallengeParameters {
-        uint128[6] floors;
-        uint32[6] answerGas;
+        uint128[4] floors;
+        uint32[4] answerGas;
         uint128 latePenalty;
         uint16 factor;
         uint16 burnShare;
@@ -110,8 +106,6 @@ interface IChallenges is IAttestations {
     event ChallengeAnswered(bytes32 indexed id, address indexed operator, address answerer, bool late);
     /// @notice Nobody answered in time; `slashed` says that the operator lost its stake by it.
     event ChallengeUnanswered(bytes32 indexed id, address indexed operator, bool slashed);
-    /// @notice A contract wallet stood by the signature of the entry at an index of an operator's log.
-    event EntryAttested(address indexed operator, bytes32 indexed log, uint64 indexed index);
 
     /// @notice A parameter is out of its range.
     error ParameterOutOfRange(uint256 value);
@@ -133,14 +127,8 @@ interface IChallenges is IAttestations {
     error NotInBatchRange(uint32 position, uint32 count);
     /// @notice What was shown is not what was asked for.
     error WrongAnswer(bytes32 expected, bytes32 shown);
-    /// @notice The entry stands at another index, or in another log.
-    error WrongPlace(bytes32 log, uint64 index);
     /// @notice The signature recovers to another account than the entry's actor.
     error NotTheActor(address actor, address signer);
-    /// @notice The entry's scheme is not the one that this is about.
-    error WrongScheme(uint8 scheme);
-    /// @notice The entry's wallet does not stand by the signature now, or there is none.
-    error NotAttested(address wallet);
 
     /// @notice Asks for the entry of an overdue receipt.
     /// @param signature The receipt key's, of 65 bytes.
@@ -169,17 +157,10 @@ interface IChallenges is IAttestations {
         uint64 first
     ) external payable returns (bytes32 id);
 
-    /// @notice Asks for an entry's signature: of scheme 0 (`Signature`), or a contract wallet's (`Attestation`).
+    /// @notice Asks for an entry's action: that its digest is one's, and of scheme 0 its actor's signature.
+    /// @dev Whether a contract wallet stands by its signature is no question to an operator: see `IAttestations`.
     /// @param first The sequence of the first checkpoint that covers the header's position.
-    function openSignature(
-        address operator,
-        Evidence.EntryEvidence calldata entry,
-        uint64 first
-    ) external payable returns (bytes32 id);
-
-    /// @notice Asks for what shows that an entry's digest is that of an action of its log.
-    /// @param first The sequence of the first checkpoint that covers the header's position.
-    function openForm(
+    function openAction(
         address operator,
         Evidence.EntryEvidence calldata entry,
         uint64 first
@@ -210,19 +191,16 @@ interface IChallenges is IAttestations {
         ZkTree.ZkPath calldata zkPath
     ) external;
 
-    /// @notice Answers with the signature of an entry of scheme 0.
+    /// @notice Answers with what an entry's digest was made of, and its signature.
     /// @param entry As bytes.
-    /// @param signature 65 bytes.
-    function answerSignature(address operator, bytes calldata entry, bytes calldata signature) external;
-
-    /// @notice Answers with what an entry's digest was made of.
-    /// @param entry As bytes.
-    function answerForm(address operator, bytes calldata entry, ActionForm calldata form) external;
-
-    /// @notice Has the contract wallet of an entry of scheme 1 say that it stands by the signature, and records it: at
-    /// any time, whether or not somebody asked.
-    /// @param signature As it was submitted, with its ERC-6492 wrapper if it had one. The wallet must be deployed.
-    function attest(address operator, Evidence.EntryEvidence calldata entry, bytes calldata signature) external;
+    /// @param form What the digest is of.
+    /// @param signature Of scheme 0, 65 bytes; of scheme 1 nothing is asked for, and empty will do.
+    function answerAction(
+        address operator,
+        bytes calldata entry,
+        ActionForm calldata form,
+        bytes calldata signature
+    ) external;
 
     /// @notice Settles a challenge that nobody answered in time.
     /// @param log Zero for `Kind.Header`.

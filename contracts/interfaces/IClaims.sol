@@ -17,7 +17,7 @@ import {Evidence} from "../libraries/Evidence.sol";
 ///   actor), and members that it has; or let `isWellTyped` check what you are given.
 /// - The word of a `string` or `bytes` member is the keccak-256 of its value.
 /// - An entry of a contract wallet counts as the operator accepted it: a claim does not show the entry's scheme, nor
-///   whether the wallet stood by its signature when somebody asked (`IAttestations`).
+///   whether the wallet stood by its signature (`IAttestations`).
 /// - A false commitment of an entry can be proven only by who knows its payload. An operator with an accomplice as the
 /// actor could have that entry's place say anything, so what a claim says of its subject is as good as the operator's
 /// stake; nobody's claim can be taken by it.

@@ -21,7 +21,7 @@ import {Headers} from "./Headers.sol";
 ///   before paying out.
 /// - Who may send it: compare `actor` with the sender, or pay the actor, whoever sends.
 library AnchoredAction {
-    /// @notice Where a registry and its challenges are, and whose actions are asked for.
+    /// @notice Where a registry and the attestations are, and whose actions are asked for.
     /// @param attestations Knows of contract wallets; the zero address where their actions do not count.
     struct Source {
         IAnchorRegistry registry;
@@ -48,9 +48,9 @@ library AnchoredAction {
         bytes32[] words;
     }
 
-    /// @notice The entry is a contract wallet's, and whether it stood by its signature was asked and not shown; or
-    /// contract wallets do not count here.
-    error NotAttested(bytes32 log, uint64 index);
+    /// @notice The entry is a contract wallet's, and nobody has shown that it stood by its signature; or contract
+    /// wallets do not count here.
+    error NotAttested(bytes32 entryHash);
 
     /// @notice Proves an action; reverts if it is not anchored, not final, frozen, not what was opened, or not attested.
     /// @dev Errors are those of `Evidence`, `Finality`, `Headers`, `Entries`, `Actions` and this library.
@@ -66,7 +66,10 @@ library AnchoredAction {
         Entries.Entry memory entry = Entries.decode(evidence.entry);
         if (!Entries.fits(header, evidence.position, entryHash, entry)) revert Entries.EntryMalformed();
         Actions.checkOpening(source.registry, source.operator, entry, opening);
-        if (entry.scheme == Entries.WALLET_SCHEME) _checkAttestation(source, entry);
+        if (entry.scheme == Entries.WALLET_SCHEME) {
+            bool known = address(source.attestations) != address(0) && source.attestations.isAttested(entryHash);
+            if (!known) revert NotAttested(entryHash);
+        }
 
         action.log = entry.log;
         action.index = entry.index;
@@ -78,14 +81,5 @@ library AnchoredAction {
         action.entryHash = entryHash;
         action.payloadType = keccak256(bytes(opening.payloadType));
         action.words = opening.words;
-    }
-
-    /// @dev An entry that nobody asked about in time is believed, as its operator is.
-    function _checkAttestation(Source memory source, Entries.Entry memory entry) private view {
-        if (address(source.attestations) == address(0)) revert NotAttested(entry.log, entry.index);
-        IAttestations.Attestation known = source.attestations.attestation(source.operator, entry.log, entry.index);
-        if (known == IAttestations.Attestation.Asked || known == IAttestations.Attestation.Unattested) {
-            revert NotAttested(entry.log, entry.index);
-        }
     }
 }

@@ -10,6 +10,7 @@ export const standaloneModules = {
   })),
   orderVerifier: buildModule("OrderVerifier", (m) => ({ orderVerifier: m.contract("OrderVerifier") })),
   absenceVerifier: buildModule("AbsenceVerifier", (m) => ({ absenceVerifier: m.contract("AbsenceVerifier") })),
+  attestations: buildModule("Attestations", (m) => ({ attestations: m.contract("Attestations") })),
 };
 
 /**
@@ -47,5 +48,6 @@ export default buildModule("Anchorlog", (m) => ({
   ...m.useModule(standaloneModules.disclosureVerifier),
   ...m.useModule(standaloneModules.orderVerifier),
   ...m.useModule(standaloneModules.absenceVerifier),
+  ...m.useModule(standaloneModules.attestations),
   ...m.useModule(PartsModule),
 }));

@@ -15,6 +15,7 @@ const contracts = [
   "DisclosureVerifier",
   "OrderVerifier",
   "AbsenceVerifier",
+  "Attestations",
   "WalletCheck",
 ] as const;
 

@@ -2,6 +2,7 @@ import { encodeDeployData, getContractAddress, keccak256 } from "viem";
 import type { Hex } from "../encoding/hex.ts";
 import { anchorRegistryCreationBytecode } from "./generated/AnchorRegistry.ts";
 import { absenceVerifierCreationBytecode } from "./generated/AbsenceVerifier.ts";
+import { attestationsCreationBytecode } from "./generated/Attestations.ts";
 import { challengesCreationBytecode } from "./generated/Challenges.ts";
 import { claimsCreationBytecode } from "./generated/Claims.ts";
 import { deploymentAbi, deploymentCreationBytecode } from "./generated/Deployment.ts";
@@ -32,6 +33,7 @@ export const standalone = [
   { name: "disclosureVerifier", contract: "DisclosureVerifier", creationCode: disclosureVerifierCreationBytecode },
   { name: "orderVerifier", contract: "OrderVerifier", creationCode: orderVerifierCreationBytecode },
   { name: "absenceVerifier", contract: "AbsenceVerifier", creationCode: absenceVerifierCreationBytecode },
+  { name: "attestations", contract: "Attestations", creationCode: attestationsCreationBytecode },
 ] as const satisfies readonly { name: string; contract: string; creationCode: Hex }[];
 
 /** Where the contracts are. Lower-case. */
@@ -90,9 +92,9 @@ export function encodeParameters({ timing, stake, challenges, disputes }: Deploy
 }
 
 /** Values by kind, as the contract numbers the kinds. */
-function inOrder<T>(values: Readonly<Record<ChallengeKind, T>>): [T, T, T, T, T, T] {
-  const { omission, header, entry, signature, form, attestation } = values;
-  return [omission, header, entry, signature, form, attestation];
+function inOrder<T>(values: Readonly<Record<ChallengeKind, T>>): [T, T, T, T] {
+  const { omission, header, entry, action } = values;
+  return [omission, header, entry, action];
 }
 
 /** Where the contracts are that stand alone. */

@@ -25,7 +25,7 @@ export type StakeParameters = {
 };
 
 /** The kinds of challenges, as `Challenges` numbers them. */
-export const CHALLENGE_KINDS = ["omission", "header", "entry", "signature", "form", "attestation"] as const;
+export const CHALLENGE_KINDS = ["omission", "header", "entry", "action"] as const;
 export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
 /** What `Challenges` is deployed with (PROTOCOL §8). A bond is the larger of its floor and what its answer costs. */
@@ -76,18 +76,14 @@ const answerGas = {
   omission: 180_000,
   header: 150_000,
   entry: 400_000,
-  signature: 150_000,
-  // The longest type string that there is takes 608,000.
-  form: 650_000,
-  attestation: 400_000,
+  // With the longest type string that there is.
+  action: 650_000,
 };
 const floorsOf = (floor: bigint, entry: bigint) => ({
   omission: floor,
   header: floor,
   entry,
-  signature: floor,
-  form: floor,
-  attestation: entry,
+  action: floor,
 });
 
 /**

@@ -15,14 +15,14 @@ import { bytesToUint, concat, utf8 } from "../encoding/bytes.ts";
 import { isHex, toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
-import { decodeEntry, hashEntry } from "../log/entry.ts";
+import { decodeEntry, hashEntry, SCHEME_ECDSA, schemeOf } from "../log/entry.ts";
 import { nameHashOf, type Question } from "./challenges.ts";
 import { coveringCheckpoint, entryEvidence, headerEvidence } from "./evidence.ts";
 import type { HeldEntry, HeldRecords } from "./export.ts";
 import type { EntryPlace } from "./faults.ts";
 import { readHeader } from "./succession.ts";
 
-type Answers = "answerOmission" | "answerHeader" | "answerEntry" | "answerSignature" | "answerForm" | "attest";
+type Answers = "answerOmission" | "answerHeader" | "answerEntry" | "answerAction";
 
 /** A call that answers a challenge. */
 export type Answer = {
@@ -58,15 +58,12 @@ export function makeAnswer(held: HeldRecords, question: Question): Answer {
       });
     case "entry":
       return answerEntry(held, operator, place);
-    case "signature":
-      return withJson({ functionName: "answerSignature", args: [operator, entry, signatureOf(own, question)] });
-    case "form":
-      return withJson({ functionName: "answerForm", args: [operator, entry, formOf(held, own, question)] });
-    case "attestation":
-    default: {
-      const evidence = entryEvidence(history, place.batch, place.position);
-      return withJson({ functionName: "attest", args: [operator, evidence, signatureOf(own, question)] });
-    }
+    case "action":
+    default:
+      return withJson({
+        functionName: "answerAction",
+        args: [operator, entry, formOf(held, own, question), signatureOf(own, question)],
+      });
   }
 }
 
@@ -128,7 +125,9 @@ export function zkTreeOf(held: HeldRecords, batch: number): ZkTree {
 
 type ZkSiblings = ContractFunctionArgs<typeof challengesAbi, "nonpayable", "answerEntry">[5]["siblings"];
 
-function signatureOf({ action }: HeldEntry, question: Question): Hex {
+/** Of scheme 0: no other is asked for. */
+function signatureOf({ action, bytes }: HeldEntry, question: Question): Hex {
+  if (schemeOf(bytes) !== SCHEME_ECDSA) return "0x";
   if (!isHex(action.signature)) throw cannotAnswer(question, "the records' signature is not hexadecimal");
   return action.signature;
 }

@@ -40,7 +40,7 @@ export type Question = {
   readonly index: number;
 };
 
-type Openings = "openOmission" | "openHeader" | "openEntry" | "openSignature" | "openForm";
+type Openings = "openOmission" | "openHeader" | "openEntry" | "openAction";
 
 /** A call that opens a challenge. */
 export type Opening = {
@@ -104,19 +104,11 @@ export function askForLeaf(history: AnchoredHistory, { batch, position }: EntryP
   return withJson({ kind: "entry", functionName: "openEntry", args });
 }
 
-/** Asks for an entry's signature; if a contract wallet's, whether the wallet stands by it. */
-export function askForSignature(history: AnchoredHistory, place: EntryPlace): Opening {
+/** Asks for an entry's action: what its digest was made of and, of scheme 0, its signature. The payload stays hidden. */
+export function askForAction(history: AnchoredHistory, place: EntryPlace): Opening {
   const evidence = entryEvidence(history, place.batch, place.position);
   const args = [history.operator.operator, evidence, firstToCover(history.checkpoints, place.batch)] as const;
-  const scheme = evidence.entry.slice(2 + 2 * 189, 2 + 2 * 190);
-  return withJson({ kind: scheme === "00" ? "signature" : "attestation", functionName: "openSignature", args });
-}
-
-/** Asks for what shows that an entry's digest is that of an action of its log. */
-export function askForForm(history: AnchoredHistory, place: EntryPlace): Opening {
-  const evidence = entryEvidence(history, place.batch, place.position);
-  const args = [history.operator.operator, evidence, firstToCover(history.checkpoints, place.batch)] as const;
-  return withJson({ kind: "form", functionName: "openForm", args });
+  return withJson({ kind: "action", functionName: "openAction", args });
 }
 
 /**

@@ -9,7 +9,7 @@ export type FoundFault = {
 };
 
 /** What can be left open. */
-export type OpenSubject = "header" | "entries" | "signature" | "commitment" | "action";
+export type OpenSubject = "header" | "entries" | "signature" | "commitment" | "payload";
 
 /** What an export neither shows nor excludes. */
 export type OpenQuestion = {
@@ -19,9 +19,9 @@ export type OpenQuestion = {
    * - `signature`: an entry's.
    * - `commitment`: the actions are known, and do not give the batch's zkRoot. The operator can be made to show what
    *   stands at each position instead; with an entry's action that is a proof of `WrongCommitment`.
-   * - `action`: an entry's is not known, so that whoever has only the export cannot tell whether its commitment is
-   *   right. No challenge asks for a payload (`form` asks only whether there is an action). Who holds the action asks
-   *   what stands at its position, by the challenge `entry`, and compares.
+   * - `payload`: an entry's action is not known, so that whoever has only the export cannot tell whether its
+   *   commitment is right. No challenge asks for a payload (`action` asks for its hash). Who holds the action asks what
+   *   stands at its position, by the challenge `entry`, and compares.
    */
   readonly about: OpenSubject;
   /** The kind of challenge that makes the operator show it; undefined where none does. */
@@ -36,9 +36,9 @@ export type OpenQuestion = {
 const ASKED_BY: Readonly<Record<OpenSubject, ChallengeKind | undefined>> = {
   header: "header",
   entries: "entry",
-  signature: "signature",
+  signature: "action",
   commitment: "entry",
-  action: undefined,
+  payload: undefined,
 };
 
 /** Collects what a search finds, up to a number of each. */

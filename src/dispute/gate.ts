@@ -4,9 +4,12 @@
  * @module
  */
 import { parseKind } from "../action/kinds.ts";
+import type { ChainWriter, MinedTransaction } from "../anchor/client.ts";
+import { attestationsAbi } from "../anchor/generated/Attestations.ts";
+import { send } from "../anchor/send.ts";
 import { decodeHeader } from "../batch/header.ts";
 import type { Bundle } from "../bundle/bundle.ts";
-import { fromHex } from "../encoding/hex.ts";
+import { fromHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { decodeEntry } from "../log/entry.ts";
@@ -49,6 +52,22 @@ export function bundleActionEvidence(bundle: Bundle, checkpoints: readonly Store
   const id = { ...operator, chainId: Number(operator.chainId), operator: operator.address };
   const kind = parseKind(action.primaryType, action.payloadType);
   return withJson({ evidence: { batch, position, entry, proof: path }, opening: openAction(id, kind, action.message) });
+}
+
+/**
+ * Has the contract wallet of a bundle's action say on chain that it stands by its signature, for contracts that act on
+ * it: anybody can, as long as the wallet does, and as soon as there is a receipt.
+ *
+ * @param attestations the contract.
+ * @throws AnchorlogError `transaction_failed`, with the contract's own error where it refuses.
+ */
+export function attestBundle(
+  chain: ChainWriter,
+  attestations: Hex,
+  { entry, action }: Pick<Bundle, "entry" | "action">,
+): Promise<MinedTransaction> {
+  const args = [entry, action.signature] as const;
+  return send(chain, { address: attestations, abi: attestationsAbi, functionName: "attest", args });
 }
 
 function inclusionOf({ inclusion }: Bundle) {

@@ -44,11 +44,10 @@ export { commitReport, encodeProof, prepareReport, reportFault, revealReport, ty
 export { findFaults, findHeaderFaults, findReceiptFaults, type FaultScan } from "./scan.ts";
 export { entryFits, entryFollows, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 export {
+  askForAction,
   askForEntry,
-  askForForm,
   askForHeader,
   askForLeaf,
-  askForSignature,
   CHALLENGE_STATUSES,
   challengeId,
   nameHashOf,
@@ -80,7 +79,7 @@ export {
   type ClaimTerms,
   type RecordedClaim,
 } from "./claims.ts";
-export { bundleActionEvidence, bundleHeaderEvidence, type ActionEvidence } from "./gate.ts";
+export { attestBundle, bundleActionEvidence, bundleHeaderEvidence, type ActionEvidence } from "./gate.ts";
 export {
   DISPUTE_SIDES,
   DISPUTE_STATUSES,

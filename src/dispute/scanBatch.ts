@@ -108,7 +108,7 @@ function scanCommitments(
   if (known.length < leaves.length) {
     const missing = `the export does not hold the actions of ${leaves.length - known.length} entries of the batch at ${batch}`;
     findings.question(
-      "action",
+      "payload",
       batch,
       `${missing}: who holds them can check their commitments, and no challenge asks for them`,
     );

@@ -9,10 +9,10 @@ import { challengesAbi } from "../anchor/generated/Challenges.ts";
 import { readTransaction } from "../anchor/questions.ts";
 import { zkTreePath } from "../batch/zk.ts";
 import {
+  askForAction,
   askForEntry,
   askForHeader,
   askForLeaf,
-  askForSignature,
   challengeId,
   NO_LOG,
   requiredBond,
@@ -110,7 +110,7 @@ function leafQuestion({ history, manifest }: HeldExport, batch: number, position
 
 /**
  * Asks for what an export leaves open: a header that it does not have, the last leaf of a batch that it does not show,
- * a signature, and where a batch's actions do not give its zkRoot, one leaf after the other along the path to what
+ * an action whose signature it does not hold, and where a batch's actions do not give its zkRoot, one leaf after the other along the path to what
  * differs, which at last proves a fault.
  *
  * @returns what can be asked now, and the faults that answers have shown.
@@ -141,7 +141,7 @@ export async function proposeQuestions(
     if (about === "signature" && entry !== undefined) {
       const place = { batch: position, position: entry };
       const question = leafQuestion(held, position, entry);
-      propose({ ...question, kind: "signature" }, () => askForSignature(history, place));
+      propose({ ...question, kind: "action" }, () => askForAction(history, place));
     }
     if (about === "commitment") {
       const next = await narrow(held, position, shown);

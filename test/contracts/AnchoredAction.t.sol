@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Attestations} from "../../contracts/Attestations.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
-import {IAttestations} from "../../contracts/interfaces/IAttestations.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
@@ -10,18 +10,18 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Finality} from "../../contracts/libraries/Finality.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
-import {newRedeemer} from "./released.sol";
+import {newAttestations, newRedeemer} from "./released.sol";
 
-/// @notice Knows of every entry what it was told last.
-contract OneAttestation is IAttestations {
-    Attestation private _known;
+/// A wallet that stands by one signature, until it does no more.
+contract OneSignature {
+    bool private _changed;
 
-    function tell(Attestation known) external {
-        _known = known;
+    function change() external {
+        _changed = true;
     }
 
-    function attestation(address, bytes32, uint64) external view returns (Attestation) {
-        return _known;
+    function isValidSignature(bytes32, bytes calldata signature) external view returns (bytes4) {
+        return !_changed && keccak256(signature) == keccak256("its own") ? bytes4(0x1626ba7e) : bytes4(0);
     }
 }
 
@@ -34,13 +34,15 @@ contract AnchoredActionTest is RegistryTest {
     string private constant PAYLOAD_TYPE = "BuyVoucherPayload(bytes32 product,uint256 quantity)";
     uint64 private constant DEADLINE = 1_900_000_000;
 
-    OneAttestation private _attestations;
+    Attestations private _attestations;
+    OneSignature private _wallet;
     VoucherRedeemer private _redeemer;
     bytes32 private _log;
 
     function setUp() external {
         setUpRegistry();
-        _attestations = new OneAttestation();
+        _attestations = newAttestations();
+        _wallet = new OneSignature();
         join(OPERATOR);
         _log = keccak256(abi.encode(block.chainid, address(registry), OPERATOR, keccak256("a.example")));
         _redeemer = redeemerFor(OPERATOR);
@@ -78,24 +80,58 @@ contract AnchoredActionTest is RegistryTest {
         return keccak256(abi.encodePacked(hex"1901", domain, hash));
     }
 
-    function entryOf(bytes32 log, bytes32 digest, uint8 scheme) private pure returns (bytes memory) {
+    function entryOf(bytes32 log, bytes32 digest) private pure returns (bytes memory) {
         bytes memory begin = abi.encodePacked(bytes1(0x01), log, uint64(0), log, ACTOR, uint256(1), digest);
-        return abi.encodePacked(begin, bytes32(0), scheme, uint64(scheme == 0 ? 0 : 7), uint64(1000));
+        return abi.encodePacked(begin, bytes32(0), uint8(0), uint64(0), uint64(1000));
+    }
+
+    /// The wallet's.
+    function entryOf(uint256 quantity, bytes memory signed) private view returns (bytes memory) {
+        bytes memory begin = abi.encodePacked(bytes1(0x01), _log, uint64(0), _log, address(_wallet), uint256(1));
+        bytes32 digest = digestOf(address(_wallet), 1, opening(quantity));
+        return abi.encodePacked(begin, digest, keccak256(signed), uint8(1), uint64(7), uint64(1000));
+    }
+
+    function leafHash(bytes memory leaf) private pure returns (bytes32) {
+        return sha256(abi.encodePacked(bytes1(0x00), leaf));
+    }
+
+    /// That of a batch of one entry, the first of the log.
+    function headerOf(bytes memory entry) private view returns (bytes memory) {
+        bytes32 hash = leafHash(entry);
+        bytes memory begin = abi.encodePacked(bytes1(0x02), _log, uint64(0), uint64(0), uint32(1), type(uint64).max);
+        return abi.encodePacked(begin, bytes32(0), _log, hash, hash, bytes32(0), uint64(2000));
     }
 
     /// Anchors a batch of one entry as the operator's next.
     function anchorEntry(address operator, bytes memory entry) private returns (Evidence.EntryEvidence memory) {
-        bytes32 hash = sha256(abi.encodePacked(bytes1(0x00), entry));
-        bytes memory begin = abi.encodePacked(bytes1(0x02), _log, uint64(0), uint64(0), uint32(1), type(uint64).max);
-        bytes memory header = abi.encodePacked(begin, bytes32(0), _log, hash, hash, bytes32(0), uint64(2000));
-        bytes32 root = sha256(abi.encodePacked(bytes1(0x00), header));
+        bytes memory header = headerOf(entry);
+        bytes32 root = leafHash(header);
         registry.anchor(operator, 1, root, new bytes32[](0), checkpoint(operator, 1, root));
         bytes32[] memory none = new bytes32[](0);
         return Evidence.EntryEvidence(Evidence.HeaderEvidence(0, 0, header, none), 0, entry, none);
     }
 
-    function purchase(uint8 scheme) private returns (Evidence.EntryEvidence memory evidence) {
-        evidence = anchorEntry(OPERATOR, entryOf(_log, digestOf(ACTOR, 1, opening(3)), scheme));
+    function purchase() private returns (Evidence.EntryEvidence memory evidence) {
+        evidence = anchorEntry(OPERATOR, entryOf(_log, digestOf(ACTOR, 1, opening(3))));
+        vm.warp(block.timestamp + FINALITY_DELAY);
+    }
+
+    /// A forked log: two batches that both say to be its first.
+    function anchorFork(
+        bytes memory a,
+        bytes memory b
+    ) private returns (Evidence.EntryEvidence memory first, Evidence.EntryEvidence memory second) {
+        (bytes memory headerA, bytes memory headerB) = (headerOf(a), headerOf(b));
+        bytes32[] memory none = new bytes32[](0);
+        bytes32[] memory proof = new bytes32[](1);
+        proof[0] = leafHash(headerB);
+        first = Evidence.EntryEvidence(Evidence.HeaderEvidence(0, 0, headerA, proof), 0, a, none);
+        proof = new bytes32[](1);
+        proof[0] = leafHash(headerA);
+        second = Evidence.EntryEvidence(Evidence.HeaderEvidence(0, 1, headerB, proof), 0, b, none);
+        bytes32 root = sha256(abi.encodePacked(bytes1(0x01), leafHash(headerA), leafHash(headerB)));
+        registry.anchor(OPERATOR, 2, root, none, checkpoint(OPERATOR, 2, root));
         vm.warp(block.timestamp + FINALITY_DELAY);
     }
 
@@ -115,7 +151,7 @@ contract AnchoredActionTest is RegistryTest {
     }
 
     function testV1AnActionIsRedeemedOnce() external {
-        Evidence.EntryEvidence memory evidence = purchase(0);
+        Evidence.EntryEvidence memory evidence = purchase();
         bytes32 digest = digestOf(ACTOR, 1, opening(3));
         vm.expectEmit(address(_redeemer));
         emit VoucherRedeemer.VoucherRedeemed(ACTOR, digest, 3);
@@ -127,14 +163,14 @@ contract AnchoredActionTest is RegistryTest {
 
     /// Front-running is of no use.
     function testV2OnlyTheActorRedeems() external {
-        Evidence.EntryEvidence memory evidence = purchase(0);
+        Evidence.EntryEvidence memory evidence = purchase();
         vm.expectRevert(abi.encodeWithSelector(VoucherRedeemer.NotYours.selector, ACTOR));
         _redeemer.redeem(evidence, opening(3));
         redeem(evidence, opening(3));
     }
 
     function testV3NotBeforeItIsFinal() external {
-        Evidence.EntryEvidence memory evidence = purchase(0);
+        Evidence.EntryEvidence memory evidence = purchase();
         vm.warp(block.timestamp - 1);
         bytes memory early = abi.encodeWithSelector(Finality.BatchNotFinal.selector, OPERATOR, 0);
         expectRefusal(evidence, opening(3), early);
@@ -144,7 +180,7 @@ contract AnchoredActionTest is RegistryTest {
 
     function testV3NotOfAFrozenLogOrOperator() external {
         bytes memory frozen = abi.encodeWithSelector(Finality.BatchNotFinal.selector, OPERATOR, 0);
-        Evidence.EntryEvidence memory evidence = purchase(0);
+        Evidence.EntryEvidence memory evidence = purchase();
         vm.warp(block.timestamp - 1);
         vm.prank(JUDGE);
         stake.freezeLog(OPERATOR, _log, 1); // covers no batch that ends at index 0
@@ -155,7 +191,7 @@ contract AnchoredActionTest is RegistryTest {
     }
 
     function testV3WhatWasFinalIsNotTakenBack() external {
-        Evidence.EntryEvidence memory evidence = purchase(0);
+        Evidence.EntryEvidence memory evidence = purchase();
         vm.prank(JUDGE);
         stake.freezeOperator(OPERATOR, 0);
         redeem(evidence, opening(3));
@@ -165,15 +201,15 @@ contract AnchoredActionTest is RegistryTest {
     function testV3NotOfAnotherOperator() external {
         address other = address(0x0b2);
         join(other);
-        bytes memory entry = entryOf(_log, digestOf(ACTOR, 1, opening(1_000_000)), 0);
+        bytes memory entry = entryOf(_log, digestOf(ACTOR, 1, opening(1_000_000)));
         Evidence.EntryEvidence memory evidence = anchorEntry(other, entry);
-        purchase(0);
+        purchase();
         bytes memory reason = abi.encodeWithSelector(Evidence.NotInBatchLog.selector, OPERATOR, 0, 0);
         expectRefusal(evidence, opening(1_000_000), reason);
     }
 
     function testV3NotWhatTheEntryDoesNotHold() external {
-        Evidence.EntryEvidence memory evidence = purchase(0);
+        Evidence.EntryEvidence memory evidence = purchase();
         bytes32 digest = digestOf(ACTOR, 1, opening(3));
         Actions.Opening memory other = opening(4);
         bytes32 otherDigest = digestOf(ACTOR, 1, other);
@@ -186,7 +222,7 @@ contract AnchoredActionTest is RegistryTest {
         other.words = new bytes32[](1);
         expectRefusal(evidence, other, abi.encodeWithSelector(Actions.WordCount.selector, 1, 2));
 
-        evidence.entry = entryOf(_log, otherDigest, 0);
+        evidence.entry = entryOf(_log, otherDigest);
         expectRefusal(evidence, other, abi.encodeWithSelector(Evidence.NotInBatch.selector, 0, 0));
     }
 
@@ -194,13 +230,13 @@ contract AnchoredActionTest is RegistryTest {
         Actions.Opening memory other = opening(3);
         other.words[0] = keccak256("a cake");
         bytes32 digest = digestOf(ACTOR, 1, other);
-        Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(_log, digest, 0));
+        Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(_log, digest));
         vm.warp(block.timestamp + FINALITY_DELAY);
         expectRefusal(evidence, other, abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
     }
 
     function testV3NotInAnotherLog() external {
-        Evidence.EntryEvidence memory evidence = purchase(0);
+        Evidence.EntryEvidence memory evidence = purchase();
         bytes32 other = keccak256("another log");
         _redeemer = newRedeemer(address(registry), address(_attestations), OPERATOR, other, PRODUCT);
         expectRefusal(evidence, opening(3), abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
@@ -210,44 +246,48 @@ contract AnchoredActionTest is RegistryTest {
         Actions.Opening memory other = opening(3);
         other.payloadType = "BuyVoucherPayload(bytes32 product,uint128 quantity)";
         bytes32 digest = digestOf(ACTOR, 1, other);
-        Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(_log, digest, 0));
+        Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(_log, digest));
         vm.warp(block.timestamp + FINALITY_DELAY);
         expectRefusal(evidence, other, abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
     }
 
     function testV3NotAnEntryThatCannotStandThere() external {
-        bytes memory entry = entryOf(keccak256("another log"), digestOf(ACTOR, 1, opening(3)), 0);
+        bytes memory entry = entryOf(keccak256("another log"), digestOf(ACTOR, 1, opening(3)));
         Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entry);
         vm.warp(block.timestamp + FINALITY_DELAY);
         expectRefusal(evidence, opening(3), abi.encodeWithSelector(Entries.EntryMalformed.selector));
     }
 
-    /// A wallet's changed answer after acceptance: whoever doubts it asks in time, and gates listen.
-    function testAContractWalletsEntryUnlessItIsUnattested() external {
-        Evidence.EntryEvidence memory evidence = purchase(1);
-        bytes memory reason = abi.encodeWithSelector(AnchoredAction.NotAttested.selector, _log, 0);
-        _attestations.tell(IAttestations.Attestation.Asked);
-        expectRefusal(evidence, opening(3), reason);
-        _attestations.tell(IAttestations.Attestation.Unattested);
-        expectRefusal(evidence, opening(3), reason);
-
-        VoucherRedeemer strict = newRedeemer(address(registry), address(0), OPERATOR, _log, PRODUCT);
-        vm.expectRevert(reason);
-        strict.redeem(evidence, opening(3));
-
-        _attestations.tell(IAttestations.Attestation.Attested);
-        redeem(evidence, opening(3));
+    function isRefused(VoucherRedeemer at, Evidence.EntryEvidence memory evidence, uint256 quantity) private {
+        bytes32 entryHash = leafHash(evidence.entry);
+        vm.expectRevert(abi.encodeWithSelector(AnchoredAction.NotAttested.selector, entryHash));
+        vm.prank(address(_wallet));
+        at.redeem(evidence, opening(quantity));
     }
 
-    function testAContractWalletsEntryThatNobodyAskedAbout() external {
-        redeem(purchase(1), opening(3));
-        assertEq(_redeemer.redeemedBy(ACTOR), 3);
+    function testAContractWalletsEntryOnceItIsAttested() external {
+        Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(3, "its own"));
+        vm.warp(block.timestamp + FINALITY_DELAY);
+        isRefused(_redeemer, evidence, 3);
+        _attestations.attest(evidence.entry, "its own");
+        isRefused(newRedeemer(address(registry), address(0), OPERATOR, _log, PRODUCT), evidence, 3);
+        // What it says later takes nothing back.
+        _wallet.change();
+        vm.prank(address(_wallet));
+        _redeemer.redeem(evidence, opening(3));
+        assertEq(_redeemer.redeemedBy(address(_wallet)), 3);
     }
 
-    /// Nobody can ask about an entry of scheme 0, so what is said of it does not count.
-    function testAnOwnKeysEntryNeedsNoAttestation() external {
-        Evidence.EntryEvidence memory evidence = purchase(0);
-        _attestations.tell(IAttestations.Attestation.Unattested);
-        redeem(evidence, opening(3));
+    /// An operator forks its log, and enters another action at the index of one that its wallet stood by.
+    function testTheForgedTwinOfAForkIsNotAttested() external {
+        (Evidence.EntryEvidence memory signed, Evidence.EntryEvidence memory forged) = anchorFork(
+            entryOf(3, "its own"),
+            entryOf(1_000_000, "made up")
+        );
+        _attestations.attest(signed.entry, "its own");
+        isRefused(_redeemer, forged, 1_000_000);
+        vm.prank(address(_wallet));
+        _redeemer.redeem(signed, opening(3));
+        assertEq(_redeemer.redeemedBy(address(_wallet)), 3);
     }
 }

@@ -57,11 +57,6 @@ abstract contract ChallengeKindTest is ChallengeTest {
         return (logOf(OPERATOR), PLACE);
     }
 
-    /// Whether silence costs the stake.
-    function slashes() internal pure virtual returns (bool) {
-        return true;
-    }
-
     function id() internal view returns (bytes32) {
         (bytes32 log, uint64 index) = about();
         return challenges.challengeId(kind(), OPERATOR, log, index);
@@ -124,7 +119,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function testAnsweredInTime() external {
         open();
         isStatus(IChallenges.Status.Open);
-        assertEq(openCount(), slashes() ? 1 : 0);
+        assertEq(openCount(), 1);
         assertEq(address(challenges).balance, bond());
         vm.warp(openFrom() + 2); // the deadline itself
         answer(OPERATOR);
@@ -136,7 +131,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(stake.creditOf(CHALLENGER), 0);
     }
 
-    function testAnsweredLate() external virtual {
+    function testAnsweredLate() external {
         open();
         vm.warp(openFrom() + 3);
         bytes memory data = answerCall();
@@ -155,7 +150,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE + PENALTY_MARGIN);
     }
 
-    function testAnsweredBeforeItWasAsked() external virtual {
+    function testAnsweredBeforeItWasAsked() external {
         bytes memory data = answerCall();
         vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, id(), IChallenges.Status.None));
         run(0, data);
@@ -169,15 +164,14 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(address(challenges).balance, 0);
         assertEq(openCount(), 0);
         uint256 staked = MINIMUM_STAKE + PENALTY_MARGIN;
-        uint256 reward = slashes() ? staked - Ether.burnedPart(staked, BURN_SHARE) : 0;
-        assertEq(stake.creditOf(CHALLENGER), bond() + reward);
-        assertEq(stake.accountOf(OPERATOR).stake, slashes() ? 0 : staked);
-        assertTrue(registry.inStanding(OPERATOR) != slashes());
+        assertEq(stake.creditOf(CHALLENGER), bond() + staked - Ether.burnedPart(staked, BURN_SHARE));
+        assertEq(stake.accountOf(OPERATOR).stake, 0);
+        assertTrue(!registry.inStanding(OPERATOR));
         (bytes32 log, uint64 index) = about();
         IAnchorRegistry.Freeze[] memory freezes =
             kind() == IChallenges.Kind.Header ? registry.operatorFreezes(OPERATOR) : registry.logFreezes(OPERATOR, log);
-        assertEq(freezes.length, slashes() ? 1 : 0);
-        if (slashes()) assertEq(freezes[0].from, index);
+        assertEq(freezes.length, 1);
+        assertEq(freezes[0].from, index);
     }
 
     function testSettledTwiceOrTooEarly() external {
@@ -249,7 +243,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         settle();
         assertTrue(!final_());
         vm.warp(START + 10 * FINALITY_DELAY);
-        assertTrue(final_() != slashes());
+        assertTrue(!final_());
     }
 
     /// Nobody settles within the margin: what is final stays so, and the stake is lost all the same.
@@ -260,7 +254,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertTrue(final_());
         settle();
         assertTrue(final_());
-        assertEq(stake.accountOf(OPERATOR).stake, slashes() ? 0 : MINIMUM_STAKE + PENALTY_MARGIN);
+        assertEq(stake.accountOf(OPERATOR).stake, 0);
     }
 
     function final_() internal view returns (bool) {
@@ -280,9 +274,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         open(OPERATOR, bond());
         vm.warp(openFrom() + 3);
         settle();
-        uint256 staked = MINIMUM_STAKE + PENALTY_MARGIN;
-        if (slashes()) assertTrue(stake.creditOf(OPERATOR) - bond() < staked / 2);
-        else assertEq(stake.creditOf(OPERATOR), bond());
+        assertTrue(stake.creditOf(OPERATOR) - bond() < (MINIMUM_STAKE + PENALTY_MARGIN) / 2);
     }
 
     function testBondBelowCost() external {
@@ -344,7 +336,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(stake.creditOf(CHALLENGER), bond());
         assertEq(openCount(), 0);
         vm.warp(START + 10 * FINALITY_DELAY);
-        if (slashes() && kind() != IChallenges.Kind.Omission) assertTrue(!final_());
+        if (kind() != IChallenges.Kind.Omission) assertTrue(!final_());
     }
 
     function testSlashedMeanwhileAndAnswered() external {
@@ -367,8 +359,8 @@ abstract contract ChallengeKindTest is ChallengeTest {
         (bytes32 log, uint64 index) = about();
         IAnchorRegistry.Freeze[] memory freezes =
             kind() == IChallenges.Kind.Header ? registry.operatorFreezes(OPERATOR) : registry.logFreezes(OPERATOR, log);
-        assertEq(freezes.length, slashes() ? 1 : 0);
-        if (slashes()) assertEq(freezes[0].from, index);
+        assertEq(freezes.length, 1);
+        assertEq(freezes[0].from, index);
     }
 
     /// Exit before discovery: the stake waits for challenges of the last second, and then for their end.
@@ -379,15 +371,10 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.warp(openUntil());
         open();
         vm.warp(START + ANCHOR_DELAY + FINALITY_DELAY);
-        if (slashes()) {
-            vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ChallengesOpen.selector, OPERATOR, 1));
-            stake.completeExit(OPERATOR);
-            settle();
-            assertEq(stake.accountOf(OPERATOR).stake, 0);
-        } else {
-            stake.completeExit(OPERATOR);
-            settle();
-        }
+        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ChallengesOpen.selector, OPERATOR, 1));
+        stake.completeExit(OPERATOR);
+        settle();
+        assertEq(stake.accountOf(OPERATOR).stake, 0);
         assertTrue(stake.creditOf(CHALLENGER) >= bond());
     }
 

@@ -61,8 +61,8 @@ abstract contract ChallengeTest is RegistryTest {
     }
 
     function parameters() internal pure returns (IChallenges.ChallengeParameters memory p) {
-        p.floors = [uint128(0.01 ether), 0.011 ether, 0.012 ether, 0.013 ether, 0.014 ether, 0.015 ether];
-        p.answerGas = [uint32(300_000), 200_000, 600_000, 150_000, 160_000, 350_000];
+        p.floors = [uint128(0.01 ether), 0.011 ether, 0.012 ether, 0.013 ether];
+        p.answerGas = [uint32(300_000), 200_000, 600_000, 160_000];
         (p.latePenalty, p.factor, p.burnShare) = (0.03 ether, 4, 4_000);
     }
 

@@ -261,35 +261,72 @@ contract EntryChallenge is ChallengeKindTest {
     }
 }
 
-contract SignatureChallenge is ChallengeKindTest {
+contract ActionChallenge is ChallengeKindTest {
+    address private constant WALLET = address(0x3a11e7);
+
     function kind() internal pure override returns (IChallenges.Kind) {
-        return IChallenges.Kind.Signature;
+        return IChallenges.Kind.Action;
     }
 
     function openCall() internal view override returns (bytes memory) {
-        return abi.encodeCall(IChallenges.openSignature, (OPERATOR, entryEvidence(0, POSITION, PLACE), 0));
+        return abi.encodeCall(IChallenges.openAction, (OPERATOR, entryEvidence(0, POSITION, PLACE), 0));
     }
 
     function answerCall() internal view override returns (bytes memory) {
-        return answerWith(batches[POSITION].entries[PLACE], voteSignature(OPERATOR, 1));
+        return answerWith(batches[POSITION].entries[PLACE], form(), voteSignature(OPERATOR, 1));
     }
 
-    function answerWith(bytes memory entry, bytes memory signature_) private pure returns (bytes memory) {
-        return abi.encodeCall(IChallenges.answerSignature, (OPERATOR, entry, signature_));
+    function answerWith(
+        bytes memory entry,
+        IChallenges.ActionForm memory shown,
+        bytes memory signature_
+    ) private pure returns (bytes memory) {
+        return abi.encodeCall(IChallenges.answerAction, (OPERATOR, entry, shown, signature_));
     }
 
-    function testAnsweredWrongly() external {
+    function testAnsweredByAnotherSignature() external {
         open();
         bytes memory entry = batches[POSITION].entries[PLACE];
         bytes memory other = voteSignature(OPERATOR, 0);
         bytes32 expected = keccak256(voteSignature(OPERATOR, 1));
         vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, expected, keccak256(other)));
-        run(0, answerWith(entry, other));
-        // An entry of the same place that the answer made up.
+        run(0, answerWith(entry, form(), other));
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, expected, keccak256("")));
+        run(0, answerWith(entry, form(), ""));
+        isStatus(IChallenges.Status.Open);
+    }
+
+    /// An entry of the same place that the answer made up.
+    function testAnsweredByAnotherEntry() external {
+        open();
+        bytes memory entry = batches[POSITION].entries[PLACE];
         bytes memory made = batches[POSITION].entries[PLACE];
         made[125] ^= 0x01;
         vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongAnswer.selector, leafHash(entry), leafHash(made)));
-        run(0, answerWith(made, voteSignature(OPERATOR, 1)));
+        run(0, answerWith(made, form(), voteSignature(OPERATOR, 1)));
+    }
+
+    function testAnsweredByAnotherForm() external {
+        open();
+        IChallenges.ActionForm memory shown = form();
+        shown.deadline += 1;
+        assertTrue(!tries(shown));
+        shown = form();
+        shown.payloadHash = keccak256("another payload");
+        assertTrue(!tries(shown));
+        shown = form();
+        shown.payloadType = "VotePayload(bool no)";
+        assertTrue(!tries(shown));
+        shown.payloadType = "votePayload(bool yes)"; // no kind's name
+        bytes memory entry = batches[POSITION].entries[PLACE];
+        bytes memory signed = voteSignature(OPERATOR, 1);
+        vm.expectRevert(abi.encodeWithSelector(Actions.BadPayloadType.selector, 0));
+        run(0, answerWith(entry, shown, signed));
+        shown = form();
+        shown.nameHash = keccak256("b.example");
+        vm.expectRevert(abi.encodeWithSelector(Evidence.NotALogOf.selector, OPERATOR, logOf(OPERATOR)));
+        run(0, answerWith(entry, shown, signed));
+        assertTrue(tries(form()));
     }
 
     /// A forged action: its signature hash is that of a signature by somebody else, or of no signature.
@@ -298,25 +335,27 @@ contract SignatureChallenge is ChallengeKindTest {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(0xbad, hash);
         bytes memory forged = abi.encodePacked(r, s, v);
         append(OPERATOR, vm.addr(ACTOR_KEY), 50, hash, keccak256(forged), 0);
-        append(OPERATOR, vm.addr(ACTOR_KEY), 51, hash, keccak256("junk"), 0);
-        uint64 batch = closeBatch(OPERATOR);
-        vm.warp(START + 2);
-        anchorAll(OPERATOR);
-        vm.deal(address(this), 1 ether);
-        challenges.openSignature{value: 0.1 ether}(OPERATOR, entryEvidence(1, batch, 0), 1);
-        challenges.openSignature{value: 0.1 ether}(OPERATOR, entryEvidence(1, batch, 1), 1);
-        bytes memory data = answerWith(batches[batch].entries[0], forged);
+        bytes32 junk = voteDigest(OPERATOR, vm.addr(ACTOR_KEY), 51);
+        append(OPERATOR, vm.addr(ACTOR_KEY), 51, junk, keccak256("junk"), 0);
+        uint64 batch = openBoth();
+        bytes memory data = answerWith(batches[batch].entries[0], form(), forged);
         vm.expectRevert(abi.encodeWithSelector(IChallenges.NotTheActor.selector, vm.addr(ACTOR_KEY), vm.addr(0xbad)));
         run(0, data);
-        data = answerWith(batches[batch].entries[1], "junk");
+        data = answerWith(batches[batch].entries[1], form(), "junk");
         vm.expectRevert(abi.encodeWithSelector(ECDSA.ECDSAInvalidSignatureLength.selector, 4));
         run(0, data);
     }
 
-    function testCannotBeAttested() external {
-        Evidence.EntryEvidence memory evidence = entryEvidence(0, POSITION, PLACE);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.WrongScheme.selector, 0));
-        challenges.attest(OPERATOR, evidence, "");
+    /// Whether the wallet stands by its signature is not the operator's to show; that there is an action is.
+    function testOfAContractWalletsEntryTheFormAlone() external {
+        append(OPERATOR, WALLET, 50, voteDigest(OPERATOR, WALLET, 50), keccak256("of the wallet"), 1);
+        append(OPERATOR, WALLET, 51, keccak256("of no action"), keccak256("of the wallet"), 1);
+        uint64 batch = openBoth();
+        run(0, answerWith(batches[batch].entries[0], form(), ""));
+        bytes32 made = voteDigest(OPERATOR, WALLET, 51);
+        bytes memory data = answerWith(batches[batch].entries[1], form(), "of the wallet");
+        vm.expectRevert(abi.encodeWithSelector(Actions.DigestMismatch.selector, keccak256("of no action"), made));
+        run(0, data);
     }
 
     /// Framing: an entry that is not anchored asks nobody anything.
@@ -326,9 +365,9 @@ contract SignatureChallenge is ChallengeKindTest {
         uint256 value = bond();
         vm.deal(address(this), value);
         vm.expectRevert(abi.encodeWithSelector(Evidence.NotInBatch.selector, POSITION, PLACE));
-        challenges.openSignature{value: value}(OPERATOR, evidence, 0);
+        challenges.openAction{value: value}(OPERATOR, evidence, 0);
         vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
-        challenges.openSignature{value: value}(address(0x0b2), evidence, 0);
+        challenges.openAction{value: value}(address(0x0b2), evidence, 0);
     }
 
     /// What does not fit its header is a fault, and no question.
@@ -341,46 +380,7 @@ contract SignatureChallenge is ChallengeKindTest {
         uint256 value = bond();
         vm.deal(address(this), value);
         vm.expectRevert(abi.encodeWithSelector(Entries.EntryMalformed.selector));
-        challenges.openSignature{value: value}(OPERATOR, evidence, 1);
-    }
-}
-
-contract FormChallenge is ChallengeKindTest {
-    function kind() internal pure override returns (IChallenges.Kind) {
-        return IChallenges.Kind.Form;
-    }
-
-    function openCall() internal view override returns (bytes memory) {
-        return abi.encodeCall(IChallenges.openForm, (OPERATOR, entryEvidence(0, POSITION, PLACE), 0));
-    }
-
-    function answerCall() internal view override returns (bytes memory) {
-        return answerWith(form());
-    }
-
-    function answerWith(IChallenges.ActionForm memory shown) private view returns (bytes memory) {
-        return abi.encodeCall(IChallenges.answerForm, (OPERATOR, batches[POSITION].entries[PLACE], shown));
-    }
-
-    function testAnsweredWrongly() external {
-        open();
-        IChallenges.ActionForm memory shown = form();
-        shown.deadline += 1;
-        assertTrue(!tries(answerWith(shown)));
-        shown = form();
-        shown.payloadHash = keccak256("another payload");
-        assertTrue(!tries(answerWith(shown)));
-        shown = form();
-        shown.payloadType = "VotePayload(bool no)";
-        assertTrue(!tries(answerWith(shown)));
-        shown.payloadType = "votePayload(bool yes)"; // no kind's name
-        vm.expectRevert(abi.encodeWithSelector(Actions.BadPayloadType.selector, 0));
-        run(0, answerWith(shown));
-        shown = form();
-        shown.nameHash = keccak256("b.example");
-        vm.expectRevert(abi.encodeWithSelector(Evidence.NotALogOf.selector, OPERATOR, logOf(OPERATOR)));
-        run(0, answerWith(shown));
-        assertTrue(tries(answerCall()));
+        challenges.openAction{value: value}(OPERATOR, evidence, 1);
     }
 
     /// A log that belongs to nobody: no fault can prove it, but nobody can open its name either.
@@ -388,13 +388,23 @@ contract FormChallenge is ChallengeKindTest {
         IChallenges.ActionForm memory shown = form();
         shown.nameHash = keccak256("never the name");
         open();
-        assertTrue(!tries(answerWith(shown)));
+        assertTrue(!tries(shown));
         vm.warp(START + 3);
         settle();
         assertEq(stake.accountOf(OPERATOR).stake, 0);
     }
 
-    function tries(bytes memory data) private returns (bool done) {
+    /// Anchors two entries, and asks for the actions of both.
+    function openBoth() private returns (uint64 batch) {
+        batch = closeBatch(OPERATOR);
+        vm.warp(START + 2);
+        anchorAll(OPERATOR);
+        vm.deal(address(this), 1 ether);
+        for (uint32 i = 0; i < 2; ++i) challenges.openAction{value: 0.1 ether}(OPERATOR, entryEvidence(1, batch, i), 1);
+    }
+
+    function tries(IChallenges.ActionForm memory shown) private returns (bool done) {
+        bytes memory data = answerWith(batches[POSITION].entries[PLACE], shown, voteSignature(OPERATOR, 1));
         (done, ) = address(challenges).call(data);
     }
 }
@@ -405,7 +415,7 @@ contract ChallengeParametersTest is ChallengeTest {
     }
 
     function testFloors() external {
-        for (uint256 i = 0; i < 6; ++i) {
+        for (uint256 i = 0; i < 4; ++i) {
             IChallenges.ChallengeParameters memory p = parameters();
             p.floors[i] = 0;
             refuses(p, 0);

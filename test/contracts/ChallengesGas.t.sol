@@ -7,7 +7,7 @@ import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
-import {create, newChallenges, newPoseidon} from "./released.sol";
+import {newChallenges, newPoseidon} from "./released.sol";
 
 /// What questions and answers about full batches cost, kept in snapshots/: `npm test` compares. Meant for the test
 /// profile `gas`.
@@ -16,19 +16,15 @@ contract ChallengesGas is FullDepthTest {
     uint64 private constant ACTION_DEADLINE = 1_900_000_000;
     string private constant PAYLOAD_TYPE = "VotePayload(bool yes)";
     uint32 private constant ENTRY_AT = 12_345;
-    uint32 private constant WALLETS_AT = 23_456;
 
     Challenges private challenges;
     FullBatch private batch;
     bytes private entry;
-    bytes private walletsEntry;
     ZkTree.ZkPath private zkPath;
-    address private wallet;
 
     function setUp() external {
         vm.warp(START);
         Poseidon poseidon = newPoseidon();
-        wallet = create("OwnedWallet", abi.encode(vm.addr(ACTOR_KEY)));
         setUpRegistry(nextAddress(2));
         challenges = newChallenges(parameters(), address(registry), address(stake), address(poseidon));
         assertTrue(stake.isJudge(address(challenges)));
@@ -38,9 +34,7 @@ contract ChallengesGas is FullDepthTest {
         (batch.position, batch.number, batch.start, batch.prevLeaf) = (54_321, 17, 1 << 33, 52_000);
         (batch.parent, batch.prevHead, batch.head) = (keccak256("parent"), keccak256("prevHead"), keccak256("head"));
         batch.zkRoot = zkRoot(poseidon);
-        address actor = vm.addr(ACTOR_KEY);
-        entry = enter(batch, ENTRY_AT, keccak256("prev"), actor, 1, digestOf(actor), signed(actor), 0);
-        walletsEntry = enter(batch, WALLETS_AT, keccak256("prev"), wallet, 1, digestOf(wallet), signed(wallet), 1);
+        entry = enter(batch, ENTRY_AT, keccak256("prev"), vm.addr(ACTOR_KEY), 1, actionDigest(), signed(), 0);
         close(batch);
         anchorHeaders();
         vm.deal(address(this), 10 ether);
@@ -71,27 +65,15 @@ contract ChallengesGas is FullDepthTest {
         );
     }
 
-    function testSignature() external {
+    function testAction() external {
         Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
-        challenges.openSignature{value: bond(IChallenges.Kind.Signature)}(OPERATOR, evidence, 0);
-        vm.snapshotGasLastCall("Challenges", "signature: open");
-        bytes memory signature_ = signed(vm.addr(ACTOR_KEY));
-        answer(
-            "signature: answer",
-            IChallenges.Kind.Signature,
-            abi.encodeCall(IChallenges.answerSignature, (OPERATOR, entry, signature_))
-        );
-    }
-
-    function testForm() external {
-        Evidence.EntryEvidence memory evidence = entryEvidence(batch, ENTRY_AT, entry);
-        challenges.openForm{value: bond(IChallenges.Kind.Form)}(OPERATOR, evidence, 0);
-        vm.snapshotGasLastCall("Challenges", "form: open");
+        challenges.openAction{value: bond(IChallenges.Kind.Action)}(OPERATOR, evidence, 0);
+        vm.snapshotGasLastCall("Challenges", "action: open");
         IChallenges.ActionForm memory form = IChallenges.ActionForm(PAYLOAD_TYPE, ACTION_DEADLINE, payloadHash(), NAME);
         answer(
-            "form: answer, one member",
-            IChallenges.Kind.Form,
-            abi.encodeCall(IChallenges.answerForm, (OPERATOR, entry, form))
+            "action: answer, one member",
+            IChallenges.Kind.Action,
+            abi.encodeCall(IChallenges.answerAction, (OPERATOR, entry, form, signed()))
         );
     }
 
@@ -118,20 +100,6 @@ contract ChallengesGas is FullDepthTest {
         );
     }
 
-    function testAttestation() external {
-        Evidence.EntryEvidence memory evidence = entryEvidence(batch, WALLETS_AT, walletsEntry);
-        bytes memory data = abi.encodeCall(IChallenges.attest, (OPERATOR, evidence, signed(wallet)));
-        challenges.openSignature{value: bond(IChallenges.Kind.Attestation)}(OPERATOR, evidence, 0);
-        vm.snapshotGasLastCall("Challenges", "attestation: open");
-        answer("attestation: answer, a wallet with an owner", IChallenges.Kind.Attestation, data);
-    }
-
-    function testAttestUnasked() external {
-        Evidence.EntryEvidence memory evidence = entryEvidence(batch, WALLETS_AT, walletsEntry);
-        challenges.attest(OPERATOR, evidence, signed(wallet));
-        vm.snapshotGasLastCall("Challenges", "attest, unasked, a wallet with an owner");
-    }
-
     function testSettle() external {
         challenges.openHeader{value: bond(IChallenges.Kind.Header)}(OPERATOR, batch.position, 0);
         vm.warp(START + 3);
@@ -149,8 +117,8 @@ contract ChallengesGas is FullDepthTest {
 
     /// With what the presets reckon answers at.
     function parameters() private pure returns (IChallenges.ChallengeParameters memory p) {
-        p.floors = [uint128(0.01 ether), 0.011 ether, 0.012 ether, 0.013 ether, 0.014 ether, 0.015 ether];
-        p.answerGas = [uint32(180_000), 150_000, 400_000, 150_000, 650_000, 400_000];
+        p.floors = [uint128(0.01 ether), 0.011 ether, 0.012 ether, 0.013 ether];
+        p.answerGas = [uint32(180_000), 150_000, 400_000, 650_000];
         (p.latePenalty, p.factor, p.burnShare) = (0.03 ether, 4, 4_000);
     }
 
@@ -163,18 +131,18 @@ contract ChallengesGas is FullDepthTest {
     }
 
     /// By EIP-712, under the operator's domain.
-    function digestOf(address actor) private view returns (bytes32) {
+    function actionDigest() private view returns (bytes32) {
         bytes32 typeHash = keccak256(
             "Vote(bytes32 log,address actor,uint256 nonce,uint64 deadline,VotePayload payload)VotePayload(bool yes)"
         );
         bytes32 message = keccak256(
-            abi.encode(typeHash, logOf(OPERATOR), actor, uint256(1), ACTION_DEADLINE, payloadHash())
+            abi.encode(typeHash, logOf(OPERATOR), vm.addr(ACTOR_KEY), uint256(1), ACTION_DEADLINE, payloadHash())
         );
         return keccak256(abi.encodePacked(hex"1901", operatorDomain(), message));
     }
 
-    function signed(address actor) private view returns (bytes memory) {
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(ACTOR_KEY, digestOf(actor));
+    function signed() private view returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(ACTOR_KEY, actionDigest());
         return abi.encodePacked(r, s, v);
     }
 

@@ -7,13 +7,6 @@ import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeTest} from "./ChallengeTest.sol";
 
-/// A wallet that stands by everything.
-contract WillingWallet {
-    function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
-        return this.isValidSignature.selector;
-    }
-}
-
 /// An operator, challengers and time. An honest operator anchors in time and answers before every deadline; the other
 /// answers when it happens to, is slashed for other things, and leaves.
 contract ChallengeActor is ChallengeTest {
@@ -27,7 +20,7 @@ contract ChallengeActor is ChallengeTest {
     uint64 private constant MOST_BATCHES = 7;
     bool private immutable HONEST;
     address private immutable OWNER = msg.sender;
-    address private immutable WALLET = address(new WillingWallet());
+    address private constant WALLET = address(0x3a11e7);
     address[3] private challengers = [address(0xc1), address(0xc2), address(0xc3)];
 
     uint256 public time = START;
@@ -74,9 +67,7 @@ contract ChallengeActor is ChallengeTest {
     function open(uint256 kindSeed, uint256 back, uint256 place, uint256 who, uint256 beyond) external watched {
         uint64 batch = uint64(batches.length - 1 - (back % 3 < batches.length ? back % 3 : 0));
         uint32 at_ = uint32(place % 3);
-        IChallenges.Kind kind = IChallenges.Kind(kindSeed % 6);
-        if (at_ == 2 && kind != IChallenges.Kind.Header) kind = IChallenges.Kind.Attestation;
-        if (at_ != 2 && kind == IChallenges.Kind.Attestation) kind = IChallenges.Kind.Signature;
+        IChallenges.Kind kind = IChallenges.Kind(kindSeed % 4);
         if (kind == IChallenges.Kind.Header) at_ = 0;
         bytes memory data = openCall(kind, batch, at_);
         uint256 value = challenges.requiredBond(kind) + (beyond % 2) * (beyond % 1 ether);
@@ -97,8 +88,8 @@ contract ChallengeActor is ChallengeTest {
     function answerWrongly(uint256 which) external watched {
         if (_asked.length == 0) return;
         Asked memory a = _asked[which % _asked.length];
-        if (a.kind == IChallenges.Kind.Attestation || a.kind == IChallenges.Kind.Omission) return;
-        bytes memory data = answerCall(a.kind, a.batch, a.place ^ 1);
+        if (a.kind == IChallenges.Kind.Omission) return;
+        bytes memory data = answerCall(a.kind, a.batch, (a.place + 1) % 3);
         if (a.kind == IChallenges.Kind.Header) {
             data = abi.encodeCall(
                 IChallenges.answerHeader,
@@ -197,7 +188,7 @@ contract ChallengeActor is ChallengeTest {
         (bool done, ) = address(challenges).call(data);
         bool open_ = c.status == IChallenges.Status.Open && time <= c.deadline;
         if (open_ && !done) broken = "a right answer was refused";
-        if (!open_ && done && a.kind != IChallenges.Kind.Attestation) broken = "an answer counted too late";
+        if (!open_ && done) broken = "an answer counted too late";
     }
 
     function _settle(Asked memory a) private {
@@ -207,7 +198,6 @@ contract ChallengeActor is ChallengeTest {
         uint64 index = header ? a.batch : 3 * a.batch + a.place;
         try challenges.settle(a.kind, OPERATOR, header ? bytes32(0) : logOf(OPERATOR), index) {
             if (block.timestamp <= c.deadline) broken = "settled too early";
-            if (a.kind == IChallenges.Kind.Attestation) return;
             ++silences;
             bool slashed = stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed;
             if (stands && slashed) ++slashes;
@@ -235,11 +225,7 @@ contract ChallengeActor is ChallengeTest {
             bytes memory signed = receiptSignature(receipt, RECEIPT_KEY);
             return abi.encodeCall(IChallenges.openOmission, (OPERATOR, receipt, signed, NAME));
         }
-        Evidence.EntryEvidence memory entry = entryEvidence(batch, batch, place);
-        return
-            kind == IChallenges.Kind.Form
-                ? abi.encodeCall(IChallenges.openForm, (OPERATOR, entry, batch))
-                : abi.encodeCall(IChallenges.openSignature, (OPERATOR, entry, batch));
+        return abi.encodeCall(IChallenges.openAction, (OPERATOR, entryEvidence(batch, batch, place), batch));
     }
 
     function answerCall(IChallenges.Kind kind, uint64 batch, uint32 place) private view returns (bytes memory) {
@@ -255,16 +241,11 @@ contract ChallengeActor is ChallengeTest {
                     (OPERATOR, header, place, entry, entryProof(batch, place), zkPath(batch, place))
                 );
         }
-        if (kind == IChallenges.Kind.Signature) {
-            bytes memory signed = voteSignature(OPERATOR, 10 * batch + place);
-            return abi.encodeCall(IChallenges.answerSignature, (OPERATOR, entry, signed));
+        if (kind == IChallenges.Kind.Omission) {
+            return abi.encodeCall(IChallenges.answerOmission, (OPERATOR, entryEvidence(batch, batch, place)));
         }
-        if (kind == IChallenges.Kind.Form) return abi.encodeCall(IChallenges.answerForm, (OPERATOR, entry, form()));
-        Evidence.EntryEvidence memory evidence = entryEvidence(batch, batch, place);
-        return
-            kind == IChallenges.Kind.Omission
-                ? abi.encodeCall(IChallenges.answerOmission, (OPERATOR, evidence))
-                : abi.encodeCall(IChallenges.attest, (OPERATOR, evidence, "signature"));
+        bytes memory signed = voteSignature(OPERATOR, 10 * batch + place);
+        return abi.encodeCall(IChallenges.answerAction, (OPERATOR, entry, form(), signed));
     }
 }
 

@@ -134,8 +134,8 @@ contract DeploymentTest is Test {
                 IAnchorRegistry.Timing(21, 10, 10, 7, 100),
                 IOperatorStake.StakeParameters(5, 1, 6_000),
                 IChallenges.ChallengeParameters(
-                    [uint128(1), 1, 1, 1, 1, 1],
-                    [uint32(100_000), 100_000, 100_000, 100_000, 100_000, 100_000],
+                    [uint128(1), 1, 1, 1],
+                    [uint32(100_000), 100_000, 100_000, 100_000],
                     9,
                     2,
                     5_000

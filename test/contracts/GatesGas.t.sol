@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Attestations} from "../../contracts/Attestations.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {InclusionHarness} from "../../contracts/test/InclusionHarness.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
-import {create, newRedeemer} from "./released.sol";
+import {create, newAttestations, newRedeemer} from "./released.sol";
 
 /// What it costs to prove an entry through its batch and a checkpoint, kept in snapshots/: `npm test` compares. Meant
 /// for the test profile `gas`.
@@ -55,6 +56,17 @@ contract GatesGas is FullDepthTest {
         vm.prank(ACTOR);
         redeemer.redeem(evidence, opening());
         vm.snapshotGasLastCall("Gates", "an action of two members at a gate that keeps two words");
+    }
+
+    function testAttest() external {
+        Attestations attestations = newAttestations();
+        address wallet = create("OwnedWallet", abi.encode(vm.addr(0xac7)));
+        bytes32 digest_ = keccak256("an action");
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(0xac7, digest_);
+        bytes memory signed = abi.encodePacked(r, s, v);
+        bytes memory walletsEntry = enter(batch, ENTRY_AT + 1, keccak256("prev"), wallet, 1, digest_, signed, 1);
+        attestations.attest(walletsEntry, signed);
+        vm.snapshotGasLastCall("Gates", "attest, a wallet with an owner");
     }
 
     /// Views too, as transactions.

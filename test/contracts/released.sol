@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {AnchorRegistry} from "../../contracts/AnchorRegistry.sol";
+import {Attestations} from "../../contracts/Attestations.sol";
 import {Challenges} from "../../contracts/Challenges.sol";
 import {Claims} from "../../contracts/Claims.sol";
 import {Deployment} from "../../contracts/Deployment.sol";
@@ -49,6 +50,10 @@ function newChallenges(
 
 function newFaultProofs(address registry, address stake, address poseidon) returns (FaultProofs) {
     return FaultProofs(create("FaultProofs", abi.encode(registry, stake, poseidon)));
+}
+
+function newAttestations() returns (Attestations) {
+    return Attestations(create("Attestations", ""));
 }
 
 function newClaims(address registry, address disclosureVerifier) returns (Claims) {

@@ -14,7 +14,9 @@ import { defineActions, logId } from "anchorlog/action";
 import { depositStake, registerOperator, type ChainWriter } from "anchorlog/anchor";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { readStoredCheckpoints } from "../../src/dispute/checkpoints.ts";
-import { bundleActionEvidence } from "../../src/dispute/gate.ts";
+import { attestBundle, bundleActionEvidence } from "../../src/dispute/gate.ts";
+import { fromHex, toHex } from "../../src/encoding/hex.ts";
+import { encodeEntry, hashEntry } from "../../src/log/entry.ts";
 import { toTypedData, type Message } from "../../src/action/index.ts";
 import { keys, NOW, operator as template, wallets } from "../operator.ts";
 
@@ -35,7 +37,7 @@ const registry = await viem.deployContract("AnchorRegistry", [timing, at(1)]);
 const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(0), [judge!.account.address]]);
 const operator = { ...template, registry: lower(registry.address), operator: lower(operatorWallet!.account.address) };
 const log = logId(operator, "a.example");
-// Without contract wallets, nobody has to be asked about them.
+// Without contract wallets, nothing has to be known of them.
 const none: Hex = `0x${"00".repeat(20)}`;
 const shop = (of: Hex) => viem.deployContract("VoucherRedeemer", [registry.address, none, of, log, PRODUCT]);
 const redeemer = await shop(operator.operator);
@@ -119,5 +121,26 @@ describe("a voucher that was bought through the API", () => {
     await stake.write.freezeLog([operator.operator, log, 2n], { account: judge!.account });
     await networkHelpers.time.increase(100);
     await expect(redeem(2)).rejects.toThrow(/BatchNotFinal/);
+  });
+});
+
+describe("a contract wallet's entry", () => {
+  it("is attested by whoever has its bundle, as long as the wallet stands by the signature", async () => {
+    const attestations = await viem.deployContract("Attestations");
+    const wallet = await viem.deployContract("OwnedWallet", [buyer!.address]);
+    const digest = keccak256(hexOf("an action"));
+    const signature = await buyer!.sign({ hash: digest });
+    const fields = { log: fromHex(log), prev: fromHex(log), nonce: new Uint8Array(32), digest: fromHex(digest) };
+    const signed = { actor: fromHex(lower(wallet.address)), signatureHash: fromHex(keccak256(signature)) };
+    const times = { index: 0, scheme: 1, verifiedBlock: 1, acceptedAt: NOW };
+    const bytes = encodeEntry({ ...fields, ...signed, ...times });
+    const bundle = { entry: toHex(bytes), action: { signature } } as Parameters<typeof attestBundle>[2];
+
+    const others = { ...bundle, action: { ...bundle.action, signature: await other!.sign({ hash: digest }) } };
+    const attest = (of: typeof bundle) => attestBundle(writer(deployer!), lower(attestations.address), of);
+    await expect(attest(others)).rejects.toThrow(/WrongSignature/);
+    expect(await attestations.read.isAttested([toHex(hashEntry(bytes))])).toBe(false);
+    await attest(bundle);
+    expect(await attestations.read.isAttested([toHex(hashEntry(bytes))])).toBe(true);
   });
 });

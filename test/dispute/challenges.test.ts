@@ -12,15 +12,14 @@ import { openSqliteStore } from "anchorlog/log/sqlite";
 import { anchorRegistryAbi, anchorRegistryCreationBytecode } from "../../src/anchor/generated/AnchorRegistry.ts";
 import { challengesAbi, challengesCreationBytecode } from "../../src/anchor/generated/Challenges.ts";
 import { operatorStakeAbi, operatorStakeCreationBytecode } from "../../src/anchor/generated/OperatorStake.ts";
-import type { ChallengeKind } from "../../src/anchor/presets.ts";
+import { CHALLENGE_KINDS, type ChallengeKind } from "../../src/anchor/presets.ts";
 import { poseidonAbi, poseidonCreationBytecode } from "../../src/anchor/generated/Poseidon.ts";
 import { makeAnswer, sendAnswer, type Answer } from "../../src/dispute/answers.ts";
 import {
+  askForAction,
   askForEntry,
-  askForForm,
   askForHeader,
   askForLeaf,
-  askForSignature,
   challengeId,
   NO_LOG,
   openChallenge,
@@ -43,8 +42,8 @@ const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, b
 const MAX_ANCHOR_DELAY = 60;
 const FLOOR = 10n ** 15n;
 const parameters = {
-  floors: [FLOOR, FLOOR, FLOOR, FLOOR, FLOOR, FLOOR],
-  answerGas: [180_000, 150_000, 400_000, 150_000, 220_000, 400_000],
+  floors: [FLOOR, FLOOR, FLOOR, FLOOR],
+  answerGas: [180_000, 150_000, 400_000, 220_000],
   latePenalty: 10n ** 16n,
   factor: 4,
   burnShare: 5_000,
@@ -130,12 +129,9 @@ async function openingFor(kind: ChallengeKind): Promise<Opening> {
       return askForHeader(operator, await readStoredCheckpoints(anvil.client, operator), PLACE.batch);
     case "entry":
       return askForLeaf(held.history, PLACE);
-    case "signature":
-    case "attestation":
-      return askForSignature(held.history, PLACE);
-    case "form":
+    case "action":
     default:
-      return askForForm(held.history, PLACE);
+      return askForAction(held.history, PLACE);
   }
 }
 async function receiptAt(index: number) {
@@ -153,10 +149,8 @@ const credit = async (account = stranger) =>
 const watch = (cursor: Parameters<typeof readOpenChallenges>[3] = start, client: PublicClient = anvil.client) =>
   readOpenChallenges(client, challenges, operator, cursor);
 
-const KINDS = ["omission", "header", "entry", "signature", "form"] as const;
-
 describe("challenges on a real node", () => {
-  it.each(KINDS)("%s: asked, watched, and answered from an export by a stranger", async (kind) => {
+  it.each(CHALLENGE_KINDS)("%s: asked, watched, and answered from an export by a stranger", async (kind) => {
     if (kind === "omission") await anvil.advance(MAX_ANCHOR_DELAY + 1);
     const opening = await openingFor(kind);
     const opened = await openChallenge(anvil.writer(challenger), challenges, opening);
@@ -175,14 +169,14 @@ describe("challenges on a real node", () => {
     expect(opened.bond).toBeGreaterThanOrEqual(FLOOR);
 
     const { gasUsed } = await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, open[0]!));
-    expect(Number(gasUsed)).toBeLessThan(parameters.answerGas[KINDS.indexOf(kind)]!);
+    expect(Number(gasUsed)).toBeLessThan(parameters.answerGas[CHALLENGE_KINDS.indexOf(kind)]!);
     expect(await watch()).toMatchObject({ open: [] });
     expect(await credit()).toBe(opened.bond - (opened.bond + 1n) / 2n);
     await withdrawCredit(anvil.writer(stranger), operator, stranger.address.toLowerCase() as Hex);
     expect((await readStake(anvil.writer(stranger), operator)).status).toBe("open");
   });
 
-  it.each(KINDS)("%s: unanswered, settled by anybody", async (kind) => {
+  it.each(CHALLENGE_KINDS)("%s: unanswered, settled by anybody", async (kind) => {
     if (kind === "omission") await anvil.advance(MAX_ANCHOR_DELAY + 1);
     await openChallenge(anvil.writer(challenger), challenges, await openingFor(kind));
     const chain = anvil.writer(stranger);
@@ -196,7 +190,7 @@ describe("challenges on a real node", () => {
 
   it("is answered through a flood of checkpoints", async () => {
     const opened = await Promise.all(
-      (["header", "entry", "signature", "form"] as const).map(async (kind) => ({
+      (["header", "entry", "action"] as const).map(async (kind) => ({
         kind,
         opening: await openingFor(kind),
       })),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toHex } from "anchorlog";
 import {
+  askForAction,
   askForHeader,
   askForLeaf,
-  askForSignature,
   findFaults,
   type OpenQuestion,
   type StoredCheckpoint,
@@ -53,8 +53,8 @@ describe("what an export leaves open", () => {
     const signature = await questionsOf({}, (row, log) =>
       log.includes("b.example") ? row.replace(/("signature":"0x)..(?=[^}]*}[^}]*"receipt")/, "$1ff") : row,
     );
-    expect(told(signature.questions)).toEqual([{ about: "signature", challenge: "signature", position: 1 }]);
-    expect(askForSignature(signature.history, { batch: 1, position: 0 }).kind).toBe("signature");
+    expect(told(signature.questions)).toEqual([{ about: "signature", challenge: "action", position: 1 }]);
+    expect(askForAction(signature.history, { batch: 1, position: 0 }).kind).toBe("action");
   });
 
   it("is asked for by no challenge where only who holds the action can tell", async () => {
@@ -62,9 +62,9 @@ describe("what an export leaves open", () => {
     const { questions, history } = await questionsOf({}, (row, log) =>
       log.includes("b.example") && row !== "" ? JSON.stringify({ ...JSON.parse(row), action: other }) : row,
     );
-    const action = questions.find(({ about }) => about === "action");
-    expect(action).toMatchObject({ challenge: undefined, position: 1 });
-    expect(action?.message).toMatch(/actions of 1 entries of the batch at 1: .* no challenge asks for them/);
+    const payload = questions.find(({ about }) => about === "payload");
+    expect(payload).toMatchObject({ challenge: undefined, position: 1 });
+    expect(payload?.message).toMatch(/actions of 1 entries of the batch at 1: .* no challenge asks for them/);
     // Who holds it asks what stands at its position.
     expect(askForLeaf(history, { batch: 1, position: 0 }).kind).toBe("entry");
   });

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { openAnchorlog, type AnchorlogOptions } from "anchorlog";
 import { readExportFolder, writeExport } from "anchorlog/audit";
 import {
-  askForForm,
+  askForAction,
   askForHeader,
   askForLeaf,
-  askForSignature,
   openChallenge,
   readHeldExport,
   readStoredCheckpoints,
@@ -75,7 +74,7 @@ export async function openHonest(sizes: readonly number[], timing?: Timing) {
     for (const [batch, size] of sizes.entries()) {
       for (let position = 0; position < size; position++) {
         const place = { batch, position };
-        all.push(askForLeaf(history, place), askForSignature(history, place), askForForm(history, place));
+        all.push(askForLeaf(history, place), askForAction(history, place));
       }
     }
     if (all.length < count) throw new Error(`there are ${all.length} questions only`);

@@ -78,7 +78,7 @@ describe("a watchtower over an honest operator", () => {
   });
 
   it("answers each kind from an export, once, and is credited", async () => {
-    // A header, and a leaf, a signature and a form.
+    // Headers, leaves and an action.
     const opened = await askFor(5);
     const tower = await acting();
     const { exitCode, outcomes } = await tower.pass();

@@ -9,6 +9,7 @@ import {ChallengeTest} from "../ChallengeTest.sol";
 contract LongestFormAttack is ChallengeTest {
     bytes32 private constant PAYLOAD_HASH = keccak256("a payload");
     string private payloadType;
+    bytes private signed;
 
     function setUp() external {
         setUpChallenges();
@@ -42,17 +43,20 @@ contract LongestFormAttack is ChallengeTest {
                 address(registry)
             )
         );
-        append(OPERATOR, actor, 7, keccak256(abi.encodePacked(hex"1901", domain, message)), keccak256("signature"), 0);
+        bytes32 digest_ = keccak256(abi.encodePacked(hex"1901", domain, message));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(ACTOR_KEY, digest_);
+        signed = abi.encodePacked(r, s, v);
+        append(OPERATOR, actor, 7, digest_, keccak256(signed), 0);
         closeBatch(OPERATOR);
         anchorAll(OPERATOR);
         vm.deal(address(this), 1 ether);
     }
 
     function testTheLongestFormIsAnsweredWithin700kGas() external {
-        uint256 bond = challenges.requiredBond(IChallenges.Kind.Form);
-        bytes32 id = challenges.openForm{value: bond}(OPERATOR, entryEvidence(0, 0, 0), 0);
+        uint256 bond = challenges.requiredBond(IChallenges.Kind.Action);
+        bytes32 id = challenges.openAction{value: bond}(OPERATOR, entryEvidence(0, 0, 0), 0);
         IChallenges.ActionForm memory form_ = IChallenges.ActionForm(payloadType, ACTION_DEADLINE, PAYLOAD_HASH, NAME);
-        challenges.answerForm{gas: 700_000}(OPERATOR, batches[0].entries[0], form_);
+        challenges.answerAction{gas: 700_000}(OPERATOR, batches[0].entries[0], form_, signed);
         assertEq(uint256(challenges.challenge(id).status), uint256(IChallenges.Status.Answered));
     }
 }
