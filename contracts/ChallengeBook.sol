@@ -16,44 +16,40 @@ import {Ether} from "./libraries/Ether.sol";
 /// - B2. A status only moves forward, and a question is asked once. Answers count until the deadline, `settle` after.
 /// - B3. A deadline is over before what was asked about becomes final, and `settle` has all of the margin until then.
 /// - B4. A challenge that is settled unanswered freezes what it is about, and takes the stake if there is one.
-/// - B5. Answering costs nothing: what is credited repays the answer at the base fee of the opening. Asking oneself
-///   costs the burned part.
+/// - B5. Who answers is repaid what the answer costs, and no more; the rest of the bond burns. So to be asked is neither
+///   a loss nor a gain, what is hidden does not pay, and asking oneself costs.
 /// - B6. A slash for something else ends no challenge, so that it makes nothing final that was not shown.
 abstract contract ChallengeBook is IChallenges {
     using SafeCast for uint256;
-
-    /// @dev What a kind's bond is computed from.
-    struct Price {
-        uint128 floor;
-        uint32 answerGas;
-    }
 
     IAnchorRegistry internal immutable REGISTRY;
     IOperatorStake internal immutable STAKE;
     uint256 internal immutable CHALLENGE_WINDOW;
     uint256 private immutable RESPONSE_TIME;
-    uint256 private immutable LATE_PENALTY;
+    uint256 private immutable FLOOR;
     uint256 private immutable FACTOR;
-    uint16 private immutable BURN_SHARE;
-    /// @dev The least share that is burned, in ten-thousandths, and the least gas of a transaction.
-    uint16 private constant LEAST_BURN_SHARE = 1_000;
+    uint256 private immutable BYTE_PRICE;
+    uint256 private immutable LATE_PENALTY;
+    /// @dev The least gas of a transaction, and that of a byte of calldata.
     uint32 private constant LEAST_GAS = 21_000;
+    uint256 private constant BYTE_GAS = 16;
+    /// @dev What an answer takes before and after its gas is measured, less what is refunded for it, if others were given
+    /// in its transaction; and what it takes more in one of its own. Rounded down, for who has a credit already.
+    uint256 private constant UNMEASURED_GAS = 8_500;
+    uint256 private constant ALONE_GAS = 29_000;
 
-    mapping(Kind => Price) private _prices;
+    uint32[4] private _answerGas;
     mapping(bytes32 id => Challenge) private _challenges;
     /// @dev Batches, by their positions, that a penalty was charged for.
     mapping(address operator => mapping(uint64 position => bool)) private _lateBatches;
 
     constructor(ChallengeParameters memory p, address registry_, address stake) {
-        for (uint256 i = 0; i < p.floors.length; ++i) {
-            if (p.floors[i] == 0) revert ParameterOutOfRange(0);
+        for (uint256 i = 0; i < p.answerGas.length; ++i) {
             if (p.answerGas[i] < LEAST_GAS) revert ParameterOutOfRange(p.answerGas[i]);
-            _prices[Kind(i)] = Price(p.floors[i], p.answerGas[i]);
         }
-        if (p.latePenalty == 0) revert ParameterOutOfRange(0);
-        if (p.burnShare < LEAST_BURN_SHARE || p.burnShare > 10_000) revert ParameterOutOfRange(p.burnShare);
-        if (uint256(10_000 - p.burnShare) * p.factor < 10_000) revert ParameterOutOfRange(p.factor); // B5
-        (LATE_PENALTY, FACTOR, BURN_SHARE) = (p.latePenalty, p.factor, p.burnShare);
+        if (p.floor == 0 || p.factor == 0 || p.latePenalty == 0) revert ParameterOutOfRange(0); // B5
+        (FLOOR, FACTOR, BYTE_PRICE, LATE_PENALTY) = (p.floor, p.factor, p.bytePrice, p.latePenalty);
+        _answerGas = p.answerGas;
         REGISTRY = IAnchorRegistry(registry_);
         STAKE = IOperatorStake(stake);
         IAnchorRegistry.Timing memory timing = REGISTRY.timing();
@@ -89,18 +85,20 @@ abstract contract ChallengeBook is IChallenges {
 
     /// @inheritdoc IChallenges
     function requiredBond(Kind kind) public view returns (uint256) {
-        Price memory price = _prices[kind];
-        uint256 bond = price.answerGas * block.basefee * FACTOR; // B5
-        return bond > price.floor ? bond : price.floor;
+        uint256 bond = _answerGas[uint256(kind)] * block.basefee * FACTOR; // B5
+        return bond > FLOOR ? bond : FLOOR;
     }
 
     /// @inheritdoc IChallenges
-    function challengeParameters() external view returns (ChallengeParameters memory p) {
-        for (uint256 i = 0; i < p.floors.length; ++i) {
-            Price memory price = _prices[Kind(i)];
-            (p.floors[i], p.answerGas[i]) = (price.floor, price.answerGas);
-        }
-        (p.latePenalty, p.factor, p.burnShare) = (uint128(LATE_PENALTY), uint16(FACTOR), BURN_SHARE);
+    function challengeParameters() external view returns (ChallengeParameters memory) {
+        return
+            ChallengeParameters(
+                uint128(FLOOR),
+                _answerGas,
+                uint16(FACTOR),
+                uint64(BYTE_PRICE),
+                uint128(LATE_PENALTY)
+            );
     }
 
     /// @inheritdoc IChallenges
@@ -151,10 +149,12 @@ abstract contract ChallengeBook is IChallenges {
     }
 
     /// @dev What follows a right answer.
-    function _answer(bytes32 id, address operator, Challenge memory c) internal {
+    /// @param gasBefore What was left of the gas when it began.
+    /// @param shown The bytes that it had to show.
+    function _answer(bytes32 id, address operator, Challenge memory c, uint256 gasBefore, uint256 shown) internal {
         _close(id, operator, c, Status.Answered);
         emit ChallengeAnswered(id, operator, msg.sender, false);
-        _repay(c.bond);
+        _repay(c.bond, gasBefore, shown);
     }
 
     /// @dev What follows when the entry was anchored too late, in the batch at this position. The bond goes back to a
@@ -164,7 +164,9 @@ abstract contract ChallengeBook is IChallenges {
         address operator,
         Challenge memory c,
         uint64 position,
-        uint64 anchoredAt
+        uint64 anchoredAt,
+        uint256 gasBefore,
+        uint256 shown
     ) internal {
         _close(id, operator, c, Status.AnsweredLate);
         emit ChallengeAnswered(id, operator, msg.sender, true);
@@ -174,7 +176,7 @@ abstract contract ChallengeBook is IChallenges {
             STAKE.penalize(operator, LATE_PENALTY, c.challenger);
         }
         if (first || anchoredAt + RESPONSE_TIME >= c.deadline) _credit(c.challenger, c.bond);
-        else _repay(c.bond);
+        else _repay(c.bond, gasBefore, shown);
     }
 
     /// @dev B1, B2: from here on the book knows of no bond. Nothing is paid before.
@@ -184,11 +186,17 @@ abstract contract ChallengeBook is IChallenges {
         if (c.counted) STAKE.challengeClosed(operator);
     }
 
-    /// @dev B5. Burns a part of a bond, and credits who answered with the rest.
-    function _repay(uint256 bond) private {
-        uint256 burned = Ether.burnedPart(bond, BURN_SHARE);
-        _credit(msg.sender, bond - burned);
-        Ether.burn(burned);
+    /// @dev B5. Credits who answers with what that costs at the base fee of now, as far as the bond reaches. A tip would
+    /// be a gain for who builds the block, so that is not repaid.
+    function _repay(uint256 bond, uint256 gasBefore, uint256 shown) private {
+        uint256 gas = UNMEASURED_GAS + BYTE_GAS * shown + gasBefore - gasleft();
+        // Another contract, or an account's own code, can give many answers in one transaction.
+        // solhint-disable-next-line avoid-tx-origin
+        if (msg.sender == tx.origin && msg.sender.code.length == 0) gas += ALONE_GAS;
+        uint256 cost = gas * block.basefee + shown * BYTE_PRICE;
+        if (cost > bond) cost = bond;
+        _credit(msg.sender, cost);
+        Ether.burn(bond - cost);
     }
 
     /// @dev B1. By pull alone, so that a receiver that refuses hurts only itself.

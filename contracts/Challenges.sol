@@ -30,7 +30,7 @@ contract Challenges is ChallengeBook {
         address stake,
         address poseidon
     ) ChallengeBook(p, registry_, stake) {
-        POSEIDON = IPoseidon(poseidon);
+        POSEIDON = ZkTree.poseidonAt(poseidon);
     }
 
     /// @inheritdoc IChallenges
@@ -82,6 +82,7 @@ contract Challenges is ChallengeBook {
 
     /// @inheritdoc IChallenges
     function answerOmission(address operator, Evidence.EntryEvidence calldata entry) external {
+        uint256 gasBefore = gasleft();
         (Headers.Header memory header, , IAnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveHeader(
             REGISTRY,
             operator,
@@ -90,19 +91,22 @@ contract Challenges is ChallengeBook {
         bytes32 id = challengeId(Kind.Omission, operator, header.log, header.start + entry.position);
         Challenge memory c = _pending(id);
         _compare(c.subject, Evidence.proveInBatch(header, entry));
-        if (uint256(checkpoint.time) * 1000 <= c.bound) return _answer(id, operator, c);
+        uint256 hashes = entry.batch.proof.length + entry.proof.length;
+        uint256 shown = Headers.LENGTH + Entries.LENGTH + 32 * hashes;
+        if (uint256(checkpoint.time) * 1000 <= c.bound) return _answer(id, operator, c, gasBefore, shown);
         // Anybody answers, so only under the first checkpoint that covers it is an entry late.
         _checkFirst(operator, entry.batch.position, entry.batch.sequence, checkpoint);
-        _answerLate(id, operator, c, entry.batch.position, checkpoint.time);
+        _answerLate(id, operator, c, entry.batch.position, checkpoint.time, gasBefore, shown);
     }
 
     /// @inheritdoc IChallenges
     function answerHeader(address operator, uint64 position, bytes calldata header, bytes32[] calldata proof) external {
+        uint256 gasBefore = gasleft();
         Headers.decode(header);
         bytes32 id = challengeId(Kind.Header, operator, 0, position);
         Challenge memory c = _pending(id);
         _compare(c.subject, RFC9162.inclusionRoot(RFC9162.leafHash(header), position, c.bound, proof)); // D2
-        _answer(id, operator, c);
+        _answer(id, operator, c, gasBefore, Headers.LENGTH + 32 * proof.length);
     }
 
     /// @inheritdoc IChallenges
@@ -114,6 +118,7 @@ contract Challenges is ChallengeBook {
         bytes32[] calldata proof,
         ZkTree.ZkPath calldata zkPath
     ) external {
+        uint256 gasBefore = gasleft();
         Headers.Header memory h = Headers.decode(header);
         Entries.decode(entry);
         bytes32 id = challengeId(Kind.Entry, operator, h.log, h.start + position);
@@ -121,7 +126,7 @@ contract Challenges is ChallengeBook {
         _compare(c.subject, RFC9162.leafHash(header)); // D2
         _compare(h.root, RFC9162.inclusionRoot(RFC9162.leafHash(entry), position, h.count, proof));
         _compare(h.zkRoot, bytes32(ZkTree.root(POSEIDON, position, zkPath)));
-        _answer(id, operator, c);
+        _answer(id, operator, c, gasBefore, Headers.LENGTH + Entries.LENGTH + 32 * (proof.length + 25));
     }
 
     /// @inheritdoc IChallenges
@@ -131,6 +136,7 @@ contract Challenges is ChallengeBook {
         ActionForm calldata form,
         bytes calldata signature
     ) external {
+        uint256 gasBefore = gasleft();
         Entries.Entry memory e = Entries.decode(entry);
         bytes32 id = challengeId(Kind.Action, operator, e.log, e.index);
         Challenge memory c = _pending(id);
@@ -138,7 +144,7 @@ contract Challenges is ChallengeBook {
         Evidence.checkLog(REGISTRY, operator, e.log, form.nameHash);
         Actions.checkDigest(REGISTRY, operator, e, form.payloadType, form.deadline, form.payloadHash);
         if (e.scheme == Entries.ECDSA_SCHEME) _checkSignature(e, signature);
-        _answer(id, operator, c);
+        _answer(id, operator, c, gasBefore, Entries.LENGTH + bytes(form.payloadType).length + 64);
     }
 
     /// @dev B3: the position becomes final F after the first checkpoint that covers it, the window ends F without the

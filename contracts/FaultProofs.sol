@@ -30,7 +30,7 @@ contract FaultProofs is FaultReports {
 
     constructor(address registry, address stake, address poseidon) FaultReports(stake) {
         REGISTRY = IAnchorRegistry(registry);
-        POSEIDON = IPoseidon(poseidon);
+        POSEIDON = ZkTree.poseidonAt(poseidon);
     }
 
     /// @inheritdoc IFaultProofs

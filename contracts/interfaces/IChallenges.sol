@@ -7,8 +7,8 @@ import {ZkTree} from "../libraries/ZkTree.sol";
 /// @title IChallenges
 /// @notice Where anybody asks an operator to show what it promised or anchored, and where silence is the evidence.
 /// @dev Section 8.4 of docs/PROTOCOL.md. Each question can be asked once, within the challenge window, for a bond.
-/// Whoever answers it rightly until its deadline gets the bond but for the part that is burned; after the deadline
-/// anybody settles it: the bond goes back whole, and the operator loses its stake.
+/// Whoever answers it rightly until its deadline is repaid out of the bond what the answer costs, and the rest burns;
+/// after the deadline anybody settles it: the bond goes back whole, and the operator loses its stake.
 ///
 /// A position can be asked about while the first checkpoint that covers it is younger than the challenge window, an
 /// overdue receipt while it is overdue for less than that. So the deadline is at least the margin before finality, and
@@ -46,18 +46,17 @@ interface IChallenges {
     }
 
     /// @notice What challenges are measured by, for good. Arrays are in the order of `Kind`.
-    /// @param floors The least bonds.
-    /// @param answerGas What an answer costs, with its transaction and calldata; at least 21,000.
+    /// @param floor The least bond.
+    /// @param answerGas What an answer takes at most, with its transaction and calldata; at least 21,000.
+    /// @param factor A bond is `answerGas` at `factor` times the base fee of the block that it is opened in; at least 1.
+    /// @param bytePrice What a byte that is shown costs beside its gas: on rollups, for the data. Else 0.
     /// @param latePenalty What a batch with a late entry costs the operator, once.
-    /// @param factor A bond is `answerGas` at `factor` times the base fee of the block that it is opened in.
-    /// @param burnShare How much of an answered challenge's bond is burned, in ten-thousandths, so that asking oneself
-    /// costs: at least 1,000, and so little that the rest repays the answer at that base fee.
     struct ChallengeParameters {
-        uint128[4] floors;
+        uint128 floor;
         uint32[4] answerGas;
-        uint128 latePenalty;
         uint16 factor;
-        uint16 burnShare;
+        uint64 bytePrice;
+        uint128 latePenalty;
     }
 
     /// @notice A challenge as it is kept. Once it is closed, of all but the status nothing need be left.

@@ -27,7 +27,8 @@ library Entries {
     uint8 internal constant ECDSA_SCHEME = 0;
     /// @notice The scheme of a contract wallet's signature.
     uint8 internal constant WALLET_SCHEME = 1;
-    uint256 private constant LENGTH = 206;
+    /// @notice The length of every entry.
+    uint256 internal constant LENGTH = 206;
     bytes1 private constant TAG = 0x01;
 
     /// @notice The leaf is no well-formed entry, or one that cannot stand where it does: a fault of its own, and no

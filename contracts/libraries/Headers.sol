@@ -24,7 +24,8 @@ library Headers {
 
     /// @notice The `prevLeaf` of a log's first header.
     uint64 internal constant NO_LEAF = type(uint64).max;
-    uint256 private constant LENGTH = 229;
+    /// @notice The length of every header.
+    uint256 internal constant LENGTH = 229;
     bytes1 private constant TAG = 0x02;
 
     /// @notice The leaf is no well-formed header: a fault of its own, and no evidence of another.

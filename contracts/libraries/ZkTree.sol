@@ -15,6 +15,15 @@ library ZkTree {
     uint256 private constant LEVELS = 8;
     uint256 private constant NODE = uint128(bytes16("anchorlog/1/node"));
 
+    /// @notice There is no contract at the address.
+    error NoPoseidon(address account);
+
+    /// @notice The contract that computes Poseidon, for constructors: without one no path could be shown, nor judged.
+    function poseidonAt(address account) internal view returns (IPoseidon) {
+        if (account.code.length == 0) revert NoPoseidon(account);
+        return IPoseidon(account);
+    }
+
     /// @notice The zkRoot that a path implies, for the caller to compare.
     /// @dev Reverts with `IPoseidon.NotAFieldElement` if the leaf or a sibling is not below r.
     /// @param position Of the leaf in the tree; its base-4 digits, from the least, tell the path's place at each level.

@@ -33,11 +33,12 @@ export const DeploymentModule = buildModule("Deployment", (m) => ({
 /** What the {@link DeploymentModule}'s contract deploys, part by part, so that each transaction fits a block. */
 export const PartsModule = buildModule("Parts", (m) => {
   const { deployment } = m.useModule(DeploymentModule);
-  // `Disputes` refuses a verifier that is not there.
+  // `Challenges` and `FaultProofs` refuse a `Poseidon`, `Disputes` a verifier that is not there.
+  const { poseidon } = m.useModule(standaloneModules.poseidon);
   const { orderVerifier } = m.useModule(standaloneModules.orderVerifier);
   let last: ReturnType<typeof m.call> | undefined;
   for (const { contract, creationCode } of parts) {
-    last = m.call(deployment, "deploy", [creationCode], { id: contract, after: [last ?? orderVerifier] });
+    last = m.call(deployment, "deploy", [creationCode], { id: contract, after: last === undefined ? [poseidon, orderVerifier] : [last] });
   }
   return { deployment };
 });

@@ -80,11 +80,8 @@ export function encodeParameters({ timing, stake, challenges, disputes }: Deploy
     },
     stake: { ...stake },
     challenges: {
-      floors: inOrder(challenges.floors),
+      ...challenges,
       answerGas: inOrder(challenges.answerGas),
-      latePenalty: challenges.latePenalty,
-      factor: challenges.factor,
-      burnShare: challenges.burnShare,
     },
     disputes: { ...disputes },
     standalone: { poseidon, disclosureVerifier, orderVerifier },

@@ -28,18 +28,18 @@ export type StakeParameters = {
 export const CHALLENGE_KINDS = ["omission", "header", "entry", "action"] as const;
 export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
-/** What `Challenges` is deployed with (PROTOCOL §8). A bond is the larger of its floor and what its answer costs. */
+/** What `Challenges` is deployed with (PROTOCOL §8). A bond is the larger of the floor and what its answer may cost. */
 export type ChallengeParameters = {
-  /** The least bond of each kind, in wei. */
-  readonly floors: Readonly<Record<ChallengeKind, bigint>>;
-  /** The gas that an answer of each kind is reckoned at. */
+  /** The least bond, in wei. */
+  readonly floor: bigint;
+  /** The most gas that an answer of each kind takes. */
   readonly answerGas: Readonly<Record<ChallengeKind, number>>;
+  /** How many times the base fee an answer's gas is reckoned at, so that the bond repays it though the fee rises. */
+  readonly factor: number;
+  /** What a byte that an answer shows costs beside its gas, in wei: on rollups, for the data. */
+  readonly bytePrice: bigint;
   /** Charged for entries that were anchored late, once a batch, in wei. */
   readonly latePenalty: bigint;
-  /** How many times the base fee an answer's gas is reckoned at. */
-  readonly factor: number;
-  /** Of an answered challenge's bond, this much is burned, in ten-thousandths. */
-  readonly burnShare: number;
 };
 
 /** What `Disputes` is deployed with (PROTOCOL §8). A bond is the larger of its floor and what a lead costs. */
@@ -71,7 +71,7 @@ const DAY = 24 * 60 * MINUTE;
 const ETHER = 10n ** 18n;
 const FINNEY = 10n ** 15n;
 
-/** What answers were measured to take as whole transactions, with room for the longest ones. */
+/** What answers were measured to take as whole transactions, with room for the longest ones: bonds reach so far. */
 const answerGas = {
   omission: 180_000,
   header: 150_000,
@@ -79,12 +79,6 @@ const answerGas = {
   // With the longest type string that there is.
   action: 650_000,
 };
-const floorsOf = (floor: bigint, entry: bigint) => ({
-  omission: floor,
-  header: floor,
-  entry,
-  action: floor,
-});
 
 /**
  * The parameters that releases are deployed with. An operator fits a registry if its {@link ringSpan} is at least
@@ -98,13 +92,7 @@ export const presets = {
   local: {
     timing: { challengeWindow: 150, responseTime: 60, margin: 30, minAnchorInterval: 1, ringLength: 8192 },
     stake: { minimumStake: ETHER, penaltyMargin: ETHER / 4n, burnShare: 6_000 },
-    challenges: {
-      floors: floorsOf(FINNEY, FINNEY),
-      answerGas,
-      latePenalty: 10n * FINNEY,
-      factor: 4,
-      burnShare: 5_000,
-    },
+    challenges: { floor: FINNEY, answerGas, factor: 2, bytePrice: 0n, latePenalty: 10n * FINNEY },
     disputes: {
       bondFloor: FINNEY,
       leadGas: 400_000,
@@ -131,13 +119,7 @@ export const presets = {
       ringLength: 4096,
     },
     stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
-    challenges: {
-      floors: floorsOf(5n * FINNEY, 10n * FINNEY),
-      answerGas,
-      latePenalty: 20n * FINNEY,
-      factor: 6,
-      burnShare: 5_000,
-    },
+    challenges: { floor: 5n * FINNEY, answerGas, factor: 3, bytePrice: 0n, latePenalty: 20n * FINNEY },
     disputes: {
       bondFloor: 10n * FINNEY,
       leadGas: 400_000,
@@ -162,14 +144,8 @@ export const presets = {
       ringLength: 40_960,
     },
     stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
-    challenges: {
-      // The floors cover the fee for data, which the base fee does not show.
-      floors: floorsOf(2n * FINNEY, 2n * FINNEY),
-      answerGas,
-      latePenalty: 20n * FINNEY,
-      factor: 10,
-      burnShare: 5_000,
-    },
+    // A tenth of a gwei is what rollups ask for a byte while a blob, and gas below, cost about a gwei.
+    challenges: { floor: 2n * FINNEY, answerGas, factor: 5, bytePrice: 10n ** 8n, latePenalty: 20n * FINNEY },
     disputes: {
       bondFloor: 2n * FINNEY,
       leadGas: 400_000,

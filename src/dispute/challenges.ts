@@ -152,13 +152,12 @@ export async function requiredBond(
   kind: ChallengeKind,
 ): Promise<bigint> {
   const call = { address: challenges, abi: challengesAbi, functionName: "challengeParameters" } as const;
-  const [{ floors, answerGas, factor }, { baseFeePerGas }] = await Promise.all([
+  const [{ floor, answerGas, factor }, { baseFeePerGas }] = await Promise.all([
     readContract(publicClient, call),
     answerOf(() => publicClient.getBlock()),
   ]);
-  const i = CHALLENGE_KINDS.indexOf(kind);
-  const bond = BigInt(answerGas[i]!) * (baseFeePerGas ?? 0n) * BigInt(factor);
-  return bond > floors[i]! ? bond : floors[i]!;
+  const bond = BigInt(answerGas[CHALLENGE_KINDS.indexOf(kind)]!) * (baseFeePerGas ?? 0n) * BigInt(factor);
+  return bond > floor ? bond : floor;
 }
 
 /**

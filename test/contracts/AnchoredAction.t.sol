@@ -25,6 +25,24 @@ contract OneSignature {
     }
 }
 
+/// A shop that sells something.
+contract Shop is VoucherRedeemer {
+    mapping(address account => uint256) public handedOut;
+
+    constructor(
+        address registry,
+        address attestations,
+        address operator,
+        bytes32 log,
+        bytes32 product
+    ) VoucherRedeemer(registry, attestations, operator, log, product) {}
+
+    function _handOut(address account, uint256 quantity) internal override {
+        require(redeemedBy[account] == quantity, "not written yet");
+        handedOut[account] += quantity;
+    }
+}
+
 contract AnchoredActionTest is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -159,6 +177,20 @@ contract AnchoredActionTest is RegistryTest {
         assertEq(_redeemer.redeemedBy(ACTOR), 3);
         bytes memory again = abi.encodeWithSelector(VoucherRedeemer.AlreadyRedeemed.selector, digest);
         expectRefusal(evidence, opening(3), again);
+    }
+
+    function testAShopHandsOutWhatWasRedeemed() external {
+        Shop shop = new Shop(address(registry), address(_attestations), OPERATOR, _log, PRODUCT);
+        Evidence.EntryEvidence memory evidence = purchase();
+        vm.prank(ACTOR);
+        shop.redeem(evidence, opening(3));
+        assertEq(shop.handedOut(ACTOR), 3);
+        vm.expectRevert(
+            abi.encodeWithSelector(VoucherRedeemer.AlreadyRedeemed.selector, digestOf(ACTOR, 1, opening(3)))
+        );
+        vm.prank(ACTOR);
+        shop.redeem(evidence, opening(3));
+        assertEq(shop.handedOut(ACTOR), 3);
     }
 
     /// Front-running is of no use.

@@ -106,8 +106,17 @@ abstract contract ChallengeKindTest is ChallengeTest {
         if (status > IChallenges.Status.Open) assertEq(challenges.challenge(id()).bond, 0);
     }
 
-    function burned() internal view returns (uint256) {
-        return Ether.burnedPart(bond(), parameters().burnShare);
+    /// What an answer may cost at most, as far as the parameters know.
+    function mostCost() internal view returns (uint256) {
+        return parameters().answerGas[uint8(kind())] * block.basefee;
+    }
+
+    /// B5, where nothing was burned before: the answer was repaid, and the rest of the bond burned.
+    function isRepaid(address answerer) internal view {
+        uint256 repaid = stake.creditOf(answerer);
+        assertTrue(repaid != 0 && repaid <= mostCost());
+        assertEq(Ether.BURNED.balance, bond() - repaid);
+        assertEq(address(challenges).balance, 0);
     }
 
     function openCount() internal view returns (uint256) {
@@ -125,9 +134,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         answer(OPERATOR);
         isStatus(IChallenges.Status.Answered);
         assertEq(openCount(), 0);
-        assertEq(address(challenges).balance, 0);
-        assertEq(stake.creditOf(OPERATOR), bond() - burned());
-        assertEq(Ether.BURNED.balance, burned());
+        isRepaid(OPERATOR);
         assertEq(stake.creditOf(CHALLENGER), 0);
     }
 
@@ -142,7 +149,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function testAnsweredBySomebodyElseFrontRunningTheOperator() external {
         open();
         answer(ANSWERER);
-        assertEq(stake.creditOf(ANSWERER), bond() - burned());
+        isRepaid(ANSWERER);
         bytes memory data = answerCall();
         vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, id(), IChallenges.Status.Answered));
         run(0, data);
@@ -261,34 +268,99 @@ abstract contract ChallengeKindTest is ChallengeTest {
         return registry.isFinal(OPERATOR, POSITION, logOf(OPERATOR), 1);
     }
 
-    /// Free self-challenge: it costs the burned part, and the question is answered for all.
+    /// Free self-challenge: it costs all of the bond but for what the answer cost, and the question is answered for all.
     function testOpenedByTheOperatorItself() external {
         open(OPERATOR, bond());
         answer(OPERATOR);
-        assertEq(stake.creditOf(OPERATOR), bond() - burned());
-        assertTrue(burned() * 10_000 >= bond() * parameters().burnShare);
+        isRepaid(OPERATOR);
     }
 
-    /// Self-slash through one's own challenge: more than half of the stake burns.
-    function testUnansweredSelfChallengeCostsMoreThanHalf() external {
-        open(OPERATOR, bond());
-        vm.warp(openFrom() + 3);
-        settle();
-        assertTrue(stake.creditOf(OPERATOR) - bond() < (MINIMUM_STAKE + PENALTY_MARGIN) / 2);
+    /// Withholding pays nobody: what a higher bond holds burns, and does not go to who answers.
+    function testAHigherBondIsNoHigherReward() external {
+        answerAt(100 gwei, 1 gwei);
+        isRepaidAtMost(mostCost());
+    }
+
+    /// The base fee has risen since the question was opened.
+    function testRepaidAtTheBaseFeeOfTheAnswer() external {
+        answerAt(1 gwei, 3 gwei);
+        isRepaidAtMost(mostCost());
+        assertTrue(stake.creditOf(ANSWERER) > 3 gwei * 30_000);
+    }
+
+    function testRepaidAsFarAsTheBondReaches() external {
+        uint256 value = bond();
+        answerAt(1 gwei, 1_000_000 gwei);
+        assertEq(stake.creditOf(ANSWERER), value);
+        assertEq(Ether.BURNED.balance, 0);
+    }
+
+    function answerAt(uint256 feeOfTheOpening, uint256 feeOfTheAnswer) private {
+        setBaseFee(feeOfTheOpening);
+        open();
+        setBaseFee(feeOfTheAnswer);
+        answer(ANSWERER);
+    }
+
+    function isRepaidAtMost(uint256 most) private view {
+        uint256 repaid = stake.creditOf(ANSWERER);
+        assertTrue(repaid != 0 && repaid <= most);
+        assertEq(address(challenges).balance, 0);
+    }
+
+    /// The transaction itself is repaid to who can give no other answer in it: an account without code that sends it.
+    function testATransactionIsRepaidToWhoSendsOneForIt() external {
+        open();
+        uint256 through = repaidTo(address(this));
+        assertEq(repaidTo(ANSWERER), through + 29_000 * block.basefee);
+        vm.etch(ANSWERER, abi.encodePacked(hex"ef0100", address(this)));
+        assertEq(repaidTo(ANSWERER), through);
+    }
+
+    /// Bytes behind the arguments cost four gas each, and are none of the answer's.
+    function testNeedlessCalldataIsNotRepaid() external {
+        open();
+        bytes memory data = answerCall();
+        uint256 plain = repaidFor(data);
+        assertEq(repaidFor(bytes.concat(data, new bytes(10_000))), plain);
+    }
+
+    error Repaid(uint256 amount);
+
+    function answerAndRevert(bytes memory data, address origin) external {
+        vm.prank(ANSWERER, origin);
+        run(0, data);
+        revert Repaid(stake.creditOf(ANSWERER));
+    }
+
+    /// What the answerer would be credited with.
+    function repaid(bytes memory data, address origin) private returns (uint256 amount) {
+        try this.answerAndRevert(data, origin) {} catch (bytes memory reason) {
+            assertTrue(bytes4(reason) == Repaid.selector);
+            assembly {
+                amount := mload(add(reason, 0x24))
+            }
+        }
+    }
+
+    function repaidTo(address origin) private returns (uint256) {
+        return repaid(answerCall(), origin);
+    }
+
+    function repaidFor(bytes memory data) private returns (uint256) {
+        return repaid(data, address(this));
     }
 
     function testBondBelowCost() external {
         setBaseFee(100 gwei);
         uint256 required = uint256(parameters().answerGas[uint8(kind())]) * 100 gwei * parameters().factor;
         assertEq(bond(), required);
-        // What is credited repays the answer at this base fee.
-        assertTrue(required - burned() >= uint256(parameters().answerGas[uint8(kind())]) * 100 gwei);
         bytes memory data = openCall();
         vm.deal(address(this), required);
         vm.expectRevert(abi.encodeWithSelector(IChallenges.BondTooSmall.selector, required - 1, required));
         run(required - 1, data);
         setBaseFee(0);
-        assertEq(bond(), parameters().floors[uint8(kind())]);
+        assertEq(bond(), parameters().floor);
     }
 
     function testWhatIsSentBeyondTheBondIsCreditedBack() external {
@@ -344,7 +416,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.prank(JUDGE);
         stake.slash(OPERATOR, address(0xbeef));
         answer(ANSWERER);
-        assertEq(stake.creditOf(ANSWERER), bond() - burned());
+        assertTrue(stake.creditOf(ANSWERER) != 0 && stake.creditOf(ANSWERER) <= mostCost());
         assertEq(openCount(), 0);
     }
 
@@ -387,6 +459,6 @@ abstract contract ChallengeKindTest is ChallengeTest {
         answer(OPERATOR);
         vm.warp(START + ANCHOR_DELAY + FINALITY_DELAY);
         stake.completeExit(OPERATOR);
-        assertEq(stake.creditOf(OPERATOR), MINIMUM_STAKE + PENALTY_MARGIN + bond() - burned());
+        assertEq(stake.creditOf(OPERATOR) + Ether.BURNED.balance, MINIMUM_STAKE + PENALTY_MARGIN + bond());
     }
 }

@@ -50,6 +50,7 @@ abstract contract ChallengeTest is RegistryTest {
 
     function setUpChallenges() internal {
         vm.warp(START);
+        setBaseFee(1 gwei); // the floor is more than any answer costs
         poseidon = newPoseidon();
         address[] memory judges = new address[](2);
         (judges[0], judges[1]) = (JUDGE, nextAddress(2));
@@ -61,9 +62,8 @@ abstract contract ChallengeTest is RegistryTest {
     }
 
     function parameters() internal pure returns (IChallenges.ChallengeParameters memory p) {
-        p.floors = [uint128(0.01 ether), 0.011 ether, 0.012 ether, 0.013 ether];
         p.answerGas = [uint32(300_000), 200_000, 600_000, 160_000];
-        (p.latePenalty, p.factor, p.burnShare) = (0.03 ether, 4, 4_000);
+        (p.floor, p.factor, p.bytePrice, p.latePenalty) = (0.01 ether, 4, 0, 0.03 ether);
     }
 
     function setBaseFee(uint256 baseFee) internal {

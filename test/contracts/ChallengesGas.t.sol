@@ -113,13 +113,14 @@ contract ChallengesGas is FullDepthTest {
         assertTrue(done);
         uint256 gas = vm.snapshotGasLastCall("Challenges", name);
         assertTrue(gas <= parameters().answerGas[uint8(kind)]);
+        assertTrue(stake.creditOf(OPERATOR) > 1);
     }
 
     /// With what the presets reckon answers at.
     function parameters() private pure returns (IChallenges.ChallengeParameters memory p) {
-        p.floors = [uint128(0.01 ether), 0.011 ether, 0.012 ether, 0.013 ether];
         p.answerGas = [uint32(180_000), 150_000, 400_000, 650_000];
-        (p.latePenalty, p.factor, p.burnShare) = (0.03 ether, 4, 4_000);
+        // Each call is a transaction without a base fee here: by their bytes alone answers are repaid.
+        (p.floor, p.factor, p.bytePrice, p.latePenalty) = (0.01 ether, 2, 1 gwei, 0.03 ether);
     }
 
     function bond(IChallenges.Kind kind) private view returns (uint256) {

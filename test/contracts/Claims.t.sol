@@ -296,13 +296,20 @@ contract ClaimsFinalityTest is ClaimsTest {
         assertTrue(claims.isProvenBatch(OPERATOR, headers[0]));
         vm.prank(JUDGE);
         stake.freezeOperator(OPERATOR, 0);
-        claims.proveBatch(OPERATOR, evidence);
+        for (uint256 i = 0; i < RING_LENGTH; ++i) {
+            vm.warp(block.timestamp + INTERVAL);
+            headers.push(header(keccak256(abi.encode("log", i)), 1, 7));
+            anchorMore(OPERATOR);
+        }
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
+        registry.checkpointAt(OPERATOR, 0);
+        claims.proveBatch(OPERATOR, evidence); // once more, by evidence that is none any more
 
         Evidence.HeaderEvidence memory bare;
         bare.header = headers[0];
         claims.claim(OPERATOR, bare, "proof", plainSignals(), IClaims.Authorization(0, ""));
         bare.header[40] = 0x01;
-        vm.expectRevert(abi.encodeWithSelector(RFC9162.ProofLength.selector, 0, 1));
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
         claims.claim(OPERATOR, bare, "proof", plainSignals(), IClaims.Authorization(0, ""));
     }
 

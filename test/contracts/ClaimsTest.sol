@@ -61,6 +61,14 @@ abstract contract ClaimsTest is RegistryTest {
         registry.anchor(operator, size, root, new bytes32[](0), checkpoint(operator, size, root));
     }
 
+    /// Anchors the last header behind the others.
+    function anchorMore(address operator) internal {
+        bytes32[] memory log = fingerprints();
+        uint64 size = uint64(log.length);
+        bytes32[] memory proof = log.consistencyProof(size - 1, size);
+        registry.anchor(operator, size, log.root(size), proof, checkpoint(operator, size, log.root(size)));
+    }
+
     function batch(uint64 position) internal view returns (Evidence.HeaderEvidence memory) {
         bytes32[] memory proof = fingerprints().inclusionProof(position, headers.length);
         return Evidence.HeaderEvidence(0, position, headers[position], proof);

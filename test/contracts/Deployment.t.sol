@@ -127,21 +127,15 @@ contract DeploymentTest is Test {
         return address(newRegistry(parameters().timing, address(1))).code.length;
     }
 
-    /// With any contract as the verifier: there has to be one.
+    /// With any contract as Poseidon and as the verifier: there has to be one.
     function parameters() private view returns (Deployment.Parameters memory) {
         return
             Deployment.Parameters(
                 IAnchorRegistry.Timing(21, 10, 10, 7, 100),
                 IOperatorStake.StakeParameters(5, 1, 6_000),
-                IChallenges.ChallengeParameters(
-                    [uint128(1), 1, 1, 1],
-                    [uint32(100_000), 100_000, 100_000, 100_000],
-                    9,
-                    2,
-                    5_000
-                ),
+                IChallenges.ChallengeParameters(1, [uint32(100_000), 100_000, 100_000, 100_000], 1, 0, 9),
                 IDisputes.DisputeParameters(3, 21_000, 1, 1_000, 11, 33),
-                Deployment.Standalone(address(0xaa), address(0xbb), address(this))
+                Deployment.Standalone(address(this), address(0xbb), address(this))
             );
     }
 }

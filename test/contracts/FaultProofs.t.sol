@@ -21,7 +21,7 @@ contract FaultProofsTest is RegistryTest {
 
     function setUp() external {
         setUpRegistry(nextAddress(2));
-        faults = newFaultProofs(address(registry), address(stake), address(0));
+        faults = newFaultProofs(address(registry), address(stake), address(this));
         join(OPERATOR);
         log = logId(block.chainid, address(registry), OPERATOR);
     }

@@ -15,6 +15,7 @@ interface IVm {
     function mockCall(address callee, bytes calldata data, bytes calldata answer) external;
     function mockCallRevert(address callee, bytes calldata data, bytes calldata answer) external;
     function prank(address sender) external;
+    function prank(address sender, address origin) external;
     function roll(uint256 blockNumber) external;
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function snapshotGasLastCall(string calldata group, string calldata name) external returns (uint256 gasUsed);

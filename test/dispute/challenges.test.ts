@@ -42,13 +42,14 @@ const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, b
 const MAX_ANCHOR_DELAY = 60;
 const FLOOR = 10n ** 15n;
 const parameters = {
-  floors: [FLOOR, FLOOR, FLOOR, FLOOR],
+  floor: FLOOR,
   answerGas: [180_000, 150_000, 400_000, 220_000],
-  latePenalty: 10n ** 16n,
   factor: 4,
-  burnShare: 5_000,
+  bytePrice: 0n,
+  latePenalty: 10n ** 16n,
 } as const;
 const A = "a.example";
+const BURNED = "0x000000000000000000000000000000000000dEaD";
 const account = (i: number) => developmentAccount(i, LOCAL_CHAIN_ID);
 const [deployer, operatorAccount, challenger, stranger] = [account(0), account(1), account(2), account(3)];
 const start = { fromBlock: 0n, known: [] };
@@ -99,6 +100,10 @@ beforeAll(async () => {
   const terms = { name: operator.name, version: operator.version, maxAnchorDelay: MAX_ANCHOR_DELAY, ...keys };
   await registerOperator(chain, operator, terms);
   await depositStake(chain, operator);
+  // As where answers are given every day: something was burned before, and the stranger has a credit.
+  await anvil.writer(deployer).walletClient.sendTransaction({ to: BURNED, value: 1n });
+  const credited = { address: stake, abi: operatorStakeAbi, functionName: "credit", value: 1n } as const;
+  await anvil.writer(deployer).walletClient.writeContract({ ...credited, args: [stranger.address] });
   const store = await openSqliteStore(join(folder, "store.sqlite"));
   options = { store, operator, logs: [A], types, keys, chain, clock: () => NOW };
   anchorlog = await openAnchorlog(options);
@@ -146,6 +151,7 @@ const questionFor = (kind: ChallengeKind): Question => ({
 });
 const credit = async (account = stranger) =>
   (await readStake(anvil.writer(account), { ...operator, operator: account.address.toLowerCase() as Hex })).credit;
+const burned = () => anvil.client.getBalance({ address: BURNED });
 const watch = (cursor: Parameters<typeof readOpenChallenges>[3] = start, client: PublicClient = anvil.client) =>
   readOpenChallenges(client, challenges, operator, cursor);
 
@@ -168,10 +174,17 @@ describe("challenges on a real node", () => {
     ]);
     expect(opened.bond).toBeGreaterThanOrEqual(FLOOR);
 
-    const { gasUsed } = await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, open[0]!));
-    expect(Number(gasUsed)).toBeLessThan(parameters.answerGas[CHALLENGE_KINDS.indexOf(kind)]!);
+    const [creditBefore, burnedBefore] = [await credit(), await burned()];
+    const answered = await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, open[0]!));
+    expect(Number(answered.gasUsed)).toBeLessThan(parameters.answerGas[CHALLENGE_KINDS.indexOf(kind)]!);
     expect(await watch()).toMatchObject({ open: [] });
-    expect(await credit()).toBe(opened.bond - (opened.bond + 1n) / 2n);
+    // Repaid is what the transaction cost at the base fee, or a little less, and the rest burns.
+    const { baseFeePerGas } = await anvil.client.getBlock();
+    const cost = answered.gasUsed * baseFeePerGas!;
+    const repaid = (await credit()) - creditBefore;
+    expect(repaid).toBeLessThanOrEqual(cost);
+    expect(repaid).toBeGreaterThan((cost * 97n) / 100n);
+    expect((await burned()) - burnedBefore).toBe(opened.bond - repaid);
     await withdrawCredit(anvil.writer(stranger), operator, stranger.address.toLowerCase() as Hex);
     expect((await readStake(anvil.writer(stranger), operator)).status).toBe("open");
   });

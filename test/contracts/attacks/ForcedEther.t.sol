@@ -22,8 +22,8 @@ contract ForcedEtherAttack is ChallengeTest {
         uint256 bond = challenges.requiredBond(IChallenges.Kind.Header);
         challenges.openHeader{value: bond}(OPERATOR, 0, 0);
         challenges.answerHeader(OPERATOR, 0, batches[0].header, headerProof(0, 0));
-        uint256 burned = Ether.burnedPart(bond, parameters().burnShare);
-        assertEq(stake.creditOf(address(this)), bond - burned);
+        uint256 repaid = stake.creditOf(address(this));
+        assertEq(Ether.BURNED.balance, bond - repaid);
         assertEq(address(challenges).balance, 5 ether);
 
         vm.prank(OPERATOR);
@@ -33,7 +33,7 @@ contract ForcedEtherAttack is ChallengeTest {
         vm.prank(OPERATOR);
         stake.withdraw(address(0x5afe));
         stake.withdraw(address(0x5afe));
-        assertEq(address(0x5afe).balance, MINIMUM_STAKE + PENALTY_MARGIN + bond - burned);
+        assertEq(address(0x5afe).balance, MINIMUM_STAKE + PENALTY_MARGIN + repaid);
         assertEq(address(stake).balance, 3 ether);
     }
 }

@@ -10,7 +10,7 @@ import {newChallenges, newRegistry} from "../released.sol";
 contract HiddenEntryAttack is ChallengeTest {
     function deploy(uint64 window, uint64 response) private {
         registry = newRegistry(IAnchorRegistry.Timing(window, response, 1, 10, 100), address(1));
-        newChallenges(parameters(), address(registry), address(1), address(2));
+        newChallenges(parameters(), address(registry), address(1), address(this));
     }
 
     function deployOutside(uint64 window, uint64 response) external {
