@@ -92,13 +92,7 @@ abstract contract ChallengeBook is IChallenges {
     /// @inheritdoc IChallenges
     function challengeParameters() external view returns (ChallengeParameters memory) {
         return
-            ChallengeParameters(
-                uint128(FLOOR),
-                _answerGas,
-                uint16(FACTOR),
-                uint64(BYTE_PRICE),
-                uint128(LATE_PENALTY)
-            );
+            ChallengeParameters(uint128(FLOOR), _answerGas, uint16(FACTOR), uint64(BYTE_PRICE), uint128(LATE_PENALTY));
     }
 
     /// @inheritdoc IChallenges

@@ -38,7 +38,10 @@ export const PartsModule = buildModule("Parts", (m) => {
   const { orderVerifier } = m.useModule(standaloneModules.orderVerifier);
   let last: ReturnType<typeof m.call> | undefined;
   for (const { contract, creationCode } of parts) {
-    last = m.call(deployment, "deploy", [creationCode], { id: contract, after: last === undefined ? [poseidon, orderVerifier] : [last] });
+    last = m.call(deployment, "deploy", [creationCode], {
+      id: contract,
+      after: last === undefined ? [poseidon, orderVerifier] : [last],
+    });
   }
   return { deployment };
 });

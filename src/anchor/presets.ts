@@ -20,8 +20,10 @@ export type StakeParameters = {
   readonly minimumStake: bigint;
   /** What it needs on top before it can anchor (again), to be charged penalties from. */
   readonly penaltyMargin: bigint;
-  /** Of every penalty and slash, this much is burned, in ten-thousandths: above 5,000. */
-  readonly burnShare: number;
+  /** Who has an operator slashed is credited with the price of this much gas, at the block's base fee. */
+  readonly rewardGas: number;
+  /** What that is at least: at most a tenth of the minimum stake. */
+  readonly rewardFloor: bigint;
 };
 
 /** The kinds of challenges, as `Challenges` numbers them. */
@@ -79,19 +81,20 @@ const answerGas = {
   // With the longest type string that there is.
   action: 650_000,
 };
+/** Twice the most that the dearest proof of a fault takes. */
+const rewardGas = 3_000_000;
 
 /**
  * The parameters that releases are deployed with. An operator fits a registry if its {@link ringSpan} is at least
  * twice the {@link finalityDelay} plus its `maxAnchorDelay`.
  *
- * Of what is slashed, 60 % is burned: an operator that reports itself loses more than half, and a reporter still gets
- * 40 %. The penalty margin pays for late entries before the stake falls below its minimum.
+ * The penalty margin pays for late entries before the stake falls below its minimum.
  */
 export const presets = {
   /** For a chain on one's own machine: final after four minutes. */
   local: {
     timing: { challengeWindow: 150, responseTime: 60, margin: 30, minAnchorInterval: 1, ringLength: 8192 },
-    stake: { minimumStake: ETHER, penaltyMargin: ETHER / 4n, burnShare: 6_000 },
+    stake: { minimumStake: ETHER, penaltyMargin: ETHER / 4n, rewardGas, rewardFloor: FINNEY },
     challenges: { floor: FINNEY, answerGas, factor: 2, bytePrice: 0n, latePenalty: 10n * FINNEY },
     disputes: {
       bondFloor: FINNEY,
@@ -118,7 +121,7 @@ export const presets = {
       minAnchorInterval: 10 * MINUTE,
       ringLength: 4096,
     },
-    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
+    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, rewardGas, rewardFloor: 5n * FINNEY },
     challenges: { floor: 5n * FINNEY, answerGas, factor: 3, bytePrice: 0n, latePenalty: 20n * FINNEY },
     disputes: {
       bondFloor: 10n * FINNEY,
@@ -143,7 +146,7 @@ export const presets = {
       minAnchorInterval: MINUTE,
       ringLength: 40_960,
     },
-    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
+    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, rewardGas, rewardFloor: 2n * FINNEY },
     // A tenth of a gwei is what rollups ask for a byte while a blob, and gas below, cost about a gwei.
     challenges: { floor: 2n * FINNEY, answerGas, factor: 5, bytePrice: 10n ** 8n, latePenalty: 20n * FINNEY },
     disputes: {

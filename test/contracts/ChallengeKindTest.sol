@@ -170,8 +170,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         isStatus(IChallenges.Status.Unanswered);
         assertEq(address(challenges).balance, 0);
         assertEq(openCount(), 0);
-        uint256 staked = MINIMUM_STAKE + PENALTY_MARGIN;
-        assertEq(stake.creditOf(CHALLENGER), bond() + staked - Ether.burnedPart(staked, BURN_SHARE));
+        assertEq(stake.creditOf(CHALLENGER), bond() + REWARD_FLOOR);
         assertEq(stake.accountOf(OPERATOR).stake, 0);
         assertTrue(!registry.inStanding(OPERATOR));
         (bytes32 log, uint64 index) = about();
@@ -296,9 +295,9 @@ abstract contract ChallengeKindTest is ChallengeTest {
     }
 
     function answerAt(uint256 feeOfTheOpening, uint256 feeOfTheAnswer) private {
-        setBaseFee(feeOfTheOpening);
+        vm.fee(feeOfTheOpening);
         open();
-        setBaseFee(feeOfTheAnswer);
+        vm.fee(feeOfTheAnswer);
         answer(ANSWERER);
     }
 
@@ -351,15 +350,26 @@ abstract contract ChallengeKindTest is ChallengeTest {
         return repaid(data, address(this));
     }
 
+    /// Self-slash through one's own challenge: whatever the base fee, nine tenths of the stake burn.
+    function testUnansweredSelfChallengeCostsNineTenths() external {
+        open(OPERATOR, bond());
+        vm.warp(openFrom() + 3);
+        vm.fee(1 ether);
+        settle();
+        vm.fee(0);
+        uint256 tenth = (MINIMUM_STAKE + PENALTY_MARGIN) / 10;
+        assertEq(stake.creditOf(OPERATOR), bond() + tenth);
+    }
+
     function testBondBelowCost() external {
-        setBaseFee(100 gwei);
+        vm.fee(100 gwei);
         uint256 required = uint256(parameters().answerGas[uint8(kind())]) * 100 gwei * parameters().factor;
         assertEq(bond(), required);
         bytes memory data = openCall();
         vm.deal(address(this), required);
         vm.expectRevert(abi.encodeWithSelector(IChallenges.BondTooSmall.selector, required - 1, required));
         run(required - 1, data);
-        setBaseFee(0);
+        vm.fee(0);
         assertEq(bond(), parameters().floor);
     }
 

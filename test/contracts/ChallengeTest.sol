@@ -10,11 +10,6 @@ import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newChallenges, newPoseidon, newRegistry, newStake} from "./released.sol";
 
-/// @notice The cheatcode that sets the base fee.
-interface IVmFee {
-    function fee(uint256 baseFee) external;
-}
-
 /// @notice What tests of challenges share: the contracts, and an operator's log that is written out by hand.
 abstract contract ChallengeTest is RegistryTest {
     using ReferenceTree for bytes32[];
@@ -50,7 +45,7 @@ abstract contract ChallengeTest is RegistryTest {
 
     function setUpChallenges() internal {
         vm.warp(START);
-        setBaseFee(1 gwei); // the floor is more than any answer costs
+        vm.fee(1 gwei); // the floor is more than any answer costs
         poseidon = newPoseidon();
         address[] memory judges = new address[](2);
         (judges[0], judges[1]) = (JUDGE, nextAddress(2));
@@ -64,10 +59,6 @@ abstract contract ChallengeTest is RegistryTest {
     function parameters() internal pure returns (IChallenges.ChallengeParameters memory p) {
         p.answerGas = [uint32(300_000), 200_000, 600_000, 160_000];
         (p.floor, p.factor, p.bytePrice, p.latePenalty) = (0.01 ether, 4, 0, 0.03 ether);
-    }
-
-    function setBaseFee(uint256 baseFee) internal {
-        IVmFee(address(vm)).fee(baseFee);
     }
 
     function logOf(address operator) internal view returns (bytes32) {

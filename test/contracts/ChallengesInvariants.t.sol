@@ -46,7 +46,7 @@ contract ChallengeActor is ChallengeTest {
     /// B2, at the time that this actor has.
     modifier watched() {
         vm.warp(time);
-        setBaseFee(1 gwei);
+        vm.fee(1 gwei);
         _;
         for (uint256 i = 0; i < _asked.length; ++i) {
             IChallenges.Status status = challenges.challenge(_asked[i].id).status;

@@ -31,11 +31,11 @@ contract ClockSkewTest is ChallengeTest {
     function testClosedAtTheSkewIsNoFault() external {
         Evidence.HeaderEvidence memory leaf = anchorClosedAt(LATEST);
         vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.MalformedHeader));
-        faults.proveMalformedHeader(0, OPERATOR, leaf);
+        faults.proveMalformedHeader(OPERATOR, leaf);
     }
 
     function testClosedAMillisecondLaterIsAFault() external {
-        faults.proveMalformedHeader(0, OPERATOR, anchorClosedAt(LATEST + 1));
+        faults.proveMalformedHeader(OPERATOR, anchorClosedAt(LATEST + 1));
         assertTrue(stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed);
     }
 }
