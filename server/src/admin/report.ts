@@ -5,6 +5,7 @@ import { concernsOf } from "anchorlog/operation";
 import { namesOf } from "../accounts/organizations.ts";
 import type { Checks } from "../http/health.ts";
 import type { Parts } from "../parts.ts";
+import { standingOf } from "../webhooks/standing.ts";
 
 /** Organizations on a page. */
 const MOST = 50;
@@ -59,22 +60,9 @@ async function statesOf(checks: Checks): Promise<Record<string, string>> {
 }
 
 async function countWebhooks({ database }: Pick<Parts, "database">): Promise<Report["webhooks"]> {
-  const { accounts } = database.across;
-  const waiting = accounts
-    .selectFrom("webhook_delivery")
-    .select((eb) => eb.fn.countAll<number>().as("n"))
-    .where("state", "=", "pending");
-  const standing = accounts
-    .selectFrom("webhook_progress")
-    .select(({ fn }) => [
-      fn.count<number>("failing_since").as("failing"),
-      fn.count<number>("disabled_at").as("disabled"),
-    ]);
-  const [{ n }, { failing, disabled }] = await Promise.all([
-    waiting.executeTakeFirstOrThrow(),
-    standing.executeTakeFirstOrThrow(),
-  ]);
-  return { waiting: n, failing, disabled };
+  const standing = standingOf(database.across);
+  const [waiting, failing, disabled] = await Promise.all([standing.waiting(), standing.failing(), standing.disabled()]);
+  return { waiting, failing, disabled };
 }
 
 /** The newest first, one more than a page has. */
