@@ -86,8 +86,8 @@ export function registerAccess(
       // Where it came in.
     } else if (counts === undefined || "address" in counted) await limiter.take(counted, 1, reply);
     else {
-      // How many they are is not known yet. Where there is room for none, no body is taken.
-      await limiter.look(counted, reply);
+      // How many they are is not known yet. Where there is room for none, no body is taken: on the bus that is seen.
+      if (counted.group !== "bus") await limiter.look(counted, reply);
       request.uncounted = counted;
     }
     if (found instanceof Error) throw found;
