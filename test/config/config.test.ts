@@ -167,8 +167,11 @@ describe("what is wrong", () => {
     expect(messageOf({ "operator.maxAnchorDelaySeconds": 40 })).toEqual(["anchors.pollSeconds"]);
     expect(messageOf({ "store.leaseSeconds": 10 })).toEqual(["store.leaseSeconds"]);
     const shared = { ...both, "store.postgres": "env:DB", "guard.postgres": "env:GUARD" };
-    expect(messageOf({ ...shared, "store.leaseSeconds": 21_600 })).toEqual([]);
-    expect(messageOf({ ...shared, "store.leaseSeconds": 21_601 })).toEqual(["store.leaseSeconds"]);
+    expect(messageOf({ ...shared, "store.leaseSeconds": 600 })).toEqual([]);
+    expect(messageOf({ ...shared, "store.leaseSeconds": 601 })).toEqual(["store.leaseSeconds"]);
+    const hasty = { ...shared, "operator.maxAnchorDelaySeconds": 600, "anchors.pollSeconds": 1 };
+    expect(messageOf({ ...hasty, "store.leaseSeconds": 150 })).toEqual([]);
+    expect(messageOf({ ...hasty, "store.leaseSeconds": 151 })).toEqual(["store.leaseSeconds"]);
     expect(messageOf({ ...shared, "store.reserveBytes": 1 })).toEqual(["store.reserveBytes"]);
     expect(messageOf({ "publish.policy": "policy" })).toEqual(["publish.policy"]);
     expect(messageOf({ "publish.inStore": true })).toEqual(["publish.inStore"]);
