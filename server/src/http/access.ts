@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { ServerError } from "../errors.ts";
-import { ApiError, forbidden } from "./errors.ts";
+import { forbidden } from "./errors.ts";
 import type { Forwarding } from "./forwarding/forward.ts";
 import { RateLimitError, type Counted, type Limiter } from "./limits/limiter.ts";
 import { isStrange, type Group } from "./limits/groups.ts";
@@ -61,8 +62,11 @@ export function registerAccess(
     const found =
       request.disbelieved ??
       (isPublic ? undefined : await authenticate(request.headers).catch((error: Error) => error));
-    // Whose it is cannot be told now: it counts nowhere.
-    if (found instanceof Error && !(found instanceof ApiError)) throw found;
+    if (isUnavailable(found)) {
+      // Whose it is cannot be told now: it counts nowhere.
+      await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
+      throw found;
+    }
     const caller = found instanceof Error ? undefined : found;
     // Who has no role in an organization any more takes nothing of its limits.
     const counted: Counted =
