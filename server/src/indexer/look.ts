@@ -105,14 +105,21 @@ function leap(terms: readonly Span[], before: number): RawBuilder<{ place: numbe
   const next = (below: RawBuilder<unknown>) => {
     const newest = terms.map(
       ({ from }) =>
-        sql`select coalesce((select max(place) from search_term where term = ${from} and place < ${below}), -1) as place`,
+        sql`
+        select coalesce(
+          (select place from search_term where term = ${from} and place < ${below} order by place desc limit 1), -1
+        ) as place`,
     );
     return sql`(select min(newest.place) from (${sql.join(newest, sql` union all `)}) as newest)`;
   };
+  // It counts by itself: a limit outside would be applied to what is in order, once all is there.
   return sql`(
-    with recursive leap(place) as (
-      select ${next(sql`${before}`)} union all select ${next(sql.ref("leap.place"))} from leap where leap.place >= 0
-    ) select place from leap where place >= 0 limit ${sql.lit(MOST_PLACES)}
+    with recursive leap(place, steps) as (
+      select ${next(sql`${before}`)}, 1
+      union all
+      select ${next(sql.ref("leap.place"))}, leap.steps + 1 from leap
+        where leap.place >= 0 and leap.steps < ${sql.lit(MOST_PLACES)}
+    ) select place from leap where place >= 0
   )`;
 }
 
