@@ -3,9 +3,9 @@ pragma solidity ^0.8.28;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-import {FaultReports} from "./base/FaultReports.sol";
 import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
 import {IFaultProofs} from "./interfaces/IFaultProofs.sol";
+import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
 import {IPoseidon} from "./interfaces/IPoseidon.sol";
 import {Actions} from "./libraries/Actions.sol";
 import {Commitments} from "./libraries/Commitments.sol";
@@ -19,23 +19,24 @@ import {ZkTree} from "./libraries/ZkTree.sol";
 
 /// @title FaultProofs
 /// @notice See `IFaultProofs`. No owner, no pause, no upgrade.
-/// @dev Invariants, beside those of `Evidence` and `FaultReports`, named beside the lines that keep them:
+/// @dev Invariants, beside those of `Evidence`, named beside the lines that keep them:
 /// - P1. Each check is one that the history, the receipts and the checkpoints of an operator that keeps the protocol
 ///   pass, whichever of them are paired: so nobody can convict it.
 /// - P2. Who does not keep it is convicted by what it anchored and signed alone; only silence is not proven here.
 /// - P3. A freeze covers what the fault is about, and no log of which it says nothing.
-contract FaultProofs is FaultReports {
+contract FaultProofs is IFaultProofs {
     IAnchorRegistry private immutable REGISTRY;
+    IOperatorStake private immutable STAKE;
     IPoseidon private immutable POSEIDON;
 
-    constructor(address registry, address stake, address poseidon) FaultReports(stake) {
+    constructor(address registry, address stake, address poseidon) {
         REGISTRY = IAnchorRegistry(registry);
+        STAKE = IOperatorStake(stake);
         POSEIDON = IPoseidon(poseidon);
     }
 
     /// @inheritdoc IFaultProofs
     function proveReceiptEquivocation(
-        bytes32 salt,
         address operator,
         SignedReceipt calldata first,
         SignedReceipt calldata second,
@@ -49,12 +50,11 @@ contract FaultProofs is FaultReports {
         bool samePlace = a.log == b.log && a.index == b.index;
         bool same = a.entryHash == b.entryHash && a.acceptedAt == b.acceptedAt;
         _require(samePlace && !same, Fault.ReceiptEquivocation);
-        _convictLog(salt, operator, Fault.ReceiptEquivocation, a.log, a.index);
+        _convictLog(operator, Fault.ReceiptEquivocation, a.log, a.index);
     }
 
     /// @inheritdoc IFaultProofs
     function proveEntryEquivocation(
-        bytes32 salt,
         address operator,
         SignedReceipt calldata receipt,
         Evidence.EntryEvidence calldata anchored
@@ -67,12 +67,11 @@ contract FaultProofs is FaultReports {
         // P1: of equal hashes the time can differ only if the receipt lies about the entry that it names.
         bool same = r.entryHash == entryHash && r.acceptedAt == Entries.decode(anchored.entry).acceptedAt;
         _require(samePlace && !same, Fault.EntryEquivocation);
-        _convictLog(salt, operator, Fault.EntryEquivocation, r.log, r.index);
+        _convictLog(operator, Fault.EntryEquivocation, r.log, r.index);
     }
 
     /// @inheritdoc IFaultProofs
     function proveCheckpointEquivocation(
-        bytes32 salt,
         address operator,
         Statement calldata first,
         Statement calldata second
@@ -82,12 +81,11 @@ contract FaultProofs is FaultReports {
         // P1: trees of different sizes have different roots, as those of one log at one size have the same.
         // P2: so a first checkpoint, which no consistency proof binds, can not be claimed with two sizes.
         _require((sizeA == sizeB) != (rootA == rootB), Fault.CheckpointEquivocation);
-        _convictOperator(salt, operator, Fault.CheckpointEquivocation, 0); // P3: nothing says where the trees differ
+        _convictOperator(operator, Fault.CheckpointEquivocation, 0); // P3: nothing says where the trees differ
     }
 
     /// @inheritdoc IFaultProofs
     function proveLeafEquivocation(
-        bytes32 salt,
         address operator,
         uint64 position,
         LeafStatement calldata first,
@@ -96,12 +94,11 @@ contract FaultProofs is FaultReports {
         _proveHash(operator, position, first);
         _proveHash(operator, position, second);
         _require(first.leafHash != second.leafHash, Fault.LeafEquivocation);
-        _convictOperator(salt, operator, Fault.LeafEquivocation, position);
+        _convictOperator(operator, Fault.LeafEquivocation, position);
     }
 
     /// @inheritdoc IFaultProofs
     function proveEntrySuccession(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata previous,
         Evidence.EntryEvidence calldata next
@@ -117,12 +114,11 @@ contract FaultProofs is FaultReports {
                     next.position == 0;
         bool follows = Entries.follows(Entries.decode(previous.entry), entryHash, Entries.decode(next.entry));
         _require(adjacent && !follows, Fault.EntrySuccession);
-        _convictLog(salt, operator, Fault.EntrySuccession, headerB.log, headerB.start + next.position);
+        _convictLog(operator, Fault.EntrySuccession, headerB.log, headerB.start + next.position);
     }
 
     /// @inheritdoc IFaultProofs
     function proveHeaderSuccession(
-        bytes32 salt,
         address operator,
         Evidence.HeaderEvidence calldata previous,
         Evidence.HeaderEvidence calldata next
@@ -131,12 +127,11 @@ contract FaultProofs is FaultReports {
         (Headers.Header memory b, , ) = Evidence.proveHeader(REGISTRY, operator, next);
         bool adjacent = previous.position == b.prevLeaf; // never for number 0: no position is 2^64 - 1
         _require(adjacent && !Headers.follows(a, fingerprint, b), Fault.HeaderSuccession);
-        _convictLog(salt, operator, Fault.HeaderSuccession, b.log, b.start);
+        _convictLog(operator, Fault.HeaderSuccession, b.log, b.start);
     }
 
     /// @inheritdoc IFaultProofs
     function proveFork(
-        bytes32 salt,
         address operator,
         Evidence.HeaderEvidence calldata first,
         Evidence.HeaderEvidence calldata second
@@ -146,11 +141,11 @@ contract FaultProofs is FaultReports {
         // P1: one header under two checkpoints stands at one position. P2: at two it is a fork, even byte for byte.
         bool elsewhere = first.position != second.position;
         _require(elsewhere && a.log == b.log && a.number == b.number, Fault.Fork);
-        _convictLog(salt, operator, Fault.Fork, a.log, a.start < b.start ? a.start : b.start);
+        _convictLog(operator, Fault.Fork, a.log, a.start < b.start ? a.start : b.start);
     }
 
     /// @inheritdoc IFaultProofs
-    function proveMalformedHeader(bytes32 salt, address operator, Evidence.HeaderEvidence calldata leaf) external {
+    function proveMalformedHeader(address operator, Evidence.HeaderEvidence calldata leaf) external {
         (, IAnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveLeaf(REGISTRY, operator, leaf);
         (bool wellFormed, Headers.Header memory header) = Headers.parse(leaf.header);
         if (wellFormed) {
@@ -158,15 +153,14 @@ contract FaultProofs is FaultReports {
             // P1: every checkpoint that covers a batch is anchored after it was closed, the first one above all.
             uint256 latest = (uint256(checkpoint.time) + Limits.CLOCK_SKEW) * 1000;
             _require(early || header.closedAt > latest, Fault.MalformedHeader);
-            _convictLog(salt, operator, Fault.MalformedHeader, header.log, header.start);
+            _convictLog(operator, Fault.MalformedHeader, header.log, header.start);
         } else {
-            _convictOperator(salt, operator, Fault.MalformedHeader, leaf.position); // P3: the log is unknown
+            _convictOperator(operator, Fault.MalformedHeader, leaf.position); // P3: the log is unknown
         }
     }
 
     /// @inheritdoc IFaultProofs
     function proveForeignLog(
-        bytes32 salt,
         address operator,
         Evidence.HeaderEvidence calldata leaf,
         LogOpening calldata log
@@ -176,21 +170,20 @@ contract FaultProofs is FaultReports {
         // P1: its own logs are those whose home is this registry.
         bool home = log.chainId == block.chainid && log.registry == address(REGISTRY) && log.operator == operator;
         _require(id == header.log && !home, Fault.ForeignLog);
-        _convictLog(salt, operator, Fault.ForeignLog, header.log, header.start);
+        _convictLog(operator, Fault.ForeignLog, header.log, header.start);
     }
 
     /// @inheritdoc IFaultProofs
-    function proveMalformedEntry(bytes32 salt, address operator, Evidence.EntryEvidence calldata leaf) external {
+    function proveMalformedEntry(address operator, Evidence.EntryEvidence calldata leaf) external {
         (Headers.Header memory header, bytes32 entryHash) = Evidence.proveEntryLeaf(REGISTRY, operator, leaf);
         (bool wellFormed, Entries.Entry memory entry) = Entries.parse(leaf.entry);
         bool fits = wellFormed && Entries.fits(header, leaf.position, entryHash, entry);
         _require(!fits, Fault.MalformedEntry);
-        _convictLog(salt, operator, Fault.MalformedEntry, header.log, header.start + leaf.position);
+        _convictLog(operator, Fault.MalformedEntry, header.log, header.start + leaf.position);
     }
 
     /// @inheritdoc IFaultProofs
     function proveReplay(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata first,
         Evidence.EntryEvidence calldata second
@@ -201,12 +194,11 @@ contract FaultProofs is FaultReports {
         // P1: both fit their headers, so an entry that is proven twice has one index.
         bool again = a.log == b.log && a.index != b.index && a.actor == b.actor && a.nonce == b.nonce;
         _require(again, Fault.Replay);
-        _convictLog(salt, operator, Fault.Replay, a.log, a.index > b.index ? a.index : b.index);
+        _convictLog(operator, Fault.Replay, a.log, a.index > b.index ? a.index : b.index);
     }
 
     /// @inheritdoc IFaultProofs
     function proveForgedAction(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata entry,
         bytes calldata signature
@@ -216,12 +208,11 @@ contract FaultProofs is FaultReports {
         (address signer, ECDSA.RecoverError failed, ) = ECDSA.tryRecover(e.digest, signature);
         bool valid = failed == ECDSA.RecoverError.NoError && signer == e.actor;
         _require(opened && !valid, Fault.ForgedAction);
-        _convictLog(salt, operator, Fault.ForgedAction, e.log, e.index);
+        _convictLog(operator, Fault.ForgedAction, e.log, e.index);
     }
 
     /// @inheritdoc IFaultProofs
     function proveExternallyOwned(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata entry,
         bytes calldata signature
@@ -232,12 +223,11 @@ contract FaultProofs is FaultReports {
         // delegates by EIP-7702 is refused at acceptance: whatever has a key was never a contract wallet.
         bool hasKey = ECDSA.recover(digest, signature) == e.actor;
         _require(hasKey && e.scheme == Entries.WALLET_SCHEME, Fault.ExternallyOwned);
-        _convictLog(salt, operator, Fault.ExternallyOwned, e.log, e.index);
+        _convictLog(operator, Fault.ExternallyOwned, e.log, e.index);
     }
 
     /// @inheritdoc IFaultProofs
     function proveWrongCommitment(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata entry,
         Actions.Opening calldata opening,
@@ -254,7 +244,24 @@ contract FaultProofs is FaultReports {
         // P1: the depth is fixed, and every value below r: one leaf stands at a position.
         bool stands = ZkTree.root(POSEIDON, entry.position, path) == uint256(header.zkRoot);
         _require(stands && path.leaf != expected, Fault.WrongCommitment);
-        _convictLog(salt, operator, Fault.WrongCommitment, e.log, e.index);
+        _convictLog(operator, Fault.WrongCommitment, e.log, e.index);
+    }
+
+    /// @dev What follows when a fault is proven that concerns a log from an index on.
+    function _convictLog(address operator, Fault fault, bytes32 log, uint64 fromIndex) private {
+        STAKE.freezeLog(operator, log, fromIndex);
+        _convict(operator, fault);
+    }
+
+    /// @dev What follows when a fault is proven that concerns the batch log from a position on.
+    function _convictOperator(address operator, Fault fault, uint64 fromPosition) private {
+        STAKE.freezeOperator(operator, fromPosition);
+        _convict(operator, fault);
+    }
+
+    function _convict(address operator, Fault fault) private {
+        bool slashed = STAKE.slash(operator, msg.sender);
+        emit FaultProven(operator, fault, msg.sender, slashed);
     }
 
     /// @dev A size and root that the operator stands by: stored, or signed.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
@@ -10,25 +11,27 @@ import {Ether} from "./libraries/Ether.sol";
 /// @title OperatorStake
 /// @notice See `IOperatorStake`. No owner, no pause, no upgrade.
 /// @dev Invariants, named beside the lines that keep them:
-/// - S1. The balance is the sum of all stakes, waiting rewards and credits, to the wei (and more only if somebody
-///   forces ether upon the contract, which then is nobody's).
+/// - S1. The balance is the sum of all stakes and credits, to the wei (and more only if somebody forces ether upon the
+///   contract, which then is nobody's).
 /// - S2. An operator's status only moves forward: Open, Exiting, Exited; or from one of the first two to Slashed.
 /// - S3. In standing are operators that are open and whose stake has reached the minimum plus the margin and not
 ///   fallen below the minimum since; the registry is told at once.
 /// - S4. A stake leaves by penalties and one slash, or one exit, `exitDelay` after the last anchor at the earliest.
-/// - S5. Of every penalty and slash, more than half is burned.
-/// - S6. Every wei can leave: stakes by exit, waiting rewards by burning, credits by withdrawal, and no receiver can
-///   keep anybody else's from it.
+/// - S5. Of every penalty and slash, nine tenths are burned. Of the last tenth of a slash its reporter gets what a
+///   proof costs, several times over, and no more.
+/// - S6. Every wei can leave: stakes by exit, credits by withdrawal, and no receiver can keep anybody else's from it.
 contract OperatorStake is IOperatorStake {
     using SafeCast for uint256;
 
     IAnchorRegistry private immutable REGISTRY;
     uint128 private immutable MINIMUM_STAKE;
     uint128 private immutable PENALTY_MARGIN;
-    uint16 private immutable BURN_SHARE;
+    uint32 private immutable REWARD_GAS;
+    uint128 private immutable REWARD_FLOOR;
+    /// @dev The least gas of a transaction.
+    uint32 private constant LEAST_GAS = 21_000;
 
     mapping(address operator => Account) private _accounts;
-    mapping(address operator => WaitingReward) private _waiting;
     mapping(address account => uint256) private _credits;
     mapping(address account => bool) private _judges;
 
@@ -43,8 +46,11 @@ contract OperatorStake is IOperatorStake {
     /// @param judges The contracts that prove faults and settle challenges; need not be deployed yet.
     constructor(StakeParameters memory s, address registry_, address[] memory judges) {
         if (s.minimumStake == 0) revert ZeroMinimumStake();
-        if (s.burnShare <= 5_000 || s.burnShare > 10_000) revert BurnShareOutOfRange(s.burnShare); // S5
-        (MINIMUM_STAKE, PENALTY_MARGIN, BURN_SHARE) = (s.minimumStake, s.penaltyMargin, s.burnShare);
+        if (s.rewardGas < LEAST_GAS) revert RewardGasTooSmall(s.rewardGas);
+        uint256 most = _rest(s.minimumStake);
+        if (s.rewardFloor > most) revert RewardFloorTooLarge(s.rewardFloor, most);
+        (MINIMUM_STAKE, PENALTY_MARGIN) = (s.minimumStake, s.penaltyMargin);
+        (REWARD_GAS, REWARD_FLOOR) = (s.rewardGas, s.rewardFloor);
         REGISTRY = IAnchorRegistry(registry_);
         for (uint256 i = 0; i < judges.length; ++i) _judges[judges[i]] = true;
     }
@@ -102,57 +108,31 @@ contract OperatorStake is IOperatorStake {
     }
 
     /// @inheritdoc IOperatorStake
-    function burnReward(address operator) external {
-        WaitingReward storage waiting = _waiting[operator];
-        uint128 amount = waiting.amount;
-        if (amount == 0) revert NoRewardWaiting(operator);
-        if (block.timestamp <= waiting.until) revert RewardStillWaiting(waiting.until);
-        waiting.amount = 0; // S1
-        emit RewardBurned(operator, amount);
-        Ether.burn(amount);
-    }
-
-    /// @inheritdoc IOperatorStake
     function penalize(address operator, uint256 amount, address rewarded) external onlyJudge returns (uint256 charged) {
         Account storage account = _accounts[operator];
         charged = amount < account.stake ? amount : account.stake; // nothing, if closed
         if (charged == 0) return 0;
         account.stake -= uint128(charged);
-        uint256 burned = Ether.burnedPart(charged, BURN_SHARE); // S5
-        _credit(rewarded, charged - burned);
-        emit Penalized(operator, rewarded, charged, burned);
+        uint256 rest = _rest(charged); // S5
+        _credit(rewarded, rest);
+        emit Penalized(operator, rewarded, charged, charged - rest);
         _updateStanding(operator, account);
-        Ether.burn(burned);
+        Ether.burn(charged - rest);
     }
 
     /// @inheritdoc IOperatorStake
-    function slash(address operator, address rewarded) external onlyJudge returns (bool slashed) {
+    function slash(address operator, address reporter) external onlyJudge returns (bool slashed) {
         Account storage account = _accounts[operator];
         if (account.status == Status.Exited || account.status == Status.Slashed) return false; // S2, S4
         uint128 amount = account.stake;
-        uint256 burned = Ether.burnedPart(amount, BURN_SHARE); // S5
+        uint256 reward = Math.min(_rest(amount), Math.max(REWARD_FLOOR, REWARD_GAS * block.basefee)); // S5
         account.status = Status.Slashed;
         account.stake = 0;
-        if (rewarded == address(0)) {
-            uint256 until = block.timestamp + REGISTRY.timing().responseTime;
-            _waiting[operator] = WaitingReward(uint128(amount - burned), uint64(block.number), uint64(until)); // S1
-        } else {
-            _credit(rewarded, amount - burned);
-        }
-        emit Slashed(operator, rewarded, amount, burned);
+        _credit(reporter, reward);
+        emit Slashed(operator, reporter, amount, amount - reward);
         _updateStanding(operator, account);
-        Ether.burn(burned);
+        Ether.burn(amount - reward);
         return true;
-    }
-
-    /// @inheritdoc IOperatorStake
-    function reward(address operator, address to) external onlyJudge returns (uint256 amount) {
-        WaitingReward storage waiting = _waiting[operator];
-        amount = waiting.amount;
-        if (amount == 0 || block.timestamp > waiting.until) revert NoRewardWaiting(operator);
-        waiting.amount = 0;
-        _credit(to, amount);
-        emit Rewarded(operator, to, amount);
     }
 
     /// @inheritdoc IOperatorStake
@@ -182,7 +162,7 @@ contract OperatorStake is IOperatorStake {
 
     /// @inheritdoc IOperatorStake
     function stakeParameters() external view returns (StakeParameters memory) {
-        return StakeParameters(MINIMUM_STAKE, PENALTY_MARGIN, BURN_SHARE);
+        return StakeParameters(MINIMUM_STAKE, PENALTY_MARGIN, REWARD_GAS, REWARD_FLOOR);
     }
 
     /// @inheritdoc IOperatorStake
@@ -198,11 +178,6 @@ contract OperatorStake is IOperatorStake {
     /// @inheritdoc IOperatorStake
     function accountOf(address operator) external view returns (Account memory) {
         return _accounts[operator];
-    }
-
-    /// @inheritdoc IOperatorStake
-    function waitingReward(address operator) external view returns (WaitingReward memory) {
-        return _waiting[operator];
     }
 
     /// @inheritdoc IOperatorStake
@@ -224,5 +199,10 @@ contract OperatorStake is IOperatorStake {
         if (standing == account.standing) return;
         account.standing = standing;
         REGISTRY.setStanding(operator, standing);
+    }
+
+    /// @dev S5. What is not burned of an amount.
+    function _rest(uint256 amount) private pure returns (uint256) {
+        return amount / 10;
     }
 }

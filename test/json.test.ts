@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AnchorlogError, fromHex, toHex, toJson, verifyBundle, type Bundle } from "anchorlog";
 import { hashDomain, logId, verifyAction } from "anchorlog/action";
 import { auditExport } from "anchorlog/audit";
-import { encodeProof, findReceiptFaults, prepareReport, type FaultReport } from "anchorlog/dispute";
+import { encodeProof, findReceiptFaults } from "anchorlog/dispute";
 import { decodeEntry, encodeEntry } from "anchorlog/log";
 import { signReceipt } from "anchorlog/receipt";
 import { formatBundle, parseBundle } from "anchorlog/bundle";
@@ -92,7 +92,7 @@ describe("what verifiers and reporters find survives JSON", () => {
     expect(served(audit)).toEqual(audit);
   });
 
-  it("a report of a fault, which can be kept as JSON until it is revealed", async () => {
+  it("a fault's proof, which can be kept as JSON until it is sent", async () => {
     const { entry, receipt } = await test.anchorlog.bundle({ log: "a.example", index: 0 });
     const other = encodeEntry({ ...decodeEntry(fromHex(entry)), acceptedAt: NOW + 500 });
     const second = await signReceipt(operator, other, keys.receiptKey);
@@ -102,10 +102,9 @@ describe("what verifiers and reporters find survives JSON", () => {
       new Map([[logId(operator, "a.example"), "a.example"]]),
     );
     expect(faults).toHaveLength(1);
-    const report = prepareReport(`0x${"fa".repeat(20)}`, faults[0]!.proof, `0x${"fb".repeat(20)}`);
-    const kept = served({ report }) as { report: FaultReport };
-    expect(encodeProof(kept.report.proof, kept.report.salt)).toBe(encodeProof(report.proof, report.salt));
-    const { args } = (served(faults) as typeof faults)[0]!.proof;
+    const { proof } = (served(faults) as typeof faults)[0]!;
+    expect(encodeProof(proof)).toBe(encodeProof(faults[0]!.proof));
+    const { args } = proof;
     expect(args[0]).toMatchObject({ receipt: { index: "0", acceptedAt: String(NOW) } });
   });
 });

@@ -7,10 +7,10 @@ import {ZkTree} from "../libraries/ZkTree.sol";
 
 /// @title IFaultProofs
 /// @notice Where anybody proves that an operator broke the protocol: at once, and with nobody's help.
-/// @dev Section 8.2 of docs/PROTOCOL.md. A proof takes the operator's whole stake and keeps from becoming final what
-/// is not yet. Its reward goes to the first to reveal evidence that it had committed to in an earlier block: `commit`,
-/// and in a later block the proof with the same salt. Without a commitment the reward waits for somebody with one from
-/// before the slash, so that copying a proof from the mempool gains and destroys nothing.
+/// @dev Section 8.3 of docs/PROTOCOL.md. A proof takes the operator's whole stake and keeps from becoming final what
+/// is not yet. The first reporter is credited with several times the gas of a proof, and all else is burned
+/// (`IOperatorStake.slash`): who lies keeps next to nothing by reporting itself, and who overtakes a proof by a copy
+/// gets no more than that. An honest reporter that is overtaken loses the gas of its own proof.
 ///
 /// Evidence that does not hold reverts with the error that says why; evidence that holds but shows no fault, with
 /// `NoFault`. No evidence holds and shows a fault of an operator that keeps the protocol.
@@ -64,27 +64,16 @@ interface IFaultProofs {
         bytes32 nameHash;
     }
 
-    /// @notice Somebody committed to evidence.
-    event Committed(bytes32 indexed commitment);
+    /// @notice An operator's fault was proven; `slashed` says whether this took its stake, and so rewarded the reporter.
+    event FaultProven(address indexed operator, Fault indexed fault, address indexed reporter, bool slashed);
 
-    /// @notice An operator's fault was proven; `rewarded` says whether the reporter was credited with a reward.
-    event FaultProven(address indexed operator, Fault indexed fault, address indexed reporter, bool rewarded);
-
-    /// @notice The reporter committed to this proof in this very block: send it in a later one.
-    error CommittedInThisBlock(uint256 blockNumber);
     /// @notice The evidence holds, but does not show this fault.
     error NoFault(Fault fault);
-
-    /// @notice Keeps a commitment with the number of this block. Does nothing to one that is kept already.
-    /// @param commitment `keccak256(abi.encode(evidenceHash, reporter, salt))`, where evidenceHash is the keccak-256
-    /// of the proof's calldata without the salt: the selector and all that follows the first argument.
-    function commit(bytes32 commitment) external;
 
     /// @notice Two receipts for one index of a log that differ.
     /// @param nameHash The keccak-256 of the log's name, which shows the log to be this operator's: operators can
     /// share a receipt key.
     function proveReceiptEquivocation(
-        bytes32 salt,
         address operator,
         SignedReceipt calldata first,
         SignedReceipt calldata second,
@@ -94,7 +83,6 @@ interface IFaultProofs {
     /// @notice A receipt, and another entry anchored at its index; or the same entry, accepted at another time than the
     /// receipt says.
     function proveEntryEquivocation(
-        bytes32 salt,
         address operator,
         SignedReceipt calldata receipt,
         Evidence.EntryEvidence calldata anchored
@@ -102,7 +90,6 @@ interface IFaultProofs {
 
     /// @notice Two checkpoints of one size with different roots, or of one root with different sizes.
     function proveCheckpointEquivocation(
-        bytes32 salt,
         address operator,
         Statement calldata first,
         Statement calldata second
@@ -110,7 +97,6 @@ interface IFaultProofs {
 
     /// @notice Two checkpoints, of any sizes, with different leaves at one position.
     function proveLeafEquivocation(
-        bytes32 salt,
         address operator,
         uint64 position,
         LeafStatement calldata first,
@@ -121,7 +107,6 @@ interface IFaultProofs {
     /// @param previous The entry before: in the same batch, or the last of the batch at `prevLeaf` of the next's.
     /// @param next If it is in the same batch, only the position of its `batch` is read.
     function proveEntrySuccession(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata previous,
         Evidence.EntryEvidence calldata next
@@ -129,7 +114,6 @@ interface IFaultProofs {
 
     /// @notice A header that does not follow what stands at its `prevLeaf`.
     function proveHeaderSuccession(
-        bytes32 salt,
         address operator,
         Evidence.HeaderEvidence calldata previous,
         Evidence.HeaderEvidence calldata next
@@ -137,7 +121,6 @@ interface IFaultProofs {
 
     /// @notice Two headers of one log with the same number.
     function proveFork(
-        bytes32 salt,
         address operator,
         Evidence.HeaderEvidence calldata first,
         Evidence.HeaderEvidence calldata second
@@ -145,23 +128,17 @@ interface IFaultProofs {
 
     /// @notice A leaf of the batch log that is no well-formed header, or one whose `prevLeaf` is not below its
     /// position, or that was closed more than five minutes after the time of a checkpoint that covers it.
-    function proveMalformedHeader(bytes32 salt, address operator, Evidence.HeaderEvidence calldata leaf) external;
+    function proveMalformedHeader(address operator, Evidence.HeaderEvidence calldata leaf) external;
 
     /// @notice A header of another operator's log.
-    function proveForeignLog(
-        bytes32 salt,
-        address operator,
-        Evidence.HeaderEvidence calldata leaf,
-        LogOpening calldata log
-    ) external;
+    function proveForeignLog(address operator, Evidence.HeaderEvidence calldata leaf, LogOpening calldata log) external;
 
     /// @notice A leaf of a batch that is no well-formed entry, or one that is at odds with the batch's header.
-    function proveMalformedEntry(bytes32 salt, address operator, Evidence.EntryEvidence calldata leaf) external;
+    function proveMalformedEntry(address operator, Evidence.EntryEvidence calldata leaf) external;
 
     /// @notice Two entries of one log with the same actor and nonce at different indexes.
     /// @param second If it is in the same batch, only the position of its `batch` is read.
     function proveReplay(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata first,
         Evidence.EntryEvidence calldata second
@@ -170,7 +147,6 @@ interface IFaultProofs {
     /// @notice A scheme 0 entry whose signature does not recover to its actor.
     /// @param signature The bytes whose keccak-256 is the entry's `signatureHash`.
     function proveForgedAction(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata entry,
         bytes calldata signature
@@ -180,7 +156,6 @@ interface IFaultProofs {
     /// @param signature The actor's 65-byte signature, under the registry's domain, over
     /// `ExternallyOwned(address account)`.
     function proveExternallyOwned(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata entry,
         bytes calldata signature
@@ -190,13 +165,9 @@ interface IFaultProofs {
     /// @param opening The action that the entry's digest stands for.
     /// @param path What stands at the position instead.
     function proveWrongCommitment(
-        bytes32 salt,
         address operator,
         Evidence.EntryEvidence calldata entry,
         Actions.Opening calldata opening,
         ZkTree.ZkPath calldata path
     ) external;
-
-    /// @notice The number of the block in which a commitment was made; 0 if it was not.
-    function committedIn(bytes32 commitment) external view returns (uint256);
 }

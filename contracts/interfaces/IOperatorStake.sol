@@ -10,12 +10,15 @@ interface IOperatorStake {
     /// @notice What stakes are measured by, for good.
     /// @param minimumStake An operator with less cannot anchor; at least 1.
     /// @param penaltyMargin What an operator needs on top before it can anchor (again), to be charged penalties from.
-    /// @param burnShare Of every penalty and slash, this much is burned, in ten-thousandths: above 5,000, so that
-    /// reporting oneself costs, and at most 10,000.
+    /// @param rewardGas Who has an operator slashed is credited with the price of this much gas, at the block's base
+    /// fee: several times what a proof takes, and at least 21,000.
+    /// @param rewardFloor What that is at least, in wei: on rollups the base fee does not show the fee for data. At most
+    /// a tenth of the minimum stake.
     struct StakeParameters {
         uint128 minimumStake;
         uint128 penaltyMargin;
-        uint16 burnShare;
+        uint32 rewardGas;
+        uint128 rewardFloor;
     }
 
     /// @notice What became of an operator here. It only moves forward.
@@ -45,16 +48,6 @@ interface IOperatorStake {
         Status status;
     }
 
-    /// @notice The reward of a slash that nobody had committed to.
-    /// @param amount What is left of it, in wei: 0 if there never was any, or it is rewarded or burned.
-    /// @param slashedInBlock The slash's block number: only a commitment from a block before counts.
-    /// @param until When it can still be rewarded, inclusive, in Unix seconds.
-    struct WaitingReward {
-        uint128 amount;
-        uint64 slashedInBlock;
-        uint64 until;
-    }
-
     /// @notice Somebody deposited for an operator.
     event Deposited(address indexed operator, address indexed from, uint256 amount);
     /// @notice An operator stopped anchoring; `exitableFrom` is in Unix seconds.
@@ -63,12 +56,8 @@ interface IOperatorStake {
     event ExitCompleted(address indexed operator, uint256 amount);
     /// @notice A penalty was charged: `burned` and credited to `rewarded`.
     event Penalized(address indexed operator, address indexed rewarded, uint256 amount, uint256 burned);
-    /// @notice An operator lost its stake: `burned`, and the rest credited to `rewarded`, or waiting if that is zero.
-    event Slashed(address indexed operator, address indexed rewarded, uint256 amount, uint256 burned);
-    /// @notice A waiting reward was credited.
-    event Rewarded(address indexed operator, address indexed to, uint256 amount);
-    /// @notice A waiting reward was burned, since nobody with a commitment came.
-    event RewardBurned(address indexed operator, uint256 amount);
+    /// @notice An operator lost its stake: `burned`, and the rest credited to the reporter.
+    event Slashed(address indexed operator, address indexed reporter, uint256 amount, uint256 burned);
     /// @notice Somebody was given ether to withdraw.
     event Credited(address indexed to, address indexed from, uint256 amount);
     /// @notice Somebody took out what was credited to it.
@@ -76,8 +65,10 @@ interface IOperatorStake {
 
     /// @notice The minimum stake would be zero.
     error ZeroMinimumStake();
-    /// @notice The burned share would not be above half, or above all.
-    error BurnShareOutOfRange(uint16 burnShare);
+    /// @notice The reward would not pay for a transaction.
+    error RewardGasTooSmall(uint32 rewardGas);
+    /// @notice The floor is more than what is not burned of the minimum stake.
+    error RewardFloorTooLarge(uint128 rewardFloor, uint256 most);
     /// @notice Only a contract that proves faults or settles challenges may call this.
     error NotJudge(address caller);
     /// @notice A deposit of nothing.
@@ -96,10 +87,6 @@ interface IOperatorStake {
     error ChallengesOpen(address operator, uint32 openChallenges);
     /// @notice No challenge of this operator is open.
     error NoChallengeOpen(address operator);
-    /// @notice No reward waits, or its time is over.
-    error NoRewardWaiting(address operator);
-    /// @notice The reward can be burned only after `until`, in Unix seconds.
-    error RewardStillWaiting(uint256 until);
     /// @notice Nothing is credited to the account.
     error NothingCredited(address account);
 
@@ -121,25 +108,18 @@ interface IOperatorStake {
     /// `withdraw`.
     function credit(address to) external payable;
 
-    /// @notice Burns a reward that nobody with a commitment took in time.
-    function burnReward(address operator) external;
-
-    /// @notice Charges a penalty, or what is left of the stake. Only for judges.
+    /// @notice Charges a penalty, or what is left of the stake; nine tenths of it are burned. Only for judges.
     /// @dev Nothing happens to an operator that is slashed or has left.
-    /// @param rewarded Credited with what is not burned; not zero.
+    /// @param rewarded Credited with the last tenth; not zero.
     /// @return charged What was taken off the stake.
     function penalize(address operator, uint256 amount, address rewarded) external returns (uint256 charged);
 
     /// @notice Takes the whole stake, once, and closes the operator for good. Only for judges.
     /// @dev Nothing happens to an operator that is slashed or has left, so that more proven faults can still freeze.
-    /// @param rewarded Credited with what is not burned. If zero, that waits for `reward`, for the response time.
+    /// @param reporter Credited with `max(rewardFloor, rewardGas · basefee)`, but no more than a tenth of the stake; all
+    /// else is burned. Not zero.
     /// @return slashed Whether this call slashed the operator.
-    function slash(address operator, address rewarded) external returns (bool slashed);
-
-    /// @notice Credits a waiting reward. Only for judges, which see to it that `to` had committed to evidence of a
-    /// fault of this operator before the slash's block (`waitingReward`).
-    /// @return amount What was credited.
-    function reward(address operator, address to) external returns (uint256 amount);
+    function slash(address operator, address reporter) external returns (bool slashed);
 
     /// @notice See `IAnchorRegistry.freezeLog`. Only for judges.
     function freezeLog(address operator, bytes32 log, uint64 fromIndex) external;
@@ -160,14 +140,11 @@ interface IOperatorStake {
     /// @notice The registry whose operators deposit here.
     function registry() external view returns (address);
 
-    /// @notice Whether a contract may penalize, slash, reward and freeze.
+    /// @notice Whether a contract may penalize, slash and freeze.
     function isJudge(address account) external view returns (bool);
 
     /// @notice An operator's account; zeros (and `Open`) for one that was never here.
     function accountOf(address operator) external view returns (Account memory);
-
-    /// @notice The reward that waits after a slash without a commitment; zeros if none ever did.
-    function waitingReward(address operator) external view returns (WaitingReward memory);
 
     /// @notice What an account can withdraw, in wei.
     function creditOf(address account) external view returns (uint256);

@@ -20,8 +20,10 @@ export type StakeParameters = {
   readonly minimumStake: bigint;
   /** What it needs on top before it can anchor (again), to be charged penalties from. */
   readonly penaltyMargin: bigint;
-  /** Of every penalty and slash, this much is burned, in ten-thousandths: above 5,000. */
-  readonly burnShare: number;
+  /** Who has an operator slashed is credited with the price of this much gas, at the block's base fee. */
+  readonly rewardGas: number;
+  /** What that is at least: at most a tenth of the minimum stake. */
+  readonly rewardFloor: bigint;
 };
 
 /** The kinds of challenges, as `Challenges` numbers them. */
@@ -81,6 +83,8 @@ const answerGas = {
   form: 650_000,
   attestation: 400_000,
 };
+/** Twice the most that the dearest proof of a fault takes. */
+const rewardGas = 3_000_000;
 const floorsOf = (floor: bigint, entry: bigint) => ({
   omission: floor,
   header: floor,
@@ -94,14 +98,13 @@ const floorsOf = (floor: bigint, entry: bigint) => ({
  * The parameters that releases are deployed with. An operator fits a registry if its {@link ringSpan} is at least
  * twice the {@link finalityDelay} plus its `maxAnchorDelay`.
  *
- * Of what is slashed, 60 % is burned: an operator that reports itself loses more than half, and a reporter still gets
- * 40 %. The penalty margin pays for late entries before the stake falls below its minimum.
+ * The penalty margin pays for late entries before the stake falls below its minimum.
  */
 export const presets = {
   /** For a chain on one's own machine: final after four minutes. */
   local: {
     timing: { challengeWindow: 150, responseTime: 60, margin: 30, minAnchorInterval: 1, ringLength: 8192 },
-    stake: { minimumStake: ETHER, penaltyMargin: ETHER / 4n, burnShare: 6_000 },
+    stake: { minimumStake: ETHER, penaltyMargin: ETHER / 4n, rewardGas, rewardFloor: FINNEY },
     challenges: {
       floors: floorsOf(FINNEY, FINNEY),
       answerGas,
@@ -134,7 +137,7 @@ export const presets = {
       minAnchorInterval: 10 * MINUTE,
       ringLength: 4096,
     },
-    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
+    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, rewardGas, rewardFloor: 5n * FINNEY },
     challenges: {
       floors: floorsOf(5n * FINNEY, 10n * FINNEY),
       answerGas,
@@ -165,7 +168,7 @@ export const presets = {
       minAnchorInterval: MINUTE,
       ringLength: 40_960,
     },
-    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, burnShare: 6_000 },
+    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, rewardGas, rewardFloor: 2n * FINNEY },
     challenges: {
       // The floors cover the fee for data, which the base fee does not show.
       floors: floorsOf(2n * FINNEY, 2n * FINNEY),

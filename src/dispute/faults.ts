@@ -43,11 +43,11 @@ type NameOf<F> = F extends `prove${infer N}` ? N : never;
 export type Fault = NameOf<Functions>;
 
 type Args<F extends Functions> =
-  ContractFunctionArgs<typeof faultProofsAbi, "nonpayable", F> extends readonly [Hex, Hex, ...infer Rest]
+  ContractFunctionArgs<typeof faultProofsAbi, "nonpayable", F> extends readonly [Hex, ...infer Rest]
     ? Readonly<Rest>
     : never;
 
-/** A fault of an operator with all that proves it: the arguments of `prove<fault>` after the salt and the operator. */
+/** A fault of an operator with all that proves it: the arguments of `prove<fault>` after the operator. */
 export type FaultProof = {
   [F in Fault]: { readonly fault: F; readonly operator: Hex; readonly args: Args<`prove${F}`> };
 }[Fault];

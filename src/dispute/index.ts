@@ -40,7 +40,7 @@ export {
 } from "./faults.ts";
 export type { FoundFault, OpenQuestion, OpenSubject } from "./findings.ts";
 export { freezeOf, type FaultFreeze } from "./freezes.ts";
-export { commitReport, encodeProof, prepareReport, reportFault, revealReport, type FaultReport } from "./report.ts";
+export { encodeProof, reportFault } from "./report.ts";
 export { findFaults, findHeaderFaults, findReceiptFaults, type FaultScan } from "./scan.ts";
 export { entryFits, entryFollows, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 export {

@@ -50,9 +50,5 @@ export const EVIDENCE = {
     means: "The records have no answer to the challenge.",
     remedy: "Give the watchtower the store or an export that has it, well before the deadline.",
   },
-  wrong_reporter: {
-    means: "A report was committed to by another account.",
-    remedy: "Send it from the account that it names.",
-  },
   no_beneficiary: { means: "A proof is made for nobody.", remedy: "Give the address that it is for." },
 } as const satisfies ErrorTable;

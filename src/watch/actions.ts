@@ -30,8 +30,6 @@ export type Proposal = {
   readonly isDone: () => Promise<boolean>;
   /** What is sent. Asked for only where it is not done yet, since it can take long to make. */
   readonly call: () => Promise<WatchCall>;
-  /** What is tried as well before anything is sent: what it is for. */
-  readonly trial?: () => WatchCall;
 };
 
 /** What came of a proposal. `cost` in wei: what it would take at most, or took. */
@@ -115,7 +113,7 @@ export function createActor(
       const pending = transactions?.status().pending?.key;
       if (pending !== undefined && pending !== key) return { ...base, state: "waiting", why: `before it: ${pending}` };
       const call = await proposal.call();
-      const gas = await estimate(client, account, call, proposal.trial?.());
+      const gas = await estimate(client, account, call);
       const cost = ((gas * GAS_MARGIN) / 100n) * (2n * baseFee + 2n * GWEI) + (call.value ?? 0n);
       if (acting === undefined || transactions === undefined) return { ...base, state: "would", cost };
       const counted = spent();
@@ -173,23 +171,18 @@ async function sendOnce(
 async function estimate(
   client: ChainClient,
   account: Hex,
-  call: WatchCall,
-  trial: WatchCall | undefined,
+  { abi, functionName, args, ...rest }: WatchCall,
 ): Promise<bigint> {
-  const tryOut = async ({ abi, functionName, args, ...rest }: WatchCall): Promise<bigint> => {
-    const encoded = encodeCall({ ...rest, abi: abi as Abi, functionName, args });
-    const { to, data, value } = encoded;
-    const transaction = { from: account, to, data, value: `0x${value.toString(16)}` };
-    try {
-      // Nobody has no ether for a bond: for that one call it is given some.
-      const funds = account === NOBODY && value > 0n ? [{ [NOBODY]: { balance: PLENTY } }] : [];
-      return await readAmount(askNode(client), "eth_estimateGas", [transaction, "pending", ...funds]);
-    } catch (error) {
-      throw asCallError(error, encoded);
-    }
-  };
-  if (trial !== undefined) await tryOut(trial);
-  return tryOut(call);
+  const encoded = encodeCall({ ...rest, abi: abi as Abi, functionName, args });
+  const { to, data, value } = encoded;
+  const transaction = { from: account, to, data, value: `0x${value.toString(16)}` };
+  try {
+    // Nobody has no ether for a bond: for that one call it is given some.
+    const funds = account === NOBODY && value > 0n ? [{ [NOBODY]: { balance: PLENTY } }] : [];
+    return await readAmount(askNode(client), "eth_estimateGas", [transaction, "pending", ...funds]);
+  } catch (error) {
+    throw asCallError(error, encoded);
+  }
 }
 
 /** What a transaction's gas cost, in wei. */

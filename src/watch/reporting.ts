@@ -6,14 +6,12 @@ import { faultProofsAbi } from "../anchor/generated/FaultProofs.ts";
 import { readStake } from "../anchor/stake.ts";
 import type { FoundFault } from "../dispute/findings.ts";
 import { freezeOf } from "../dispute/freezes.ts";
-import { prepareReport, proofCall } from "../dispute/report.ts";
-import { concat, utf8 } from "../encoding/bytes.ts";
-import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
+import { proofCall } from "../dispute/report.ts";
+import { utf8 } from "../encoding/bytes.ts";
+import { toHex } from "../encoding/hex.ts";
 import { toJson } from "../encoding/jsonable.ts";
 import type { Proposal } from "./actions.ts";
 import type { View, WatchedContracts } from "./follow.ts";
-
-const NO_SALT: Hex = `0x${"00".repeat(32)}`;
 
 /** Names a fault: the same for the same evidence. */
 export function faultKey({ proof }: FoundFault): string {
@@ -21,52 +19,22 @@ export function faultKey({ proof }: FoundFault): string {
   return `${proof.fault} ${toHex(keccak_256(utf8(text)))}`;
 }
 
-/**
- * Proves a fault: a commitment, and in a later block the proof, which is rewarded. Where the operator is slashed
- * already, only the proof, as far as it freezes more.
- *
- * @param secret 32 bytes that nobody else knows, of which the salts are made: they are the same after a restart.
- * @param reporter who sends both; undefined in a dry run.
- */
+/** Proves a fault; where the operator is slashed already, as far as that freezes more. */
 export function proposeReport(
-  { client, account }: View,
+  { client }: View,
   operator: OperatorId,
   { faultProofs }: WatchedContracts,
   fault: FoundFault,
-  secret: Hex,
-  reporter: Hex | undefined,
-): Proposal[] {
+): Proposal {
   const { proof, message } = fault;
-  const key = faultKey(fault);
-  const salt = toHex(keccak_256(concat(fromHex(secret), utf8(key))));
-  const data = { fault: proof.fault, operator: proof.operator, message };
-  const isDone = () => hasEffect(client, operator, fault);
-  const call = { address: faultProofs, abi: faultProofsAbi };
-  const trial = () => ({ ...call, ...proofCall(proof, NO_SALT) });
-  const prove: Proposal = {
-    key: `prove ${key}`,
+  return {
+    key: `prove ${faultKey(fault)}`,
     duty: "report",
     message: `prove ${proof.fault}: ${message}`,
-    data,
-    isDone,
-    call: async () => ({ ...call, ...proofCall(proof, salt) }),
+    data: { fault: proof.fault, operator: proof.operator, message },
+    isDone: () => hasEffect(client, operator, fault),
+    call: async () => ({ address: faultProofs, abi: faultProofsAbi, ...proofCall(proof) }),
   };
-  if (account.status === "slashed" || reporter === undefined) return [prove];
-  const { commitment } = prepareReport(faultProofs, proof, reporter, salt);
-  const commit: Proposal = {
-    key: `commit ${key}`,
-    duty: "report",
-    message: `commit to the proof of ${proof.fault}`,
-    data,
-    isDone: async () => {
-      const args = [commitment] as const;
-      return (await isDone()) || (await readContract(client, { ...call, functionName: "committedIn", args })) > 0n;
-    },
-    call: async () => ({ ...call, functionName: "commit", args: [commitment] }),
-    // Only what convicts is committed to.
-    trial,
-  };
-  return [commit, prove];
 }
 
 /** Whether the operator is slashed, and all that the fault concerns is frozen. */

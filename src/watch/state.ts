@@ -11,7 +11,7 @@ import type { OperatorId } from "../action/domain.ts";
 import type { ChallengeOpening } from "../dispute/openChallenges.ts";
 import type { DisputeOpening } from "../dispute/openDisputes.ts";
 import { utf8 } from "../encoding/bytes.ts";
-import { toHex, type Hex } from "../encoding/hex.ts";
+import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
 import { lockFile } from "../log/lock.ts";
 import { writeWhole } from "../wholeFile.ts";
@@ -34,8 +34,6 @@ export type Queued = {
 };
 
 export type WatchState = {
-  /** 32 random bytes that the salts of reports are made of. */
-  readonly secret: Hex;
   /** The newest block that was read; and older ones, the newest first, to find where a reorganization began. */
   cursor: BlockMark | undefined;
   marks: BlockMark[];
@@ -62,7 +60,7 @@ export type StateFile = {
 };
 
 const FORMAT = "anchorlog.watch/1";
-/** For its owner alone: who knows the salts of reports knows what is committed to. */
+/** For its owner alone: what is found is told to whom it concerns, and to nobody else. */
 const OWN = 0o600;
 
 /**
@@ -92,7 +90,6 @@ export async function openStateFile(path: string, operator: OperatorId): Promise
 
 function begin(): WatchState {
   return {
-    secret: toHex(crypto.getRandomValues(new Uint8Array(32))),
     cursor: undefined,
     marks: [],
     challenges: [],
@@ -140,7 +137,7 @@ function parse(text: string): { format?: unknown; operator?: unknown; state?: un
 }
 
 function isState(value: unknown): value is WatchState {
-  const { secret, marks, challenges, disputes, answers, queue, spent, raised } = Object(value) as WatchState;
+  const { marks, challenges, disputes, answers, queue, spent, raised } = Object(value) as WatchState;
   const lists: unknown[] = [marks, challenges, disputes, answers, queue, spent];
-  return typeof secret === "string" && lists.every(Array.isArray) && typeof raised === "object" && raised !== null;
+  return lists.every(Array.isArray) && typeof raised === "object" && raised !== null;
 }

@@ -64,7 +64,6 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
   const options = readOptions(given);
   const { operator, contracts, clients, duties, webhook, interval = 12, onEvent, clock = Date.now } = options;
   const acting = options.act;
-  const reporter = acting?.walletClient.account.address;
   const file = await openStateFile(options.state, operator);
   const { state } = file;
   const save = (): Promise<void> => file.save();
@@ -158,9 +157,9 @@ export async function openWatch(given: WatchOptions): Promise<Watch> {
       for (const [key, { proof, message }] of faults) {
         say({ type: "fault.found", key, message: `${proof.fault}: ${message}`, data: { fault: proof.fault, proof } });
       }
-      const reports = faults.flatMap(([, fault]) =>
-        duties.includes("report") ? proposeReport(view, operator, contracts, fault, state.secret, reporter) : [],
-      );
+      const reports = duties.includes("report")
+        ? faults.map(([, fault]) => proposeReport(view, operator, contracts, fault))
+        : [];
       for (const proposal of [...reports, ...found.proposals]) await act(view, proposal);
       last = { view, at: clock(), outcomes };
     } catch (error) {

@@ -20,7 +20,6 @@ import {
   type ChainWriter,
 } from "anchorlog/anchor";
 import {
-  commitReport,
   openChallenge,
   openDispute,
   readBeneficiary,
@@ -28,9 +27,11 @@ import {
   readOpenChallenges,
   readOpenDisputes,
   readStoredCheckpoints,
+  reportFault,
   requiredBond,
   requiredDisputeBond,
   settleDispute,
+  type FaultProof,
 } from "anchorlog/dispute";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { keys, NOW, operator, signAction, types, wallets } from "../operator.ts";
@@ -112,19 +113,20 @@ const LOGS: typeof READING = {
   readOpenDisputes: ({ publicClient }) =>
     readOpenDisputes(publicClient, address, { operator: address }, { fromBlock: 0n, known: [] }),
 };
+const FAULT: FaultProof = {
+  fault: "ForeignLog",
+  operator: address,
+  args: [
+    { sequence: 0n, position: 0n, header: "0x", proof: [] },
+    { chainId: 1n, registry: address, operator: address, nameHash: BYTES32 },
+  ],
+};
 const SENDING: typeof READING = {
   registerOperator: (chain) =>
     registerOperator(chain, operator, { name: "a", version: "1", maxAnchorDelay: 3600, ...keys }),
   rotateKey: (chain) => rotateKey(chain, operator, "anchor", keys.anchorKey),
   settleDispute: (chain) => settleDispute(chain, address, BYTES32),
-  commitReport: (chain) =>
-    commitReport(chain, {
-      faultProofs: address,
-      proof: {} as never,
-      reporter: wallets[0]!.address,
-      salt: BYTES32,
-      commitment: BYTES32,
-    }),
+  reportFault: (chain) => reportFault(chain, address, FAULT),
 };
 const EVERY = { ...READING, ...LOGS, ...SENDING };
 

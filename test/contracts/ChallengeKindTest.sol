@@ -169,8 +169,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(address(challenges).balance, 0);
         assertEq(openCount(), 0);
         uint256 staked = MINIMUM_STAKE + PENALTY_MARGIN;
-        uint256 reward = slashes() ? staked - Ether.burnedPart(staked, BURN_SHARE) : 0;
-        assertEq(stake.creditOf(CHALLENGER), bond() + reward);
+        assertEq(stake.creditOf(CHALLENGER), bond() + (slashes() ? REWARD_FLOOR : 0));
         assertEq(stake.accountOf(OPERATOR).stake, slashes() ? 0 : staked);
         assertTrue(registry.inStanding(OPERATOR) != slashes());
         (bytes32 log, uint64 index) = about();
@@ -275,14 +274,15 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertTrue(burned() * 10_000 >= bond() * parameters().burnShare);
     }
 
-    /// Self-slash through one's own challenge: more than half of the stake burns.
-    function testUnansweredSelfChallengeCostsMoreThanHalf() external {
+    /// Self-slash through one's own challenge: whatever the base fee, nine tenths of the stake burn.
+    function testUnansweredSelfChallengeCostsNineTenths() external {
         open(OPERATOR, bond());
         vm.warp(openFrom() + 3);
+        vm.fee(1 ether);
         settle();
-        uint256 staked = MINIMUM_STAKE + PENALTY_MARGIN;
-        if (slashes()) assertTrue(stake.creditOf(OPERATOR) - bond() < staked / 2);
-        else assertEq(stake.creditOf(OPERATOR), bond());
+        vm.fee(0);
+        uint256 tenth = (MINIMUM_STAKE + PENALTY_MARGIN) / 10;
+        assertEq(stake.creditOf(OPERATOR), bond() + (slashes() ? tenth : 0));
     }
 
     function testBondBelowCost() external {

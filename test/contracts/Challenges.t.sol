@@ -175,8 +175,7 @@ contract HeaderChallenge is ChallengeKindTest {
         challenges.settle(kind(), OPERATOR, 0, 1);
         settle();
         assertEq(stake.creditOf(CHALLENGER), value);
-        uint256 staked = MINIMUM_STAKE + PENALTY_MARGIN;
-        assertEq(stake.creditOf(address(this)), value + staked - (staked * BURN_SHARE) / 10_000);
+        assertEq(stake.creditOf(address(this)), value + REWARD_FLOOR);
         assertEq(registry.operatorFreezes(OPERATOR)[1].from, 0);
     }
 }

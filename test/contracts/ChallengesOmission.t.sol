@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
-import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeKindTest} from "./ChallengeKindTest.sol";
 
@@ -220,7 +219,7 @@ contract OmissionChallenge is ChallengeKindTest {
         assertEq(uint256(challenges.challenge(challenged).status), uint256(IChallenges.Status.AnsweredLate));
         uint256 penalty = parameters().latePenalty;
         assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE + PENALTY_MARGIN - penalty);
-        assertEq(stake.creditOf(CHALLENGER), bond() + penalty - Ether.burnedPart(penalty, BURN_SHARE));
+        assertEq(stake.creditOf(CHALLENGER), bond() + penalty / 10);
         assertEq(stake.creditOf(OPERATOR), 0);
         assertTrue(registry.inStanding(OPERATOR)); // the margin above the minimum pays for it
         assertEq(openCount(), 0);

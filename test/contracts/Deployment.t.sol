@@ -88,7 +88,7 @@ contract DeploymentTest is Test {
     function testSaysWhyAConstructorRefuses() external {
         Deployment.Parameters memory p = parameters();
         p.timing.margin = 0;
-        p.stake.burnShare = 5_000;
+        p.stake.rewardGas = 1;
         deployment = create(p);
         vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.TimeOutOfRange.selector, 0));
         deployment.deploy(creationCodeOf("AnchorRegistry"));
@@ -132,7 +132,7 @@ contract DeploymentTest is Test {
         return
             Deployment.Parameters(
                 IAnchorRegistry.Timing(21, 10, 10, 7, 100),
-                IOperatorStake.StakeParameters(5, 1, 6_000),
+                IOperatorStake.StakeParameters(5, 1, 21_000, 0),
                 IChallenges.ChallengeParameters(
                     [uint128(1), 1, 1, 1, 1, 1],
                     [uint32(100_000), 100_000, 100_000, 100_000, 100_000, 100_000],

@@ -19,7 +19,6 @@ contract FaultProofsGas is FullDepthTest {
     uint256 private constant COMMITMENT = 1_500_000;
 
     uint256 private constant ACTOR_KEY = 0xac7;
-    bytes32 private constant SALT = keccak256("salt");
     uint64 private constant DEADLINE = 1_900_000_000;
     uint64 private constant NO_HEADER_AT = 0x7000;
     uint32 private constant WIDE_AT = 5_000;
@@ -63,7 +62,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "receipt equivocation",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveReceiptEquivocation, (SALT, OPERATOR, r, r, NAME))
+            abi.encodeCall(IFaultProofs.proveReceiptEquivocation, (OPERATOR, r, r, NAME))
         );
     }
 
@@ -72,7 +71,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "entry equivocation",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveEntryEquivocation, (SALT, OPERATOR, r, entryEvidence(a, 101, second)))
+            abi.encodeCall(IFaultProofs.proveEntryEquivocation, (OPERATOR, r, entryEvidence(a, 101, second)))
         );
     }
 
@@ -80,7 +79,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "checkpoint equivocation, both signed",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveCheckpointEquivocation, (SALT, OPERATOR, signedState(), signedState()))
+            abi.encodeCall(IFaultProofs.proveCheckpointEquivocation, (OPERATOR, signedState(), signedState()))
         );
     }
 
@@ -93,7 +92,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "leaf equivocation, both signed",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveLeafEquivocation, (SALT, OPERATOR, a.position, leaf, leaf))
+            abi.encodeCall(IFaultProofs.proveLeafEquivocation, (OPERATOR, a.position, leaf, leaf))
         );
     }
 
@@ -101,7 +100,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "malformed header",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveMalformedHeader, (SALT, OPERATOR, headerEvidence(a)))
+            abi.encodeCall(IFaultProofs.proveMalformedHeader, (OPERATOR, headerEvidence(a)))
         );
     }
 
@@ -110,7 +109,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "foreign log",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveForeignLog, (SALT, OPERATOR, headerEvidence(a), home))
+            abi.encodeCall(IFaultProofs.proveForeignLog, (OPERATOR, headerEvidence(a), home))
         );
     }
 
@@ -118,7 +117,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "malformed entry",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveMalformedEntry, (SALT, OPERATOR, entryEvidence(a, 101, second)))
+            abi.encodeCall(IFaultProofs.proveMalformedEntry, (OPERATOR, entryEvidence(a, 101, second)))
         );
     }
 
@@ -127,7 +126,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "forged action",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveForgedAction, (SALT, OPERATOR, entryEvidence(a, 101, second), signed))
+            abi.encodeCall(IFaultProofs.proveForgedAction, (OPERATOR, entryEvidence(a, 101, second), signed))
         );
     }
 
@@ -137,7 +136,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "externally owned",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveExternallyOwned, (SALT, OPERATOR, entryEvidence(a, 101, second), signed))
+            abi.encodeCall(IFaultProofs.proveExternallyOwned, (OPERATOR, entryEvidence(a, 101, second), signed))
         );
     }
 
@@ -149,7 +148,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "entry succession, in a batch",
             A_PAIR,
-            abi.encodeCall(IFaultProofs.proveEntrySuccession, (SALT, OPERATOR, entryEvidence(a, 100, first), e))
+            abi.encodeCall(IFaultProofs.proveEntrySuccession, (OPERATOR, entryEvidence(a, 100, first), e))
         );
     }
 
@@ -159,7 +158,7 @@ contract FaultProofsGas is FullDepthTest {
             A_PAIR,
             abi.encodeCall(
                 IFaultProofs.proveEntrySuccession,
-                (SALT, OPERATOR, entryEvidence(a, FULL - 1, last), entryEvidence(b, 0, next))
+                (OPERATOR, entryEvidence(a, FULL - 1, last), entryEvidence(b, 0, next))
             )
         );
     }
@@ -168,7 +167,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "header succession",
             A_PAIR,
-            abi.encodeCall(IFaultProofs.proveHeaderSuccession, (SALT, OPERATOR, headerEvidence(a), headerEvidence(b)))
+            abi.encodeCall(IFaultProofs.proveHeaderSuccession, (OPERATOR, headerEvidence(a), headerEvidence(b)))
         );
     }
 
@@ -176,7 +175,7 @@ contract FaultProofsGas is FullDepthTest {
         measure(
             "fork",
             A_PAIR,
-            abi.encodeCall(IFaultProofs.proveFork, (SALT, OPERATOR, headerEvidence(a), headerEvidence(b)))
+            abi.encodeCall(IFaultProofs.proveFork, (OPERATOR, headerEvidence(a), headerEvidence(b)))
         );
     }
 
@@ -186,7 +185,7 @@ contract FaultProofsGas is FullDepthTest {
             A_PAIR,
             abi.encodeCall(
                 IFaultProofs.proveReplay,
-                (SALT, OPERATOR, entryEvidence(a, 101, second), entryEvidence(b, 0, next))
+                (OPERATOR, entryEvidence(a, 101, second), entryEvidence(b, 0, next))
             )
         );
     }
@@ -207,13 +206,7 @@ contract FaultProofsGas is FullDepthTest {
             "no header",
             headersProof(NO_HEADER_AT)
         );
-        bytes memory data = abi.encodeCall(IFaultProofs.proveMalformedHeader, (SALT, OPERATOR, leaf));
-        bytes memory rest = new bytes(data.length - 36);
-        for (uint256 i = 0; i < rest.length; ++i) rest[i] = data[i + 36];
-        bytes32 evidenceHash = keccak256(abi.encodePacked(bytes4(data), rest));
-        faultProofs.commit(keccak256(abi.encode(evidenceHash, address(this), SALT)));
-        vm.snapshotGasLastCall("FaultProofs", "commit");
-        vm.roll(block.number + 1);
+        bytes memory data = abi.encodeCall(IFaultProofs.proveMalformedHeader, (OPERATOR, leaf));
         (bool done, ) = address(faultProofs).call(data);
         vm.snapshotGasLastCall("FaultProofs", "no header, with freeze, slash and reward");
         assertTrue(done && stake.creditOf(address(this)) > 1);
@@ -228,7 +221,7 @@ contract FaultProofsGas is FullDepthTest {
             COMMITMENT,
             abi.encodeCall(
                 IFaultProofs.proveWrongCommitment,
-                (SALT, OPERATOR, entryEvidence(a, position, entry), opening(members), path)
+                (OPERATOR, entryEvidence(a, position, entry), opening(members), path)
             )
         );
     }

@@ -33,7 +33,6 @@ contract OperatorStakeTest is RegistryTest {
     address internal constant STRANGER = address(0xbad);
     uint256 internal constant ENOUGH = MINIMUM_STAKE + PENALTY_MARGIN;
     uint256 internal constant EXIT_DELAY = FINALITY_DELAY + ANCHOR_DELAY;
-    uint256 internal constant RESPONSE_TIME = 2;
 
     function setUp() external {
         setUpRegistry();
@@ -75,20 +74,20 @@ contract OperatorStakeTest is RegistryTest {
 contract OperatorStakeDepositTest is OperatorStakeTest {
     function testParameters() external {
         IOperatorStake.StakeParameters memory s = stake.stakeParameters();
-        assertTrue(s.minimumStake == MINIMUM_STAKE && s.penaltyMargin == PENALTY_MARGIN && s.burnShare == BURN_SHARE);
+        assertTrue(s.minimumStake == MINIMUM_STAKE && s.penaltyMargin == PENALTY_MARGIN);
+        assertTrue(s.rewardGas == REWARD_GAS && s.rewardFloor == REWARD_FLOOR);
         assertEq(stake.registry(), address(registry));
         assertTrue(stake.isJudge(JUDGE) && !stake.isJudge(address(this)));
 
         address[] memory judges = new address[](0);
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroMinimumStake.selector));
-        newStake(IOperatorStake.StakeParameters(0, 1, 6_000), address(registry), judges);
-        uint16[4] memory bad = [uint16(0), 5_000, 10_001, type(uint16).max];
-        for (uint256 i = 0; i < bad.length; ++i) {
-            vm.expectRevert(abi.encodeWithSelector(IOperatorStake.BurnShareOutOfRange.selector, bad[i]));
-            newStake(IOperatorStake.StakeParameters(1, 1, bad[i]), address(registry), judges);
-        }
-        newStake(IOperatorStake.StakeParameters(1, 0, 5_001), address(registry), judges);
-        newStake(IOperatorStake.StakeParameters(1, 0, 10_000), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(0, 1, 21_000, 0), address(registry), judges);
+        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.RewardGasTooSmall.selector, 20_999));
+        newStake(IOperatorStake.StakeParameters(1, 1, 20_999, 0), address(registry), judges);
+        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.RewardFloorTooLarge.selector, 2, 1));
+        newStake(IOperatorStake.StakeParameters(19, 1, 21_000, 2), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(1, 0, 21_000, 0), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(20, 0, type(uint32).max, 2), address(registry), judges);
     }
 
     /// Standing begins at the minimum and the margin, and ends below the minimum.
@@ -142,7 +141,8 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
         (done, ) = address(stake).call{value: 1}(abi.encodeCall(stake.deposit, (OPERATOR)));
         assertTrue(!done);
         slash(REPORTER);
-        assertEq(stake.creditOf(REPORTER), type(uint128).max - Ether.burnedPart(type(uint128).max, BURN_SHARE));
+        assertEq(stake.creditOf(REPORTER), REWARD_FLOOR);
+        assertEq(Ether.BURNED.balance, type(uint128).max - REWARD_FLOOR);
     }
 }
 
@@ -240,10 +240,9 @@ contract OperatorStakeExitTest is OperatorStakeTest {
 contract OperatorStakeJudgeTest is OperatorStakeTest {
     function testOnlyJudgesJudge(address sender) external {
         vm.assume(sender != JUDGE);
-        bytes[7] memory calls = [
+        bytes[6] memory calls = [
             abi.encodeCall(stake.penalize, (OPERATOR, 1, REPORTER)),
             abi.encodeCall(stake.slash, (OPERATOR, REPORTER)),
-            abi.encodeCall(stake.reward, (OPERATOR, REPORTER)),
             abi.encodeCall(stake.freezeLog, (OPERATOR, "log", 0)),
             abi.encodeCall(stake.freezeOperator, (OPERATOR, 0)),
             abi.encodeCall(stake.challengeOpened, (OPERATOR)),
@@ -266,7 +265,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         assertEq(registry.operatorFreezes(OPERATOR)[0].from, 3);
     }
 
-    /// Slashing yourself costs: of any amount, more than half is gone, rounding included.
+    /// Of any amount nine tenths are gone, rounding included.
     function testPenalty(uint256 stakeSeed, uint256 amountSeed) external {
         uint256 staked = bound(stakeSeed, 1, 10 ether);
         uint256 amount = bound(amountSeed, 0, 12 ether);
@@ -276,18 +275,17 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         assertEq(account().stake, staked - charged);
         uint256 burned = Ether.BURNED.balance;
         assertEq(burned + stake.creditOf(REPORTER), charged);
-        assertTrue(charged == 0 || 2 * burned > charged);
-        assertTrue(burned * 10_000 >= charged * BURN_SHARE && burned * 10_000 < charged * BURN_SHARE + 10_000);
+        assertEq(stake.creditOf(REPORTER), charged / 10);
     }
 
     function testSlash() external {
         deposit(OPERATOR, ENOUGH);
         vm.expectEmit(address(stake));
-        emit IOperatorStake.Slashed(OPERATOR, REPORTER, ENOUGH, 0.66 ether);
+        emit IOperatorStake.Slashed(OPERATOR, REPORTER, ENOUGH, ENOUGH - REWARD_FLOOR);
         assertTrue(slash(REPORTER));
         assertAccount(0, IOperatorStake.Status.Slashed, false);
-        assertEq(stake.creditOf(REPORTER), 0.44 ether);
-        assertEq(Ether.BURNED.balance, 0.66 ether);
+        assertEq(stake.creditOf(REPORTER), REWARD_FLOOR);
+        assertEq(Ether.BURNED.balance, ENOUGH - REWARD_FLOOR);
         // Once and for good.
         assertTrue(!slash(STRANGER));
         assertEq(penalize(1), 0);
@@ -302,48 +300,34 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         stake.challengeOpened(OPERATOR);
     }
 
+    /// The reward follows the base fee, from its floor to a tenth of the stake. All else burns, whatever the base fee is.
+    function testRewardFollowsTheBaseFee(uint256 stakeSeed, uint256 baseFee) external {
+        uint256 staked = bound(stakeSeed, 1, 10 ether);
+        deposit(OPERATOR, staked);
+        baseFee = bound(baseFee, 0, 1000 gwei);
+        vm.fee(baseFee);
+        slash(REPORTER);
+        vm.fee(0);
+        uint256 reward = baseFee * REWARD_GAS;
+        if (reward < REWARD_FLOOR) reward = REWARD_FLOOR;
+        if (reward > staked / 10) reward = staked / 10;
+        assertEq(stake.creditOf(REPORTER), reward);
+        assertEq(Ether.BURNED.balance, staked - reward);
+        assertEq(address(stake).balance, reward);
+    }
+
+    function testRewardAtItsBorders() external {
+        deposit(OPERATOR, ENOUGH);
+        vm.fee(REWARD_FLOOR / REWARD_GAS + 1);
+        slash(REPORTER);
+        vm.fee(0);
+        assertEq(stake.creditOf(REPORTER), (REWARD_FLOOR / REWARD_GAS + 1) * uint256(REWARD_GAS));
+    }
+
     function testSlashOfAnEmptyStake() external {
-        assertTrue(slash(address(0)));
+        assertTrue(slash(REPORTER));
         assertAccount(0, IOperatorStake.Status.Slashed, false);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.NoRewardWaiting.selector, OPERATOR));
-        stake.burnReward(OPERATOR);
-    }
-
-    /// Front-running: who slashes without a commitment destroys no reward, it waits for who has one.
-    function testFrontRunningDestroysNoReward() external {
-        deposit(OPERATOR, ENOUGH);
-        assertTrue(slash(address(0)));
-        IOperatorStake.WaitingReward memory waiting = stake.waitingReward(OPERATOR);
-        assertEq(waiting.amount, 0.44 ether);
-        assertEq(waiting.slashedInBlock, 1000);
-        assertEq(waiting.until, START + RESPONSE_TIME);
-        vm.warp(START + RESPONSE_TIME);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.RewardStillWaiting.selector, START + RESPONSE_TIME));
-        stake.burnReward(OPERATOR);
-        vm.prank(JUDGE);
-        assertEq(stake.reward(OPERATOR, REPORTER), 0.44 ether);
-        assertEq(stake.creditOf(REPORTER), 0.44 ether);
-        // Reward theft: it is there once.
-        bytes memory none = abi.encodeWithSelector(IOperatorStake.NoRewardWaiting.selector, OPERATOR);
-        vm.expectRevert(none);
-        vm.prank(JUDGE);
-        stake.reward(OPERATOR, STRANGER);
-        vm.warp(START + 100);
-        vm.expectRevert(none);
-        stake.burnReward(OPERATOR);
-    }
-
-    function testARewardThatNobodyTakesIsBurned() external {
-        deposit(OPERATOR, ENOUGH);
-        slash(address(0));
-        vm.warp(START + RESPONSE_TIME + 1);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.NoRewardWaiting.selector, OPERATOR));
-        vm.prank(JUDGE);
-        stake.reward(OPERATOR, REPORTER);
-        vm.prank(STRANGER);
-        stake.burnReward(OPERATOR);
-        assertEq(Ether.BURNED.balance, ENOUGH);
-        assertEq(address(stake).balance, 0);
+        assertEq(stake.creditOf(REPORTER), 0);
     }
 
     function testChallengesAreCounted() external {
@@ -389,10 +373,9 @@ contract OperatorStakeWithdrawTest is OperatorStakeTest {
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroAddress.selector));
         vm.prank(JUDGE);
         stake.penalize(OPERATOR, 1 ether, address(0));
-        slash(address(0));
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroAddress.selector));
         vm.prank(JUDGE);
-        stake.reward(OPERATOR, address(0));
+        stake.slash(OPERATOR, address(0));
     }
 
     /// Reverting receivers hurt themselves only: others are paid, and they can name another receiver.

@@ -82,15 +82,7 @@ contract StakeActor is RegistryTest {
     function slash(uint256 operator, uint256 reporter) external watched {
         // Seldom enough that other things happen before.
         if (reporter % 4 != 0) return;
-        stake.slash(operatorAt(operator), reporter % 8 == 0 ? address(0) : reporters[reporter % 3]);
-    }
-
-    function reward(uint256 operator, uint256 reporter) external watched {
-        try stake.reward(operatorAt(operator), reporters[reporter % 3]) {} catch {}
-    }
-
-    function burnReward(uint256 operator) external watched {
-        try stake.burnReward(operatorAt(operator)) {} catch {}
+        stake.slash(operatorAt(operator), reporters[reporter % 3]);
     }
 
     function openChallenge(uint256 operator) external watched {
@@ -115,7 +107,6 @@ contract StakeActor is RegistryTest {
             try stake.requestExit() {} catch {}
             vm.warp(time + 1000);
             try stake.completeExit(operators[i]) {} catch {}
-            try stake.burnReward(operators[i]) {} catch {}
             take(operators[i]);
             take(reporters[i]);
         }
@@ -147,10 +138,10 @@ contract StakeActor is RegistryTest {
         return address(stake).balance;
     }
 
-    /// Stakes, waiting rewards and credits.
+    /// Stakes and credits.
     function owed() external view returns (uint256 sum) {
         for (uint256 i = 0; i < operators.length; ++i) {
-            sum += stake.accountOf(operators[i]).stake + stake.waitingReward(operators[i]).amount;
+            sum += stake.accountOf(operators[i]).stake;
             sum += stake.creditOf(operators[i]) + stake.creditOf(reporters[i]);
         }
     }

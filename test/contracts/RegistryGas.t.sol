@@ -91,16 +91,6 @@ contract RegistryGas is RegistryTest {
         vm.snapshotGasLastCall("Stake", "withdraw");
     }
 
-    function testWaitingReward() external {
-        join(OPERATOR);
-        vm.prank(JUDGE);
-        stake.slash(OPERATOR, address(0));
-        vm.snapshotGasLastCall("Stake", "slash, the reward waits");
-        vm.prank(JUDGE);
-        stake.reward(OPERATOR, address(0x4e9));
-        vm.snapshotGasLastCall("Stake", "reward");
-    }
-
     function testExit() external {
         join(OPERATOR);
         vm.prank(OPERATOR);

@@ -26,9 +26,10 @@ abstract contract RegistryTest is Test {
 
     uint128 internal constant MINIMUM_STAKE = 1 ether;
     uint128 internal constant PENALTY_MARGIN = 0.1 ether;
-    uint16 internal constant BURN_SHARE = 6_000;
+    uint32 internal constant REWARD_GAS = 3_000_000;
+    uint128 internal constant REWARD_FLOOR = 0.01 ether;
 
-    /// May penalize, slash, reward and freeze, as the contracts for faults and challenges do.
+    /// May penalize, slash and freeze, as the contracts for faults and challenges do.
     address internal constant JUDGE = address(0x7d6e);
 
     AnchorRegistry internal registry;
@@ -53,7 +54,7 @@ abstract contract RegistryTest is Test {
     }
 
     function stakeParameters() internal pure returns (IOperatorStake.StakeParameters memory) {
-        return IOperatorStake.StakeParameters(MINIMUM_STAKE, PENALTY_MARGIN, BURN_SHARE);
+        return IOperatorStake.StakeParameters(MINIMUM_STAKE, PENALTY_MARGIN, REWARD_GAS, REWARD_FLOOR);
     }
 
     /// Where this contract's CREATE leads to after `skipped` others: keccak(rlp([address, nonce])).

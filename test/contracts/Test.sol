@@ -11,6 +11,7 @@ interface IVm {
     function expectCall(address callee, bytes calldata data) external;
     function expectEmit(address emitter) external;
     function expectRevert(bytes calldata revertData) external;
+    function fee(uint256 baseFee) external;
     function getNonce(address account) external view returns (uint64);
     function mockCall(address callee, bytes calldata data, bytes calldata answer) external;
     function mockCallRevert(address callee, bytes calldata data, bytes calldata answer) external;

@@ -82,7 +82,7 @@ describe("deployment", () => {
   it("puts contracts with other parameters elsewhere", () => {
     const others: DeploymentParameters[] = [
       { ...presets.local, timing: { ...presets.local.timing, margin: 31 } },
-      { ...presets.local, stake: { ...presets.local.stake, burnShare: 6_001 } },
+      { ...presets.local, stake: { ...presets.local.stake, rewardGas: 2_999_999 } },
       { ...presets.local, disputes: { ...presets.local.disputes, burnShare: 5_001 } },
     ];
     const all = [...Object.values(presets), ...others].map(contractAddresses);
@@ -166,10 +166,11 @@ describe("presets", () => {
     ]);
   });
 
-  it("leave operators room for a day of anchor delay, and burn more than half", () => {
+  it("leave operators room for a day of anchor delay, and pay for the dearest proof of a fault", () => {
     for (const { timing, stake } of [presets.mainnet, presets.l2]) {
       expect(ringSpan(timing) - 2 * finalityDelay(timing)).toBeGreaterThan(86_400);
-      expect(stake.burnShare).toBeGreaterThan(5_000);
+      expect(stake.rewardGas).toBeGreaterThanOrEqual(2 * 1_500_000);
+      expect(stake.rewardFloor).toBeLessThanOrEqual(stake.minimumStake / 10n);
       expect(stake.penaltyMargin).toBeGreaterThan(0n);
     }
   });

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAnchorlog, type Anchorlog, type Hex } from "anchorlog";
 import { defineActions, logId } from "anchorlog/action";
-import { depositStake, registerOperator, type ChainWriter } from "anchorlog/anchor";
+import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/anchor";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { readStoredCheckpoints } from "../../src/dispute/checkpoints.ts";
 import { bundleActionEvidence } from "../../src/dispute/gate.ts";
@@ -20,7 +20,8 @@ import { keys, NOW, operator as template, wallets } from "../operator.ts";
 
 const FINALITY = 6;
 const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
-const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, burnShare: 6_000 };
+const { rewardGas, rewardFloor } = presets.local.stake;
+const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, rewardGas, rewardFloor };
 const PRODUCT = keccak256(hexOf("a coffee"));
 const types = defineActions({ BuyVoucher: { product: "bytes32", quantity: "uint256" } });
 

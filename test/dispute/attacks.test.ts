@@ -12,16 +12,13 @@ import { FIELD_ORDER } from "../../src/poseidon/index.ts";
 import { signReceipt } from "../../src/receipt/receipt.ts";
 import {
   checkpointEquivocation,
-  commitReport,
-  encodeProof,
   entryEquivocation,
   externallyOwned,
   forgedAction,
   leafEquivocation,
   malformedEntry,
-  prepareReport,
   receiptEquivocation,
-  revealReport,
+  reportFault,
   signedStatement,
   signExternallyOwned,
   storedStatement,
@@ -34,7 +31,7 @@ import { openCourt, type Court } from "./court.ts";
 import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies, type TestIdentity } from "./dishonest.ts";
 
 const A = "a.example";
-const REWARD = (11n * 10n ** 17n * 4n) / 10n;
+const STAKE = 11n * 10n ** 17n;
 let court: Court;
 let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
 beforeAll(async () => {
@@ -45,8 +42,8 @@ beforeEach(async () => {
 });
 afterEach(() => snapshot.restore());
 
-const rewarded = ({ logs }: Pick<MinedTransaction, "logs">): boolean | undefined =>
-  parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs: logs as Log[] })[0]?.args.rewarded;
+const slashed = ({ logs }: Pick<MinedTransaction, "logs">): boolean | undefined =>
+  parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs: logs as Log[] })[0]?.args.slashed;
 const creditOf = (wallet: Court["honest"]) => court.stake.read.creditOf([wallet.account.address]);
 
 async function tried(lies: Lies = {}, operator: TestIdentity = court.operator) {
@@ -61,66 +58,32 @@ async function publicFault(): Promise<FaultProof> {
   return malformedEntry(history, { batch: 2, position: 1 });
 }
 const report = (proof: FaultProof, wallet: Court["honest"]) =>
-  prepareReport(court.faultProofs.address, proof, wallet.account.address);
+  reportFault(court.writer(wallet), court.faultProofs.address, proof);
 
 describe("theft of a proof and its reward", () => {
-  it("front-running with a copied proof gains nothing, and takes nothing from who had committed", async () => {
-    const mine = report(await publicFault(), court.honest);
-    await commitReport(court.writer(court.honest), mine);
-    // The thief sees the reveal in the mempool, and sends it first: with the same salt, and without a commitment.
-    const copied = { ...mine, reporter: court.thief.account.address };
-    expect(rewarded(await revealReport(court.writer(court.thief), copied))).toBe(false);
-    expect(await court.stake.read.accountOf([court.operator.operator])).toMatchObject({ status: 3 });
-    expect(rewarded(await revealReport(court.writer(court.honest), mine))).toBe(true);
-    expect([await creditOf(court.honest), await creditOf(court.thief)]).toEqual([REWARD, 0n]);
-  });
-
-  it("a commitment is of its reporter: copied, it is worth nothing", async () => {
-    const mine = report(await publicFault(), court.honest);
-    const stolen = { ...mine, reporter: court.thief.account.address };
-    await commitReport(court.writer(court.thief), stolen);
-    // Committing to the same again makes it no younger.
-    await commitReport(court.writer(court.honest), mine);
-    expect(await court.faultProofs.read.committedIn([mine.commitment])).toBeGreaterThan(0n);
-    expect(rewarded(await revealReport(court.writer(court.thief), stolen))).toBe(false);
-    expect(rewarded(await revealReport(court.writer(court.honest), mine))).toBe(true);
-  });
-
-  it("a commitment after the slash is too late for the reward that waits", async () => {
+  it("a copy that comes first takes what a proof costs, several times over, and all else burns", async () => {
     const proof = await publicFault();
-    await revealReport(court.writer(court.honest), report(proof, court.honest));
-    const late = report(proof, court.thief);
-    await commitReport(court.writer(court.thief), late);
-    expect(rewarded(await revealReport(court.writer(court.thief), late))).toBe(false);
-    expect(await creditOf(court.thief)).toBe(0n);
-    await court.networkHelpers.time.increase(4);
-    await court.stake.write.burnReward([court.operator.operator]);
+    const burned = await court.burned();
+    const { blockNumber, logs } = await report(proof, court.thief);
+    expect(slashed({ logs })).toBe(true);
+    const reward = await court.rewardIn(blockNumber);
+    expect(reward).toBeLessThanOrEqual(STAKE / 10n);
+    expect([await creditOf(court.thief), (await court.burned()) - burned]).toEqual([reward, STAKE - reward]);
+    // Whoever made it loses the gas of its own, which changes nothing.
+    expect(slashed(await report(proof, court.honest))).toBe(false);
+    expect(await creditOf(court.honest)).toBe(0n);
   });
 
-  it("a reveal in the block of its commitment waits for the next one", async () => {
-    const mine = report(await publicFault(), court.honest);
-    const { provider, publicClient, networkHelpers, faultProofs, honest } = court;
-    await provider.request({ method: "evm_setAutomine", params: [false] });
-    await faultProofs.write.commit([mine.commitment], { account: honest.account });
-    const data = encodeProof(mine.proof, mine.salt);
-    const hash = await honest.sendTransaction({ to: faultProofs.address, data, gas: 2_000_000n });
-    await networkHelpers.mine();
-    await provider.request({ method: "evm_setAutomine", params: [true] });
-    expect((await publicClient.getTransactionReceipt({ hash })).status).toBe("reverted");
-    expect(rewarded(await revealReport(court.writer(honest), mine))).toBe(true);
+  it("an operator that reports itself keeps no more", async () => {
+    const { blockNumber } = await report(await publicFault(), court.operatorWallet);
+    expect(await creditOf(court.operatorWallet)).toBe(await court.rewardIn(blockNumber));
+    expect(await court.stake.read.accountOf([court.operator.operator])).toMatchObject({ status: 3, stake: 0n });
   });
 
   it("is for one fault only; another still freezes", async () => {
     const { history } = await tried({ entry: (e, i) => (i === 4 || i === 1 ? { ...e, index: 9 } : e) });
-    const first = report(malformedEntry(history, { batch: 2, position: 1 }), court.honest);
-    const second = report(malformedEntry(history, { batch: 0, position: 1 }), court.thief);
-    for (const [wallet, mine] of [
-      [court.honest, first],
-      [court.thief, second],
-    ] as const) {
-      await commitReport(court.writer(wallet), mine);
-      expect(rewarded(await revealReport(court.writer(wallet), mine))).toBe(mine === first);
-    }
+    expect(slashed(await report(malformedEntry(history, { batch: 2, position: 1 }), court.honest))).toBe(true);
+    expect(slashed(await report(malformedEntry(history, { batch: 0, position: 1 }), court.thief))).toBe(false);
     const freezes = await court.registry.read.logFreezes([court.operator.operator, logId(court.operator, A)]);
     expect(freezes.map(({ from }) => from)).toEqual([4n, 1n]);
   });
@@ -218,16 +181,12 @@ describe("exit before discovery", () => {
     const writer = court.writer(court.operatorWallet);
     const { exitableFrom } = await requestExit(writer, court.operator);
     const atExit = await court.networkHelpers.takeSnapshot();
-    const mine = report(proof, court.honest);
-    await commitReport(court.writer(court.honest), mine);
-    expect(rewarded(await revealReport(court.writer(court.honest), mine))).toBe(true);
+    expect(slashed(await report(proof, court.honest))).toBe(true);
     await atExit.restore();
     await court.networkHelpers.time.increaseTo(exitableFrom);
     await completeExit(writer, court.operator);
-    const late = report(proof, court.thief);
-    await commitReport(court.writer(court.thief), late);
-    expect(rewarded(await revealReport(court.writer(court.thief), late))).toBe(false);
-    expect(await creditOf(court.operatorWallet)).toBe(11n * 10n ** 17n);
+    expect(slashed(await report(proof, court.thief))).toBe(false);
+    expect(await creditOf(court.operatorWallet)).toBe(STAKE);
   });
 });
 

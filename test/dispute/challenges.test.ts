@@ -5,7 +5,7 @@ import { getContractAddress, type Abi, type Hex as ViemHex, type PublicClient } 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
-import { anchorCheckpoint, depositStake, readStake, registerOperator, withdrawCredit } from "anchorlog/anchor";
+import { anchorCheckpoint, depositStake, presets, readStake, registerOperator, withdrawCredit } from "anchorlog/anchor";
 import { readExportFolder, writeExport } from "anchorlog/audit";
 import { hashCheckpoint } from "anchorlog/batch";
 import { openSqliteStore } from "anchorlog/log/sqlite";
@@ -39,7 +39,8 @@ import { keys, NOW, operator as template, signActionFor, types, wallets } from "
 import { startAnvil, type Anvil } from "./anvil.ts";
 
 const timing = { challengeWindow: 150n, responseTime: 60n, margin: 30n, minAnchorInterval: 1n, ringLength: 600 };
-const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, burnShare: 6_000 };
+const { rewardGas, rewardFloor } = presets.local.stake;
+const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, rewardGas, rewardFloor };
 const MAX_ANCHOR_DELAY = 60;
 const FLOOR = 10n ** 15n;
 const parameters = {

@@ -23,11 +23,11 @@ export function change(proof: FaultProof, proofs: readonly FaultProof[], next: (
   return { ...proof, args } as unknown as FaultProof;
 }
 
-/** What a fault's function takes, without the salt and the operator. */
+/** What a fault's function takes, without the operator. */
 function inputsOf({ fault }: FaultProof): readonly AbiParameter[] {
   const found = faultProofsAbi.find((item) => item.type === "function" && item.name === `prove${fault}`);
   if (found?.type !== "function") throw new Error(`no prove${fault}`);
-  return found.inputs.slice(2);
+  return found.inputs.slice(1);
 }
 
 /** Goes down a random way to a value that is no object. */

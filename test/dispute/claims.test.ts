@@ -3,7 +3,7 @@ import { bn254 } from "@noble/curves/bn254.js";
 import hre from "hardhat";
 import { getContractAddress, type Account, type Chain, type Transport, type WalletClient } from "viem";
 import { beforeAll, describe, expect, it } from "vitest";
-import { depositStake, registerOperator, type ChainWriter } from "anchorlog/anchor";
+import { depositStake, presets, registerOperator, type ChainWriter } from "anchorlog/anchor";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { decodeProof, encodeProof, readDisclosure } from "anchorlog/proof";
 import { developmentAccount, developmentSigner, LOCAL_CHAIN_ID } from "../../scripts/development.ts";
@@ -37,7 +37,8 @@ const vectors = (
 
 const FINALITY = 6;
 const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
-const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, burnShare: 6_000 };
+const { rewardGas, rewardFloor } = presets.local.stake;
+const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, rewardGas, rewardFloor };
 
 const { viem, networkHelpers } = await hre.network.create();
 const publicClient = await viem.getPublicClient();

@@ -12,7 +12,7 @@ import {
   type WalletClient,
 } from "viem";
 import type { ChainWriter } from "anchorlog/anchor";
-import { depositStake, registerOperator } from "anchorlog/anchor";
+import { depositStake, presets, registerOperator } from "anchorlog/anchor";
 import { useEngine } from "anchorlog/action";
 import type { Hex } from "anchorlog";
 import { encodeProof, readStoredCheckpoints, type FaultProof, type StoredCheckpoint } from "../../src/dispute/index.ts";
@@ -22,8 +22,11 @@ import type { Dishonest, TestIdentity } from "./dishonest.ts";
 
 /** F is 6 seconds; the ring spans 8 anchors of 2 seconds. */
 const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
-const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, burnShare: 6_000 };
+const { rewardGas, rewardFloor } = presets.local.stake;
+const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, rewardGas, rewardFloor };
 const ANCHOR_DELAY = 4;
+/** Where burned ether goes. */
+const BURNED: Hex = "0x000000000000000000000000000000000000dead";
 
 export type Court = Awaited<ReturnType<typeof openCourt>>;
 
@@ -56,6 +59,13 @@ async function openCourtOn(
   const stake = await viem.deployContract("OperatorStake", [stakeParameters, at(1), [at(3)]]);
   const faultProofs = await viem.deployContract("FaultProofs", [at(1), at(2), poseidon.address]);
 
+  /** What whoever has an operator slashed in this block is paid. */
+  const rewardIn = async (blockNumber: bigint): Promise<bigint> => {
+    const { baseFeePerGas } = await publicClient.getBlock({ blockNumber });
+    const price = baseFeePerGas! * BigInt(rewardGas);
+    return price > rewardFloor ? price : rewardFloor;
+  };
+  const burned = () => publicClient.getBalance({ address: BURNED });
   const errors = [...faultProofs.abi, ...registry.abi, ...stake.abi, ...poseidon.abi];
 
   const writer = (wallet: WalletClient<Transport, Chain, Account>): ChainWriter => ({
@@ -85,7 +95,7 @@ async function openCourtOn(
   const judge = async (proof: FaultProof): Promise<string> => {
     let data: Hex;
     try {
-      data = encodeProof(proof, `0x${"00".repeat(32)}`);
+      data = encodeProof(proof);
     } catch {
       return "not even calldata";
     }
@@ -111,6 +121,8 @@ async function openCourtOn(
     stake,
     faultProofs,
     poseidon,
+    rewardIn,
+    burned,
     operator,
     operatorWallet: operatorWallet!,
     honest: honest!,

@@ -154,13 +154,13 @@ describe.each(Object.entries(CASES))("%s", (fault, { lies = {}, prove, freeze })
     const proof = await prove(await tried(lies));
     expect(proof.fault).toBe(fault);
     const reporter = court.honest.account.address;
-    const { logs } = await reportFault(court.writer(court.honest), court.faultProofs.address, proof);
+    const { logs, blockNumber } = await reportFault(court.writer(court.honest), court.faultProofs.address, proof);
     const [event] = parseEventLogs({ abi: court.faultProofs.abi, eventName: "FaultProven", logs: logs as Log[] });
-    expect(event?.args).toMatchObject({ fault: FAULTS.indexOf(fault as Fault), rewarded: true });
+    expect(event?.args).toMatchObject({ fault: FAULTS.indexOf(fault as Fault), slashed: true });
     expect(event?.args.reporter.toLowerCase()).toBe(reporter.toLowerCase());
     const { operator } = court.operator;
     expect(await court.stake.read.accountOf([operator])).toMatchObject({ stake: 0n, status: 3, standing: false });
-    expect(await court.stake.read.creditOf([reporter])).toBe((11n * 10n ** 17n * 4n) / 10n);
+    expect(await court.stake.read.creditOf([reporter])).toBe(await court.rewardIn(blockNumber));
     if ("position" in freeze) {
       expect(await court.registry.read.operatorFreezes([operator])).toMatchObject([{ from: freeze.position }]);
     } else {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseEventLogs } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkpointOrigin, logId } from "anchorlog/action";
-import { faultProofsAbi } from "anchorlog/anchor";
+import { faultProofsAbi, presets } from "anchorlog/anchor";
 import { signCheckpoint } from "anchorlog/batch";
 import {
   makeAnswer,
@@ -136,9 +136,10 @@ const open = (made: Dishonest, more: Partial<WatchOptions>): Promise<Watch> =>
 async function proven() {
   const { faultProofs: address } = town.contracts;
   const logs = await town.anvil.client.getLogs({ address, fromBlock: 0n, toBlock: "latest" });
-  return parseEventLogs({ abi: faultProofsAbi, eventName: "FaultProven", logs }).map(({ args }) => ({
+  return parseEventLogs({ abi: faultProofsAbi, eventName: "FaultProven", logs }).map(({ args, blockNumber }) => ({
     ...args,
     reporter: args.reporter.toLowerCase(),
+    block: blockNumber,
   }));
 }
 
@@ -162,9 +163,12 @@ describe("a dishonest operator", () => {
     const tower = await open(made, { ...more, act: act(), onEvent });
     await tower.pass();
     expect(await town.stake(), JSON.stringify(events)).toMatchObject({ status: "slashed", stake: 0n });
-    expect((await town.creditOf(watcher)) - before).toBe((125n * 10n ** 16n * 4n) / 10n);
-    const reported = await proven();
-    expect(reported[0]).toMatchObject({ reporter: watcher.address.toLowerCase(), rewarded: true });
+    const [first] = await proven();
+    expect(first).toMatchObject({ reporter: watcher.address.toLowerCase(), slashed: true });
+    const { baseFeePerGas } = await town.anvil.client.getBlock({ blockNumber: first!.block });
+    const { rewardGas, rewardFloor } = presets.local.stake;
+    const price = baseFeePerGas! * BigInt(rewardGas);
+    expect((await town.creditOf(watcher)) - before).toBe(price > rewardFloor ? price : rewardFloor);
     // Once: whatever else is found freezes more, or is left.
     const sent = await town.nonceOf(watcher);
     const again = await tower.pass();
