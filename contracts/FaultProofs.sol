@@ -36,65 +36,44 @@ contract FaultProofs is IFaultProofs {
     }
 
     /// @inheritdoc IFaultProofs
-    function proveReceiptEquivocation(
-        address operator,
-        SignedReceipt calldata first,
-        SignedReceipt calldata second,
-        bytes32 nameHash
-    ) external {
-        Evidence.Receipt calldata a = first.receipt;
-        Evidence.Receipt calldata b = second.receipt;
-        Evidence.checkReceipt(REGISTRY, operator, a, first.signature);
-        Evidence.checkReceipt(REGISTRY, operator, b, second.signature);
-        Evidence.checkLog(REGISTRY, operator, a.log, nameHash); // P1: the key may be another operator's, too
-        bool samePlace = a.log == b.log && a.index == b.index;
-        bool same = a.entryHash == b.entryHash && a.acceptedAt == b.acceptedAt;
-        _require(samePlace && !same, Fault.ReceiptEquivocation);
-        _convictLog(operator, Fault.ReceiptEquivocation, a.log, a.index);
-    }
-
-    /// @inheritdoc IFaultProofs
     function proveEntryEquivocation(
         address operator,
-        SignedReceipt calldata receipt,
-        Evidence.EntryEvidence calldata anchored
+        EntryStatement calldata first,
+        EntryStatement calldata second,
+        bytes32 nameHash
     ) external {
-        Evidence.Receipt calldata r = receipt.receipt;
-        Evidence.checkReceipt(REGISTRY, operator, r, receipt.signature);
-        (Headers.Header memory header, bytes32 entryHash) = Evidence.proveEntryLeaf(REGISTRY, operator, anchored);
-        // P1: that a header names the log makes it this operator's, or the header at fault.
-        bool samePlace = r.log == header.log && r.index == header.start + anchored.position;
-        // P1: of equal hashes the time can differ only if the receipt lies about the entry that it names.
-        bool same = r.entryHash == entryHash && r.acceptedAt == Entries.decode(anchored.entry).acceptedAt;
+        Evidence.Receipt memory a = _entryOf(operator, first);
+        Evidence.Receipt memory b = _entryOf(operator, second);
+        // P1: a key of this operator can be another's, too. That one of its headers names the log makes it this
+        // operator's, or the header at fault.
+        bool promised = first.signature.length != 0 && second.signature.length != 0;
+        if (promised) Evidence.checkLog(REGISTRY, operator, a.log, nameHash);
+        bool samePlace = a.log == b.log && a.index == b.index;
+        // P1: of equal hashes the time can differ only if a receipt lies about the entry that it names.
+        bool same = a.entryHash == b.entryHash && a.acceptedAt == b.acceptedAt;
         _require(samePlace && !same, Fault.EntryEquivocation);
-        _convictLog(operator, Fault.EntryEquivocation, r.log, r.index);
+        _convictLog(operator, Fault.EntryEquivocation, a.log, a.index);
     }
 
     /// @inheritdoc IFaultProofs
     function proveCheckpointEquivocation(
         address operator,
-        Statement calldata first,
-        Statement calldata second
+        CheckpointStatement calldata first,
+        CheckpointStatement calldata second,
+        uint64 position
     ) external {
-        (uint64 sizeA, bytes32 rootA) = _state(operator, first);
-        (uint64 sizeB, bytes32 rootB) = _state(operator, second);
+        (uint64 sizeA, bytes32 rootA) = _checkpointOf(operator, first);
+        (uint64 sizeB, bytes32 rootB) = _checkpointOf(operator, second);
         // P1: trees of different sizes have different roots, as those of one log at one size have the same.
         // P2: so a first checkpoint, which no consistency proof binds, can not be claimed with two sizes.
-        _require((sizeA == sizeB) != (rootA == rootB), Fault.CheckpointEquivocation);
-        _convictOperator(operator, Fault.CheckpointEquivocation, 0); // P3: nothing says where the trees differ
-    }
-
-    /// @inheritdoc IFaultProofs
-    function proveLeafEquivocation(
-        address operator,
-        uint64 position,
-        LeafStatement calldata first,
-        LeafStatement calldata second
-    ) external {
-        _proveHash(operator, position, first);
-        _proveHash(operator, position, second);
-        _require(first.leafHash != second.leafHash, Fault.LeafEquivocation);
-        _convictOperator(operator, Fault.LeafEquivocation, position);
+        if ((sizeA == sizeB) != (rootA == rootB)) {
+            // P3: nothing says where the trees differ.
+            return _convictOperator(operator, Fault.CheckpointEquivocation, 0);
+        }
+        _proveHash(operator, position, first, sizeA, rootA);
+        _proveHash(operator, position, second, sizeB, rootB);
+        _require(first.leafHash != second.leafHash, Fault.CheckpointEquivocation);
+        _convictOperator(operator, Fault.CheckpointEquivocation, position);
     }
 
     /// @inheritdoc IFaultProofs
@@ -125,38 +104,29 @@ contract FaultProofs is IFaultProofs {
     ) external {
         (Headers.Header memory a, bytes32 fingerprint, ) = Evidence.proveHeader(REGISTRY, operator, previous);
         (Headers.Header memory b, , ) = Evidence.proveHeader(REGISTRY, operator, next);
-        bool adjacent = previous.position == b.prevLeaf; // never for number 0: no position is 2^64 - 1
-        _require(adjacent && !Headers.follows(a, fingerprint, b), Fault.HeaderSuccession);
-        _convictLog(operator, Fault.HeaderSuccession, b.log, b.start);
-    }
-
-    /// @inheritdoc IFaultProofs
-    function proveFork(
-        address operator,
-        Evidence.HeaderEvidence calldata first,
-        Evidence.HeaderEvidence calldata second
-    ) external {
-        (Headers.Header memory a, , ) = Evidence.proveHeader(REGISTRY, operator, first);
-        (Headers.Header memory b, , ) = Evidence.proveHeader(REGISTRY, operator, second);
+        bool broken = previous.position == b.prevLeaf && !Headers.follows(a, fingerprint, b); // no position is 2^64 - 1
         // P1: one header under two checkpoints stands at one position. P2: at two it is a fork, even byte for byte.
-        bool elsewhere = first.position != second.position;
-        _require(elsewhere && a.log == b.log && a.number == b.number, Fault.Fork);
-        _convictLog(operator, Fault.Fork, a.log, a.start < b.start ? a.start : b.start);
+        bool forked = previous.position != next.position && a.log == b.log && a.number == b.number;
+        _require(broken || forked, Fault.HeaderSuccession);
+        // P3: which side of a fork is the right one, nothing says.
+        _convictLog(operator, Fault.HeaderSuccession, b.log, forked && a.start < b.start ? a.start : b.start);
     }
 
     /// @inheritdoc IFaultProofs
-    function proveMalformedHeader(address operator, Evidence.HeaderEvidence calldata leaf) external {
-        (, IAnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveLeaf(REGISTRY, operator, leaf);
-        (bool wellFormed, Headers.Header memory header) = Headers.parse(leaf.header);
-        if (wellFormed) {
-            bool early = header.prevLeaf != Headers.NO_LEAF && header.prevLeaf >= leaf.position;
-            // P1: every checkpoint that covers a batch is anchored after it was closed, the first one above all.
-            uint256 latest = (uint256(checkpoint.time) + Limits.CLOCK_SKEW) * 1000;
-            _require(early || header.closedAt > latest, Fault.MalformedHeader);
-            _convictLog(operator, Fault.MalformedHeader, header.log, header.start);
-        } else {
-            _convictOperator(operator, Fault.MalformedHeader, leaf.position); // P3: the log is unknown
-        }
+    function proveMalformedLeaf(address operator, Evidence.EntryEvidence calldata leaf) external {
+        (, IAnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveLeaf(REGISTRY, operator, leaf.batch);
+        (bool wellFormed, Headers.Header memory header) = Headers.parse(leaf.batch.header);
+        // P3: the log is unknown.
+        if (!wellFormed) return _convictOperator(operator, Fault.MalformedLeaf, leaf.batch.position);
+        bool early = header.prevLeaf != Headers.NO_LEAF && header.prevLeaf >= leaf.batch.position;
+        // P1: every checkpoint that covers a batch is anchored after it was closed, the first one above all.
+        bool late = header.closedAt > (uint256(checkpoint.time) + Limits.CLOCK_SKEW) * 1000;
+        if (early || late) return _convictLog(operator, Fault.MalformedLeaf, header.log, header.start);
+        bytes32 entryHash = Evidence.proveInBatch(header, leaf);
+        (bool isEntry, Entries.Entry memory entry) = Entries.parse(leaf.entry);
+        bool fits = isEntry && Entries.fits(header, leaf.position, entryHash, entry);
+        _require(!fits, Fault.MalformedLeaf);
+        _convictLog(operator, Fault.MalformedLeaf, header.log, header.start + leaf.position);
     }
 
     /// @inheritdoc IFaultProofs
@@ -167,19 +137,13 @@ contract FaultProofs is IFaultProofs {
     ) external {
         (Headers.Header memory header, , ) = Evidence.proveHeader(REGISTRY, operator, leaf);
         bytes32 id = Evidence.logId(log.chainId, log.registry, log.operator, log.nameHash);
-        // P1: its own logs are those whose home is this registry.
-        bool home = log.chainId == block.chainid && log.registry == address(REGISTRY) && log.operator == operator;
+        // P1: its own logs are those whose home is this registry, by the chain's number of when it was deployed.
+        bool home =
+            log.chainId == REGISTRY.deploymentChainId() &&
+                log.registry == address(REGISTRY) &&
+                log.operator == operator;
         _require(id == header.log && !home, Fault.ForeignLog);
         _convictLog(operator, Fault.ForeignLog, header.log, header.start);
-    }
-
-    /// @inheritdoc IFaultProofs
-    function proveMalformedEntry(address operator, Evidence.EntryEvidence calldata leaf) external {
-        (Headers.Header memory header, bytes32 entryHash) = Evidence.proveEntryLeaf(REGISTRY, operator, leaf);
-        (bool wellFormed, Entries.Entry memory entry) = Entries.parse(leaf.entry);
-        bool fits = wellFormed && Entries.fits(header, leaf.position, entryHash, entry);
-        _require(!fits, Fault.MalformedEntry);
-        _convictLog(operator, Fault.MalformedEntry, header.log, header.start + leaf.position);
     }
 
     /// @inheritdoc IFaultProofs
@@ -204,26 +168,13 @@ contract FaultProofs is IFaultProofs {
         bytes calldata signature
     ) external {
         (, Entries.Entry memory e, ) = Evidence.proveEntry(REGISTRY, operator, entry);
-        bool opened = e.scheme == Entries.ECDSA_SCHEME && keccak256(signature) == e.signatureHash;
-        (address signer, ECDSA.RecoverError failed, ) = ECDSA.tryRecover(e.digest, signature);
-        bool valid = failed == ECDSA.RecoverError.NoError && signer == e.actor;
-        _require(opened && !valid, Fault.ForgedAction);
+        bool forged =
+            e.scheme == Entries.ECDSA_SCHEME
+                ? keccak256(signature) == e.signatureHash && !_isSigned(e.actor, e.digest, signature) // P1: nobody has the key of an address that a contract was or can be deployed to, and an account that
+                // delegates by EIP-7702 is refused at acceptance: whatever has a key was never a contract wallet.
+                : _isSigned(e.actor, Evidence.digest(REGISTRY, Statements.externallyOwned(e.actor)), signature);
+        _require(forged, Fault.ForgedAction);
         _convictLog(operator, Fault.ForgedAction, e.log, e.index);
-    }
-
-    /// @inheritdoc IFaultProofs
-    function proveExternallyOwned(
-        address operator,
-        Evidence.EntryEvidence calldata entry,
-        bytes calldata signature
-    ) external {
-        (, Entries.Entry memory e, ) = Evidence.proveEntry(REGISTRY, operator, entry);
-        bytes32 digest = Evidence.digest(REGISTRY, Statements.externallyOwned(e.actor));
-        // P1: nobody has the key of an address that a contract was or can be deployed to, and an account that
-        // delegates by EIP-7702 is refused at acceptance: whatever has a key was never a contract wallet.
-        bool hasKey = ECDSA.recover(digest, signature) == e.actor;
-        _require(hasKey && e.scheme == Entries.WALLET_SCHEME, Fault.ExternallyOwned);
-        _convictLog(operator, Fault.ExternallyOwned, e.log, e.index);
     }
 
     /// @inheritdoc IFaultProofs
@@ -264,8 +215,27 @@ contract FaultProofs is IFaultProofs {
         emit FaultProven(operator, fault, msg.sender, slashed);
     }
 
+    /// @dev What the operator says of an index of a log: promised by a receipt, or anchored.
+    function _entryOf(
+        address operator,
+        EntryStatement calldata statement
+    ) private view returns (Evidence.Receipt memory) {
+        if (statement.signature.length != 0) {
+            Evidence.checkReceipt(REGISTRY, operator, statement.receipt, statement.signature);
+            return statement.receipt;
+        }
+        Evidence.EntryEvidence calldata leaf = statement.anchored;
+        (Headers.Header memory header, bytes32 entryHash) = Evidence.proveEntryLeaf(REGISTRY, operator, leaf);
+        // P1: if it is not well-formed, its hash is a fault already, whatever is read as its time.
+        (, Entries.Entry memory entry) = Entries.parse(leaf.entry);
+        return Evidence.Receipt(header.log, header.start + leaf.position, entryHash, entry.acceptedAt);
+    }
+
     /// @dev A size and root that the operator stands by: stored, or signed.
-    function _state(address operator, Statement calldata statement) private view returns (uint64 size, bytes32 root) {
+    function _checkpointOf(
+        address operator,
+        CheckpointStatement calldata statement
+    ) private view returns (uint64 size, bytes32 root) {
         Evidence.SignedCheckpoint calldata signed = statement.signed;
         if (signed.signature.length == 0) {
             IAnchorRegistry.Checkpoint memory checkpoint = REGISTRY.checkpointAt(operator, statement.sequence);
@@ -275,10 +245,21 @@ contract FaultProofs is IFaultProofs {
         return (signed.size, signed.root);
     }
 
-    function _proveHash(address operator, uint64 position, LeafStatement calldata statement) private view {
-        (uint64 size, bytes32 root) = _state(operator, statement.under);
+    function _proveHash(
+        address operator,
+        uint64 position,
+        CheckpointStatement calldata statement,
+        uint64 size,
+        bytes32 root
+    ) private view {
         bytes32 proven = RFC9162.inclusionRoot(statement.leafHash, position, size, statement.proof);
-        if (proven != root) revert Evidence.NotInBatchLog(operator, statement.under.sequence, position);
+        if (proven != root) revert Evidence.NotInBatchLog(operator, statement.sequence, position);
+    }
+
+    /// @dev Strictly: 65 bytes with a low s and v 27 or 28, so that nobody has signed for the zero address.
+    function _isSigned(address account, bytes32 digest, bytes calldata signature) private pure returns (bool) {
+        (address signer, ECDSA.RecoverError failed, ) = ECDSA.tryRecover(digest, signature);
+        return failed == ECDSA.RecoverError.NoError && signer == account;
     }
 
     /// @dev The second entry's header: the first's, if they are in one batch.

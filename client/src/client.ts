@@ -30,6 +30,8 @@ export type ClientOptions = Checks & {
   readonly tokens?: Tokens | undefined;
   /** Told of all new tokens: a refresh token is good for one use. */
   readonly onTokens?: ((tokens: Tokens) => void) | undefined;
+  /** What `onTokens` was told last, by this client or another one of the same session, as in another tab. */
+  readonly savedTokens?: (() => Tokens | undefined) | undefined;
   /** Whom receipts and proofs must bind, as `about()` gave it once; by default what the API says when it is first asked. */
   readonly about?: About | undefined;
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
@@ -88,6 +90,7 @@ export function createClient(options: ClientOptions): Client {
     tokens,
     clock,
     onTokens,
+    savedTokens: options.savedTokens,
     renew: async (refresh_token) =>
       (await call("POST", "/auth/refresh-token", { body: { refresh_token } })).data as Tokens,
   });

@@ -10,7 +10,8 @@ export type Credentials = ReturnType<typeof createCredentials>;
 /**
  * What a client shows the API of itself: an API key, or tokens, which are renewed once at a time.
  *
- * @param options `renew` asks for the successors of a refresh token; `onTokens` is told of all that are new.
+ * @param options `renew` asks for the successors of a refresh token; `onTokens` is told of all that are new;
+ *   `savedTokens` has those that any client of the session was told of last.
  */
 export function createCredentials(options: {
   readonly apiKey?: string | undefined;
@@ -18,8 +19,9 @@ export function createCredentials(options: {
   readonly clock: () => number;
   readonly renew: (refreshToken: string) => Promise<Tokens>;
   readonly onTokens?: ((tokens: Tokens) => void) | undefined;
+  readonly savedTokens?: (() => Tokens | undefined) | undefined;
 }) {
-  const { apiKey, clock, renew, onTokens } = options;
+  const { apiKey, clock, renew, onTokens, savedTokens } = options;
   let held: { readonly tokens: Tokens; readonly until: number } | undefined = options.tokens && {
     tokens: options.tokens,
     until: Infinity,
@@ -30,7 +32,13 @@ export function createCredentials(options: {
     held = { tokens, until: clock() + (tokens.expires_in ?? Infinity) * 1_000 };
     onTokens?.(tokens);
   };
-  const renewNow = (refreshToken: string): Promise<unknown> => {
+  const renewNow = async (refreshToken: string): Promise<unknown> => {
+    const saved = savedTokens?.();
+    if (held !== undefined && saved !== undefined && isSuccessor(saved, held.tokens)) {
+      // When they end is not known.
+      held = { tokens: saved, until: Infinity };
+      return saved;
+    }
     renewing ??= renew(refreshToken)
       // Others were taken meanwhile, perhaps another account's.
       .then((tokens) => held?.tokens.refresh_token === refreshToken && take(tokens))
@@ -62,4 +70,20 @@ export function createCredentials(options: {
       return !isSame();
     },
   };
+}
+
+/** Whether another client of the same session has renewed it: the refresh token of now would end it if used again. */
+function isSuccessor(saved: Tokens, held: Tokens): boolean {
+  const session = sessionOf(saved);
+  return session !== undefined && session === sessionOf(held) && saved.refresh_token !== held.refresh_token;
+}
+
+/** As its access token says. */
+function sessionOf({ access_token }: Tokens): unknown {
+  const [, claims = ""] = access_token.split(".");
+  try {
+    return (JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))) as { readonly sid?: unknown }).sid;
+  } catch {
+    return undefined;
+  }
 }

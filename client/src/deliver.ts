@@ -21,6 +21,8 @@ const [FIRST_PAUSE, LONGEST_PAUSE] = [250, 60_000];
 const NOT_NOW: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Bytes of an answer: files are of 25 MiB at most. */
 const MAX_ANSWER = 64 * 1_048_576;
+/** Tokens that another client got may have ended by now, too. */
+const MOST_RENEWED = 2;
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
@@ -35,7 +37,7 @@ export async function deliver(
 ): Promise<Response> {
   const { isRepeatable, credentials } = how;
   const { signal } = request;
-  let isRenewed = false;
+  let renewed = 0;
   for (let tried = 1; ; tried++) {
     const shown = (await unlessEnded(signal, credentials?.current())) ?? {};
     const attempt = request.clone();
@@ -52,9 +54,9 @@ export async function deliver(
       continue;
     }
     const isAsked = response.status === 401 && /\bBearer\b/i.test(response.headers.get("www-authenticate") ?? "");
-    if (isAsked && !isRenewed && (await unlessEnded(signal, credentials?.others(shown))) === true) {
+    if (isAsked && renewed < MOST_RENEWED && (await unlessEnded(signal, credentials?.others(shown))) === true) {
       // It is the first try of another credential.
-      isRenewed = true;
+      renewed++;
       tried--;
       continue;
     }

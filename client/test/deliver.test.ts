@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient, sentAction, type ClientOptions } from "@anchorlog/client";
+import { createClient, sentAction, type Client, type ClientOptions, type Tokens } from "@anchorlog/client";
 import { GROUPS } from "../../server/src/http/limits/groups.ts";
 import { newestMail, startServer, type TestServer } from "../../server/test/harness.ts";
 import { clientOf, ownerOf, signIn } from "./served.ts";
@@ -241,6 +241,35 @@ describe("tokens", () => {
     begin();
     await expect(kept.GET("/wallets/me")).rejects.toMatchObject({ status: 401 });
     expect(sent.length).toBeLessThan(4);
+  });
+
+  it("that another client of the session has renewed are taken, and not renewed again", async () => {
+    let kept: Tokens | undefined;
+    const shared = { onTokens: (tokens: Tokens) => void (kept = tokens), savedTokens: () => kept };
+    const one = clientOf(server, through(shared));
+    await signIn(server, one, "tabs@example.com");
+    const other = clientOf(server, through({ ...shared, tokens: kept }));
+    const ask = async (client: Client) => {
+      begin();
+      await client.GET("/wallets/me");
+      return sent.map(({ url }) => new URL(url).pathname);
+    };
+    const [again, renewing] = ["/wallets/me", "/auth/refresh-token"];
+    inFuture(880);
+    expect(await ask(one)).toEqual([renewing, again]);
+    inFuture(100);
+    expect(await ask(other)).toEqual([again, again]);
+    // Both have slept: who wakes first renews.
+    inFuture(1_000);
+    expect(await ask(other)).toEqual([again, renewing, again]);
+    inFuture(1_000);
+    expect(await ask(one)).toEqual([again, renewing, again]);
+    expect(await ask(other)).toEqual([again]);
+    // Another session's are not its own.
+    const bob = clientOf(server, through(shared));
+    await signIn(server, bob, "bob-of-tabs@example.com");
+    inFuture(1_000);
+    expect((await other.GET("/wallets/me")).data.email).toBe("tabs@example.com");
   });
 
   it("that come while others are renewed are kept: they may be another account's", async () => {

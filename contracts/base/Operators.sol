@@ -31,6 +31,7 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         string version;
     }
 
+    uint256 private immutable CHAIN_ID = block.chainid;
     uint256 internal immutable MARGIN;
     uint256 internal immutable FINALITY_DELAY;
     uint256 internal immutable MIN_ANCHOR_INTERVAL;
@@ -88,6 +89,11 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         _checkPossession(role, newKey, proof); // I1
         if (role == Statements.ANCHOR_KEY) _heads[msg.sender].nextAnchorKeyFrom = from;
         emit KeyRotated(msg.sender, role, newKey, from);
+    }
+
+    /// @inheritdoc IAnchorRegistry
+    function deploymentChainId() external view returns (uint256) {
+        return CHAIN_ID;
     }
 
     /// @inheritdoc IAnchorRegistry

@@ -189,6 +189,10 @@ interface IAnchorRegistry is IERC5267 {
     /// @notice F: how long a checkpoint takes to become final, in seconds: challenge window, response time and margin.
     function finalityDelay() external view returns (uint256);
 
+    /// @notice The chain's number when the registry was deployed: that of its operators' logs, even if a split of the
+    /// chain gives this side another.
+    function deploymentChainId() external view returns (uint256);
+
     /// @notice The contract that decides on standing and freezes.
     function operatorStake() external view returns (address);
 

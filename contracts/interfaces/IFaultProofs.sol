@@ -17,41 +17,34 @@ import {ZkTree} from "../libraries/ZkTree.sol";
 interface IFaultProofs {
     /// @notice The faults, in the order of the functions.
     enum Fault {
-        ReceiptEquivocation,
         EntryEquivocation,
         CheckpointEquivocation,
-        LeafEquivocation,
         EntrySuccession,
         HeaderSuccession,
-        Fork,
-        MalformedHeader,
+        MalformedLeaf,
         ForeignLog,
-        MalformedEntry,
         Replay,
         ForgedAction,
-        ExternallyOwned,
         WrongCommitment
     }
 
-    /// @notice A receipt with its signature.
-    struct SignedReceipt {
+    /// @notice What an operator says of an index of a log.
+    /// @param receipt A receipt that it signed, unless `signature` is empty.
+    /// @param anchored An entry that it anchored there, if `signature` is empty.
+    struct EntryStatement {
         Evidence.Receipt receipt;
         bytes signature;
+        Evidence.EntryEvidence anchored;
     }
 
-    /// @notice A size and root that the operator stands by.
+    /// @notice A size and root that the operator stands by, and what they say of a position of the batch log.
     /// @param sequence Of the stored checkpoint, if `signed` has no signature.
     /// @param signed A signed checkpoint, anchored or not.
-    struct Statement {
-        uint64 sequence;
-        Evidence.SignedCheckpoint signed;
-    }
-
-    /// @notice What a size and root say of a position of the batch log.
     /// @param leafHash The hash at the position. No bytes: with the true size no inner node can be proven there.
     /// @param proof The RFC 9162 inclusion proof.
-    struct LeafStatement {
-        Statement under;
+    struct CheckpointStatement {
+        uint64 sequence;
+        Evidence.SignedCheckpoint signed;
         bytes32 leafHash;
         bytes32[] proof;
     }
@@ -70,37 +63,25 @@ interface IFaultProofs {
     /// @notice The evidence holds, but does not show this fault.
     error NoFault(Fault fault);
 
-    /// @notice Two receipts for one index of a log that differ.
-    /// @param nameHash The keccak-256 of the log's name, which shows the log to be this operator's: operators can
-    /// share a receipt key.
-    function proveReceiptEquivocation(
+    /// @notice Two entries at one index of a log: two receipts that differ, or a receipt and an anchored entry of another
+    /// hash, or of this one and another time.
+    /// @param nameHash Of two receipts, the keccak-256 of the log's name, which shows the log to be this operator's:
+    /// operators can share a receipt key.
+    function proveEntryEquivocation(
         address operator,
-        SignedReceipt calldata first,
-        SignedReceipt calldata second,
+        EntryStatement calldata first,
+        EntryStatement calldata second,
         bytes32 nameHash
     ) external;
 
-    /// @notice A receipt, and another entry anchored at its index; or the same entry, accepted at another time than the
-    /// receipt says.
-    function proveEntryEquivocation(
-        address operator,
-        SignedReceipt calldata receipt,
-        Evidence.EntryEvidence calldata anchored
-    ) external;
-
-    /// @notice Two checkpoints of one size with different roots, or of one root with different sizes.
+    /// @notice Two checkpoints of one size with different roots, or of one root with different sizes; else, of any
+    /// sizes, with different leaves at one position.
+    /// @param position Of the leaves; not read where size and root show it.
     function proveCheckpointEquivocation(
         address operator,
-        Statement calldata first,
-        Statement calldata second
-    ) external;
-
-    /// @notice Two checkpoints, of any sizes, with different leaves at one position.
-    function proveLeafEquivocation(
-        address operator,
-        uint64 position,
-        LeafStatement calldata first,
-        LeafStatement calldata second
+        CheckpointStatement calldata first,
+        CheckpointStatement calldata second,
+        uint64 position
     ) external;
 
     /// @notice An entry that does not follow the one before it.
@@ -112,29 +93,22 @@ interface IFaultProofs {
         Evidence.EntryEvidence calldata next
     ) external;
 
-    /// @notice A header that does not follow what stands at its `prevLeaf`.
+    /// @notice Two headers that cannot both be of one log: one does not follow what stands at its `prevLeaf`, or both have
+    /// the same log and number.
     function proveHeaderSuccession(
         address operator,
         Evidence.HeaderEvidence calldata previous,
         Evidence.HeaderEvidence calldata next
     ) external;
 
-    /// @notice Two headers of one log with the same number.
-    function proveFork(
-        address operator,
-        Evidence.HeaderEvidence calldata first,
-        Evidence.HeaderEvidence calldata second
-    ) external;
-
     /// @notice A leaf of the batch log that is no well-formed header, or one whose `prevLeaf` is not below its
-    /// position, or that was closed more than five minutes after the time of a checkpoint that covers it.
-    function proveMalformedHeader(address operator, Evidence.HeaderEvidence calldata leaf) external;
+    /// position, or that was closed more than five minutes after the time of a checkpoint that covers it; else, a leaf
+    /// of its batch that is no well-formed entry, or at odds with the header.
+    /// @param leaf If the header is at fault, only its `batch` is read.
+    function proveMalformedLeaf(address operator, Evidence.EntryEvidence calldata leaf) external;
 
     /// @notice A header of another operator's log.
     function proveForeignLog(address operator, Evidence.HeaderEvidence calldata leaf, LogOpening calldata log) external;
-
-    /// @notice A leaf of a batch that is no well-formed entry, or one that is at odds with the batch's header.
-    function proveMalformedEntry(address operator, Evidence.EntryEvidence calldata leaf) external;
 
     /// @notice Two entries of one log with the same actor and nonce at different indexes.
     /// @param second If it is in the same batch, only the position of its `batch` is read.
@@ -144,18 +118,11 @@ interface IFaultProofs {
         Evidence.EntryEvidence calldata second
     ) external;
 
-    /// @notice A scheme 0 entry whose signature does not recover to its actor.
-    /// @param signature The bytes whose keccak-256 is the entry's `signatureHash`.
+    /// @notice An entry that its actor did not sign: of scheme 0 with a signature that does not recover to it; of scheme 1
+    /// with an actor that is no contract wallet.
+    /// @param signature Of scheme 0, the bytes whose keccak-256 is the entry's `signatureHash`. Of scheme 1, the actor's
+    /// own, of 65 bytes, under the registry's domain, over `ExternallyOwned(address account)`.
     function proveForgedAction(
-        address operator,
-        Evidence.EntryEvidence calldata entry,
-        bytes calldata signature
-    ) external;
-
-    /// @notice A scheme 1 entry whose actor is no contract wallet.
-    /// @param signature The actor's 65-byte signature, under the registry's domain, over
-    /// `ExternallyOwned(address account)`.
-    function proveExternallyOwned(
         address operator,
         Evidence.EntryEvidence calldata entry,
         bytes calldata signature

@@ -170,7 +170,8 @@ library Evidence {
     /// @notice Checks that a log's identifier is that of the operator's log with this name.
     /// @param nameHash The keccak-256 of the log's name.
     function checkLog(IAnchorRegistry registry, address operator, bytes32 log, bytes32 nameHash) internal view {
-        if (log != logId(block.chainid, address(registry), operator, nameHash)) revert NotALogOf(operator, log);
+        if (log != logId(registry.deploymentChainId(), address(registry), operator, nameHash))
+            revert NotALogOf(operator, log);
     }
 
     /// @notice The identifier of a log (PROTOCOL, section 2).

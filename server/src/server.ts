@@ -25,6 +25,7 @@ import { GROUPS, type Groups } from "./http/limits/groups.ts";
 import type { Limiter } from "./http/limits/limiter.ts";
 import { memoryLedger } from "./http/limits/memory.ts";
 import { sharedLedger } from "./http/limits/shared.ts";
+import { ownWhileAway } from "./http/limits/whileAway.ts";
 import { createLimiter } from "./http/limits/windows.ts";
 import { answerBroken, registerMalformed, rerouteMalformed } from "./http/malformed.ts";
 import { metricsRoutes } from "./http/metrics.ts";
@@ -176,8 +177,9 @@ export async function createServer(
 /** Over SQLite this process is the only one. */
 function limiterOf({ clock, database, secrets }: Parts, groups: Groups, limitsBy?: () => number): Limiter {
   const own = memoryLedger(clock);
-  const shared = database.engine === "sqlite" ? own : sharedLedger(database.across.accounts, limitsBy);
-  return createLimiter({ own, shared, secrets, groups });
+  if (database.engine === "sqlite") return createLimiter({ own, shared: own, secrets, groups });
+  const shared = sharedLedger(database.across.accounts, limitsBy);
+  return createLimiter({ own, shared, strangers: ownWhileAway(shared, own, clock), secrets, groups });
 }
 
 /** Connections that are answered while the server closes end with that answer: kept open, they would hold it up. */

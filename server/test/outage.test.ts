@@ -44,6 +44,17 @@ it("answers 503 while its database is away, and goes on by itself when it is bac
   expect(statuses([...(await ask(remote, ada, template.id, ++n)), ...(await enter(remote))])).toEqual(
     Array(7).fill(503),
   );
+  // What needs no database is answered, under limits; what stands in it is not.
+  const openly = async (path: string) => {
+    const { status, headers } = await fetch(remote.url + path);
+    return [status, headers.get("x-ratelimit-limit") ?? headers.get("retry-after")];
+  };
+  for (const path of ["/verify", "/.well-known/anchorlog", "/openapi.json"])
+    expect(await openly(path)).toEqual([200, "50"]);
+  expect(await openly("/nowhere")).toEqual([404, "50"]);
+  expect(await openly("/admin")).toEqual([200, "5"]);
+  const checkpoint = await fetch(`${remote.url}/checkpoint`);
+  expect([checkpoint.status, checkpoint.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^[0-9]+$/)]);
   const readiness = async () => (await fetch(`${remote.url}/readyz`)).status;
   await expect.poll(readiness, { timeout: 60_000 }).toBe(503);
   await postgres.start();

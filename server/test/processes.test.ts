@@ -88,7 +88,8 @@ it("does what is asked of any of its processes, and goes on when the one that wr
   expect(holder.url).toBe(lease!.holder);
   // Who forwards says so by the server's secret: nobody else is believed, and nothing goes round in a circle.
   const marked = (secret: string, target: string) => {
-    const request = { method: "POST", url: target };
+    const rawHeaders = Object.entries({ ...ada.headers, "content-type": "application/json" }).flat();
+    const request = { method: "POST", url: target, rawHeaders };
     const mark = { id: crypto.randomUUID(), address: "192.0.2.1", isCounted: true };
     return { [MARK]: formatMark(createSecrets(Buffer.from(secret, "hex")), request, mark, Date.now()) };
   };

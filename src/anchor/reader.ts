@@ -26,7 +26,8 @@ const TIMEOUT = 10_000;
 type Client = Pick<ChainClient, "readContract">;
 
 /**
- * Connects to a node and fixes its latest block as the view.
+ * Connects to a node and fixes its latest block as the view: what is anchored later is not in it, however long it is kept.
+ * Connect again for a newer one.
  *
  * @param url of an Ethereum JSON-RPC node, http or https.
  * @throws AnchorlogError `bad_url`. @throws ChainUnavailableError where the node does not answer.

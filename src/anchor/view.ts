@@ -58,7 +58,7 @@ export type AnchoredCheckpoint = { readonly root: Hex; readonly time: number };
 
 /**
  * A view of one chain at one block: everything that it is asked is answered as of that block, and
- * asked once only. It takes the node's word.
+ * asked once only. It never grows: for what has come since, another one is made. It takes the node's word.
  */
 export type ChainReader = {
   readonly chainId: number;

@@ -59,9 +59,8 @@ export async function openStore(config: Config, env: Environment = process.env):
     const { openSqliteStore } = await import("../log/sqlite.ts");
     return openSqliteStore(pathOf(config, sqlite), { reserve: config["store.reserveBytes"], archive });
   }
-  const place = { config, env, name: "store.postgres" };
   return (await import("../log/postgres.ts")).openPostgresStore({
-    connectionString: await readSecretUrl(config["store.postgres"]!, DATABASE, place),
+    connectionString: (await databaseOf(config, env, "store.postgres"))!,
     holder: config["store.holder"] ?? `${hostname()}:${process.pid}`,
     leaseSeconds: config["store.leaseSeconds"],
     queryTimeout: 1000 * config["process.answerSeconds"],
@@ -81,10 +80,40 @@ export async function openGuard(
   const operator = identityOf(config);
   const file = config["guard.file"];
   if (file !== undefined) return (make ? createFileGuard : openFileGuard)(pathOf(config, file), operator);
-  const database = config["guard.postgres"];
-  if (database === undefined) return undefined;
-  const connectionString = await readSecretUrl(database, DATABASE, { config, env, name: "guard.postgres" });
+  const connectionString = await databaseOf(config, env, "guard.postgres");
+  if (connectionString === undefined) return undefined;
   return (make ? createPostgresGuard : openPostgresGuard)({ connectionString }, operator);
+}
+
+async function databaseOf(
+  config: Config,
+  env: Environment,
+  name: "store.postgres" | "guard.postgres",
+): Promise<string | undefined> {
+  const given = config[name];
+  return given === undefined ? undefined : readSecretUrl(given, DATABASE, { config, env, name });
+}
+
+/** Tables of the store beside the guard would have neither open again: it is refused before they are made. */
+async function assertApart(config: Config, env: Environment): Promise<void> {
+  const [store, guard] = await Promise.all([
+    databaseOf(config, env, "store.postgres"),
+    databaseOf(config, env, "guard.postgres"),
+  ]);
+  if (store === undefined || guard === undefined || placeOf(store) !== placeOf(guard)) return;
+  throw new AnchorlogError(
+    "bad_config",
+    "guard.postgres leads to the store's own database, and would be restored with it",
+    {
+      fix: "give another database, best on another server",
+      details: { key: "guard.postgres" },
+    },
+  );
+}
+
+function placeOf(text: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(text);
+  return [searchParams.get("host") ?? hostname, searchParams.get("port") ?? (port || "5432"), pathname].join(" ");
 }
 
 /** The endpoints' transports, in their order. */
@@ -175,6 +204,7 @@ async function openFurther(
  */
 export async function openOptions(config: Config, env: Environment = process.env, types?: ActionTypes) {
   const keys = await openKeys(config, env);
+  await assertApart(config, env);
   const store = await openStore(config, env);
   try {
     const publish = await publishOptions(config, store);

@@ -116,8 +116,8 @@ export const SETTINGS = {
     "While the disk of store.sqlite has less free, nothing new is promised; by default 64 MiB.",
   ),
   "store.leaseSeconds": optional(
-    integer(1, DAY),
-    "With store.postgres: a process that falls silent is succeeded after so long; by default 10.",
+    integer(1, 600),
+    "With store.postgres: a process that falls silent is succeeded after so long, and nobody writes its logs until then; by default 10.",
   ),
 
   "guard.file": optional(

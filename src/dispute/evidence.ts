@@ -19,6 +19,10 @@ import type { Receipt } from "../receipt/receipt.ts";
 import type { StoredCheckpoint } from "./checkpoints.ts";
 import { readHeader } from "./succession.ts";
 
+/** 32 bytes where nothing is said. */
+export const ZEROS: Hex = `0x${"00".repeat(32)}`;
+const NO_HEADER: HeaderEvidence = { sequence: 0n, position: 0n, header: "0x", proof: [] };
+
 /** A leaf of the batch log, proven under the stored checkpoint with this sequence. */
 export type HeaderEvidence = {
   readonly sequence: bigint;
@@ -41,11 +45,17 @@ export type SignedReceipt = {
   readonly signature: Hex;
 };
 
+/** What an operator says of an index of a log: by a receipt or, with an empty signature, by an anchored entry. */
+export type EntryStatement = SignedReceipt & { readonly anchored: EntryEvidence };
+
 /** A size and root that the operator stands by: a signed checkpoint or, with an empty signature, a stored one. */
 export type Statement = {
   readonly sequence: bigint;
   readonly signed: { readonly size: bigint; readonly root: Hex; readonly signature: Hex };
 };
+
+/** The same, with what it says of a position of the batch log. */
+export type CheckpointStatement = Statement & { readonly leafHash: Hex; readonly proof: readonly Hex[] };
 
 /** What an entry's digest hides of its action. */
 export type ActionOpening = { readonly payloadType: string; readonly deadline: bigint; readonly words: readonly Hex[] };
@@ -135,6 +145,11 @@ export function entryEvidence(history: AnchoredHistory, batchPosition: number, p
   return withJson({ batch, position, entry: toHex(entry), proof });
 }
 
+/** Evidence of a header where that of an entry is taken: of the entry nothing is read. */
+export function headerAlone(batch: HeaderEvidence): EntryEvidence {
+  return withJson({ batch, position: 0, entry: "0x", proof: [] });
+}
+
 /** The same for a batch whose header other evidence of the same call proves: of it only the position is read. */
 export function inSameBatch(evidence: EntryEvidence): EntryEvidence {
   return withJson({ ...evidence, batch: { ...evidence.batch, header: "0x", proof: [] } });
@@ -155,6 +170,16 @@ export function receiptEvidence({ entry, signature }: Pick<Receipt, "entry" | "s
   });
 }
 
+/** What a receipt says of its index. */
+export function receiptStatement(receipt: SignedReceipt): EntryStatement {
+  return withJson({ ...receipt, anchored: headerAlone(NO_HEADER) });
+}
+
+/** What an anchored entry says of its index. */
+export function anchoredStatement(anchored: EntryEvidence): EntryStatement {
+  return withJson({ receipt: { log: ZEROS, index: 0n, entryHash: ZEROS, acceptedAt: 0n }, signature: "0x", anchored });
+}
+
 /** A checkpoint that an anchor key has signed, as a statement. */
 export function signedStatement({ size, root }: Checkpoint, signature: Hex): Statement {
   return withJson({ sequence: 0n, signed: { size: BigInt(size), root: toHex(root), signature } });
@@ -162,7 +187,7 @@ export function signedStatement({ size, root }: Checkpoint, signature: Hex): Sta
 
 /** A stored checkpoint as a statement. */
 export function storedStatement({ sequence }: Pick<StoredCheckpoint, "sequence">): Statement {
-  return withJson({ sequence: BigInt(sequence), signed: { size: 0n, root: `0x${"00".repeat(32)}`, signature: "0x" } });
+  return withJson({ sequence: BigInt(sequence), signed: { size: 0n, root: ZEROS, signature: "0x" } });
 }
 
 /**

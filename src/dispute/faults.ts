@@ -25,10 +25,14 @@ import type { MerkleTree } from "../merkle/tree.ts";
 import { inclusionProof } from "../merkle/tree.ts";
 import type { Receipt } from "../receipt/receipt.ts";
 import {
+  anchoredStatement,
   entryEvidence,
+  headerAlone,
   headerEvidence,
   inSameBatch,
   receiptEvidence,
+  receiptStatement,
+  ZEROS,
   type ActionOpening,
   type AnchoredHistory,
   type EntryEvidence,
@@ -62,18 +66,21 @@ export type EntryPlace = { readonly batch: number; readonly position: number };
  */
 export function receiptEquivocation({ operator }: OperatorId, log: string, a: Receipt, b: Receipt): FaultProof {
   const nameHash = toHex(keccak_256(utf8(log)));
-  return withJson({ fault: "ReceiptEquivocation", operator, args: [receiptEvidence(a), receiptEvidence(b), nameHash] });
+  const args = [receiptStatement(receiptEvidence(a)), receiptStatement(receiptEvidence(b)), nameHash] as const;
+  return withJson({ fault: "EntryEquivocation", operator, args });
 }
 
 /** A receipt, and another entry anchored at its index. */
 export function entryEquivocation(history: AnchoredHistory, receipt: Receipt, place: EntryPlace): FaultProof {
-  const args = [receiptEvidence(receipt), entryAt(history, place)] as const;
+  const [promised, anchored] = [receiptStatement(receiptEvidence(receipt)), anchoredStatement(entryAt(history, place))];
+  const args = [promised, anchored, ZEROS] as const;
   return withJson({ fault: "EntryEquivocation", operator: history.operator.operator, args });
 }
 
 /** Two checkpoints of one size with different roots, or of one root with different sizes. */
 export function checkpointEquivocation({ operator }: OperatorId, a: Statement, b: Statement): FaultProof {
-  return withJson({ fault: "CheckpointEquivocation", operator, args: [a, b] });
+  const whole = (statement: Statement) => ({ ...statement, leafHash: ZEROS, proof: [] });
+  return withJson({ fault: "CheckpointEquivocation", operator, args: [whole(a), whole(b), 0n] });
 }
 
 /** A checkpoint with the tree that its root is of. */
@@ -81,16 +88,13 @@ export type KnownTree = { readonly statement: Statement; readonly tree: MerkleTr
 
 /** Two checkpoints with different leaves at one position. */
 export function leafEquivocation({ operator }: OperatorId, position: number, a: KnownTree, b: KnownTree): FaultProof {
-  const leafStatement = ({ statement, tree }: KnownTree) => ({
-    under: statement,
+  const atPosition = ({ statement, tree }: KnownTree) => ({
+    ...statement,
     leafHash: toHex(tree.levels[0]!.subarray(32 * position, 32 * position + 32)),
     proof: inclusionProof(tree, position).map(toHex),
   });
-  return withJson({
-    fault: "LeafEquivocation",
-    operator,
-    args: [BigInt(position), leafStatement(a), leafStatement(b)],
-  });
+  const args = [atPosition(a), atPosition(b), BigInt(position)] as const;
+  return withJson({ fault: "CheckpointEquivocation", operator, args });
 }
 
 /** An entry that does not follow the one before it: in its batch, or the last of the batch before. */
@@ -108,28 +112,21 @@ export function entrySuccession(history: AnchoredHistory, place: EntryPlace): Fa
   return withJson({ fault: "EntrySuccession", operator, args: [previous, next] });
 }
 
-/** A header that does not follow what stands at its `prevLeaf`. */
-export function headerSuccession(history: AnchoredHistory, position: number): FaultProof {
-  const next = headerEvidence(history, position);
-  const { prevLeaf } = decodeHeader(history.headers[position]!);
-  if (prevLeaf === undefined) throw new AnchorlogError("not_anchored", "the first header of a log has none before it");
-  const args = [headerEvidence(history, prevLeaf), next] as const;
+/** Two headers of a log, by their positions: the second does not follow the first, or has its number. */
+export function headerSuccession(history: AnchoredHistory, previous: number, next: number): FaultProof {
+  const args = [headerEvidence(history, previous), headerEvidence(history, next)] as const;
   return withJson({ fault: "HeaderSuccession", operator: history.operator.operator, args });
-}
-
-/** Two headers of one log with the same number. */
-export function fork(history: AnchoredHistory, a: number, b: number): FaultProof {
-  const args = [headerEvidence(history, a), headerEvidence(history, b)] as const;
-  return withJson({ fault: "Fork", operator: history.operator.operator, args });
 }
 
 /** A leaf of the batch log that is no well-formed header, or cannot stand where and when it does. */
 export function malformedHeader(history: AnchoredHistory, position: number): FaultProof {
-  return withJson({
-    fault: "MalformedHeader",
-    operator: history.operator.operator,
-    args: [headerEvidence(history, position)],
-  });
+  const args = [headerAlone(headerEvidence(history, position))] as const;
+  return withJson({ fault: "MalformedLeaf", operator: history.operator.operator, args });
+}
+
+/** A leaf of a batch that is no well-formed entry, or at odds with the batch's header. */
+export function malformedEntry(history: AnchoredHistory, place: EntryPlace): FaultProof {
+  return withJson({ fault: "MalformedLeaf", operator: history.operator.operator, args: [entryAt(history, place)] });
 }
 
 /**
@@ -148,11 +145,6 @@ export function foreignLog(history: AnchoredHistory, position: number, owner: Op
   });
 }
 
-/** A leaf of a batch that is no well-formed entry, or at odds with the batch's header. */
-export function malformedEntry(history: AnchoredHistory, place: EntryPlace): FaultProof {
-  return withJson({ fault: "MalformedEntry", operator: history.operator.operator, args: [entryAt(history, place)] });
-}
-
 /** Two entries of one log with the same actor and nonce. */
 export function replay(history: AnchoredHistory, a: EntryPlace, b: EntryPlace): FaultProof {
   const second = entryAt(history, b);
@@ -161,29 +153,14 @@ export function replay(history: AnchoredHistory, a: EntryPlace, b: EntryPlace): 
 }
 
 /**
- * A scheme 0 entry whose signature does not recover to its actor.
+ * An entry that its actor did not sign.
  *
- * @param signature the bytes that the entry's `signatureHash` is of.
+ * @param signature of scheme 0, the bytes that the entry's `signatureHash` is of, which do not recover to the actor; of
+ *   scheme 1, the actor's own, which shows that it is no contract wallet: see {@link signExternallyOwned}.
  */
 export function forgedAction(history: AnchoredHistory, place: EntryPlace, signature: Hex): FaultProof {
-  return withJson({
-    fault: "ForgedAction",
-    operator: history.operator.operator,
-    args: [entryAt(history, place), signature],
-  });
-}
-
-/**
- * A scheme 1 entry whose actor is no contract wallet.
- *
- * @param signature by the actor: see {@link signExternallyOwned}.
- */
-export function externallyOwned(history: AnchoredHistory, place: EntryPlace, signature: Hex): FaultProof {
-  return withJson({
-    fault: "ExternallyOwned",
-    operator: history.operator.operator,
-    args: [entryAt(history, place), signature],
-  });
+  const args = [entryAt(history, place), signature] as const;
+  return withJson({ fault: "ForgedAction", operator: history.operator.operator, args });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { decodeHeader } from "../batch/header.ts";
+import { decodeHeader, type Header } from "../batch/header.ts";
+import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import type { HeaderEvidence } from "./evidence.ts";
 import type { FaultProof } from "./faults.ts";
@@ -7,29 +8,27 @@ import { readHeader } from "./succession.ts";
 /** What a fault's proof keeps from becoming final: a log from an index on, or the batch log from a position on. */
 export type FaultFreeze = { readonly log: Hex; readonly from: number } | { readonly position: number };
 
-/** What a fault's proof freezes (the last column of PROTOCOL, section 8.3). */
+/** What a fault's proof freezes (the last column of PROTOCOL, section 8.3), or the least of it. */
 export function freezeOf(proof: FaultProof): FaultFreeze {
   switch (proof.fault) {
-    case "ReceiptEquivocation":
     case "EntryEquivocation": {
-      const { log, index } = proof.args[0].receipt;
-      return { log, from: Number(index) };
+      const [{ receipt, signature, anchored }] = proof.args;
+      if (signature === "0x") return fromPosition(anchored.batch, anchored.position);
+      return { log: receipt.log, from: Number(receipt.index) };
     }
     case "CheckpointEquivocation":
-      return { position: 0 };
-    case "LeafEquivocation":
-      return { position: Number(proof.args[0]) };
-    case "MalformedHeader": {
-      const [leaf] = proof.args;
-      return readHeader(fromHex(leaf.header)) === undefined ? { position: Number(leaf.position) } : fromStart(leaf);
+      return { position: Number(proof.args[2]) };
+    case "MalformedLeaf": {
+      const [{ batch, position }] = proof.args;
+      const isHeader = readHeader(fromHex(batch.header)) !== undefined;
+      return isHeader ? fromPosition(batch, position) : { position: Number(batch.position) };
     }
     case "ForeignLog":
-      return fromStart(proof.args[0]);
-    case "HeaderSuccession":
-      return fromStart(proof.args[1]);
-    case "Fork": {
-      const [first, second] = [fromStart(proof.args[0]), fromStart(proof.args[1])];
-      return second.from < first.from ? second : first;
+      return fromPosition(proof.args[0], 0);
+    case "HeaderSuccession": {
+      const [first, second] = proof.args.map(({ header }) => decodeHeader(fromHex(header))) as [Header, Header];
+      const isFork = equalBytes(first.log, second.log) && first.number === second.number;
+      return { log: toHex(second.log), from: isFork ? Math.min(first.start, second.start) : second.start };
     }
     case "EntrySuccession":
     case "Replay": {
@@ -39,16 +38,12 @@ export function freezeOf(proof: FaultProof): FaultFreeze {
       const before = fromPosition(first.batch, first.position);
       return proof.fault === "Replay" && before.from > next.from ? before : next;
     }
-    case "MalformedEntry":
     case "ForgedAction":
-    case "ExternallyOwned":
     case "WrongCommitment":
     default:
       return fromPosition(proof.args[0].batch, proof.args[0].position);
   }
 }
-
-const fromStart = (leaf: Pick<HeaderEvidence, "header">) => fromPosition(leaf, 0);
 
 function fromPosition({ header }: Pick<HeaderEvidence, "header">, position: number): { log: Hex; from: number } {
   const { log, start } = decodeHeader(fromHex(header));

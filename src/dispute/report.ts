@@ -24,5 +24,5 @@ export async function reportFault(chain: ChainWriter, faultProofs: Hex, proof: F
 /** The function that proves a fault, and its arguments. */
 export function proofCall({ fault, operator, args }: FaultProof) {
   // Which arguments belong to which function is checked where a proof is made.
-  return { functionName: `prove${fault}` as "proveFork", args: [operator, ...args] as never };
+  return { functionName: `prove${fault}` as "proveReplay", args: [operator, ...args] as never };
 }

@@ -24,7 +24,6 @@ import { readHeldExport, type HeldExport } from "./export.ts";
 import {
   checkpointEquivocation,
   entryEquivocation,
-  fork,
   headerSuccession,
   malformedHeader,
   receiptEquivocation,
@@ -140,13 +139,13 @@ function scanHeader(
   if (twin === undefined) numbers.set(key, position);
   else {
     const message = `the headers at ${twin} and ${position} have one number, ${header.number}`;
-    findings.fault(message, () => fork(history, twin, position));
+    findings.fault(message, () => headerSuccession(history, twin, position));
   }
   const previous =
     header.prevLeaf === undefined || header.prevLeaf > position ? undefined : history.headers[header.prevLeaf];
   if (previous !== undefined && readHeader(previous) !== undefined && !headerFollows(previous, header)) {
     const message = `the header at ${position} does not follow the one at ${header.prevLeaf}`;
-    findings.fault(message, () => headerSuccession(history, position));
+    findings.fault(message, () => headerSuccession(history, header.prevLeaf!, position));
   }
   return header;
 }

@@ -126,7 +126,8 @@ export const REACHING = {
   },
   receipt_misdated: {
     means: "A receipt's time is not near now, or before the action was signed.",
-    remedy: "Keep what came: a receipt dated ahead is a fault.",
+    remedy:
+      "Compare this machine's clock with the right time: if it is wrong, the action may be done all the same. If it is right, keep what came: a receipt dated ahead is a fault.",
   },
   entry_mismatch: {
     means: "A receipt's entry is not of the action.",

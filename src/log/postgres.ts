@@ -67,12 +67,14 @@ export type PostgresStore = LogStore & {
 export type PostgresStoreOptions = {
   /** The name under which others know this process, best a URL to which they can forward requests. */
   readonly holder: string;
-  /** Seconds for which a log is this process's own after its last write; 10 by default. */
+  /** Seconds for which a log is this process's own after its last write; 10 by default, 600 at most. */
   readonly leaseSeconds?: number | undefined;
   /** Where older entries are, or go, for all processes the same: `archiveFolder`. Needed for good once anything is there. */
   readonly archive?: Archive | undefined;
 } & PoolOptions;
 
+/** Milliseconds: more than a process that is sound is ever silent for. */
+const LONGEST_LEASE = 600_000;
 /** Milliseconds that `close` waits for what was asked before, and for logs to be given up. */
 const PATIENCE = 5_000;
 const FAREWELL = 2_000;
@@ -93,8 +95,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { holder, leaseSeconds = 10, archive } = options;
   if (holder === "") throw new AnchorlogError("bad_option", "a store's holder needs a name by which others find it");
   const leaseMs = Math.ceil(leaseSeconds * 1000);
-  if (!(leaseMs > 0 && leaseMs <= 86_400_000)) {
-    throw new AnchorlogError("bad_option", `a lease is of up to a day, not of ${leaseSeconds} seconds`);
+  if (!(leaseMs > 0 && leaseMs <= LONGEST_LEASE)) {
+    throw new AnchorlogError("bad_option", `a lease is of up to 600 seconds, not of ${leaseSeconds}`, {
+      fix: "give less: until it is over, nobody writes the logs of a process that is gone",
+    });
   }
   const { pool, end } = await openPool(options);
   const connections = checkConnections(pool);

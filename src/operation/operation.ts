@@ -72,7 +72,7 @@ export async function startOperation(
     timestamps,
     onTimestamp: ({ what, ...timestamp }) => log("info", `timestamp_${what}`, timestamp),
     onCheckpoint: ({ what, size, root, block }) => log("info", `checkpoint_${what}`, { size, root, block }),
-    onError: (error) => log("error", "failed", errorFields(error)),
+    onError: (error, isPassing = false) => log(isPassing ? "warn" : "error", "failed", errorFields(error)),
   }).catch(async (error: unknown) => {
     await closeParts();
     throw error;

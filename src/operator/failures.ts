@@ -1,16 +1,21 @@
+import { AnchorlogError } from "../errors.ts";
 import type { OperatorStatus } from "./status.ts";
 
 type Activity = keyof OperatorStatus["failures"];
 
 /** Counts what fails in the background, and tells of it. */
 export type Failures = {
-  /** What is told of an activity's failures, and whether each is the first in a row: only that is passed on. */
+  /**
+   * What is told of an activity's failures, and whether each is the first in a row: only that is passed on; where it is
+   * passing, the next one as well.
+   */
   readonly of: (activity: Activity) => (error: unknown, isFirst?: boolean) => void;
   /** Since the start. */
   readonly counts: () => OperatorStatus["failures"];
 };
 
-export function countFailures(onError: (error: unknown) => void): Failures {
+/** @param onError is told each, and whether it is passing: an outcome that was not known once is looked up by itself. */
+export function countFailures(onError: (error: unknown, isPassing: boolean) => void): Failures {
   const counts: Record<Activity, number> = {
     close: 0,
     sign: 0,
@@ -20,12 +25,16 @@ export function countFailures(onError: (error: unknown) => void): Failures {
     follow: 0,
     archive: 0,
   };
+  const passing = new Set<Activity>();
   return {
     of:
       (activity) =>
       (error, isFirst = true) => {
         counts[activity]++;
-        if (isFirst) onError(error);
+        const isPassing = isFirst && error instanceof AnchorlogError && error.code === "outcome_unknown";
+        if (isFirst || passing.has(activity)) onError(error, isPassing);
+        if (isPassing) passing.add(activity);
+        else passing.delete(activity);
       },
     counts: () => ({ ...counts }),
   };

@@ -73,8 +73,11 @@ export type AnchorlogOptions<D extends Record<string, PayloadMembers> = Record<s
    * looking included, then each change. Needs `chain`, and no `anchors`.
    */
   readonly onCheckpoint?: (event: CheckpointEvent) => unknown;
-  /** Told of what fails in the background; a warning of the process by default. */
-  readonly onError?: (error: unknown) => void;
+  /**
+   * Told of what fails in the background; a warning of the process by default. `isPassing`: the outcome of something is
+   * not known, once, and looked up by itself. Where it fails again, that is told without it.
+   */
+  readonly onError?: (error: unknown, isPassing?: boolean) => void;
   /**
    * Makes spans of what is done, as `trace.getTracer("anchorlog")` of `@opentelemetry/api` does: docs/OPERATING.md says
    * which. Without one it costs nothing.

@@ -101,12 +101,12 @@ function checkDate({ acceptedAt }: Entry, { message, signedAt }: SentAction, now
   }
   if (signedAt - CLOCK_SKEW <= acceptedAt && acceptedAt <= now + CLOCK_SKEW) return;
   const times = `the action was signed at ${formatTime(signedAt)}, and now it is ${formatTime(now)}`;
-  throw refused("receipt_misdated", `it is dated ${formatTime(acceptedAt)}; ${times}`, receipt);
+  throw refused("receipt_misdated", `it is dated ${formatTime(acceptedAt)}; ${times}`, receipt, CHECK_CLOCK);
 }
 
-function refused(code: ErrorCode, why: string, receipt: unknown): AnchorlogError {
-  return new AnchorlogError(code, `the receipt is not good: ${why}`, {
-    fix: "keep what came, and do not take the action for promised",
-    details: { receipt },
-  });
+const KEEP = "keep what came, and do not take the action for promised";
+const CHECK_CLOCK = `compare this machine's clock with the right time: if it is wrong, set it, and look in the log before the action is signed anew, since it may be done; if it is right, ${KEEP}`;
+
+function refused(code: ErrorCode, why: string, receipt: unknown, fix = KEEP): AnchorlogError {
+  return new AnchorlogError(code, `the receipt is not good: ${why}`, { fix, details: { receipt } });
 }

@@ -1,7 +1,7 @@
 /** Faults that take what the watchtower knows beside the operator's records: other operators' logs, and accounts. */
 import { logId, type OperatorId } from "../action/domain.ts";
 import { coveringCheckpoint, type AnchoredHistory } from "../dispute/evidence.ts";
-import { externallyOwned, foreignLog } from "../dispute/faults.ts";
+import { foreignLog, forgedAction } from "../dispute/faults.ts";
 import type { FoundFault } from "../dispute/findings.ts";
 import { readEntry, readHeader } from "../dispute/succession.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
@@ -37,7 +37,7 @@ export function findOwned(history: AnchoredHistory, accounts: readonly OwnedAcco
       const signature = entry?.scheme === SCHEME_WALLET ? known.get(toHex(entry.actor)) : undefined;
       if (signature === undefined) continue;
       const message = `entry ${position} of the batch at ${batch} is by no contract wallet`;
-      faults.push({ message, proof: externallyOwned(history, { batch, position }, signature) });
+      faults.push({ message, proof: forgedAction(history, { batch, position }, signature) });
     }
   }
   return faults;

@@ -9,6 +9,7 @@ import { developmentAccount, LOCAL_CHAIN_ID } from "../../src/development/keys.t
 import { formatConfig } from "../../src/config/format.ts";
 import { parseJsonc } from "../../src/config/jsonc.ts";
 import { openAccount, openKeys } from "../../src/config/keys.ts";
+import { openOptions } from "../../src/config/open.ts";
 import { loadConfig, readConfig, type Environment, type Problem } from "../../src/config/load.ts";
 import { SETTING_NAMES, variableOf, type Config, type SettingName } from "../../src/config/settings.ts";
 
@@ -166,8 +167,11 @@ describe("what is wrong", () => {
     expect(messageOf({ "operator.maxAnchorDelaySeconds": 40 })).toEqual(["anchors.pollSeconds"]);
     expect(messageOf({ "store.leaseSeconds": 10 })).toEqual(["store.leaseSeconds"]);
     const shared = { ...both, "store.postgres": "env:DB", "guard.postgres": "env:GUARD" };
-    expect(messageOf({ ...shared, "store.leaseSeconds": 21_600 })).toEqual([]);
-    expect(messageOf({ ...shared, "store.leaseSeconds": 21_601 })).toEqual(["store.leaseSeconds"]);
+    expect(messageOf({ ...shared, "store.leaseSeconds": 600 })).toEqual([]);
+    expect(messageOf({ ...shared, "store.leaseSeconds": 601 })).toEqual(["store.leaseSeconds"]);
+    const hasty = { ...shared, "operator.maxAnchorDelaySeconds": 600, "anchors.pollSeconds": 1 };
+    expect(messageOf({ ...hasty, "store.leaseSeconds": 150 })).toEqual([]);
+    expect(messageOf({ ...hasty, "store.leaseSeconds": 151 })).toEqual(["store.leaseSeconds"]);
     expect(messageOf({ ...shared, "store.reserveBytes": 1 })).toEqual(["store.reserveBytes"]);
     expect(messageOf({ "publish.policy": "policy" })).toEqual(["publish.policy"]);
     expect(messageOf({ "publish.inStore": true })).toEqual(["publish.inStore"]);
@@ -255,4 +259,20 @@ describe("a configuration on disk", () => {
     await expect(opening).rejects.toThrow(expect.objectContaining({ code: "bad_key" }) as Error);
     await expect(opening).rejects.not.toThrow(/hunter2/);
   });
+});
+
+it("makes no store in the guard's own database, by whatever names they are called", async () => {
+  const keys = Object.fromEntries(["anchor", "receipt", "note"].map((role, i) => [`keys.${role}`, `development:${i}`]));
+  const databases = { "store.postgres": "env:STORE", "guard.postgres": "env:GUARD" };
+  const others = { "operator.chainId": LOCAL_CHAIN_ID, "store.sqlite": undefined, "guard.file": undefined };
+  const config = read({ ...others, ...keys, ...databases });
+  const open = (env: Environment) => openOptions(config, env);
+  const same = { STORE: "postgresql://a:hunter2@127.0.0.1:1/log", GUARD: "postgres://b@127.0.0.1:1/log?x=1" };
+  await expect(open(same)).rejects.toMatchObject({ code: "bad_config", details: { key: "guard.postgres" } });
+  await expect(open(same)).rejects.not.toThrow(/hunter2/);
+  await expect(open({ ...same, GUARD: "postgres://b@127.0.0.1:1/guard" })).rejects.toMatchObject({
+    code: "store_failed",
+  });
+  const sockets = { STORE: "postgres:///log?host=/one", GUARD: "postgres:///log?host=/two" };
+  await expect(open(sockets)).rejects.toMatchObject({ code: "store_failed" });
 });

@@ -16,6 +16,8 @@ contract FaultProofsTest is RegistryTest {
     bytes32 private constant NAME_HASH = keccak256("a.example");
     address private constant COPIER = address(0xc0b1e4);
 
+    uint64 private constant START_MS = uint64(START * 1000);
+
     FaultProofs private faults;
     bytes32 private log;
 
@@ -28,9 +30,9 @@ contract FaultProofsTest is RegistryTest {
 
     function testReceiptsOfTwoIndexesAreNoFault(uint64 a, uint64 b, uint64 timeA, uint64 timeB) external {
         vm.assume(a != b);
-        IFaultProofs.SignedReceipt memory first = receipt(a, "a", timeA);
-        IFaultProofs.SignedReceipt memory second = receipt(b, "b", timeB);
-        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.ReceiptEquivocation));
+        IFaultProofs.EntryStatement memory first = receipt(a, "a", timeA);
+        IFaultProofs.EntryStatement memory second = receipt(b, "b", timeB);
+        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.EntryEquivocation));
         proveReceipts(first, second);
     }
 
@@ -45,6 +47,29 @@ contract FaultProofsTest is RegistryTest {
         Evidence.HeaderEvidence memory leaf = anchorBatchOf(home);
         vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.ForeignLog));
         faults.proveForeignLog(OPERATOR, leaf, home);
+    }
+
+    /// A split that gives the chain another number makes no log foreign, and no other log a home.
+    function testTheHomeOfALogIsTheChainOfTheDeployment() external {
+        IFaultProofs.LogOpening memory home = opening();
+        Evidence.HeaderEvidence memory leaf = anchorBatchOf(home);
+        vm.chainId(77);
+        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.ForeignLog));
+        faults.proveForeignLog(OPERATOR, leaf, home);
+        assertEq(registry.deploymentChainId(), home.chainId);
+    }
+
+    function testALogOfTheNewChainOfASplitIsForeign() external {
+        vm.chainId(77);
+        IFaultProofs.LogOpening memory other = opening();
+        proveForeign(other);
+    }
+
+    /// Receipts that are signed behind a split are of the logs of the deployment's chain.
+    function testReceiptsAfterASplitAreOfTheSameLog() external {
+        vm.chainId(77);
+        proveReceipts(receipt(0, "a", 1), receipt(0, "b", 1));
+        assertTrue(stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed);
     }
 
     function testALogOfAnotherChainIsForeign() external {
@@ -65,25 +90,62 @@ contract FaultProofsTest is RegistryTest {
         proveForeign(other);
     }
 
+    /// Clocks differ: a batch may be closed five minutes after the time of a checkpoint that covers it, to the
+    /// millisecond.
+    function testABatchClosedWithinTheClockSkewIsNoFault(uint64 seed) external {
+        uint64 closedAt = uint64(bound(seed, START * 1000, START_MS + 300_000));
+        refuseMalformed(anchorEntry(opening(), closedAt));
+    }
+
+    function testABatchClosedAtTheClockSkewIsNoFault() external {
+        refuseMalformed(anchorEntry(opening(), START_MS + 300_000));
+    }
+
+    function testABatchClosedBeyondTheClockSkewIsAFault() external {
+        faults.proveMalformedLeaf(OPERATOR, anchorEntry(opening(), START_MS + 300_001));
+        assertEq(registry.logFreezes(OPERATOR, log)[0].from, 0);
+    }
+
+    /// An empty leaf is a fault of its entry, not of its header.
+    function testAnEmptyLeafOfABatchIsAFault() external {
+        Evidence.EntryEvidence memory leaf = anchorLeaf(opening(), "", START_MS);
+        faults.proveMalformedLeaf(OPERATOR, leaf);
+        assertEq(registry.logFreezes(OPERATOR, log)[0].from, 0);
+    }
+
+    /// Two anchored entries at one index: here the same, under the same header.
+    function testAnEntryIsAtOddsWithNeitherItselfNorItsReceipt() external {
+        Evidence.EntryEvidence memory leaf = anchorEntry(opening(), START_MS);
+        IFaultProofs.EntryStatement memory anchored;
+        anchored.anchored = leaf;
+        IFaultProofs.EntryStatement memory promised = receipt(0, bytes.concat(hex"00", leaf.entry), START_MS);
+        bytes memory none = abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.EntryEquivocation);
+        vm.expectRevert(none);
+        faults.proveEntryEquivocation(OPERATOR, anchored, anchored, 0);
+        vm.expectRevert(none);
+        faults.proveEntryEquivocation(OPERATOR, anchored, promised, 0);
+        faults.proveEntryEquivocation(OPERATOR, anchored, receipt(0, "another", START_MS), 0);
+    }
+
     /// A copy that overtakes a proof takes its reward. The proof behind it takes nothing more, and nobody loses but gas.
     function testTheFirstReporterAloneIsRewarded() external {
-        IFaultProofs.SignedReceipt memory a = receipt(0, "a", 1);
-        IFaultProofs.SignedReceipt memory b = receipt(0, "b", 1);
+        IFaultProofs.EntryStatement memory a = receipt(0, "a", 1);
+        IFaultProofs.EntryStatement memory b = receipt(0, "b", 1);
         vm.expectEmit(address(faults));
-        emit IFaultProofs.FaultProven(OPERATOR, IFaultProofs.Fault.ReceiptEquivocation, COPIER, true);
+        emit IFaultProofs.FaultProven(OPERATOR, IFaultProofs.Fault.EntryEquivocation, COPIER, true);
         vm.prank(COPIER);
-        faults.proveReceiptEquivocation(OPERATOR, a, b, NAME_HASH);
+        faults.proveEntryEquivocation(OPERATOR, a, b, NAME_HASH);
         vm.expectEmit(address(faults));
-        emit IFaultProofs.FaultProven(OPERATOR, IFaultProofs.Fault.ReceiptEquivocation, REPORTER, false);
+        emit IFaultProofs.FaultProven(OPERATOR, IFaultProofs.Fault.EntryEquivocation, REPORTER, false);
         vm.prank(REPORTER);
-        faults.proveReceiptEquivocation(OPERATOR, a, b, NAME_HASH);
+        faults.proveEntryEquivocation(OPERATOR, a, b, NAME_HASH);
         assertEq(stake.creditOf(COPIER), REWARD_FLOOR);
         assertEq(stake.creditOf(REPORTER), 0);
         assertEq(registry.logFreezes(OPERATOR, log).length, 1);
     }
 
-    function proveReceipts(IFaultProofs.SignedReceipt memory a, IFaultProofs.SignedReceipt memory b) private {
-        faults.proveReceiptEquivocation(OPERATOR, a, b, NAME_HASH);
+    function proveReceipts(IFaultProofs.EntryStatement memory a, IFaultProofs.EntryStatement memory b) private {
+        faults.proveEntryEquivocation(OPERATOR, a, b, NAME_HASH);
     }
 
     function proveForeign(IFaultProofs.LogOpening memory other) private {
@@ -94,33 +156,59 @@ contract FaultProofsTest is RegistryTest {
         assertEq(registry.logFreezes(OPERATOR, log).length, 0);
     }
 
+    function refuseMalformed(Evidence.EntryEvidence memory leaf) private {
+        vm.expectRevert(abi.encodeWithSelector(IFaultProofs.NoFault.selector, IFaultProofs.Fault.MalformedLeaf));
+        faults.proveMalformedLeaf(OPERATOR, leaf);
+    }
+
     function receipt(
         uint64 index,
         bytes memory entry,
         uint64 acceptedAt
-    ) private view returns (IFaultProofs.SignedReceipt memory) {
+    ) private view returns (IFaultProofs.EntryStatement memory) {
         bytes32 typeHash = keccak256("Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)");
         Evidence.Receipt memory fields = Evidence.Receipt(log, index, sha256(entry), acceptedAt);
         bytes32 structHash = keccak256(abi.encode(typeHash, fields.log, index, fields.entryHash, acceptedAt));
-        return IFaultProofs.SignedReceipt(fields, signature(structHash, RECEIPT_KEY));
+        Evidence.EntryEvidence memory nothing;
+        return IFaultProofs.EntryStatement(fields, signature(structHash, RECEIPT_KEY), nothing);
     }
 
     function opening() private view returns (IFaultProofs.LogOpening memory) {
         return IFaultProofs.LogOpening(block.chainid, address(registry), OPERATOR, NAME_HASH);
     }
 
-    /// Anchors the first header of a log, as all of the batch log.
     function anchorBatchOf(IFaultProofs.LogOpening memory o) private returns (Evidence.HeaderEvidence memory) {
+        return anchorEntry(o, START_MS).batch;
+    }
+
+    /// Anchors the first entry of a log, with its header as all of the batch log.
+    function anchorEntry(
+        IFaultProofs.LogOpening memory o,
+        uint64 closedAt
+    ) private returns (Evidence.EntryEvidence memory) {
         bytes32 id = logId(o.chainId, o.registry, o.operator);
-        bytes memory header = abi.encodePacked(bytes1(0x02), id, uint64(0), uint64(0), uint32(1), type(uint64).max);
-        header = bytes.concat(
-            header,
-            abi.encode(uint256(0), id, keccak256("head"), keccak256("root"), uint256(0)),
-            bytes8(uint64(START * 1000))
-        );
-        bytes32 root = sha256(abi.encodePacked(bytes1(0x00), header));
-        registry.anchor(OPERATOR, 1, root, new bytes32[](0), checkpoint(OPERATOR, 1, root));
-        return Evidence.HeaderEvidence(0, 0, header, new bytes32[](0));
+        bytes memory begin = abi.encodePacked(bytes1(0x01), id, uint64(0), id, address(0xac7), uint256(1));
+        bytes memory end = abi.encodePacked(keccak256("digest"), keccak256("signature"), bytes9(0), START_MS);
+        return anchorLeaf(o, bytes.concat(begin, end), closedAt);
+    }
+
+    function anchorLeaf(
+        IFaultProofs.LogOpening memory o,
+        bytes memory entry,
+        uint64 closedAt
+    ) private returns (Evidence.EntryEvidence memory) {
+        bytes32 id = logId(o.chainId, o.registry, o.operator);
+        bytes32 head = leafHash(entry);
+        bytes memory begin = abi.encodePacked(bytes1(0x02), id, uint64(0), uint64(0), uint32(1), type(uint64).max);
+        bytes memory header = abi.encodePacked(begin, uint256(0), id, head, head, uint256(0), closedAt);
+        bytes32 root = leafHash(header);
+        bytes32[] memory none = new bytes32[](0);
+        registry.anchor(OPERATOR, 1, root, none, checkpoint(OPERATOR, 1, root));
+        return Evidence.EntryEvidence(Evidence.HeaderEvidence(0, 0, header, none), 0, entry, none);
+    }
+
+    function leafHash(bytes memory leaf) private pure returns (bytes32) {
+        return sha256(abi.encodePacked(bytes1(0x00), leaf));
     }
 
     function logId(uint256 chainId, address home, address operator) private pure returns (bytes32) {

@@ -57,50 +57,30 @@ contract FaultProofsGas is FullDepthTest {
 
     // One position
 
-    function testReceiptEquivocation() external {
-        IFaultProofs.SignedReceipt memory r = receiptOf(second, 101);
-        measure(
-            "receipt equivocation",
-            ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveReceiptEquivocation, (OPERATOR, r, r, NAME))
-        );
-    }
-
     function testEntryEquivocation() external {
-        IFaultProofs.SignedReceipt memory r = receiptOf(second, 101);
+        IFaultProofs.EntryStatement memory promised = receiptOf(second, 101);
+        IFaultProofs.EntryStatement memory anchored;
+        anchored.anchored = entryEvidence(a, 101, second);
         measure(
-            "entry equivocation",
+            "entry equivocation, two receipts",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveEntryEquivocation, (OPERATOR, r, entryEvidence(a, 101, second)))
+            abi.encodeCall(IFaultProofs.proveEntryEquivocation, (OPERATOR, promised, promised, NAME))
+        );
+        measure(
+            "entry equivocation, receipt and entry",
+            ONE_POSITION,
+            abi.encodeCall(IFaultProofs.proveEntryEquivocation, (OPERATOR, promised, anchored, 0))
         );
     }
 
     function testCheckpointEquivocation() external {
         measure(
-            "checkpoint equivocation, both signed",
+            "checkpoint equivocation, both signed, leaves",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveCheckpointEquivocation, (OPERATOR, signedState(), signedState()))
-        );
-    }
-
-    function testLeafEquivocation() external {
-        IFaultProofs.LeafStatement memory leaf = IFaultProofs.LeafStatement(
-            signedState(),
-            leafHash(a.header),
-            headersProof(a.position)
-        );
-        measure(
-            "leaf equivocation, both signed",
-            ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveLeafEquivocation, (OPERATOR, a.position, leaf, leaf))
-        );
-    }
-
-    function testMalformedHeader() external {
-        measure(
-            "malformed header",
-            ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveMalformedHeader, (OPERATOR, headerEvidence(a)))
+            abi.encodeCall(
+                IFaultProofs.proveCheckpointEquivocation,
+                (OPERATOR, signedState(), signedState(), a.position)
+            )
         );
     }
 
@@ -113,11 +93,11 @@ contract FaultProofsGas is FullDepthTest {
         );
     }
 
-    function testMalformedEntry() external {
+    function testMalformedLeaf() external {
         measure(
-            "malformed entry",
+            "malformed leaf, an entry",
             ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveMalformedEntry, (OPERATOR, entryEvidence(a, 101, second)))
+            abi.encodeCall(IFaultProofs.proveMalformedLeaf, (OPERATOR, entryEvidence(a, 101, second)))
         );
     }
 
@@ -127,16 +107,6 @@ contract FaultProofsGas is FullDepthTest {
             "forged action",
             ONE_POSITION,
             abi.encodeCall(IFaultProofs.proveForgedAction, (OPERATOR, entryEvidence(a, 101, second), signed))
-        );
-    }
-
-    function testExternallyOwned() external {
-        bytes32 hash = keccak256(abi.encode(keccak256("ExternallyOwned(address account)"), vm.addr(ACTOR_KEY)));
-        bytes memory signed = signature(hash, ACTOR_KEY);
-        measure(
-            "externally owned",
-            ONE_POSITION,
-            abi.encodeCall(IFaultProofs.proveExternallyOwned, (OPERATOR, entryEvidence(a, 101, second), signed))
         );
     }
 
@@ -171,14 +141,6 @@ contract FaultProofsGas is FullDepthTest {
         );
     }
 
-    function testFork() external {
-        measure(
-            "fork",
-            A_PAIR,
-            abi.encodeCall(IFaultProofs.proveFork, (OPERATOR, headerEvidence(a), headerEvidence(b)))
-        );
-    }
-
     function testReplay() external {
         measure(
             "replay, of another batch",
@@ -206,7 +168,9 @@ contract FaultProofsGas is FullDepthTest {
             "no header",
             headersProof(NO_HEADER_AT)
         );
-        bytes memory data = abi.encodeCall(IFaultProofs.proveMalformedHeader, (OPERATOR, leaf));
+        Evidence.EntryEvidence memory alone;
+        alone.batch = leaf;
+        bytes memory data = abi.encodeCall(IFaultProofs.proveMalformedLeaf, (OPERATOR, alone));
         (bool done, ) = address(faultProofs).call(data);
         vm.snapshotGasLastCall("FaultProofs", "no header, with freeze, slash and reward");
         assertTrue(done && stake.creditOf(address(this)) > 1);
@@ -233,17 +197,24 @@ contract FaultProofsGas is FullDepthTest {
         assertTrue(gas <= most);
     }
 
-    function receiptOf(bytes memory entry, uint32 position) private view returns (IFaultProofs.SignedReceipt memory) {
+    function receiptOf(
+        bytes memory entry,
+        uint32 position
+    ) private view returns (IFaultProofs.EntryStatement memory statement) {
         Evidence.Receipt memory r = Evidence.Receipt(logOf(OPERATOR), a.start + position, leafHash(entry), CLOCK);
         bytes32 typeHash = keccak256("Receipt(bytes32 log,uint64 index,bytes32 entryHash,uint64 acceptedAt)");
         bytes32 hash = keccak256(abi.encode(typeHash, r.log, r.index, r.entryHash, r.acceptedAt));
-        return IFaultProofs.SignedReceipt(r, signature(hash, RECEIPT_KEY));
+        (statement.receipt, statement.signature) = (r, signature(hash, RECEIPT_KEY));
     }
 
-    function signedState() private view returns (IFaultProofs.Statement memory) {
+    function signedState() private view returns (IFaultProofs.CheckpointStatement memory) {
         bytes32 root = headersRoot();
-        bytes memory signed = checkpoint(OPERATOR, FULL, root);
-        return IFaultProofs.Statement(0, Evidence.SignedCheckpoint(FULL, root, signed));
+        Evidence.SignedCheckpoint memory signed = Evidence.SignedCheckpoint(
+            FULL,
+            root,
+            checkpoint(OPERATOR, FULL, root)
+        );
+        return IFaultProofs.CheckpointStatement(0, signed, leafHash(a.header), headersProof(a.position));
     }
 
     function vote(

@@ -13,7 +13,6 @@ import { signReceipt } from "../../src/receipt/receipt.ts";
 import {
   checkpointEquivocation,
   entryEquivocation,
-  externallyOwned,
   forgedAction,
   leafEquivocation,
   malformedEntry,
@@ -267,7 +266,7 @@ describe("code at an actor after acceptance", () => {
     expect(await court.judge(forgedAction(history, place, signature))).toBe("NoFault");
     // Its own word convicts nobody either: the entry says that it is externally owned.
     const word = await signExternallyOwned(court.operator, wallets[5 % 3]!);
-    expect(await court.judge(externallyOwned(history, place, word))).toBe("NoFault");
+    expect(await court.judge(forgedAction(history, place, word))).toBe("NoFault");
   });
 
   it("the key behind a contract wallet is not the wallet", async () => {
@@ -277,7 +276,7 @@ describe("code at an actor after acceptance", () => {
     });
     for (const owner of wallets) {
       const word = await signExternallyOwned(court.operator, owner);
-      expect(await court.judge(externallyOwned(history, place, word))).toBe("NoFault");
+      expect(await court.judge(forgedAction(history, place, word))).toBe("NoFault");
     }
     // The bytes that a wallet stood by are no ECDSA signature, and need not be.
     const { made } = await tried({}, await court.enrol(court.other));

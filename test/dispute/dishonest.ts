@@ -40,8 +40,12 @@ export type Lies = {
   readonly sizes?: readonly number[];
 };
 
-/** A batch: its log and the nonces of its entries, in order. */
-export type Planned = { readonly log: string; readonly nonces: readonly number[] };
+/** A batch: its log and, in order, the nonces of its entries and the wallets that use them; by default, each in turn. */
+export type Planned = {
+  readonly log: string;
+  readonly nonces: readonly (number | bigint)[];
+  readonly wallets?: readonly number[];
+};
 
 const PLAN: readonly Planned[] = [
   { log: "a.example", nonces: [0, 1, 2] },
@@ -63,7 +67,10 @@ export async function makeHistory(operator: TestIdentity, lies: Lies = {}) {
     const state = logs.get(planned.log) ?? { entries: [] };
     logs.set(planned.log, state);
     const start = state.entries.length;
-    for (const nonce of planned.nonces) state.entries.push(await makeEntry(operator, planned.log, nonce, state, lies));
+    for (const [i, nonce] of planned.nonces.entries()) {
+      const wallet = wallets[planned.wallets?.[i] ?? Number(nonce) % 3]!;
+      state.entries.push(await makeEntry(operator, planned.log, nonce, wallet, state, lies));
+    }
     batches.push(makeBatch(operator, planned.log, state, start, batches.length, lies));
   }
   const leaves = batches.map(({ bytes }) => hashHeader(bytes));
@@ -85,12 +92,12 @@ export async function makeHistory(operator: TestIdentity, lies: Lies = {}) {
 async function makeEntry(
   operator: TestIdentity,
   log: string,
-  nonce: number,
+  nonce: number | bigint,
+  wallet: (typeof wallets)[number],
   state: LogState,
   lies: Lies,
 ): Promise<MadeEntry> {
   const index = state.entries.length;
-  const wallet = wallets[nonce % 3]!;
   const signed = await signActionFor(operator, wallet, log, nonce);
   const action = lies.action?.(signed, index, log) ?? signed;
   const { digest } = encodeMessage(types.kinds.get(action.primaryType)!, action.message, domainOf(operator));

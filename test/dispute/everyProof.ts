@@ -7,9 +7,12 @@ import {
   signExternallyOwned,
   type AnchoredHistory,
   type EntryEvidence,
+  type EntryStatement,
   type FaultProof,
   type SignedReceipt,
 } from "../../src/dispute/index.ts";
+import { anchoredStatement, headerAlone, receiptStatement, ZEROS } from "../../src/dispute/evidence.ts";
+import type { Hex } from "anchorlog";
 import { AnchorlogError } from "../../src/errors.ts";
 import { keccak256, toHex } from "viem";
 import { openingOf, zkPathOf, type Dishonest, type MadeEntry } from "./dishonest.ts";
@@ -30,22 +33,27 @@ export async function everyProof(
   const entries = provenEntries(made, history);
   const evidence = entries.map((entry) => entry.evidence);
   const nameHashes = [...made.logs.keys()].map((name) => keccak256(toHex(name)));
+  const equivocation = (a: EntryStatement, b: EntryStatement, nameHash: Hex): FaultProof => ({
+    fault: "EntryEquivocation",
+    operator,
+    args: [a, b, nameHash],
+  });
   const proofs: FaultProof[] = [
-    ...headers.map((header) => ({ fault: "MalformedHeader", operator, args: [header] }) as const),
+    ...headers.map((header) => ({ fault: "MalformedLeaf", operator, args: [headerAlone(header)] }) as const),
     ...pairs(headers).map((args) => ({ fault: "HeaderSuccession", operator, args }) as const),
-    ...pairs(headers).map((args) => ({ fault: "Fork", operator, args }) as const),
-    ...evidence.map((entry) => ({ fault: "MalformedEntry", operator, args: [entry] }) as const),
+    ...evidence.map((entry) => ({ fault: "MalformedLeaf", operator, args: [entry] }) as const),
     ...pairs(evidence).map((args) => ({ fault: "EntrySuccession", operator, args }) as const),
     ...pairs(evidence).map((args) => ({ fault: "Replay", operator, args }) as const),
     ...entries.map(({ batch, position, made: { action } }) =>
       forgedAction(history, { batch, position }, action.signature),
     ),
     ...receipts.flatMap((receipt) =>
-      evidence.map((entry) => ({ fault: "EntryEquivocation", operator, args: [receipt, entry] }) as const),
+      evidence.map((entry) => equivocation(receiptStatement(receipt), anchoredStatement(entry), ZEROS)),
     ),
+    ...pairs(evidence).map(([a, b]) => equivocation(anchoredStatement(a), anchoredStatement(b), ZEROS)),
     ...pairs(receipts).flatMap(([a, b]) =>
       a.receipt.index === b.receipt.index
-        ? nameHashes.map((name) => ({ fault: "ReceiptEquivocation", operator, args: [a, b, name] }) as const)
+        ? nameHashes.map((name) => equivocation(receiptStatement(a), receiptStatement(b), name))
         : [],
     ),
   ];
@@ -56,7 +64,7 @@ export async function everyProof(
     for (const wallet of wallets) {
       if (!entry.entry.includes(wallet.address.slice(2).toLowerCase())) continue;
       const signature = await signExternallyOwned(made.operator, wallet);
-      proofs.push({ fault: "ExternallyOwned", operator, args: [entry, signature] });
+      proofs.push({ fault: "ForgedAction", operator, args: [entry, signature] });
     }
   }
   return proofs;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
+  checkpointEquivocation,
   findFaults,
   findReceiptFaults,
   signedStatement,
@@ -112,14 +113,14 @@ function checkpointProofs(made: Dishonest, stored: Awaited<ReturnType<Court["anc
   ];
   return statements.flatMap((a) =>
     statements.flatMap((b): FaultProof[] => [
-      { fault: "CheckpointEquivocation", operator, args: [a.statement, b.statement] },
+      checkpointEquivocation(made.operator, a.statement, b.statement),
       ...Array.from({ length: Math.min(a.size, b.size) }, (_, position): FaultProof => {
         const leaf = ({ size, statement }: typeof a) => ({
-          under: statement,
+          ...statement,
           leafHash: toHex(made.leaves[position]!),
           proof: inclusionProof(buildTree(made.leaves.slice(0, size)), position).map(toHex),
         });
-        return { fault: "LeafEquivocation", operator, args: [BigInt(position), leaf(a), leaf(b)] };
+        return { fault: "CheckpointEquivocation", operator, args: [leaf(a), leaf(b), BigInt(position)] };
       }),
     ]),
   );

@@ -207,6 +207,8 @@ describe("an answer without a good receipt is no promise to a client", () => {
       });
       expect(await outcomes(retry), String(acceptedAt)).toBe("receipt_misdated");
     }
+    const misdated = createSignedFetch(options(withEntry({ acceptedAt: NOW - DAY })))(URL, init);
+    await expect(misdated).rejects.toThrow(/To mend it: compare this machine's clock with the right time/);
     const patient = { deadlineAfter: 86_400 };
     for (const acceptedAt of [NOW + 300_001, NOW + DAY]) {
       expect(await outcomes(withEntry({ acceptedAt }), patient), String(acceptedAt)).toBe("receipt_misdated");

@@ -129,6 +129,24 @@ describe("opening", () => {
   });
 });
 
+it("gives nobody a connection on which a question before is under way still, and keeps those that are sound", async () => {
+  const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 1_000 });
+  ends.push(() => pool.end());
+  let connections = 0;
+  pool.on("connect", () => void connections++);
+  const store = await openPostgresStore({ pool, holder: "one" });
+  stores.push(store);
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  ends.push(() => other.end());
+  await other.query("BEGIN; LOCK TABLE anchorlog_batches");
+  await expect(store.batches(0, 1)).rejects.toMatchObject({ code: "store_failed" });
+  expect(await store.countLogs()).toBe(0);
+  await other.query("ROLLBACK; ALTER TABLE anchorlog_batches RENAME TO away");
+  await expect(store.batches(0, 1)).rejects.toMatchObject({ code: "store_failed" });
+  expect([await store.countLogs(), connections]).toEqual([0, 2]);
+});
+
 describe("a log's lease", () => {
   it("keeps others out, tells them who has it until when, and ends with close", async () => {
     const [one, two] = [await open("http://one", { leaseSeconds: 30 }), await open("http://two")];

@@ -118,12 +118,17 @@ function requestOf(method: string, path: string, authorization?: string, content
 async function openConnection(): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
   await once(socket, "connect");
+  // A request on it would never be answered.
+  socket.on("close", () => {
+    if (idle.includes(socket) && process.connected) throw new Error("the server closed a connection that was idle");
+  });
   return socket;
 }
 
 async function send(number: number): Promise<void> {
   if (idle.length === 0) await new Promise<void>((free) => void waiting.push(free));
-  const socket = idle.pop()!;
+  // The longest idle one: servers close what is idle for a minute.
+  const socket = idle.shift()!;
   socket.write(requests[number]!);
   const answer = await readAnswer(socket);
   if (number >= first) latencies.push(performance.now() - start - dueAt(number));

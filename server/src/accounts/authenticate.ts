@@ -29,16 +29,16 @@ export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
 
   const sessions = reading(
     () => accounts,
-    ({ session, account, org, now }: Claims & { readonly now: number }) =>
+    ({ session, account, org }: Claims) =>
       accounts
         .selectFrom("session")
         .innerJoin("account", "account.id", "session.account")
         .leftJoin("organization", (join) => join.on("organization.id", "=", org))
-        .select(["account.id", "account.email", "session.id as session", "organization.log", "organization.limits"])
+        .select(["account.id", "account.email", "session.id as session", "session.expires_at"])
+        .select(["organization.log", "organization.limits"])
         .where("session.id", "=", session)
         .where("account.id", "=", account)
-        .where("session.revoked_at", "is", null)
-        .where("session.expires_at", ">", now),
+        .where("session.revoked_at", "is", null),
   );
   const organizations = reading(
     () => accounts,
@@ -49,7 +49,7 @@ export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
     () => tables,
     ({ hash }: { readonly hash: string }) => tables.selectFrom("api_key").selectAll().where("hash", "=", hash),
   );
-  const standingOf = createStanding(parts);
+  const { walletOf, standingOf } = createStanding(parts);
   /** By their names: they take hashing. */
   const logIds = new Map<string, Hex>();
 
@@ -69,11 +69,11 @@ export function createAuthenticate(parts: Parts, tokens: Tokens): Authenticate {
   const byToken = async (token: string): Promise<Caller> => {
     const claims = await tokens.verify(token);
     // A session that was revoked takes its access tokens along: their account has to be read anyway.
-    const [found] = await sessions({ ...claims, now: clock() });
-    if (found === undefined) throw sessionEnded();
+    const [[found], wallet] = await Promise.all([sessions(claims), walletOf(claims.org, claims.account)]);
+    if (found === undefined || found.expires_at <= clock()) throw sessionEnded();
     const { id, email, session } = found;
     const organization = organizationOf(claims.org, found);
-    const standing = await standingOf({ organization, account: { id, email } });
+    const standing = await standingOf({ organization, account: { id, email } }, { wallet });
     const account = { id, email, session, wallet: standing?.wallet as Hex | undefined };
     const permissions = standing === undefined ? NOTHING : permissionsOf(standing.role);
     return { organization, account, apiKey: undefined, permissions };

@@ -23,14 +23,7 @@ type Who = {
 /** The role of wallets that an API key registers: those of an organization's own users. */
 const USERS: Standing = { role: "reader", fence: [] };
 
-/**
- * The role in which an account registers its wallet: the founder's, or the invitation's. Of one that has a wallet, that
- * wallet's. Undefined for who is neither.
- */
-export function createStanding({
-  database: { of, builder },
-  clock,
-}: Pick<Parts, "database" | "clock">): (who: Who) => Promise<Standing | undefined> {
+export function createStanding({ database: { of, builder }, clock }: Pick<Parts, "database" | "clock">) {
   const wallets = reading(
     ({ org }) => of(org).tables,
     ({ org, account }: { readonly org: string; readonly account: string }) =>
@@ -42,10 +35,21 @@ export function createStanding({
         .orderBy("idx", "desc")
         .limit(1),
   );
-  return async ({ organization: { id: org }, account }) => {
+  /** The wallet that an account registered last in an organization, if it did. */
+  const walletOf = async (org: string, account: string) => (await wallets({ org, account }))[0];
+  /**
+   * The role in which an account registers its wallet: the founder's, or the invitation's. Of one that has a wallet, that
+   * wallet's. Undefined for who is neither.
+   *
+   * @param known its newest wallet, where that was read.
+   */
+  const standingOf = async (
+    { organization: { id: org }, account }: Who,
+    known?: { readonly wallet: Awaited<ReturnType<typeof walletOf>> },
+  ): Promise<Standing | undefined> => {
     if (account === undefined) return USERS;
     const { tables, accounts } = of(org);
-    const [wallet] = await wallets({ org, account: account.id });
+    const { wallet } = known ?? { wallet: await walletOf(org, account.id) };
     if (wallet?.state === "active") return { role: wallet.role, wallet: wallet.address, fence: [] };
     const invitation = await tables
       .selectFrom("invitation")
@@ -80,6 +84,7 @@ export function createStanding({
     const refusal = { code: "wallet_registered", message: "this account has had a wallet here already", status: 409 };
     return { role: "owner", fence: [statement(had, { expect: 0, refusal })] };
   };
+  return { walletOf, standingOf };
 }
 
 /** The addresses by which accounts sign in. */

@@ -94,7 +94,7 @@ export function organizationRoutes(app: FastifyInstance, signed: RegisterSigned,
 
 /** Entering an organization: it changes the session alone, so it is not signed. The wallet that registers there is. */
 export function switchRoutes(app: FastifyInstance, parts: Parts, tokens: Tokens): void {
-  const standingOf = createStanding(parts);
+  const { standingOf } = createStanding(parts);
   const config = { access: "caller", group: "writes" } as const;
   const response = { 200: TokenPairSchema };
 

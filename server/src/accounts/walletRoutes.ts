@@ -47,7 +47,7 @@ const TAKEN = {
 /** Wallets: registered by their own signature, listed. */
 export function walletRoutes(app: FastifyInstance, signed: RegisterSigned, parts: Parts): void {
   const { of, builder } = parts.database;
-  const standingOf = createStanding(parts);
+  const { standingOf } = createStanding(parts);
   const tags = ["Wallets"];
 
   signed({

@@ -33,7 +33,7 @@ export const POLICY = [
 ].join("; ");
 
 export function pageOf(report: Report, name: string): string {
-  const { status, concerns, organizations, next } = report;
+  const { status, concerns, stored } = report;
   const at = timeOf(status.at);
   return `<!doctype html>
 <html lang="en">
@@ -56,22 +56,26 @@ ${list(logOf(report))}
 <h2>The chain</h2>
 ${list(chainOf(report))}
 <h2>Organizations</h2>
-<div class="table"><table>
-<tr><th>Organization<th>Log<th>Entries<th>Wallets<th>Limits of its own<th>Since</tr>
-${organizations.map(rowOf).join("\n")}
-</table></div>
-${next === undefined ? "" : `<p><a href="?before=${encodeURIComponent(next)}">Older ones</a></p>`}
+${stored === undefined ? '<p class="bad">Unknown: the database does not answer.</p>' : organizationsOf(stored)}
 </body>
 </html>
 `;
 }
 
+const organizationsOf = ({ organizations, next }: Stored): string => `<div class="table"><table>
+<tr><th>Organization<th>Log<th>Entries<th>Wallets<th>Limits of its own<th>Since</tr>
+${organizations.map(rowOf).join("\n")}
+</table></div>
+${next === undefined ? "" : `<p><a href="?before=${encodeURIComponent(next)}">Older ones</a></p>`}`;
+
+type Stored = NonNullable<Report["stored"]>;
 type Fact = readonly [name: string, value: string, isGood?: boolean];
 
 const concernOf = ({ code, message, about }: Report["concerns"][number]): string =>
   `<li class="bad"><b>${escaped(code)}</b>${about === undefined ? "" : ` (${escaped(about)})`}: ${escaped(message)}</li>`;
 
-function partsOf({ checks, webhooks, status }: Report): Fact[] {
+function partsOf({ checks, stored, status }: Report): Fact[] {
+  const webhooks = stored?.webhooks;
   const { inFlight, maxInFlight, shed, failures } = status;
   const failed = Object.entries(failures).filter(([, times]) => times > 0);
   return [
@@ -83,9 +87,9 @@ function partsOf({ checks, webhooks, status }: Report): Fact[] {
       failed.map(([what, times]) => `${what}: ${times}`).join(", ") || "none",
       failed.length === 0,
     ],
-    ["deliveries that wait", String(webhooks.waiting)],
-    ["webhooks that fail", String(webhooks.failing), webhooks.failing === 0],
-    ["webhooks disabled", String(webhooks.disabled), webhooks.disabled === 0],
+    ["deliveries that wait", known(webhooks?.waiting)],
+    ["webhooks that fail", known(webhooks?.failing), webhooks?.failing === 0],
+    ["webhooks disabled", known(webhooks?.disabled), webhooks?.disabled === 0],
   ];
 }
 
@@ -128,7 +132,7 @@ function chainOf({ status }: Report): Fact[] {
   ];
 }
 
-const rowOf = ({ id, name, log, entries, wallets, limits, createdAt }: Report["organizations"][number]): string =>
+const rowOf = ({ id, name, log, entries, wallets, limits, createdAt }: Stored["organizations"][number]): string =>
   `<tr><td>${escaped(name)}<br><small>${escaped(id)}</small><td>${escaped(log)}<td>${entries}<td>${wallets}` +
   `<td>${escaped(limits ?? "—")}<td>${timeOf(createdAt)}</tr>`;
 

@@ -3,11 +3,15 @@ import type { OperatorStatus } from "anchorlog";
 import { logId } from "anchorlog/action";
 import { concernsOf } from "anchorlog/operation";
 import { namesOf } from "../accounts/organizations.ts";
+import { inTime } from "../db/unavailable.ts";
 import type { Checks } from "../http/health.ts";
 import type { Parts } from "../parts.ts";
+import { standingOf } from "../webhooks/standing.ts";
 
 /** Organizations on a page. */
 const MOST = 50;
+/** Milliseconds that the database has to answer. */
+const PATIENCE = 2_000;
 
 export type Report = {
   readonly status: OperatorStatus;
@@ -15,6 +19,11 @@ export type Report = {
   readonly concerns: readonly { readonly code: string; readonly message: string; readonly about?: string }[];
   /** By part, `ok` or what is wrong. */
   readonly checks: Readonly<Record<string, string>>;
+  /** What the database says; undefined while it is away. */
+  readonly stored: StoredReport | undefined;
+};
+
+type StoredReport = {
   readonly webhooks: { readonly waiting: number; readonly failing: number; readonly disabled: number };
   readonly organizations: readonly OrganizationReport[];
   /** Those that are older begin behind this one. */
@@ -39,18 +48,24 @@ export async function makeReport(
   checks: Checks,
   before: string | undefined,
 ): Promise<Report> {
-  const [status, states, webhooks, listed] = await Promise.all([
+  const [status, states, stored] = await Promise.all([
     parts.anchorlog.status(),
     statesOf(checks),
-    countWebhooks(parts),
-    listOrganizations(parts, before),
+    inTime(readStored(parts, before), PATIENCE),
   ]);
-  const organizations = listed.slice(0, MOST);
-  const next = listed.length > MOST ? organizations.at(-1)!.id : undefined;
   const ofParts = Object.entries(states)
     .filter(([part, state]) => part !== "log" && state !== "ok" && state !== "none")
     .map(([part, state]) => ({ code: part, message: state }));
-  return { status, concerns: [...concernsOf(status), ...ofParts], checks: states, webhooks, organizations, next };
+  return { status, concerns: [...concernsOf(status), ...ofParts], checks: states, stored };
+}
+
+async function readStored(
+  parts: Pick<Parts, "operator" | "store" | "database">,
+  before: string | undefined,
+): Promise<StoredReport> {
+  const [webhooks, listed] = await Promise.all([countWebhooks(parts), listOrganizations(parts, before)]);
+  const organizations = listed.slice(0, MOST);
+  return { webhooks, organizations, next: listed.length > MOST ? organizations.at(-1)!.id : undefined };
 }
 
 async function statesOf(checks: Checks): Promise<Record<string, string>> {
@@ -58,23 +73,10 @@ async function statesOf(checks: Checks): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(asked));
 }
 
-async function countWebhooks({ database }: Pick<Parts, "database">): Promise<Report["webhooks"]> {
-  const { accounts } = database.across;
-  const waiting = accounts
-    .selectFrom("webhook_delivery")
-    .select((eb) => eb.fn.countAll<number>().as("n"))
-    .where("state", "=", "pending");
-  const standing = accounts
-    .selectFrom("webhook_progress")
-    .select(({ fn }) => [
-      fn.count<number>("failing_since").as("failing"),
-      fn.count<number>("disabled_at").as("disabled"),
-    ]);
-  const [{ n }, { failing, disabled }] = await Promise.all([
-    waiting.executeTakeFirstOrThrow(),
-    standing.executeTakeFirstOrThrow(),
-  ]);
-  return { waiting: n, failing, disabled };
+async function countWebhooks({ database }: Pick<Parts, "database">): Promise<StoredReport["webhooks"]> {
+  const standing = standingOf(database.across);
+  const [waiting, failing, disabled] = await Promise.all([standing.waiting(), standing.failing(), standing.disabled()]);
+  return { waiting, failing, disabled };
 }
 
 /** The newest first, one more than a page has. */

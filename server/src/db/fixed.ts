@@ -21,17 +21,33 @@ function compile<Values extends object, Row>(
   return { compiled, fill };
 }
 
+/** Runs a query that reads, and gives its rows, maybe to others as well. */
+export type Reader = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
+type Queried = Pick<Kysely<never>, "executeQuery">;
+
+/** Of databases that are not asked by Kysely. */
+const readers = new WeakMap<Queried, Reader>();
+
+/** Has queries that are compiled once, and read a database, run by a reader. */
+export function readBy(db: Queried, reader: Reader): void {
+  readers.set(db, reader);
+}
+
 /**
  * A query that reads.
  *
  * @param within where it is run, by its values.
  */
 export function reading<Values extends object, Row>(
-  within: (values: Values) => Pick<Kysely<never>, "executeQuery">,
+  within: (values: Values) => Queried,
   make: (values: Values) => Compilable<Row>,
 ): (values: Values) => Promise<readonly Row[]> {
   const { compiled, fill } = compile(make);
-  return async (values) => (await within(values).executeQuery<Row>({ ...compiled, parameters: fill(values) })).rows;
+  return async (values) => {
+    const [db, query] = [within(values), { ...compiled, parameters: fill(values) }];
+    const reader = readers.get(db);
+    return reader === undefined ? (await db.executeQuery<Row>(query)).rows : reader(query);
+  };
 }
 
 /** A statement that commits with an entry. */

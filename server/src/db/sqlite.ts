@@ -2,6 +2,8 @@ import { rmSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, SqliteDialect, type SqliteDatabase } from "kysely";
 import { neverRun, type Database } from "./database.ts";
+import { readBy } from "./fixed.ts";
+import { readTogether } from "./together.ts";
 import type { AccountTables, IndexTables, Tables } from "./tables.ts";
 
 /**
@@ -18,13 +20,17 @@ export function openSqliteDatabase(paths: {
   const tables = new DatabaseSync(paths.log, { readOnly: true, timeout: 5_000 });
   const accounts = new DatabaseSync(paths.accounts, { timeout: 5_000 });
   accounts.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  // Kysely's own have transactions open now and then, across turns.
+  const accountsRead = new DatabaseSync(paths.accounts, { readOnly: true, timeout: 5_000 });
   const index = openIndex(paths.index ?? ":memory:");
-  const databases = [tables, accounts, index];
+  const databases = [tables, accounts, accountsRead, index];
   const across = {
     tables: kyselyOver<Tables>(tables),
     accounts: kyselyOver<AccountTables>(accounts),
     index: kyselyOver<IndexTables>(index),
   };
+  readBy(across.tables, readTogether(tables));
+  readBy(across.accounts, readTogether(accountsRead));
   return {
     engine: "sqlite",
     // Files have no second fence: queries say whose rows they are about.

@@ -19,3 +19,17 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === "string") return SOCKET.test(code) || (/^[0-9A-Z]{5}$/.test(code) && POSTGRES.test(code));
   return LOST.test(message);
 }
+
+/** What the database answers within so many milliseconds; undefined where it is away, or does not. */
+export async function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => void (timer = setTimeout(resolve, milliseconds, undefined)));
+  try {
+    return await Promise.race([answer, late]);
+  } catch (error) {
+    if (isUnavailable(error)) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

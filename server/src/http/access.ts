@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/caller.ts";
 import type { Permission } from "../accounts/roles.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { ServerError } from "../errors.ts";
 import { forbidden } from "./errors.ts";
 import type { Forwarding } from "./forwarding/forward.ts";
@@ -61,6 +62,11 @@ export function registerAccess(
     const found =
       request.disbelieved ??
       (isPublic ? undefined : await authenticate(request.headers).catch((error: Error) => error));
+    if (isUnavailable(found)) {
+      // Whose it is cannot be told now: it counts nowhere.
+      await limiter.take({ address: addressOf(request), group: "strangers" }, 0, reply);
+      throw found;
+    }
     const caller = found instanceof Error ? undefined : found;
     // Who has no role in an organization any more takes nothing of its limits.
     const counted: Counted =
@@ -86,8 +92,8 @@ export function registerAccess(
       // Where it came in.
     } else if (counts === undefined || "address" in counted) await limiter.take(counted, 1, reply);
     else {
-      // How many they are is not known yet. Where there is room for none, no body is taken.
-      await limiter.look(counted, reply);
+      // How many they are is not known yet. Where there is room for none, no body is taken: on the bus that is seen.
+      if (counted.group !== "bus") await limiter.look(counted, reply);
       request.uncounted = counted;
     }
     if (found instanceof Error) throw found;

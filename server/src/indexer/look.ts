@@ -1,6 +1,6 @@
 /** Answers questions of the index, newest first, each with a bounded amount of work. */
 import { setImmediate as turn } from "node:timers/promises";
-import { sql, type ExpressionBuilder, type Kysely } from "kysely";
+import { sql, type ExpressionBuilder, type Kysely, type RawBuilder } from "kysely";
 import type { IndexTables, ObjectRow } from "../db/tables.ts";
 import { countOf, type Look } from "../http/cursors.ts";
 import type { Parts } from "../parts.ts";
@@ -10,10 +10,12 @@ import { ALL, factsOf, meets, spanOf, valuesOf, WORDS, type Condition, type Span
 import { namesOf } from "./follow.ts";
 
 /** Places in the index, and objects, that a question looks at. */
-export const MOST_PLACES = 1_000;
-export const MOST_OBJECTS = 500;
+const MOST_PLACES = 1_000;
+const MOST_OBJECTS = 500;
+/** Places of all ranges together, that are put in order. */
+const MOST_IN_RANGE = 5_000;
 /** Characters of their properties. */
-export const MOST_READ = 1 << 20;
+const MOST_READ = 1 << 20;
 /** Objects that are read at once. */
 const CHUNK = 50;
 
@@ -60,63 +62,106 @@ export async function look(
 }
 
 /**
- * The newest places that may meet all conditions, by the one that fewest meet. Where it is a range that more meet than are
- * looked at, it is left to the objects themselves.
+ * The newest places that may meet all conditions. They are found by what is equal; where more have that than are looked at,
+ * by the range that fewest are in. A range that more are in than are put in order is left to the objects themselves.
  */
-async function placesOf(
+export async function placesOf(
   index: Kysely<IndexTables>,
   org: string,
   conditions: readonly Condition[],
   before: number,
 ): Promise<{ places: readonly Place[]; isAll: boolean }> {
-  const spans = [{ ...ALL, is: "=" } as const, ...conditions].map((condition) => spanOf(org, condition));
-  const all = index.selectFrom("search_term");
-  const within = ({ from, to }: Span) => all.where("term", ">=", from).where("term", "<=", to);
-  const older = (span: Span) =>
-    (isPoint(span) ? all.where("term", "=", span.from) : within(span)).where("place", "<", before);
-  const counted = [];
-  for (const span of spans) {
-    // A range has its places in no order: all of them count.
-    const some = (isPoint(span) ? older(span) : within(span)).select("place").limit(MOST_PLACES + 1);
-    counted.push({ span, count: await countOf(index.selectFrom(some.as("some"))) });
-  }
+  const spans = conditions.map((condition) => spanOf(org, condition));
   const points = spans.filter(isPoint);
-  const fewest = counted.toSorted((a, b) => a.count - b.count)[0]!;
-  const isSmall = fewest.count <= MOST_PLACES;
-  const driver = isSmall ? fewest.span : points.at(-1)!;
-  const others = points.filter((span) => span !== driver);
-  const hasAll = (eb: ExpressionBuilder<IndexTables & { driver: { place: number } }, "driver">) =>
-    eb.and(
-      others.map(({ from }) =>
-        eb.exists(
-          eb
-            .selectFrom("search_term")
-            .select(sql.lit(1).as("one"))
-            .where("term", "=", from)
-            .whereRef("search_term.place", "=", "driver.place"),
-        ),
-      ),
-    );
-  const places = await index
-    .selectFrom(older(driver).select("place").distinct().orderBy("place", "desc").limit(MOST_PLACES).as("driver"))
-    .select((eb) => [
-      "driver.place",
-      eb
-        .case()
-        .when(hasAll(eb as never))
-        .then(
-          eb
-            .selectFrom("search_object")
-            .select("id")
-            .where("org", "=", org)
-            .whereRef("search_object.place", "=", "driver.place"),
-        )
-        .end()
-        .as("id"),
-    ])
-    .orderBy("driver.place", "desc")
-    .execute();
-  return { places, isAll: isSmall || places.length < MOST_PLACES };
+  const ranges = spans.filter((span) => !isPoint(span));
+  const read = async (driver: RawBuilder<{ place: number }>) => {
+    const places = await index
+      .selectFrom(driver.as("driver"))
+      .select((eb) => [
+        "driver.place",
+        eb
+          .case()
+          .when(hasAll(eb as never, points))
+          .then(objectAt(eb as never, org))
+          .end()
+          .as("id"),
+      ])
+      .orderBy("driver.place", "desc")
+      .execute();
+    return { places, isAll: places.length < MOST_PLACES };
+  };
+  const byPoints = points.length > 0 ? await read(leap(points, before)) : undefined;
+  if (byPoints?.isAll === true) return byPoints;
+  const range = await narrowest(index, ranges);
+  if (range !== undefined) return read(inOrder(range, before));
+  return byPoints ?? read(leap([spanOf(org, { ...ALL, is: "=" })], before));
 }
+
+/**
+ * Of each term the newest place, and of these the oldest: no newer one has all terms. From there on again, so that what
+ * many have is passed over where it is newer than what goes with it.
+ */
+function leap(terms: readonly Span[], before: number): RawBuilder<{ place: number }> {
+  const next = (below: RawBuilder<unknown>) => {
+    const newest = terms.map(
+      ({ from }) =>
+        sql`
+        select coalesce(
+          (select place from search_term where term = ${from} and place < ${below} order by place desc limit 1), -1
+        ) as place`,
+    );
+    return sql`(select min(newest.place) from (${sql.join(newest, sql` union all `)}) as newest)`;
+  };
+  // It counts by itself: a limit outside would be applied to what is in order, once all is there.
+  return sql`(
+    with recursive leap(place, steps) as (
+      select ${next(sql`${before}`)}, 1
+      union all
+      select ${next(sql.ref("leap.place"))}, leap.steps + 1 from leap
+        where leap.place >= 0 and leap.steps < ${sql.lit(MOST_PLACES)}
+    ) select place from leap where place >= 0
+  )`;
+}
+
+/** A range has its places in no order: all of them are looked at. */
+const inOrder = ({ from, to }: Span, before: number): RawBuilder<{ place: number }> => sql`(
+  select distinct place from search_term where term between ${from} and ${to} and place < ${before}
+  order by place desc limit ${sql.lit(MOST_PLACES)}
+)`;
+
+/** The range that fewest are in; undefined where more are in each than are put in order. */
+async function narrowest(index: Kysely<IndexTables>, ranges: readonly Span[]): Promise<Span | undefined> {
+  const most = Math.floor(MOST_IN_RANGE / Math.max(1, ranges.length));
+  const counted = [];
+  for (const range of ranges) {
+    const all = index.selectFrom("search_term").where("term", ">=", range.from).where("term", "<=", range.to);
+    const some = all.select("place").limit(most + 1);
+    counted.push({ range, count: await countOf(index.selectFrom(some.as("some"))) });
+  }
+  const [fewest] = counted.toSorted((a, b) => a.count - b.count);
+  return fewest !== undefined && fewest.count <= most ? fewest.range : undefined;
+}
+
+type Driven = ExpressionBuilder<IndexTables & { driver: { place: number } }, "driver">;
+
+const hasAll = (eb: Driven, points: readonly Span[]) =>
+  eb.and(
+    points.map(({ from }) =>
+      eb.exists(
+        eb
+          .selectFrom("search_term")
+          .select(sql.lit(1).as("one"))
+          .where("term", "=", from)
+          .whereRef("search_term.place", "=", "driver.place"),
+      ),
+    ),
+  );
+
+const objectAt = (eb: Driven, org: string) =>
+  eb
+    .selectFrom("search_object")
+    .select("id")
+    .where("org", "=", org)
+    .whereRef("search_object.place", "=", "driver.place");
 
 const isPoint = ({ from, to }: Span): boolean => from.equals(to);

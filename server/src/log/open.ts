@@ -10,12 +10,11 @@ import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import type { Config } from "../config.ts";
 import { timesToClose } from "../farewell.ts";
 import { migrateAll } from "../db/migrateAll.ts";
-import { assertApart } from "../db/tenants.ts";
 import type { Parts } from "../parts.ts";
 import { types } from "../platform/kinds.ts";
 import { openLocalChain, type LocalChainHere } from "./localChain.ts";
 import { configureOperator, type Configured } from "./operator.ts";
-import { assertAccounts, assertShared, makeGuard, openTables } from "./stores.ts";
+import { assertAccounts, assertFenced, assertShared, makeGuard, openTables } from "./stores.ts";
 import { assertFinished } from "./unfinished.ts";
 
 /** Milliseconds from one block to the next meanwhile. */
@@ -56,6 +55,9 @@ async function openOver(chain: LocalChainHere | undefined, config: Given, { cloc
   const configured = await configureOperator(config, local);
   const { operator: given } = configured;
   assertShared(given, config);
+  // Before anything is made there, which would be another role's.
+  const isFenced = await assertFenced(configured);
+  if (!isFenced) log("warn", "unfenced_role", { fix: "connect to PostgreSQL as a role that is no superuser" });
   if (configured.text !== undefined) await begin(configured, chain);
   const operator = identityOf(given);
   const times = timesToClose(config.drainSeconds, chain !== undefined);
@@ -73,8 +75,6 @@ async function openOver(chain: LocalChainHere | undefined, config: Given, { cloc
     const database = await openTables(configured, config);
     try {
       await migrateAll(database, (statements) => store.run(statements));
-      const isApart = await assertApart(database, configured.env["NODE_ENV"] === "production");
-      if (!isApart) log("warn", "unfenced_role", { fix: "connect to PostgreSQL as a role that is no superuser" });
     } catch (error) {
       await database.close();
       throw error;

@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { openPostgresDatabase } from "../db/postgres.ts";
 import { openSqliteDatabase } from "../db/sqlite.ts";
+import { assertApart } from "../db/tenants.ts";
 import { ServerError } from "../errors.ts";
 import type { Configured } from "./operator.ts";
 
@@ -44,15 +45,37 @@ export function addressOf({ operator, env }: Configured): Promise<string> {
   return readSecretUrl(operator["store.postgres"]!, ["postgres", "postgresql"], place);
 }
 
-/** Accounts are begun with the first log: without them nobody could sign in to the organizations that there are. */
+/**
+ * Whether the database holds the server's role to row-level security.
+ *
+ * @throws ServerError as `assertApart` does; `no_database` where it cannot be asked.
+ */
+export async function assertFenced(configured: Configured): Promise<boolean> {
+  if (logFileOf(configured) !== undefined) return true;
+  const database = openPostgresDatabase(await addressOf(configured));
+  try {
+    return await assertApart(database, configured.env["NODE_ENV"] === "production");
+  } catch (cause) {
+    if (cause instanceof ServerError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ServerError("no_database", `the database of store.postgres cannot be asked: ${why}`, {
+      fix: "see to the database, then start again",
+      cause,
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Accounts are begun before the first entry: without them nobody could sign in to the organizations that there are. */
 export async function assertAccounts(
   store: LogStore,
   configured: Configured,
   config: Pick<Config, "folder">,
 ): Promise<void> {
   const file = accountsFileOf(config);
-  if (logFileOf(configured) === undefined || existsSync(file) || (await store.countLogs()) === 0) return;
-  throw new ServerError("no_accounts", `${file} is gone, and there are logs of organizations`, {
+  if (logFileOf(configured) === undefined || existsSync(file) || !(await store.hasEntries())) return;
+  throw new ServerError("no_accounts", `${file} is gone, and organizations have entries in the log`, {
     fix: "put the file back, from a backup",
   });
 }

@@ -2,6 +2,7 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Reach } from "../db/database.ts";
 import type { Outcome } from "./queue.ts";
+import { standingOf } from "./standing.ts";
 
 export type DeliveryMetrics = {
   readonly registry: Registry;
@@ -11,7 +12,7 @@ export type DeliveryMetrics = {
   failed(): void;
 };
 
-export function createDeliveryMetrics({ accounts }: Pick<Reach, "accounts">): DeliveryMetrics {
+export function createDeliveryMetrics(reach: Pick<Reach, "accounts">): DeliveryMetrics {
   const registry = new Registry();
   const registers = [registry];
   const tries = new Counter({
@@ -30,49 +31,22 @@ export function createDeliveryMetrics({ accounts }: Pick<Reach, "accounts">): De
     help: "Looks for what is to be delivered that failed: for a reason of the server's own.",
     registers,
   });
-  const waiting = (
-    name: string,
-    help: string,
-    count: () => Promise<{ readonly n: number | string | bigint }>,
-  ): void => {
-    const gauge: Gauge = new Gauge({
+  const gauge = (name: string, help: string, count: () => Promise<number>): void => {
+    const made: Gauge = new Gauge({
       name,
       help,
       registers,
       // A database that is away takes no other metric away.
-      collect: async () =>
-        gauge.set(
-          await count().then(
-            ({ n }) => Number(n),
-            () => Number.NaN,
-          ),
-        ),
+      collect: async () => made.set(await count().catch(() => Number.NaN)),
     });
   };
-  waiting("webhook_waiting", "Deliveries that wait to be tried, again or at first, in all processes.", () =>
-    accounts
-      .selectFrom("webhook_delivery")
-      .select(({ fn }) => fn.countAll().as("n"))
-      .where("state", "=", "pending")
-      .executeTakeFirstOrThrow(),
-  );
-  waiting("webhook_failing", "Webhooks whose last try failed, in all processes.", () =>
-    accounts
-      .selectFrom("webhook_progress")
-      .select(({ fn }) => fn.countAll().as("n"))
-      .where("failing_since", "is not", null)
-      .where("disabled_at", "is", null)
-      .executeTakeFirstOrThrow(),
-  );
-  waiting(
+  const standing = standingOf(reach);
+  gauge("webhook_waiting", "Deliveries that wait to be tried, again or at first, in all processes.", standing.waiting);
+  gauge("webhook_failing", "Webhooks whose last try failed, in all processes.", standing.failing);
+  gauge(
     "webhook_disabled",
     "Webhooks that are disabled since their receivers did not answer, in all processes.",
-    () =>
-      accounts
-        .selectFrom("webhook_progress")
-        .select(({ fn }) => fn.countAll().as("n"))
-        .where("disabled_at", "is not", null)
-        .executeTakeFirstOrThrow(),
+    standing.disabled,
   );
   return {
     registry,

@@ -1,13 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contractAddresses, presets } from "anchorlog/anchor";
+import { formatConfig } from "anchorlog/config";
+import { LOCAL_CHAIN_ID } from "anchorlog/development";
 import type { Database, Reach } from "../../src/db/database.ts";
 import { migrate, runIn } from "../../src/db/migrate.ts";
 import { ACCOUNTS, INDEX, TABLES } from "../../src/db/migrations.ts";
 import { openPostgresDatabase } from "../../src/db/postgres.ts";
 import { assertApart, bindTo } from "../../src/db/tenants.ts";
+import { openLog } from "../../src/log/open.ts";
+import { DEFINITIONS } from "../../src/platform/kinds.ts";
 import { queryDatabase } from "../../../test/postgres.ts";
 import { createDatabase } from "../engines.ts";
 import { wireTo } from "../outage.ts";
@@ -155,6 +162,40 @@ it("holds no superuser: that is told, and refused in production", async () => {
   } finally {
     await unfenced.close();
   }
+});
+
+it("makes nothing as a role that it refuses: the same database is begun by another", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "anchorlog-role-"));
+  const [store, file] = [await createDatabase(), join(folder, "anchorlog.jsonc")];
+  const text = formatConfig({
+    "operator.chainId": LOCAL_CHAIN_ID,
+    "operator.registry": contractAddresses(presets.local).registry,
+    "operator.address": `0x${"a1".repeat(20)}`,
+    "operator.name": "Example",
+    "operator.maxAnchorDelaySeconds": 3_600,
+    "operator.kinds": DEFINITIONS,
+    "store.postgres": "env:ANCHORLOG_SECRET_DATABASE",
+    "publish.inStore": true,
+    "http.port": 0,
+  });
+  writeFileSync(file, text);
+  const keys = Object.fromEntries(
+    ["ACCOUNT", "ANCHOR", "RECEIPT", "NOTE"].map((name, i) => [`ANCHORLOG_SECRET_${name}`, `0x${`a${i}`.repeat(32)}`]),
+  );
+  const begin = (address: string) => {
+    const env = { ...keys, NODE_ENV: "production", ANCHORLOG_SECRET_DATABASE: address };
+    const storage = { kind: "folder", folder: join(folder, "files"), isOwn: true } as const;
+    const config = { folder, operator: { kind: "configured", file, env }, storage, drainSeconds: 0 } as const;
+    return openLog(config, { clock: Date.now, log: () => {} });
+  };
+  const above = new URL(store);
+  above.username = "postgres";
+  await expect(begin(above.href)).rejects.toMatchObject({ code: "unfenced_role" });
+  const made = "select relname from pg_class where relnamespace = 'public'::regnamespace";
+  expect(await queryDatabase(store, made)).toEqual([]);
+  await expect(begin("postgresql://platform@127.0.0.1:1/none")).rejects.toMatchObject({ code: "no_database" });
+  await (await begin(store)).close();
+  rmSync(folder, { recursive: true });
 });
 
 it("holds to no connection that forgets whose it is, as behind a pooler of transactions", async () => {

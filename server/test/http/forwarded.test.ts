@@ -55,7 +55,7 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(holder, "listening");
   holderUrl = `http://localhost:${(holder.address() as AddressInfo).port}`;
-  store = await openPostgresStore({ connectionString: databaseUrl, holder: holderUrl, leaseSeconds: 3_600 });
+  store = await openPostgresStore({ connectionString: databaseUrl, holder: holderUrl, leaseSeconds: 600 });
   await server.parts.store.giveUp!();
   await store.acquire(logId(server.parts.operator, ada.log));
   server.clock.now += 1_001;

@@ -4,7 +4,16 @@ import { createSecrets } from "../../src/secrets.ts";
 
 const NOW = Date.UTC(2026, 0, 5, 9);
 const secrets = createSecrets(Buffer.alloc(32, 1));
-const request = { method: "POST", url: "/ebus/execute?a=1" };
+const fields = {
+  "Anchorlog-Action": "log=:AA==:",
+  authorization: "Bearer one",
+  "content-digest": "sha-256=:AA==:",
+  "content-type": "application/json",
+  "idempotency-key": "one",
+  "if-match": '"one"',
+  "x-api-key": "alk_one",
+};
+const request = { method: "POST", url: "/ebus/execute?a=1", rawHeaders: Object.entries(fields).flat() };
 const mark = { id: "0f6d0a35-6f0a-4b6c-9d5e-7b8f1c2d3e4f", address: "fe80::1%eth0;x", isCounted: false };
 const text = formatMark(secrets, request, mark, NOW);
 const received = (value: string, other: Partial<typeof request> = {}) => ({
@@ -17,6 +26,18 @@ it("takes the word of a process with the same secret, about the request that it 
   expect(readMark(secrets, received(text), NOW + 60_000)).toMatchObject(mark);
   expect(requestIdOf(secrets, received(text))).toBe(mark.id);
   expect(readMark(secrets, { ...request, headers: {} }, NOW)).toBeUndefined();
+  // On its way others may come to them.
+  const among = ["host", "a", ...request.rawHeaders, MARK, text, "Via", "1.1 a"];
+  expect(readMark(secrets, received(text, { rawHeaders: among }), NOW)).toMatchObject(mark);
+});
+
+it.each(Object.keys(fields))("refuses a mark on a request whose %s is another, or gone, or there twice", (name) => {
+  const at = request.rawHeaders.indexOf(name);
+  const other = request.rawHeaders.with(at + 1, `${request.rawHeaders[at + 1]!}2`);
+  const twice = [...request.rawHeaders, name, request.rawHeaders[at + 1]!];
+  for (const rawHeaders of [other, request.rawHeaders.toSpliced(at, 2), twice]) {
+    expect(() => readMark(secrets, received(text, { rawHeaders }), NOW)).toThrow("leave it out");
+  }
 });
 
 it.each([

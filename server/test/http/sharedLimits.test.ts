@@ -8,14 +8,17 @@ import { openPostgresDatabase } from "../../src/db/postgres.ts";
 import type { Ledger, Window } from "../../src/http/limits/ledger.ts";
 import { memoryLedger } from "../../src/http/limits/memory.ts";
 import { forgetWindows, sharedLedger } from "../../src/http/limits/shared.ts";
+import { ownWhileAway } from "../../src/http/limits/whileAway.ts";
 import { environmentOf } from "../engines.ts";
 import { NOW } from "../harness.ts";
+import { wireTo } from "../outage.ts";
 
+let address: string;
 /** As three processes have it open. */
 let databases: Database[];
 beforeAll(async () => {
-  const { DATABASE_URL } = await environmentOf("PostgreSQL");
-  databases = [0, 1, 2].map(() => openPostgresDatabase(DATABASE_URL!));
+  address = (await environmentOf("PostgreSQL"))["DATABASE_URL"]!;
+  databases = [0, 1, 2].map(() => openPostgresDatabase(address));
   const { accounts } = databases[0]!.across;
   await migrate(accounts, runIn(accounts), { table: "accounts_version", migrations: ACCOUNTS, engine: "postgres" });
 });
@@ -121,4 +124,36 @@ it("forgets what has long been idle, so much at a time, and nothing else", async
   expect([await forget(), await forget(), await forget()]).toEqual([1, 1, 0]);
   const { rows } = await sql`select key from rate_window`.execute(accounts);
   expect(rows).toEqual([{ key: "three" }]);
+});
+
+it("counts in its own memory while they cannot be asked, never without a limit, and asks them again", async () => {
+  const wire = await wireTo(address);
+  const database = openPostgresDatabase(wire.url);
+  const clock = { now: NOW };
+  const read = () => clock.now;
+  const own = ownWhileAway(sharedLedger(database.across.accounts, read), memoryLedger(read), read);
+  const ask = async (isLook = false) => {
+    const { used, wait } = await own.count("away", [minute(3)], 1, isLook);
+    return [used[0], wait === 0];
+  };
+  const [shared] = ledgers(read);
+  await shared!.count("away", [minute(3)], 1, false);
+  expect(await ask()).toEqual([2, true]);
+  wire.hold();
+  expect(await ask(true)).toEqual([0, true]);
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
+    [3, false],
+  ]);
+  wire.release();
+  clock.now += 4_999;
+  expect(await ask()).toEqual([3, false]);
+  clock.now += 1;
+  expect(await ask()).toEqual([3, true]);
+  // What is no outage is not passed over.
+  await expect(own.count("away", [{ length: 2 ** 40, limit: 2 }], 1, false)).rejects.toThrow("out of range");
+  await database.close();
+  wire.close();
 });

@@ -3,7 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { owner, startServer, type Client, type TestServer } from "../harness.ts";
+import { call, owner, startServer, type Client, type TestServer } from "../harness.ts";
+import { ALL, fieldOf, termOf, type Condition, type Fact } from "../../src/indexer/facts.ts";
+import { placesOf } from "../../src/indexer/look.ts";
 import { reindex } from "../../src/reindex.ts";
 import { ENGINES, environmentOf } from "../engines.ts";
 import { ask, execute, idsOf, make, makeTemplate } from "./objects.ts";
@@ -45,8 +47,7 @@ describe.each(ENGINES)("over %s", (engine) => {
 
   it("says that it is behind while there is more than a question waits for", async () => {
     server = await server.restart({}, { indexPause: HOUR });
-    const list = Array.from({ length: 200 }, (_, i) => i);
-    const old = Array.from({ length: 6 }, (_, i) => ({ id: `old${i}`, template, properties: { list } }));
+    const old = Array.from({ length: 6 }, (_, i) => ({ id: `old${i}`, template, properties: { list: i } }));
     await make(server, ada, ...old);
     const objects = Array.from({ length: MANY }, (_, i) => ({ id: `n${i}`, template, properties: { one: 1, i } }));
     await make(server, ada, ...objects);
@@ -55,8 +56,22 @@ describe.each(ENGINES)("over %s", (engine) => {
     await expect.poll(isBehind).toBe(false);
   });
 
+  /** Has values of `list` that no object has. */
+  const crowd = async (): Promise<void> => {
+    const { body } = await call<{ organization: { id: string } }>(server, "GET", "/wallets/me", {
+      headers: ada.headers,
+    });
+    const terms = Array.from({ length: 5_000 }, (_, i) =>
+      termOf(body.organization.id, { field: fieldOf(["list"]), value: i + 0.5 }),
+    );
+    const rows = terms.map((term) => ({ term, place: 0 }));
+    await server.parts.database.across.index.insertInto("search_term").values(rows).execute();
+  };
+  const clear = () => server.parts.database.across.index.deleteFrom("search_term").where("place", "=", 0).execute();
+
   it("looks at so many objects for a question, and says where to go on", async () => {
-    // More than are looked at have it, so that none of them is found without looking at the newer ones.
+    // More are in the range than are put in order: none of them is found without looking at the newer ones.
+    await crowd();
     const asked = { filter: "list>=0" };
     const first = await ask(server, ada, "query", asked);
     expect(first.body).toMatchObject({ items: [], has_more: true });
@@ -83,6 +98,47 @@ describe.each(ENGINES)("over %s", (engine) => {
     }
     // By their number alone, it would be two.
     expect(sizes).toEqual([0, 0, 6]);
+    await clear();
+  });
+
+  it("finds what only old ones have at once, however many newer ones have a part of it", async () => {
+    const org = `org_${"f".repeat(32)}`;
+    const { index } = server.parts.database.of(org);
+    const terms: Buffer[] = [];
+    const put = async (fact: Fact, from: number, to: number): Promise<void> => {
+      terms.push(termOf(org, fact));
+      const rows = Array.from({ length: to - from }, (_, i) => ({ term: termOf(org, fact), place: from + i }));
+      await index.insertInto("search_term").values(rows).execute();
+    };
+    const [red, active] = [
+      { field: "colour", value: "red" },
+      { field: "state", value: "active" },
+    ];
+    await put(red, 0, 1_200);
+    await put(red, 4_990, 5_000);
+    for (const from of [0, 2_000, 4_000]) await put(active, from, from + 990);
+    for (let i = 0; i < 15; i++) await put({ field: "row", value: i }, i * 100, (i + 1) * 100);
+    for (let i = 0; i < 3; i++) await put(ALL, i * 2_000, (i + 1) * 2_000);
+    const placed = async (conditions: Condition[], before: number) => {
+      const { places, isAll } = await placesOf(index, org, conditions, before);
+      return [places.length, places[0]?.place, places.at(-1)?.place, isAll];
+    };
+    const is = (fact: Fact): Condition => ({ ...fact, is: "=" });
+    const rows: Condition = { field: "row", value: 3, is: ">=" };
+    // A look for each gap, and the 990 that have both.
+    expect(await placed([is(red), is(active)], 6_000)).toEqual([992, 4_989, 0, true]);
+    expect(await placed([rows], 6_000)).toEqual([1_000, 1_499, 500, false]);
+    expect(await placed([rows], 500)).toEqual([200, 499, 300, true]);
+    // By the one with fewer, whichever it is.
+    expect(await placed([rows, is(red)], 6_000)).toEqual([1_000, 1_499, 500, false]);
+    expect(await placed([rows, is({ field: "colour", value: "blue" })], 6_000)).toEqual([
+      0,
+      undefined,
+      undefined,
+      true,
+    ]);
+    expect(await placed([], 6_000)).toEqual([1_000, 5_999, 5_000, false]);
+    await index.deleteFrom("search_term").where("term", "in", terms).execute();
   });
 
   it("goes on where it was, by whichever process", async () => {

@@ -149,7 +149,7 @@ export function checkConnections(pool: PgPool): Connections {
         await commit(client, () => client.query("SELECT pg_logical_emit_message(true, 'anchorlog', '')"));
       }),
     restoreOf: (client) => known.get(client)!.restore,
-    db: queriesOver(connect),
+    db: queriesOver(async () => lent(await connect())),
     write: (run) =>
       borrow((client) => {
         // The connection goes back to the pool here, not there.
@@ -158,6 +158,21 @@ export function checkConnections(pool: PgPool): Connections {
       }),
     leave: () => void pool.off("acquire", listen),
   };
+}
+
+/** To who gives it back whatever became of it: it is thrown away where what was asked may be under way on it still. */
+function lent(client: PgClient): PgClient {
+  let doubtful = false;
+  const query: PgClient["query"] = async (...asked) => {
+    try {
+      return await client.query(...asked);
+    } catch (error) {
+      doubtful ||= !isCertain(error);
+      throw error;
+    }
+  };
+  const release = (destroy?: boolean) => client.release(doubtful || destroy === true);
+  return { query, on: client.on.bind(client), release };
 }
 
 function queriesOver(connect: () => Promise<PgClient>): LogDatabase {

@@ -35,7 +35,8 @@ export async function takeStoreLease(
     const take = () => query(client, TAKE, [name, holder, leaseMs, lastEpoch ?? null], leaseMs);
     const taken = await connections.commit(client, take);
     if (taken !== undefined) return answer(true, taken);
-    return answer(false, (await query(client, READ, [name], leaseMs))!);
+    // Without an answer nobody knows who has it, either.
+    return answer(false, (await connections.commit(client, () => query(client, READ, [name], leaseMs)))!);
   });
 }
 

@@ -78,8 +78,10 @@ export function registerForwarding(app: FastifyInstance, parts: Parts): Forwardi
     },
     send: async (request, reply, { origin, lease }, isCounted) => {
       const { raw, id, ip } = request;
-      const mark = formatMark(secrets, raw, { id, address: ip ?? "", isCounted }, clock());
-      const headers = [...endToEnd(raw.rawHeaders), MARK, mark];
+      const { method, url } = raw;
+      const rawHeaders = endToEnd(raw.rawHeaders);
+      const mark = formatMark(secrets, { method, url, rawHeaders }, { id, address: ip ?? "", isCounted }, clock());
+      const headers = [...rawHeaders, MARK, mark];
       try {
         const { statusCode, headers: said, body } = await exchange(agent, { origin, raw, headers, id }, lease);
         for (const [name, value] of Object.entries(said)) {

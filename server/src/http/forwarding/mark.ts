@@ -18,12 +18,27 @@ export type Mark = {
 /** Milliseconds that a mark is good for, and that the clocks of two processes may be apart. */
 const WINDOW = 60_000;
 
-type Marked = Pick<IncomingMessage, "method" | "url">;
+/** Fields by which a request is what it is: who sends it, what was signed, and with it a content that is signed there. */
+const COVERED = [
+  "anchorlog-action",
+  "authorization",
+  "content-digest",
+  "content-type",
+  "idempotency-key",
+  "if-match",
+  "x-api-key",
+];
+
+/** `rawHeaders`: names and values by turns. */
+type Marked = Pick<IncomingMessage, "method" | "url" | "rawHeaders">;
 type Received = Marked & Pick<IncomingMessage, "headers">;
 
-/** Bound to method and target: on another request it is worth nothing. */
-function sign(secrets: Pick<Secrets, "mac">, { method = "", url = "" }: Marked, said: string): Buffer {
-  return secrets.mac("forwarded request", method, url, said);
+/** Bound to method, target and fields: on another request it is worth nothing. */
+function sign(secrets: Pick<Secrets, "mac">, { method = "", url = "", rawHeaders }: Marked, said: string): Buffer {
+  const values = COVERED.flatMap((name) =>
+    rawHeaders.flatMap((field, i) => (i % 2 === 0 && field.toLowerCase() === name ? [name, rawHeaders[i + 1]!] : [])),
+  );
+  return secrets.mac("forwarded request", method, url, said, ...values);
 }
 
 export function formatMark(

@@ -16,16 +16,19 @@ const SLOTS = 2 ** 18;
  * Counts.
  *
  * @param options `own`, where this process counts actions: it is the one that does them all. `shared`, where all
- *   processes count requests; `groups`, what each allows.
+ *   processes count requests; `strangers`, where those are counted whose senders have no credential, by default there as
+ *   well; `groups`, what each allows.
  */
 export function createLimiter({
   own,
   shared,
+  strangers = shared,
   secrets,
   groups = GROUPS,
 }: {
   readonly own: Ledger;
   readonly shared: Ledger;
+  readonly strangers?: Ledger;
   readonly secrets: Pick<Secrets, "mac">;
   readonly groups?: Groups;
 }): Limiter {
@@ -42,7 +45,7 @@ export function createLimiter({
     const isOwn = "organization" in counted;
     const key = `${group} ${isOwn ? counted.organization.id : slotOf(counted.address)}`;
     const windows = windowsOf(counted, groups);
-    const ledger = group === "bus" ? own : shared;
+    const ledger = group === "bus" ? own : isOwn ? shared : strangers;
     const field = isOwn ? "organization" : "address";
     const what = group === "bus" ? "actions" : "requests";
 

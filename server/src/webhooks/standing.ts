@@ -1,0 +1,22 @@
+/** How webhooks stand, in all processes: how many, never whose. */
+import type { Reach } from "../db/database.ts";
+
+export type Standing = Readonly<Record<"waiting" | "failing" | "disabled", () => Promise<number>>>;
+
+/** Deliveries that wait to be tried, again or at first; webhooks whose last try failed, and that are disabled for that. */
+export function standingOf({ accounts }: Pick<Reach, "accounts">): Standing {
+  const progress = accounts.selectFrom("webhook_progress").select(({ fn }) => fn.countAll().as("n"));
+  const counts = {
+    waiting: accounts
+      .selectFrom("webhook_delivery")
+      .select(({ fn }) => fn.countAll().as("n"))
+      .where("state", "=", "pending"),
+    failing: progress.where("failing_since", "is not", null).where("disabled_at", "is", null),
+    disabled: progress.where("disabled_at", "is not", null),
+  };
+  return {
+    waiting: async () => Number((await counts.waiting.executeTakeFirstOrThrow()).n),
+    failing: async () => Number((await counts.failing.executeTakeFirstOrThrow()).n),
+    disabled: async () => Number((await counts.disabled.executeTakeFirstOrThrow()).n),
+  };
+}
