@@ -90,11 +90,12 @@ export async function placesOf(
       .execute();
     return { places, isAll: places.length < MOST_PLACES };
   };
-  const byPoints = points.length > 0 ? await read(leap(points, before)) : undefined;
+  const byPoints =
+    points.length > 0 ? await read(points.length > 1 ? leap(points, before) : inOrder(points[0]!, before)) : undefined;
   if (byPoints?.isAll === true) return byPoints;
   const range = await narrowest(index, ranges);
   if (range !== undefined) return read(inOrder(range, before));
-  return byPoints ?? read(leap([spanOf(org, { ...ALL, is: "=" })], before));
+  return byPoints ?? read(inOrder(spanOf(org, { ...ALL, is: "=" }), before));
 }
 
 /**
@@ -123,11 +124,15 @@ function leap(terms: readonly Span[], before: number): RawBuilder<{ place: numbe
   )`;
 }
 
-/** A range has its places in no order: all of them are looked at. */
-const inOrder = ({ from, to }: Span, before: number): RawBuilder<{ place: number }> => sql`(
-  select distinct place from search_term where term between ${from} and ${to} and place < ${before}
-  order by place desc limit ${sql.lit(MOST_PLACES)}
-)`;
+/** A term has its places in their order. A range has them in none: all of them are looked at. */
+function inOrder(span: Span, before: number): RawBuilder<{ place: number }> {
+  const { from, to } = span;
+  return sql`(
+    select distinct place from search_term
+    where ${isPoint(span) ? sql`term = ${from}` : sql`term between ${from} and ${to}`} and place < ${before}
+    order by place desc limit ${sql.lit(MOST_PLACES)}
+  )`;
+}
 
 /** The range that fewest are in; undefined where more are in each than are put in order. */
 async function narrowest(index: Kysely<IndexTables>, ranges: readonly Span[]): Promise<Span | undefined> {
