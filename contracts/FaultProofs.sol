@@ -168,11 +168,15 @@ contract FaultProofs is IFaultProofs {
         bytes calldata signature
     ) external {
         (, Entries.Entry memory e, ) = Evidence.proveEntry(REGISTRY, operator, entry);
-        bool forged =
-            e.scheme == Entries.ECDSA_SCHEME
-                ? keccak256(signature) == e.signatureHash && !_isSigned(e.actor, e.digest, signature) // P1: nobody has the key of an address that a contract was or can be deployed to, and an account that
-                // delegates by EIP-7702 is refused at acceptance: whatever has a key was never a contract wallet.
-                : _isSigned(e.actor, Evidence.digest(REGISTRY, Statements.externallyOwned(e.actor)), signature);
+        bool forged;
+        if (e.scheme == Entries.ECDSA_SCHEME) {
+            forged = keccak256(signature) == e.signatureHash && !_isSigned(e.actor, e.digest, signature);
+        } else {
+            // P1: nobody has the key of an address that a contract was or can be deployed to, and an account that
+            // delegates by EIP-7702 is refused at acceptance: whatever has a key was never a contract wallet.
+            bytes32 digest = Evidence.digest(REGISTRY, Statements.externallyOwned(e.actor));
+            forged = _isSigned(e.actor, digest, signature);
+        }
         _require(forged, Fault.ForgedAction);
         _convictLog(operator, Fault.ForgedAction, e.log, e.index);
     }
