@@ -183,10 +183,12 @@ abstract contract ChallengeBook is IChallenges {
     /// @dev B5. Credits who answers with what that costs at the base fee of now, as far as the bond reaches. A tip would
     /// be a gain for who builds the block, so that is not repaid.
     function _repay(uint256 bond, uint256 gasBefore, uint256 shown) private {
-        uint256 gas = UNMEASURED_GAS + BYTE_GAS * shown + gasBefore - gasleft();
-        // Another contract, or an account's own code, can give many answers in one transaction.
+        uint256 gas = UNMEASURED_GAS + gasBefore - gasleft();
+        // Another contract, or an account's own code, can give many answers in one transaction, and make them of bytes
+        // that it shows there once.
         // solhint-disable-next-line avoid-tx-origin
-        if (msg.sender == tx.origin && msg.sender.code.length == 0) gas += ALONE_GAS;
+        if (msg.sender != tx.origin || msg.sender.code.length != 0) shown = 0;
+        else gas += ALONE_GAS + BYTE_GAS * shown;
         uint256 cost = gas * block.basefee + shown * BYTE_PRICE;
         if (cost > bond) cost = bond;
         _credit(msg.sender, cost);

@@ -69,8 +69,8 @@ export function makeAnswer(held: HeldRecords, question: Question): Answer {
 
 /**
  * Sends an answer. Whoever answers first is credited with what the transaction cost at its block's base fee, as far as
- * the bond reaches: see `withdrawCredit`. A contract, or an account that delegates to one, bears the 21,000 gas of the
- * transaction itself.
+ * the bond reaches: see `withdrawCredit`. A contract, or an account that delegates to one, bears the transaction itself
+ * and its bytes.
  *
  * @param challenges the contract.
  * @throws AnchorlogError `transaction_failed`, with the contract's own error where it refuses.

@@ -28,6 +28,8 @@ abstract contract ChallengeKindTest is ChallengeTest {
     function kind() internal pure virtual returns (IChallenges.Kind);
     function openCall() internal view virtual returns (bytes memory);
     function answerCall() internal view virtual returns (bytes memory);
+    /// The bytes that the answer has to show.
+    function shown() internal view virtual returns (uint256);
 
     function setUp() external {
         setUpChallenges();
@@ -307,13 +309,30 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(address(challenges).balance, 0);
     }
 
-    /// The transaction itself is repaid to who can give no other answer in it: an account without code that sends it.
+    /// The transaction itself, and the bytes that it shows, are repaid to who can give no other answer in it: an account
+    /// without code that sends it.
     function testATransactionIsRepaidToWhoSendsOneForIt() external {
         open();
         uint256 through = repaidTo(address(this));
-        assertEq(repaidTo(ANSWERER), through + 29_000 * block.basefee);
+        uint256 own = (29_000 + 16 * shown()) * block.basefee + parameters().bytePrice * shown();
+        assertEq(repaidTo(ANSWERER), through + own);
         vm.etch(ANSWERER, abi.encodePacked(hex"ef0100", address(this)));
         assertEq(repaidTo(ANSWERER), through);
+    }
+
+    /// A contract can give many answers in one transaction, and make what they share of its own bytes: it is repaid no
+    /// more than its call took, where all is warm, less what is refunded for the two words that the book forgets.
+    function testAContractIsRepaidNoMoreThanItsCallTook() external {
+        open();
+        bytes memory data = answerCall();
+        vm.deal(Ether.BURNED, 1);
+        stake.credit{value: 1}(ANSWERER);
+        vm.prank(ANSWERER, address(this));
+        uint256 gas = gasleft();
+        (bool done, ) = address(challenges).call(data);
+        gas -= gasleft() + 2 * 4_800;
+        assertTrue(done);
+        assertTrue(stake.creditOf(ANSWERER) - 1 <= gas * block.basefee);
     }
 
     /// Bytes behind the arguments cost four gas each, and are none of the answer's.
@@ -347,7 +366,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
     }
 
     function repaidFor(bytes memory data) private returns (uint256) {
-        return repaid(data, address(this));
+        return repaid(data, ANSWERER);
     }
 
     /// Self-slash through one's own challenge: whatever the base fee, nine tenths of the stake burn.

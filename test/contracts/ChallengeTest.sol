@@ -58,7 +58,7 @@ abstract contract ChallengeTest is RegistryTest {
 
     function parameters() internal pure returns (IChallenges.ChallengeParameters memory p) {
         p.answerGas = [uint32(300_000), 200_000, 600_000, 160_000];
-        (p.floor, p.factor, p.bytePrice, p.latePenalty) = (0.01 ether, 4, 0, 0.03 ether);
+        (p.floor, p.factor, p.bytePrice, p.latePenalty) = (0.01 ether, 4, 7, 0.03 ether);
     }
 
     function logOf(address operator) internal view returns (bytes32) {

@@ -30,6 +30,10 @@ contract HeaderChallenge is ChallengeKindTest {
         return abi.encodeCall(IChallenges.openHeader, (OPERATOR, POSITION, 0));
     }
 
+    function shown() internal view override returns (uint256) {
+        return 229 + 32 * headerProof(0, POSITION).length;
+    }
+
     function answerCall() internal view override returns (bytes memory) {
         return answerWith(batches[POSITION].header, headerProof(0, POSITION));
     }
@@ -168,32 +172,6 @@ contract HeaderChallenge is ChallengeKindTest {
         assertEq(stake.creditOf(address(this)), 0);
     }
 
-    /// A contract gives many answers in one transaction, with all that is warm by then: it gains nothing by any.
-    function testManyAnswersInOneTransactionAreNoGain() external {
-        uint256 value = bond();
-        vm.deal(address(this), 3 * value);
-        for (uint64 i = 0; i < 3; ++i) challenges.openHeader{value: value}(OPERATOR, i, 0);
-        uint256 credited = 0;
-        for (uint64 i = 0; i < 3; ++i) {
-            bytes memory data = abi.encodeCall(
-                IChallenges.answerHeader,
-                (OPERATOR, i, batches[i].header, headerProof(0, i))
-            );
-            uint256 before = gasleft();
-            (bool done, ) = address(challenges).call(data);
-            uint256 used = before - gasleft();
-            assertTrue(done);
-            uint256 refunded = 2 * 4_800; // two slots become zero
-            uint256 repaid = (stake.creditOf(address(this)) - credited) / block.basefee;
-            assertTrue(repaid <= used + calldataGas(data) - refunded);
-            credited = stake.creditOf(address(this));
-        }
-    }
-
-    function calldataGas(bytes memory data) private pure returns (uint256 gas) {
-        for (uint256 i = 0; i < data.length; ++i) gas += data[i] == 0 ? 4 : 16;
-    }
-
     function testSeveralUnansweredSlashOnce() external {
         uint256 value = bond();
         vm.deal(address(this), value);
@@ -215,6 +193,10 @@ contract EntryChallenge is ChallengeKindTest {
 
     function openCall() internal view override returns (bytes memory) {
         return abi.encodeCall(IChallenges.openEntry, (OPERATOR, headerEvidence(0, POSITION), PLACE, 0));
+    }
+
+    function shown() internal view override returns (uint256) {
+        return 229 + 206 + 32 * (entryProof(POSITION, PLACE).length + 25);
     }
 
     function answerCall() internal view override returns (bytes memory) {
@@ -297,6 +279,10 @@ contract ActionChallenge is ChallengeKindTest {
 
     function openCall() internal view override returns (bytes memory) {
         return abi.encodeCall(IChallenges.openAction, (OPERATOR, entryEvidence(0, POSITION, PLACE), 0));
+    }
+
+    function shown() internal pure override returns (uint256) {
+        return 206 + bytes(PAYLOAD_TYPE).length + 64;
     }
 
     function answerCall() internal view override returns (bytes memory) {

@@ -108,7 +108,7 @@ contract ChallengesGas is FullDepthTest {
     }
 
     function answer(string memory name, IChallenges.Kind kind, bytes memory data) private {
-        vm.prank(OPERATOR);
+        vm.prank(OPERATOR, OPERATOR);
         (bool done, ) = address(challenges).call(data);
         assertTrue(done);
         uint256 gas = vm.snapshotGasLastCall("Challenges", name);

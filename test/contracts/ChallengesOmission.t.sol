@@ -30,6 +30,10 @@ contract OmissionChallenge is ChallengeKindTest {
         return abi.encodeCall(IChallenges.openOmission, (OPERATOR, receipt, receiptSignature(receipt, key), NAME));
     }
 
+    function shown() internal view override returns (uint256) {
+        return 229 + 206 + 32 * (headerProof(0, POSITION).length + entryProof(POSITION, PLACE).length);
+    }
+
     function answerCall() internal view override returns (bytes memory) {
         return answerWith(entryEvidence(0, POSITION, PLACE));
     }
