@@ -104,6 +104,15 @@ const CASES: Readonly<Record<string, Shown>> = {
     prove: ({ history }) => headerSuccession(history, 2, 1),
     freeze: { log: A, from: 1n },
   },
+  "two headers of one number, the other way round": {
+    fault: "HeaderSuccession",
+    lies: {
+      plan: [A, A, A].map((log, i) => ({ log, nonces: [i] })),
+      header: (h, position) => (position === 2 ? { ...h, number: 1 } : h),
+    },
+    prove: ({ history }) => headerSuccession(history, 1, 2),
+    freeze: { log: A, from: 1n },
+  },
   "a leaf that is no header": {
     fault: "MalformedLeaf",
     lies: { headerBytes: (bytes, position) => (position === 2 ? bytes.with(0, 9) : bytes) },
