@@ -12,7 +12,7 @@ const compiler = {
   // The compiler comes from npm, locked like everything else, instead of a download.
   path: createRequire(import.meta.url).resolve("solc/soljson.js"),
   settings: {
-    // More runs would not let Challenges fit the 24,576 bytes of EIP-170.
+    // Large contracts that are called seldom: their size counts as well as their gas.
     optimizer: { enabled: true, runs: 400 },
     viaIR: false,
     evmVersion: "prague",
