@@ -471,26 +471,3 @@ contract ChallengeParametersTest is ChallengeTest {
         assertEq(challenges.operatorStake(), address(stake));
     }
 }
-
-/// A rollup: its base fee is next to nothing, and data costs.
-contract BytePriceTest is ChallengeTest {
-    function parameters() internal pure override returns (IChallenges.ChallengeParameters memory p) {
-        p = super.parameters();
-        p.bytePrice = 7 gwei;
-    }
-
-    function testTheBytesThatHadToBeShownAreRepaid() external {
-        setUpChallenges();
-        join(OPERATOR);
-        for (uint256 i = 0; i < 3; ++i) {
-            appendVote(OPERATOR, i);
-            closeBatch(OPERATOR);
-        }
-        anchorAll(OPERATOR);
-        vm.fee(0);
-        vm.prank(CHALLENGER);
-        challenges.openHeader{value: 0.01 ether}(OPERATOR, 0, 0);
-        challenges.answerHeader(OPERATOR, 0, batches[0].header, headerProof(0, 0));
-        assertEq(stake.creditOf(address(this)), 7 gwei * (229 + 2 * 32));
-    }
-}
