@@ -142,7 +142,7 @@ abstract contract ChallengeBook is IChallenges {
         if (block.timestamp > c.deadline) revert DeadlinePassed(c.deadline); // B2
     }
 
-    /// @dev What follows a right answer.
+    /// @notice What follows a right answer.
     /// @param gasBefore What was left of the gas when it began.
     /// @param shown The bytes that it had to show.
     function _answer(bytes32 id, address operator, Challenge memory c, uint256 gasBefore, uint256 shown) internal {

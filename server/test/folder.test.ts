@@ -83,7 +83,7 @@ describe("a folder of which a part is from a backup", () => {
     cpSync(data, join(folder, "kept"), { recursive: true });
     for (const [file, says] of [
       ["log.guard", "there is no guard"],
-      ["accounts.sqlite", "accounts.sqlite is gone, and there are logs of organizations: put the file back"],
+      ["accounts.sqlite", "accounts.sqlite is gone, and organizations have entries in the log: put the file back"],
     ] as const) {
       rmSync(join(data, file));
       await expect(restart()).rejects.toThrow(says);

@@ -7,7 +7,6 @@ import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Finality} from "../../contracts/libraries/Finality.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
-import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {ClaimsTest} from "./ClaimsTest.sol";
 
 contract ClaimsRecordTest is ClaimsTest {

@@ -23,7 +23,8 @@ export function openSqliteDatabase(paths: {
   // Kysely's own have transactions open now and then, across turns.
   const accountsRead = new DatabaseSync(paths.accounts, { readOnly: true, timeout: 5_000 });
   const index = openIndex(paths.index ?? ":memory:");
-  const databases = [tables, accounts, accountsRead, index];
+  // Who reads goes first: the last one folds the write-ahead log into the file, and must be able to.
+  const databases = [tables, accountsRead, accounts, index];
   const across = {
     tables: kyselyOver<Tables>(tables),
     accounts: kyselyOver<AccountTables>(accounts),
