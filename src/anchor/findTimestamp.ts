@@ -16,25 +16,44 @@ export async function findTimestamp(
   ask: Ask,
   { transaction, block: before }: Pick<StoredTimestamp, "transaction" | "block">,
 ): Promise<TimestampBlock | undefined> {
-  const receipt = await readReceipt(ask, transaction);
-  if (receipt === undefined) {
-    if (before === undefined) return undefined;
-    const block = await readBlock(ask, before.number);
-    if (block !== undefined) return block.hash === before.hash ? before : undefined;
-    throw new ChainUnavailableError(`a timestamp's receipt is gone, and the node has no block ${before.number}`);
+  const place = await readPlace(ask, transaction);
+  try {
+    return await readBlockOf(ask, before, place);
+  } catch (error) {
+    // A reorganization may have come between two questions. Where none did, the node contradicts itself.
+    const now = await readPlace(ask, transaction);
+    if (now?.hash === place?.hash) throw error;
+    return readBlockOf(ask, before, now);
   }
-  const number = Number(receipt.blockNumber);
-  if (receipt.transactionHash !== transaction) {
-    throw new ChainUnavailableError(`the node answers with another transaction's receipt than that of ${transaction}`);
-  }
-  return assertInBlock(ask, { transaction, number, hash: receipt.blockHash });
 }
 
-/** The chain's block of a height, which must be the one that is meant, and have the transaction. */
-export async function assertInBlock(
+/** The block of a place, or, where there is none, the block before, unless another one stands there. */
+async function readBlockOf(
   ask: Ask,
-  { transaction, number, hash }: { readonly transaction: Hex; readonly number: number; readonly hash: Hex },
-): Promise<TimestampBlock> {
+  before: StoredTimestamp["block"],
+  place: Place | undefined,
+): Promise<TimestampBlock | undefined> {
+  if (place !== undefined) return assertInBlock(ask, place);
+  if (before === undefined) return undefined;
+  const block = await readBlock(ask, before.number);
+  if (block !== undefined) return block.hash === before.hash ? before : undefined;
+  throw new ChainUnavailableError(`a timestamp's receipt is gone, and the node has no block ${before.number}`);
+}
+
+/** Where the node says that a transaction is; undefined where it is in no block. */
+async function readPlace(ask: Ask, transaction: Hex): Promise<Place | undefined> {
+  const receipt = await readReceipt(ask, transaction);
+  if (receipt === undefined || receipt.transactionHash === transaction) {
+    return receipt && { transaction, number: Number(receipt.blockNumber), hash: receipt.blockHash };
+  }
+  throw new ChainUnavailableError(`the node answers with another transaction's receipt than that of ${transaction}`);
+}
+
+/** A transaction, and the block that is said to have it. */
+type Place = { readonly transaction: Hex; readonly number: number; readonly hash: Hex };
+
+/** The chain's block of a height, which must be the one that is meant, and have the transaction. */
+export async function assertInBlock(ask: Ask, { transaction, number, hash }: Place): Promise<TimestampBlock> {
   const block = await readBlock(ask, number);
   const isThere = block?.transactions.some((at) => typeof at === "string" && at.toLowerCase() === transaction);
   if (block?.hash === hash && block.number === number && isThere === true)

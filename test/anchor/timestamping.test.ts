@@ -152,6 +152,23 @@ describe("the newest signed checkpoint", () => {
     expect(errors).toEqual([]);
   });
 
+  it("that a reorganization takes out between two questions is no failure", async () => {
+    const account = await fund(first);
+    const test = await open([policyFor(through, account, { finality: 12 })]);
+    const size = await sign(test);
+    await until(() => told().includes(`written ${size} on 700001`));
+    const { number } = (await test.options.store.timestamps())[0]!.block!;
+    let asked = 0;
+    wire.rule = async (question, forward) => {
+      const isOfIt = question.method === "eth_getBlockByNumber" && Number(question.params[0]) === number;
+      if (isOfIt && asked++ === 0) await anvil.reorganize(1);
+      return forward(question);
+    };
+    await until(() => told().includes(`gone ${size} on 700001`));
+    expect(asked).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+  });
+
   it("waits for a base fee below the ceiling", async () => {
     const account = await fund(first);
     const test = await open([policyFor(first, account, { baseFeeCeiling: 5n * GWEI })]);
