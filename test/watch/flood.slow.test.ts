@@ -5,9 +5,9 @@ import { storeRecords } from "anchorlog/watch";
 import { types } from "../operator.ts";
 import { openHonest, watcher, type Honest } from "./honest.ts";
 
-/** Batches of 50 entries: 3 questions an entry, and one a batch. */
-const BATCHES = 4;
-const QUESTIONS = 604;
+/** Batches of 50 entries: 2 questions an entry, and one a batch. */
+const BATCHES = 6;
+const QUESTIONS = 606;
 
 /** Anvil's clock runs while questions are asked. */
 const timing = { ...presets.local.timing, challengeWindow: 5_000, responseTime: 600, ringLength: 16_384 };
