@@ -1,5 +1,5 @@
 import { keccak256, stringToBytes, toFunctionSelector } from "viem";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { checkpointOrigin } from "anchorlog/action";
@@ -83,6 +83,8 @@ describe("a verifier of a timestamp", () => {
     const raw = await by.signTransaction({ ...request, chainId: on.chainId } as never);
     const hash = await reader.sendRawTransaction({ serializedTransaction: raw });
     await reader.waitForTransactionReceipt({ hash });
+    // The node's pool lets go of a transaction a moment behind its block, and has it wait until then.
+    await vi.waitFor(async () => expect((await reader.getTransaction({ hash })).blockNumber).not.toBe(null));
     return hash;
   }
 
