@@ -4,6 +4,8 @@ import { checkpointOrigin, hashDomain, logId } from "anchorlog/action";
 import type { Hex } from "anchorlog";
 import { readAddress, readOperatorId } from "../../src/action/address.ts";
 import { isLogName, readOrigin } from "../../src/action/domain.ts";
+import { isAddress } from "../../src/action/signature.ts";
+import { formatTime, isDatedAsReceived, isInTime, judgeDeadline } from "../../src/action/time.ts";
 
 const id = {
   chainId: 31_337,
@@ -61,5 +63,35 @@ describe("an address", () => {
         "operator.operator is 0x and 40 hex digits",
       );
     }
+  });
+
+  it("is compared with 20 bytes, and equals them in lower case alone", () => {
+    const bytes = new Uint8Array(20).fill(0xab);
+    expect(isAddress(lower, bytes)).toBe(true);
+    for (const other of [`${lower}00`, lower.slice(0, -2), `0x${"AB".repeat(20)}`, `0x${"ab".repeat(19)}ac`, bytes]) {
+      expect(isAddress(other, bytes)).toBe(false);
+    }
+  });
+});
+
+describe("a time", () => {
+  it("is that of arrival within five minutes, before or after it", () => {
+    for (const skew of [-300_000, 0, 300_000]) expect(isDatedAsReceived(1_000_000 + skew, 1_000_000)).toBe(true);
+    for (const skew of [-300_001, 300_001]) expect(isDatedAsReceived(1_000_000 + skew, 1_000_000)).toBe(false);
+  });
+
+  it("is in time up to the end of the deadline's second, and not too far ahead of it", () => {
+    expect([9_999, 10_000, 10_999, 11_000].map((ms) => isInTime(ms, 10n))).toEqual([true, true, true, false]);
+    expect(judgeDeadline("10", 12_999, 5)).toMatchObject({
+      code: "deadline_passed",
+      message: "the deadline 10 passed 2 s ago",
+    });
+    expect(judgeDeadline("15", 10_999, 5)).toBeUndefined();
+    expect(judgeDeadline("16", 10_999, 5)).toMatchObject({ code: "deadline_too_far" });
+  });
+
+  it("is written by ISO 8601 as far as that goes", () => {
+    expect(formatTime(8.64e15)).toBe("+275760-09-13T00:00:00.000Z");
+    expect(formatTime(8.64e15 + 1)).toBe("8640000000000001 ms after 1970");
   });
 });
