@@ -20,7 +20,7 @@ const { only, file, mutant, seed } = readOptions({
   command: "npm run mutate --",
   about:
     "Draws mutants of the contracts and of src/, and runs tests until one notices. What was found out is kept in\n" +
-    "cache/mutate and not tried again while the sources and the tests are the same. Fails if a mutant survives that\n" +
+    "cache/mutate and not tried again while the file and the tests are the same. Fails if a mutant survives that\n" +
     "scripts/mutate/explained.json does not explain; a run over all of them writes docs/MUTANTS.md.",
   options: {
     only: {

@@ -16,10 +16,15 @@ export function openNotes<T>(path: string) {
   };
 }
 
-/** A digest of files of the project, by their paths and what is in them. */
-export function digestOf(root: string, files: readonly string[]): string {
-  const digest = (file: string) => sha256(existsSync(join(root, file)) ? readFileSync(join(root, file)) : "");
-  return sha256(files.map((file) => `${file} ${digest(file)}\n`).join(""));
+/** Digests files of the project, by their paths and what is in them; each is read once. */
+export function digester(root: string): (files: readonly string[]) => string {
+  const digests = new Map<string, string>();
+  const digest = (file: string) => {
+    let known = digests.get(file);
+    if (known === undefined) digests.set(file, (known = sha256(readFileSync(join(root, file)))));
+    return known;
+  };
+  return (files) => sha256(files.map((file) => `${file} ${digest(file)}\n`).join(""));
 }
 
 /** All files below some folders of the project. */

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -77,7 +76,6 @@ describe("a mutant dies if a test fails while it has its turn, and only then", (
     const { mutants, written } = drawContracts(folder, 1_000, "1");
     const name = "test/contracts/Short.t.sol";
     const runner = await openRunner(folder, compile(new Map([...written, [name, viewed(test)]])));
-    expect(runner.files).toEqual([name]);
     expect(await runner.failure(name, 0)).toBeUndefined();
     const verdicts = new Map<Mutant, string | null>();
     for (const mutant of mutants) verdicts.set(mutant, (await runner.failure(name, mutant.number)) ?? null);
@@ -200,11 +198,4 @@ describe("explanations", () => {
     const language = typescript(root, 1, "1", { "test/vectors": "test/vectors" });
     expect(nameOf(language, mutantOf("killed", 12))).toBe("T12");
   });
-});
-
-it("says what it was called for, where there is no such mutant", () => {
-  const args = ["--import", "tsx", "scripts/mutate/main.ts", "--file", "src/merkle/nothing.ts"];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
-  expect(stderr).toBe("there is no mutant of src/merkle/nothing.ts (npm run mutate -- --help)\n");
-  expect(status).toBe(3);
 });

@@ -11,13 +11,23 @@ import { openRunner, readArtifacts } from "./runner.ts";
 
 type Written = ReadonlyMap<string, string>;
 
+/** Tests of gas see the switches themselves. */
+const TEST = /(?<!Gas)\.t\.sol$/;
+
 export function solidity(root: string, count: number, seed: string): Language {
   const { mutants, written } = drawContracts(root, count, seed);
+  const tests = filesIn(root, "test/contracts").filter((file) => file.endsWith(".sol"));
+  const users = new Map<string, readonly string[]>();
   return {
     name: "solidity",
     mutants,
-    sources: filesIn(root, "contracts"),
-    tests: filesIn(root, "test/contracts").filter((file) => file.endsWith(".sol")),
+    tests: tests.filter((file) => TEST.test(file)),
+    shared: tests.filter((file) => !file.endsWith(".t.sol")),
+    // First the tests of the contracts that it is part of.
+    rank: (test, { file }) => {
+      if (!users.has(file)) users.set(file, usersOf(file, written));
+      return users.get(file)!.some((name) => basename(test).startsWith(name)) ? 0 : 1;
+    },
     open: (copy) => openCopy(root, copy, written),
   };
 }
@@ -29,21 +39,14 @@ async function openCopy(root: string, copy: string, written: Written): Promise<C
     writeFileSync(join(copy, file), viewed(readFileSync(join(copy, file), "utf8")));
   }
   await build(copy);
-  const { files, failure } = await openRunner(copy, readArtifacts(copy));
-  const users = new Map<string, readonly string[]>();
+  const { failure } = await openRunner(copy, readArtifacts(copy));
   return {
-    files,
     measure: async (file) => {
       const failed = await failure(file, 0);
       if (failed !== undefined) throw new Error(`${file} fails without a mutant: ${failed}`);
       return {};
     },
     fails: async (file, { number }) => (await failure(file, number)) !== undefined,
-    // First the tests of the contracts that it is part of.
-    rank: (test, { file }) => {
-      if (!users.has(file)) users.set(file, usersOf(file, written));
-      return users.get(file)!.some((name) => basename(test).startsWith(name)) ? 0 : 1;
-    },
   };
 }
 

@@ -60,12 +60,12 @@ export async function openRunner(project: string, artifacts: readonly Artifact[]
   const all = artifacts.map(toEdr);
 
   return {
-    files: [...suites.keys()].toSorted(),
     /** The first failure of a file while a mutant has its turn, or undefined if it passes. */
     failure: async (file: string, mutant: number): Promise<string | undefined> => {
-      const ids = suites.get(file)!.map((artifact) => toEdr(artifact).id);
+      const ids = (suites.get(file) ?? []).map((artifact) => toEdr(artifact).id);
       const config = { ...SETTINGS, projectRoot: project, blockCoinbase: coinbase(mutant) };
       const results: SuiteResult[] = [];
+      if (ids.length === 0) throw new Error(`${file} has no tests, or was not built`);
       // A suite's result may come after the run is over.
       await new Promise<void>((done, failed) => {
         const onSuite = (result: SuiteResult) => {
@@ -102,8 +102,7 @@ function toEdr({ contractName, sourceName, inputSourceName, abi, buildInfoId, ..
   return { id, contract: { ...code, abi: JSON.stringify(abi) } };
 }
 
-/** Tests of gas see the switches themselves. */
 function isSuite({ sourceName, bytecode, abi }: Artifact): boolean {
-  if (!sourceName.endsWith(".t.sol") || sourceName.endsWith("Gas.t.sol") || bytecode === "0x") return false;
+  if (!sourceName.endsWith(".t.sol") || bytecode === "0x") return false;
   return abi.some(({ type, name }) => type === "function" && /^(test|invariant)/.test(name ?? ""));
 }

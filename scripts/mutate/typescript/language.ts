@@ -17,6 +17,8 @@ export const ROOMS: Rooms = {
   "src/proof": "test/proof",
 };
 
+const TEST = /(?<!\.slow)\.test\.ts$/;
+
 export function typescript(root: string, count: number, seed: string, rooms = ROOMS): Language {
   const files = Object.keys(rooms).flatMap((folder) =>
     globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ["**/generated/**"] }).toSorted(),
@@ -26,11 +28,14 @@ export function typescript(root: string, count: number, seed: string, rooms = RO
     count,
     seed,
   );
+  const tests = filesIn(root, ...Object.values(rooms));
   return {
     name: "typescript",
     mutants,
-    sources: filesIn(root, "src"),
-    tests: filesIn(root, ...Object.values(rooms)),
+    tests: tests.filter((file) => TEST.test(file)),
+    shared: tests.filter((file) => !file.endsWith(".test.ts")),
+    rank: (test, { file }) =>
+      Object.entries(rooms).some(([of, by]) => file.startsWith(`${of}/`) && test.startsWith(`${by}/`)) ? 0 : undefined,
     open: (copy) => openCopy(root, copy, mutants, rooms),
   };
 }
@@ -69,7 +74,6 @@ async function openCopy(root: string, copy: string, mutants: readonly Mutant<For
   };
 
   return {
-    files: [...byFile.keys()],
     measure: async (file) => {
       rmSync(reached, { force: true });
       process.env["MUTANTS_REACHED"] = reached;
@@ -79,8 +83,6 @@ async function openCopy(root: string, copy: string, mutants: readonly Mutant<For
       return { reached: [...new Set(lines.map(Number))] };
     },
     fails: async (file, { number }, seconds) => !(await passes(file, number, 20 + 5 * seconds)),
-    rank: (test, { file }) =>
-      Object.entries(rooms).some(([of, by]) => file.startsWith(`${of}/`) && test.startsWith(`${by}/`)) ? 0 : undefined,
     close: () => vitest.close(),
   };
 }
