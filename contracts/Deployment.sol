@@ -109,10 +109,10 @@ contract Deployment {
         if (part == Part.FaultProofs) return abi.encode(registry, stake, others.poseidon);
         if (part == Part.Challenges) return abi.encode(_parameters.challenges, registry, stake, others.poseidon);
         if (part == Part.Claims) return abi.encode(registry, others.disclosureVerifier);
-        return abi.encode(_parameters.disputes, registry, stake, addressOf(Part.Claims), others.orderVerifier);
+        return abi.encode(_parameters.disputes, registry, stake, others.orderVerifier);
     }
 
-    /// @dev Who may penalize, slash and freeze.
+    /// @dev Who may slash and freeze.
     function _judges() private view returns (address[] memory judges) {
         judges = new address[](2);
         (judges[0], judges[1]) = (addressOf(Part.FaultProofs), addressOf(Part.Challenges));

@@ -123,6 +123,10 @@ interface IAnchorRegistry is IERC5267 {
     error InconsistentHistory(uint64 lastSize, bytes32 lastRoot, uint64 size, bytes32 root);
     /// @notice The operator has not anchored so many checkpoints, or this one has left the ring.
     error CheckpointNotStored(uint64 sequence);
+    /// @notice The checkpoint is younger than the finality delay; it no longer is at `finalAt`, in Unix seconds.
+    error CheckpointNotFinal(uint64 sequence, uint256 finalAt);
+    /// @notice A freeze that covers the batch came before it was final: it never will be.
+    error BatchFrozen(address operator, bytes32 log, uint64 position);
 
     /// @notice Only the stake's contract decides on standing and freezes.
     error NotOperatorStake(address caller);
@@ -189,8 +193,8 @@ interface IAnchorRegistry is IERC5267 {
     /// @notice F: how long a checkpoint takes to become final, in seconds: challenge window, response time and margin.
     function finalityDelay() external view returns (uint256);
 
-    /// @notice The chain's number when the registry was deployed: that of its operators' logs, even if a split of the
-    /// chain gives this side another.
+    /// @notice The chain's number when the registry was deployed: that of its operators' logs and actions, even if a
+    /// split of the chain gives this side another.
     function deploymentChainId() external view returns (uint256);
 
     /// @notice The contract that decides on standing and freezes.
@@ -225,8 +229,9 @@ interface IAnchorRegistry is IERC5267 {
     /// `exitDelay` after its retirement, inclusive.
     function isEvidenceBy(address operator, uint8 role, address key) external view returns (bool);
 
-    /// @notice The EIP-712 domain of an operator's actions, in the shape of ERC-5267. Reverts for an account that is
-    /// not an operator.
+    /// @notice The EIP-712 domain of an operator's actions, in the shape of ERC-5267. Its chain id is
+    /// `deploymentChainId`, so that actions of before a split of the chain can be opened on both sides. Reverts for an
+    /// account that is not an operator.
     function operatorDomain(
         address operator
     )
@@ -275,6 +280,18 @@ interface IAnchorRegistry is IERC5267 {
     /// @param log The batch's log.
     /// @param lastIndex The index in the log of the batch's last entry.
     function isFinal(address operator, uint64 position, bytes32 log, uint64 lastIndex) external view returns (bool);
+
+    /// @notice The checkpoint with this sequence, if a batch that stands under it is final by it; else reverts and says
+    /// why, with `CheckpointNotStored`, `CheckpointNotFinal`, `RFC9162.IndexOutOfRange` or `BatchFrozen`.
+    /// @dev Agrees with `isFinal`, for which some checkpoint has to do. Whoever brings evidence can name one, as the
+    /// newest that is old enough is always stored. Believes its caller likewise.
+    function finalCheckpointAt(
+        address operator,
+        uint64 sequence,
+        uint64 position,
+        bytes32 log,
+        uint64 lastIndex
+    ) external view returns (Checkpoint memory);
 
     /// @notice Whether a leaf stands at this position under an operator's stored checkpoint of this size.
     /// @dev False if no such checkpoint is stored, or if the proof leads to another root. Reverts with the errors of
