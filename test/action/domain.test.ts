@@ -46,7 +46,7 @@ it("an origin reads back as the operator that it was written of", () => {
 });
 
 describe("an address", () => {
-  const lower = `0x${"ab".repeat(20)}` as Hex;
+  const lower = `0x${"ab".repeat(20)}`;
 
   it("may be in one case, or with the checksum of EIP-55", () => {
     for (const form of [lower, `0x${"AB".repeat(20)}`, getAddress(lower)]) expect(readAddress(form, "it")).toBe(lower);

@@ -2,6 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import fc from "fast-check";
+import type * as OxModule from "ox/wasm/Secp256k1";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentEngine, loadEngine, recoverSigner, useEngine, type Engine, type EngineName } from "anchorlog/action";
 import { fromHex, toHex, type Hex } from "anchorlog";
@@ -263,7 +264,7 @@ describe("useEngine", () => {
   it("takes a failure of ox for none of the signature's", async () => {
     const failing = { engine: async () => ({ ...(await ox()), recoverPublicKey: fail }) };
     let isBroken = false;
-    const { engine: ox, ...others } = await vi.importActual<typeof import("ox/wasm/Secp256k1")>(WASM);
+    const { engine: ox, ...others } = await vi.importActual<typeof OxModule>(WASM);
     const { recoverPublicKey } = await ox();
     const fail = (...args: Parameters<typeof recoverPublicKey>) => {
       if (isBroken) throw new Error("out of memory");
