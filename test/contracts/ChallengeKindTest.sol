@@ -133,10 +133,14 @@ abstract contract ChallengeKindTest is ChallengeTest {
         assertEq(openCount(), 1);
         assertEq(address(challenges).balance, bond());
         vm.warp(openFrom() + 2); // the deadline itself
-        answer(OPERATOR);
+        (bytes memory data, bytes32 asked) = (answerCall(), id());
+        vm.expectEmit(address(challenges));
+        emit IChallenges.ChallengeAnswered(asked, OPERATOR, ANSWERER);
+        vm.prank(ANSWERER);
+        run(0, data);
         isStatus(IChallenges.Status.Answered);
         assertEq(openCount(), 0);
-        isRepaid(OPERATOR);
+        isRepaid(ANSWERER);
         assertEq(stake.creditOf(CHALLENGER), 0);
     }
 

@@ -42,6 +42,12 @@ contract FaultProofsTest is RegistryTest {
         assertTrue(stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed);
     }
 
+    /// A key can be two operators': receipts are this one's where they are of its log.
+    function testReceiptsOfALogThatIsNotTheOperatorsAreNoFault() external {
+        vm.expectRevert(abi.encodeWithSelector(Evidence.NotALogOf.selector, OPERATOR, log));
+        faults.proveEntryEquivocation(OPERATOR, receipt(0, "a", 1), receipt(0, "b", 1), keccak256("b.example"));
+    }
+
     function testALogAtHomeIsNotForeign() external {
         IFaultProofs.LogOpening memory home = opening();
         Evidence.HeaderEvidence memory leaf = anchorBatchOf(home);
