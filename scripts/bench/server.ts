@@ -2,7 +2,9 @@
  * The API's server as it is started, in a process of its own, under a steady load: signed actions of one organization,
  * batches of several, reads. What it took of the processor is what it says of itself, in its metrics.
  */
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -72,6 +74,8 @@ const LOADS: readonly Load[] = [
 
 /** Actions that are done before anything is read: more than half of them make objects. */
 const READ_BEHIND = 10_000;
+/** Webhooks of each organization that nothing answers: `BENCH_DEAD_RECEIVERS`, 20 at most. */
+const DEAD_RECEIVERS = Number(process.env["BENCH_DEAD_RECEIVERS"] ?? 0);
 
 const PAGES: readonly (string | undefined)[] = ["/objects?limit=25", "/ebus/action-logs?limit=25"];
 
@@ -112,13 +116,16 @@ async function run(engine: Engine, load: Load): Promise<Figures> {
   const cache = fileURLToPath(new URL("../../cache/", import.meta.url));
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "bench-"));
-  const env = { PUBLIC_URL: "http://api.example", ...(await environmentOf(engine)), ...nodeOptions() };
+  const dead = createServer().listen(0, "127.0.0.1");
+  await once(dead, "listening");
+  const given = { PUBLIC_URL: "http://api.example", WEBHOOK_ALLOW: "127.0.0.1" };
+  const env = { ...given, ...(await environmentOf(engine)), ...nodeOptions() };
   const server = startServer(folder, env);
   try {
     const url = await listening(server);
     const founded: Founded[] = [];
     for (let i = 0; i < load.organizations; i++) {
-      founded.push(await found(url, folder, env, i));
+      founded.push(await found(url, folder, env, i, (dead.address() as AddressInfo).port));
       // Signing in has limits.
       await sleep(1_000);
     }
@@ -135,6 +142,7 @@ async function run(engine: Engine, load: Load): Promise<Figures> {
     return await measure(url, counted, { ...of, paths, batch: 1, rate: load.rate, seconds: SECONDS, warmUp: WARM_UP });
   } finally {
     await terminate(server);
+    dead.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -160,12 +168,13 @@ async function measure(url: string, counted: () => Promise<number>, options: Gen
 
 type Founded = { readonly client: Client; readonly platform: PlatformLoad };
 
-/** An organization, its owner, and a template with custody. */
+/** An organization, its owner, a template with custody, and webhooks to a port that takes all and answers nothing. */
 async function found(
   url: string,
   folder: string,
   env: Readonly<Record<string, string>>,
   number: number,
+  deadPort: number,
 ): Promise<Founded> {
   const signing = await signingFor(url, folder, env);
   const { access_token } = await signIn(signing, `owner-${number}@example.com`);
@@ -178,6 +187,13 @@ async function found(
   const body = { name: "ticket", custody: true };
   const template = await sign<{ id: string }>(signing, client, "POST", "/templates", { body });
   if (template.status !== 201) throw new Error(JSON.stringify(template.body));
+  for (let i = 0; i < DEAD_RECEIVERS; i++) {
+    const hook = { name: `dead-${i}`, url: `http://127.0.0.1:${deadPort}/${i}`, events: ["*"] };
+    const made = await sign(signing, client, "POST", "/webhooks", { body: hook });
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+    // So many writes a second are a credential's.
+    await sleep(250);
+  }
   const { operator } = signing.parts;
   return { client, platform: { ...headers, operator, secretKey, log: client.log, template: template.body.id } };
 }

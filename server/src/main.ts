@@ -44,14 +44,22 @@ async function main(args: readonly string[]): Promise<void> {
   const clock = Date.now;
   const log: Log = (level, event, fields) => logger[level]({ ...fields }, event);
   const storage = await openStorage(config.storage);
-  const opened = await openLog(config, { clock, log });
   const mailer = await openMailer(config.mail);
-  const drain = (): Promise<unknown> => sleep(config.drainSeconds * 1_000);
-  const app = await createServer({ ...opened, config, clock, secrets, mailer, storage }, { logger, drain });
-  await held?.release();
-  const url = await app
-    .listen({ host: config.host, port: config.port })
-    .catch((cause: unknown) => Promise.reject(cannotListen(config, cause)));
+  const opened = await openLog(config, { clock, log });
+  const serve = async () => {
+    const drain = (): Promise<unknown> => sleep(config.drainSeconds * 1_000);
+    const app = await createServer({ ...opened, config, clock, secrets, mailer, storage }, { logger, drain });
+    await held?.release();
+    const url = await app
+      .listen({ host: config.host, port: config.port })
+      .catch((cause: unknown) => Promise.reject(cannotListen(config, cause)));
+    return { app, url };
+  };
+  const { app, url } = await serve().catch(async (error: unknown) => {
+    // No other process then waits for this one's leases to end.
+    await Promise.race([opened.close(), sleep(END)]).catch(() => {});
+    throw error;
+  });
   process.stdout.write(greeting(config, url, opened.rpc));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

@@ -52,6 +52,8 @@ describe("the server's process", () => {
       1,
       `nothing can listen at 127.0.0.1, port ${again.port} (EADDRINUSE): end what listens there, or set HOST or PORT\n`,
     ]);
+    // A start that failed has given its log up: it is whole in its file.
+    expect((await readdir(join(folder, "other"))).filter((name) => name.endsWith("-wal"))).toEqual([]);
     second.child.kill("SIGTERM");
     expect(await second.ended).toBe(0);
     expect(await readdir(join(folder, "data", "mail"))).toHaveLength(2);

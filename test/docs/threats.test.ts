@@ -20,8 +20,9 @@ for (const path of globSync(holders, { cwd: root })) {
 
 const citations = (text: string) =>
   [...text.matchAll(/`([\w.-]+\.(?:sol|test\.ts))#([^`]+)`/g)].map(([, file, test]) => ({ file: file!, test: test! }));
-const rowsOf = (text: string) =>
-  [...text.matchAll(/^\| ([A-Z]-?\d+) +\|(.*)\|$/gm)].map(([, number, rest]) => ({ number: number!, rest: rest! }));
+/** What the page numbers begins a line or an item of a list in bold: `**T-1. Title**`, `- **I1.**`. */
+const numbered = (text: string) =>
+  [...text.matchAll(/^(?:- )?\*\*([A-Z]-?\d+)\.(.*)$/gm)].map(([, number, rest]) => ({ number: number!, rest: rest! }));
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 function exists({ file, test }: { file: string; test: string }): boolean {
@@ -49,10 +50,10 @@ describe("the page on threats", () => {
   });
 
   it("has every invariant that the contracts number, and no other, each with a test", () => {
-    const sections = threats.split(/^### /m).slice(1);
+    const sections = threats.split(/^### (?=contracts\/)/m).slice(1);
     const page = sections.flatMap((section) => {
       const path = section.split("\n", 1)[0]!;
-      return rowsOf(section.split(/^## /m)[0]!).map(({ number, rest }) => ({ at: `${path} ${number}`, rest }));
+      return numbered(section.split(/^## /m)[0]!).map(({ number, rest }) => ({ at: `${path} ${number}`, rest }));
     });
     const contracts = globSync("contracts/**/*.sol", { cwd: root }).flatMap((path) =>
       [...read(path).matchAll(/^\/\/\/ - ([A-Z]\d+)\. /gm)].map(([, number]) => `${path} ${number}`),
@@ -62,9 +63,30 @@ describe("the page on threats", () => {
   });
 
   it("has a test for every attack", () => {
-    const attacks = rowsOf(threats).filter(({ number }) => number.startsWith("T-"));
-    expect(attacks.map(({ number }) => number)).toEqual(attacks.map((_, i) => `T-${i + 1}`));
+    const attacks = numbered(threats).filter(({ number }) => number.startsWith("T-"));
+    const numbers = attacks.map(({ number }) => Number(number.slice(2))).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(attacks.map((_, i) => i + 1));
+    expect(numbers.length).toBeGreaterThan(40);
     expect(attacks.filter(({ rest }) => citations(rest).length === 0)).toEqual([]);
+  });
+
+  it("numbers assumptions and open points once, without gaps", () => {
+    for (const letter of ["A", "O"]) {
+      const numbers = numbered(threats).flatMap(({ number }) => (number.startsWith(letter) ? [number] : []));
+      expect(numbers.length).toBeGreaterThan(15);
+      expect(numbers).toEqual(numbers.map((_, i) => `${letter}${i + 1}`));
+    }
+  });
+
+  it("refers to no number that it has not", () => {
+    const known = new Set(numbered(threats).map(({ number }) => number));
+    const named = [...threats.matchAll(/(?<![\w/-])(?:T-|[AIO])\d+\b/g)].map(([number]) => number);
+    expect(named.filter((number) => !known.has(number))).toEqual([]);
+  });
+
+  it("has no cell of a table that is longer than a line", () => {
+    const cells = threats.split("\n").flatMap((line) => (line.startsWith("|") ? line.split("|") : []));
+    expect(cells.filter((cell) => cell.trim().length > 60)).toEqual([]);
   });
 
   it("names every test of the attacks' own folder", () => {
