@@ -197,7 +197,7 @@ describe("a clock that is ahead of the chain's", () => {
     await opened.close();
   });
 
-  it("signs no checkpoint over a batch that is closed ahead, which would be a provable lie", async () => {
+  it("signs no checkpoint of a clock that is ahead of the chain's, which would be a provable lie", async () => {
     time = await newest();
     const opened = await open(confirmed());
     expect(await submit(opened)).toBe("accepted");
