@@ -135,12 +135,12 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.warp(openFrom() + 2); // the deadline itself
         (bytes memory data, bytes32 asked) = (answerCall(), id());
         vm.expectEmit(address(challenges));
-        emit IChallenges.ChallengeAnswered(asked, OPERATOR, ANSWERER);
-        vm.prank(ANSWERER);
+        emit IChallenges.ChallengeAnswered(asked, OPERATOR, OPERATOR);
+        vm.prank(OPERATOR);
         run(0, data);
         isStatus(IChallenges.Status.Answered);
         assertEq(openCount(), 0);
-        isRepaid(ANSWERER);
+        isRepaid(OPERATOR);
         assertEq(stake.creditOf(CHALLENGER), 0);
     }
 
