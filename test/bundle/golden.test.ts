@@ -16,6 +16,7 @@ import {
 } from "anchorlog/bundle";
 import { toHex } from "anchorlog";
 import { assertBundle } from "../../src/bundle/build.ts";
+import { MAX_BUNDLE_BYTES } from "../../src/bundle/bundle.ts";
 import { fakeChain } from "./chain.ts";
 import { GOLDEN_BUNDLES, GOLDEN_VERSION, goldenFiles } from "./golden.ts";
 
@@ -107,4 +108,10 @@ it("a bundle that cannot be read is no bundle that was changed: what its reader 
     },
   });
   expect(() => assertBundle(unreadable)).toThrow(cause);
+});
+
+it("bytes of more than a bundle may have are not even decoded", async () => {
+  const verdict = await verifyBundle(new Uint8Array(MAX_BUNDLE_BYTES + 1).fill(0x20));
+  const message = `document: is neither UTF-8 JSON of at most ${MAX_BUNDLE_BYTES} bytes nor a compact bundle`;
+  expect(verdict).toMatchObject({ verdict: "invalid", code: "malformed", message });
 });
