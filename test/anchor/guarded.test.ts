@@ -186,7 +186,7 @@ describe("a process beside the one that anchors", () => {
 describe("while the node is away", () => {
   const TRUSTED_MS = (DELAY * 1000) / 4;
   /** For so long what was seen of the chain's time does for what is promised. */
-  const TIMELY_MS = 240_000;
+  const TIMELY_MS = 1_800_000;
   const withGuard = () => ({ guard: openFileGuard(path("guard"), operator) });
 
   test("promises go on by the chain's time that was seen, and then wait for it", async () => {
