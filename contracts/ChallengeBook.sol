@@ -17,7 +17,8 @@ import {Ether} from "./libraries/Ether.sol";
 /// - B3. A deadline is over before what was asked about becomes final, and `settle` has all of the margin until then.
 /// - B4. A challenge that is settled unanswered freezes what it is about, and takes the stake if there is one.
 /// - B5. Who answers is repaid what the answer costs, and no more; the rest of the bond burns. So to be asked is neither
-///   a loss nor a gain, what is hidden does not pay, and asking oneself costs.
+///   a loss nor a gain, what is hidden does not pay, and asking oneself costs. Only who asked for an overdue entry
+///   before it was anchored has its bond back whole: then nobody is repaid.
 /// - B6. A slash for something else ends no challenge, so that it makes nothing final that was not shown.
 abstract contract ChallengeBook is IChallenges {
     using SafeCast for uint256;
@@ -29,7 +30,6 @@ abstract contract ChallengeBook is IChallenges {
     uint256 private immutable FLOOR;
     uint256 private immutable FACTOR;
     uint256 private immutable BYTE_PRICE;
-    uint256 private immutable LATE_PENALTY;
     /// @dev The least gas of a transaction, and that of a byte of calldata.
     uint32 private constant LEAST_GAS = 21_000;
     uint256 private constant BYTE_GAS = 16;
@@ -40,15 +40,13 @@ abstract contract ChallengeBook is IChallenges {
 
     uint32[4] private _answerGas;
     mapping(bytes32 id => Challenge) private _challenges;
-    /// @dev Batches, by their positions, that a penalty was charged for.
-    mapping(address operator => mapping(uint64 position => bool)) private _lateBatches;
 
     constructor(ChallengeParameters memory p, address registry_, address stake) {
         for (uint256 i = 0; i < p.answerGas.length; ++i) {
             if (p.answerGas[i] < LEAST_GAS) revert ParameterOutOfRange(p.answerGas[i]);
         }
-        if (p.floor == 0 || p.factor == 0 || p.latePenalty == 0) revert ParameterOutOfRange(0); // B5
-        (FLOOR, FACTOR, BYTE_PRICE, LATE_PENALTY) = (p.floor, p.factor, p.bytePrice, p.latePenalty);
+        if (p.floor == 0 || p.factor == 0) revert ParameterOutOfRange(0); // B5
+        (FLOOR, FACTOR, BYTE_PRICE) = (p.floor, p.factor, p.bytePrice);
         _answerGas = p.answerGas;
         REGISTRY = IAnchorRegistry(registry_);
         STAKE = IOperatorStake(stake);
@@ -91,8 +89,7 @@ abstract contract ChallengeBook is IChallenges {
 
     /// @inheritdoc IChallenges
     function challengeParameters() external view returns (ChallengeParameters memory) {
-        return
-            ChallengeParameters(uint128(FLOOR), _answerGas, uint16(FACTOR), uint64(BYTE_PRICE), uint128(LATE_PENALTY));
+        return ChallengeParameters(uint128(FLOOR), _answerGas, uint16(FACTOR), uint64(BYTE_PRICE));
     }
 
     /// @inheritdoc IChallenges
@@ -146,31 +143,24 @@ abstract contract ChallengeBook is IChallenges {
     /// @param gasBefore What was left of the gas when it began.
     /// @param shown The bytes that it had to show.
     function _answer(bytes32 id, address operator, Challenge memory c, uint256 gasBefore, uint256 shown) internal {
-        _close(id, operator, c, Status.Answered);
-        emit ChallengeAnswered(id, operator, msg.sender, false);
+        _closeAnswered(id, operator, c);
         _repay(c.bond, gasBefore, shown);
     }
 
-    /// @dev What follows when the entry was anchored too late, in the batch at this position. The bond goes back to a
-    /// challenger who was right to ask: before it was anchored, or as the first about this batch.
-    function _answerLate(
-        bytes32 id,
-        address operator,
-        Challenge memory c,
-        uint64 position,
-        uint64 anchoredAt,
-        uint256 gasBefore,
-        uint256 shown
-    ) internal {
-        _close(id, operator, c, Status.AnsweredLate);
-        emit ChallengeAnswered(id, operator, msg.sender, true);
-        bool first = !_lateBatches[operator][position];
-        if (first) {
-            _lateBatches[operator][position] = true;
-            STAKE.penalize(operator, LATE_PENALTY, c.challenger);
-        }
-        if (first || anchoredAt + RESPONSE_TIME >= c.deadline) _credit(c.challenger, c.bond);
-        else _repay(c.bond, gasBefore, shown);
+    /// @dev B5. What follows when who asked was right to ask.
+    function _answerOverdue(bytes32 id, address operator, Challenge memory c) internal {
+        _closeAnswered(id, operator, c);
+        _credit(c.challenger, c.bond);
+    }
+
+    /// @dev Whether it was asked before this time, or in its second: of what is anchored in it nobody can know yet.
+    function _askedBy(Challenge memory c, uint256 time) internal view returns (bool) {
+        return c.deadline <= time + RESPONSE_TIME;
+    }
+
+    function _closeAnswered(bytes32 id, address operator, Challenge memory c) private {
+        _close(id, operator, c, Status.Answered);
+        emit ChallengeAnswered(id, operator, msg.sender);
     }
 
     /// @dev B1, B2: from here on the book knows of no bond. Nothing is paid before.

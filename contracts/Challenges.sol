@@ -46,7 +46,7 @@ contract Challenges is ChallengeBook {
         uint256 until = due + CHALLENGE_WINDOW * 1000;
         // D1: until it is due, its entry need not be anchored.
         if (block.timestamp * 1000 <= due || block.timestamp * 1000 >= until) revert NotOpenable(due + 1, until);
-        return _open(Kind.Omission, operator, receipt.log, receipt.index, uint64(due), receipt.entryHash);
+        return _open(Kind.Omission, operator, receipt.log, receipt.index, 0, receipt.entryHash);
     }
 
     /// @inheritdoc IChallenges
@@ -93,10 +93,10 @@ contract Challenges is ChallengeBook {
         _compare(c.subject, Evidence.proveInBatch(header, entry));
         uint256 hashes = entry.batch.proof.length + entry.proof.length;
         uint256 shown = Headers.LENGTH + Entries.LENGTH + 32 * hashes;
-        if (uint256(checkpoint.time) * 1000 <= c.bound) return _answer(id, operator, c, gasBefore, shown);
-        // Anybody answers, so only under the first checkpoint that covers it is an entry late.
+        if (!_askedBy(c, checkpoint.time)) return _answer(id, operator, c, gasBefore, shown);
+        // Whoever asked could answer, too: it was right to ask if not even the first checkpoint that covers it is older.
         _checkFirst(operator, entry.batch.position, entry.batch.sequence, checkpoint);
-        _answerLate(id, operator, c, entry.batch.position, checkpoint.time, gasBefore, shown);
+        _answerOverdue(id, operator, c);
     }
 
     /// @inheritdoc IChallenges

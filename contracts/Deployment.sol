@@ -112,7 +112,7 @@ contract Deployment {
         return abi.encode(_parameters.disputes, registry, stake, others.orderVerifier);
     }
 
-    /// @dev Who may penalize, slash and freeze.
+    /// @dev Who may slash and freeze.
     function _judges() private view returns (address[] memory judges) {
         judges = new address[](2);
         (judges[0], judges[1]) = (addressOf(Part.FaultProofs), addressOf(Part.Challenges));

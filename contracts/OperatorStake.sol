@@ -14,18 +14,16 @@ import {Ether} from "./libraries/Ether.sol";
 /// - S1. The balance is the sum of all stakes and credits, to the wei (and more only if somebody forces ether upon the
 ///   contract, which then is nobody's).
 /// - S2. An operator's status only moves forward: Open, Exiting, Exited; or from one of the first two to Slashed.
-/// - S3. In standing are operators that are open and whose stake has reached the minimum plus the margin and not
-///   fallen below the minimum since; the registry is told at once.
-/// - S4. A stake leaves by penalties and one slash, or one exit, `exitDelay` after the last anchor at the earliest.
-/// - S5. Of every penalty and slash, nine tenths are burned. Of the last tenth of a slash its reporter gets what a
-///   proof costs, several times over, and no more.
+/// - S3. In standing are operators that are open and have the minimum stake; the registry is told at once.
+/// - S4. A stake leaves as a whole: by one slash, or one exit, `exitDelay` after the last anchor at the earliest.
+/// - S5. Of every slash nine tenths are burned. Of the last tenth its reporter gets what a proof costs, several times
+///   over, and no more.
 /// - S6. Every wei can leave: stakes by exit, credits by withdrawal, and no receiver can keep anybody else's from it.
 contract OperatorStake is IOperatorStake {
     using SafeCast for uint256;
 
     IAnchorRegistry private immutable REGISTRY;
     uint128 private immutable MINIMUM_STAKE;
-    uint128 private immutable PENALTY_MARGIN;
     uint32 private immutable REWARD_GAS;
     uint128 private immutable REWARD_FLOOR;
     /// @dev The least gas of a transaction.
@@ -47,10 +45,9 @@ contract OperatorStake is IOperatorStake {
     constructor(StakeParameters memory s, address registry_, address[] memory judges) {
         if (s.minimumStake == 0) revert ZeroMinimumStake();
         if (s.rewardGas < LEAST_GAS) revert RewardGasTooSmall(s.rewardGas);
-        uint256 most = _rest(s.minimumStake);
+        uint256 most = s.minimumStake / 10;
         if (s.rewardFloor > most) revert RewardFloorTooLarge(s.rewardFloor, most);
-        (MINIMUM_STAKE, PENALTY_MARGIN) = (s.minimumStake, s.penaltyMargin);
-        (REWARD_GAS, REWARD_FLOOR) = (s.rewardGas, s.rewardFloor);
+        (MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR) = (s.minimumStake, s.rewardGas, s.rewardFloor);
         REGISTRY = IAnchorRegistry(registry_);
         for (uint256 i = 0; i < judges.length; ++i) _judges[judges[i]] = true;
     }
@@ -108,24 +105,11 @@ contract OperatorStake is IOperatorStake {
     }
 
     /// @inheritdoc IOperatorStake
-    function penalize(address operator, uint256 amount, address rewarded) external onlyJudge returns (uint256 charged) {
-        Account storage account = _accounts[operator];
-        charged = amount < account.stake ? amount : account.stake; // nothing, if closed
-        if (charged == 0) return 0;
-        account.stake -= uint128(charged);
-        uint256 rest = _rest(charged); // S5
-        _credit(rewarded, rest);
-        emit Penalized(operator, rewarded, charged, charged - rest);
-        _updateStanding(operator, account);
-        Ether.burn(charged - rest);
-    }
-
-    /// @inheritdoc IOperatorStake
     function slash(address operator, address reporter) external onlyJudge returns (bool slashed) {
         Account storage account = _accounts[operator];
         if (account.status == Status.Exited || account.status == Status.Slashed) return false; // S2, S4
         uint128 amount = account.stake;
-        uint256 reward = Math.min(_rest(amount), Math.max(REWARD_FLOOR, REWARD_GAS * block.basefee)); // S5
+        uint256 reward = Math.min(amount / 10, Math.max(REWARD_FLOOR, REWARD_GAS * block.basefee)); // S5
         account.status = Status.Slashed;
         account.stake = 0;
         _credit(reporter, reward);
@@ -162,7 +146,7 @@ contract OperatorStake is IOperatorStake {
 
     /// @inheritdoc IOperatorStake
     function stakeParameters() external view returns (StakeParameters memory) {
-        return StakeParameters(MINIMUM_STAKE, PENALTY_MARGIN, REWARD_GAS, REWARD_FLOOR);
+        return StakeParameters(MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR);
     }
 
     /// @inheritdoc IOperatorStake
@@ -191,18 +175,11 @@ contract OperatorStake is IOperatorStake {
         _credits[to] += amount;
     }
 
-    /// @dev S3. Between the two limits an operator's standing stays as it was.
+    /// @dev S3.
     function _updateStanding(address operator, Account storage account) private {
-        uint256 stake = account.stake;
-        bool enough = stake >= (account.standing ? MINIMUM_STAKE : uint256(MINIMUM_STAKE) + PENALTY_MARGIN);
-        bool standing = account.status == Status.Open && enough;
+        bool standing = account.status == Status.Open && account.stake >= MINIMUM_STAKE;
         if (standing == account.standing) return;
         account.standing = standing;
         REGISTRY.setStanding(operator, standing);
-    }
-
-    /// @dev S5. What is not burned of an amount.
-    function _rest(uint256 amount) private pure returns (uint256) {
-        return amount / 10;
     }
 }

@@ -161,7 +161,7 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         )
     {
         (name, version) = _domain(operator);
-        return (hex"0f", name, version, block.chainid, address(this), bytes32(0), new uint256[](0));
+        return (hex"0f", name, version, CHAIN_ID, address(this), bytes32(0), new uint256[](0));
     }
 
     /// @dev The signer, or the sender if nothing is signed, is the anchor key; a rotation that is due takes effect.

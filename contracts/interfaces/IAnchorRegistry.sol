@@ -193,8 +193,8 @@ interface IAnchorRegistry is IERC5267 {
     /// @notice F: how long a checkpoint takes to become final, in seconds: challenge window, response time and margin.
     function finalityDelay() external view returns (uint256);
 
-    /// @notice The chain's number when the registry was deployed: that of its operators' logs, even if a split of the
-    /// chain gives this side another.
+    /// @notice The chain's number when the registry was deployed: that of its operators' logs and actions, even if a
+    /// split of the chain gives this side another.
     function deploymentChainId() external view returns (uint256);
 
     /// @notice The contract that decides on standing and freezes.
@@ -229,8 +229,9 @@ interface IAnchorRegistry is IERC5267 {
     /// `exitDelay` after its retirement, inclusive.
     function isEvidenceBy(address operator, uint8 role, address key) external view returns (bool);
 
-    /// @notice The EIP-712 domain of an operator's actions, in the shape of ERC-5267. Reverts for an account that is
-    /// not an operator.
+    /// @notice The EIP-712 domain of an operator's actions, in the shape of ERC-5267. Its chain id is
+    /// `deploymentChainId`, so that actions of before a split of the chain can be opened on both sides. Reverts for an
+    /// account that is not an operator.
     function operatorDomain(
         address operator
     )

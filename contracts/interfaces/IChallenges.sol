@@ -8,7 +8,9 @@ import {ZkTree} from "../libraries/ZkTree.sol";
 /// @notice Where anybody asks an operator to show what it promised or anchored, and where silence is the evidence.
 /// @dev Section 8.4 of docs/PROTOCOL.md. Each question can be asked once, within the challenge window, for a bond.
 /// Whoever answers it rightly until its deadline is repaid out of the bond what the answer costs, and the rest burns;
-/// after the deadline anybody settles it: the bond goes back whole, and the operator loses its stake.
+/// after the deadline anybody settles it: the bond goes back whole, and the operator loses its stake. The bond goes back
+/// whole, too, to who asked for an overdue entry before it was anchored. Being late costs nothing else: who is asked
+/// shows what it owes within the response time, or loses its stake.
 ///
 /// A position can be asked about while the first checkpoint that covers it is younger than the challenge window, an
 /// overdue receipt while it is overdue for less than that. So the deadline is at least the margin before finality, and
@@ -40,9 +42,7 @@ interface IChallenges {
         /// It was not answered in time. The end.
         Unanswered,
         /// It was answered. The end.
-        Answered,
-        /// It was answered with an entry that was anchored too late. The end.
-        AnsweredLate
+        Answered
     }
 
     /// @notice What challenges are measured by, for good. Arrays are in the order of `Kind`.
@@ -50,13 +50,11 @@ interface IChallenges {
     /// @param answerGas What an answer takes at most, with its transaction and calldata; at least 21,000.
     /// @param factor A bond is `answerGas` at `factor` times the base fee of the block that it is opened in; at least 1.
     /// @param bytePrice What a byte that is shown costs beside its gas: on rollups, for the data. Else 0.
-    /// @param latePenalty What a batch with a late entry costs the operator, once.
     struct ChallengeParameters {
         uint128 floor;
         uint32[4] answerGas;
         uint16 factor;
         uint64 bytePrice;
-        uint128 latePenalty;
     }
 
     /// @notice A challenge as it is kept. Once it is closed, of all but the status nothing need be left.
@@ -65,7 +63,7 @@ interface IChallenges {
     /// @param status See `Status`.
     /// @param counted Whether the operator's stake waits for it.
     /// @param bond What was paid.
-    /// @param bound Of an omission, when the entry was due, in Unix milliseconds. Of a header, the checkpoint's size.
+    /// @param bound Of a header, the checkpoint's size. Else 0.
     /// @param subject What the answer is held against. Of a header, the checkpoint's root. Of an entry, the hash of
     /// its batch's header. Else the entry's hash.
     struct Challenge {
@@ -101,8 +99,8 @@ interface IChallenges {
         uint256 bond,
         uint256 deadline
     );
-    /// @notice Somebody answered rightly; `late` says that the entry was anchored too late.
-    event ChallengeAnswered(bytes32 indexed id, address indexed operator, address answerer, bool late);
+    /// @notice Somebody answered rightly.
+    event ChallengeAnswered(bytes32 indexed id, address indexed operator, address answerer);
     /// @notice Nobody answered in time; `slashed` says that the operator lost its stake by it.
     event ChallengeUnanswered(bytes32 indexed id, address indexed operator, bool slashed);
 
@@ -166,8 +164,8 @@ interface IChallenges {
     ) external payable returns (bytes32 id);
 
     /// @notice Answers with the receipt's entry.
-    /// @dev In time, it may be proven under any checkpoint that is. Late, under the first that covers it, which is what
-    /// judges it: nobody can make an operator late by the checkpoint that he chooses.
+    /// @dev It may be proven under any checkpoint of before the question. If there is none, then under the first that
+    /// covers it, and the bond goes back whole: nobody gets that by the checkpoint that he chooses.
     function answerOmission(address operator, Evidence.EntryEvidence calldata entry) external;
 
     /// @notice Answers with the leaf at the position, which must be a well-formed header: who can show only something

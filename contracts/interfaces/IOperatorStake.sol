@@ -2,21 +2,19 @@
 pragma solidity ^0.8.28;
 
 /// @title IOperatorStake
-/// @notice What operators answer with: deposits, exits, penalties, slashes, and who is paid from them.
+/// @notice What operators answer with: deposits, exits, slashes, and who is paid from them.
 /// @dev Section 8 of docs/PROTOCOL.md. Judges are the contracts that prove faults and settle challenges, fixed at
 /// deployment. Amounts are in wei. Nobody is paid but by `withdraw`, so that a receiver that refuses hurts only
 /// itself.
 interface IOperatorStake {
     /// @notice What stakes are measured by, for good.
     /// @param minimumStake An operator with less cannot anchor; at least 1.
-    /// @param penaltyMargin What an operator needs on top before it can anchor (again), to be charged penalties from.
     /// @param rewardGas Who has an operator slashed is credited with the price of this much gas, at the block's base
     /// fee: several times what a proof takes, and at least 21,000.
     /// @param rewardFloor What that is at least, in wei: on rollups the base fee does not show the fee for data. At most
     /// a tenth of the minimum stake.
     struct StakeParameters {
         uint128 minimumStake;
-        uint128 penaltyMargin;
         uint32 rewardGas;
         uint128 rewardFloor;
     }
@@ -54,8 +52,6 @@ interface IOperatorStake {
     event ExitRequested(address indexed operator, uint256 exitableFrom);
     /// @notice An operator's stake was credited to it.
     event ExitCompleted(address indexed operator, uint256 amount);
-    /// @notice A penalty was charged: `burned` and credited to `rewarded`.
-    event Penalized(address indexed operator, address indexed rewarded, uint256 amount, uint256 burned);
     /// @notice An operator lost its stake: `burned`, and the rest credited to the reporter.
     event Slashed(address indexed operator, address indexed reporter, uint256 amount, uint256 burned);
     /// @notice Somebody was given ether to withdraw.
@@ -108,12 +104,6 @@ interface IOperatorStake {
     /// `withdraw`.
     function credit(address to) external payable;
 
-    /// @notice Charges a penalty, or what is left of the stake; nine tenths of it are burned. Only for judges.
-    /// @dev Nothing happens to an operator that is slashed or has left.
-    /// @param rewarded Credited with the last tenth; not zero.
-    /// @return charged What was taken off the stake.
-    function penalize(address operator, uint256 amount, address rewarded) external returns (uint256 charged);
-
     /// @notice Takes the whole stake, once, and closes the operator for good. Only for judges.
     /// @dev Nothing happens to an operator that is slashed or has left, so that more proven faults can still freeze.
     /// @param reporter Credited with `max(rewardFloor, rewardGas · basefee)`, but no more than a tenth of the stake; all
@@ -140,7 +130,7 @@ interface IOperatorStake {
     /// @notice The registry whose operators deposit here.
     function registry() external view returns (address);
 
-    /// @notice Whether a contract may penalize, slash and freeze.
+    /// @notice Whether a contract may slash and freeze.
     function isJudge(address account) external view returns (bool);
 
     /// @notice An operator's account; zeros (and `Open`) for one that was never here.

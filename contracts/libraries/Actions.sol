@@ -68,8 +68,8 @@ library Actions {
 
     /// @notice The separator of the domain of an operator's actions.
     function operatorDomain(IAnchorRegistry registry, address operator) internal view returns (bytes32) {
-        (, string memory name, string memory version, , , , ) = registry.operatorDomain(operator);
-        return Statements.domain(keccak256(bytes(name)), keccak256(bytes(version)), address(registry));
+        (, string memory name, string memory version, uint256 chainId, , , ) = registry.operatorDomain(operator);
+        return Statements.domain(keccak256(bytes(name)), keccak256(bytes(version)), chainId, address(registry));
     }
 
     /// @notice The type hash of a kind's envelope.

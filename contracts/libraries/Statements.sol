@@ -24,12 +24,17 @@ library Statements {
 
     /// @notice The separator of the registry's own domain.
     function registryDomain(address registry) internal view returns (bytes32) {
-        return domain(keccak256("anchorlog"), keccak256("1"), registry);
+        return domain(keccak256("anchorlog"), keccak256("1"), block.chainid, registry);
     }
 
     /// @notice The separator of an EIP-712 domain with the four members that all domains here have.
-    function domain(bytes32 nameHash, bytes32 versionHash, address registry) internal view returns (bytes32) {
-        return keccak256(abi.encode(DOMAIN_TYPEHASH, nameHash, versionHash, block.chainid, registry));
+    function domain(
+        bytes32 nameHash,
+        bytes32 versionHash,
+        uint256 chainId,
+        address registry
+    ) internal pure returns (bytes32) {
+        return keccak256(abi.encode(DOMAIN_TYPEHASH, nameHash, versionHash, chainId, registry));
     }
 
     /// @notice A key states that it serves an operator in a role.

@@ -34,8 +34,7 @@ export const ALARMS: readonly Alarm[] = [
     expr: "anchorlog_missed_deadlines_total > 0",
     for: "0m",
     summary: "A promise was not anchored by its deadline",
-    action:
-      "Anchor now. A late entry costs the late penalty, once a batch; an omission that is not answered, the stake.",
+    action: "Anchor now. Whoever asks for it has its bond back, and an omission that is not answered costs the stake.",
   },
   {
     name: "AnchorlogPromiseLate",

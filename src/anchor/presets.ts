@@ -18,8 +18,6 @@ export type Timing = {
 export type StakeParameters = {
   /** An operator with less cannot anchor. */
   readonly minimumStake: bigint;
-  /** What it needs on top before it can anchor (again), to be charged penalties from. */
-  readonly penaltyMargin: bigint;
   /** Who has an operator slashed is credited with the price of this much gas, at the block's base fee. */
   readonly rewardGas: number;
   /** What that is at least: at most a tenth of the minimum stake. */
@@ -40,8 +38,6 @@ export type ChallengeParameters = {
   readonly factor: number;
   /** What a byte that an answer shows costs beside its gas, in wei: on rollups, for the data. */
   readonly bytePrice: bigint;
-  /** Charged for entries that were anchored late, once a batch, in wei. */
-  readonly latePenalty: bigint;
 };
 
 /** What `Disputes` is deployed with (PROTOCOL §8). A bond is the larger of its floor and what a lead costs. */
@@ -87,15 +83,13 @@ const rewardGas = 3_000_000;
 /**
  * The parameters that releases are deployed with. An operator fits a registry if its {@link ringSpan} is at least
  * twice the {@link finalityDelay} plus its `maxAnchorDelay`.
- *
- * The penalty margin pays for late entries before the stake falls below its minimum.
  */
 export const presets = {
   /** For a chain on one's own machine: final after four minutes. */
   local: {
     timing: { challengeWindow: 150, responseTime: 60, margin: 30, minAnchorInterval: 1, ringLength: 8192 },
-    stake: { minimumStake: ETHER, penaltyMargin: ETHER / 4n, rewardGas, rewardFloor: FINNEY },
-    challenges: { floor: FINNEY, answerGas, factor: 2, bytePrice: 0n, latePenalty: 10n * FINNEY },
+    stake: { minimumStake: ETHER, rewardGas, rewardFloor: FINNEY },
+    challenges: { floor: FINNEY, answerGas, factor: 2, bytePrice: 0n },
     disputes: {
       bondFloor: FINNEY,
       leadGas: 400_000,
@@ -121,8 +115,8 @@ export const presets = {
       minAnchorInterval: 10 * MINUTE,
       ringLength: 4096,
     },
-    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, rewardGas, rewardFloor: 5n * FINNEY },
-    challenges: { floor: 5n * FINNEY, answerGas, factor: 3, bytePrice: 0n, latePenalty: 20n * FINNEY },
+    stake: { minimumStake: 4n * ETHER, rewardGas, rewardFloor: 5n * FINNEY },
+    challenges: { floor: 5n * FINNEY, answerGas, factor: 3, bytePrice: 0n },
     disputes: {
       bondFloor: 10n * FINNEY,
       leadGas: 400_000,
@@ -134,21 +128,21 @@ export const presets = {
   },
 
   /**
-   * The same delays, as people are no faster there, and a day is what a sequencer can withhold a transaction before
-   * it can be forced. Storage is cheap: an anchor a minute, with as much room for the anchor delay. The same stake, as
-   * what operators promise is worth no less there.
+   * The same delays, as people are no faster there, but for the margin: a sequencer can keep a transaction out for a day
+   * before it can be forced, so there are two to freeze what was not shown. Storage is cheap: an anchor a minute, with as
+   * much room for the anchor delay. The same stake, as what operators promise is worth no less there.
    */
   l2: {
     timing: {
       challengeWindow: 7 * DAY,
       responseTime: 3 * DAY,
-      margin: DAY,
+      margin: 2 * DAY,
       minAnchorInterval: MINUTE,
-      ringLength: 40_960,
+      ringLength: 43_840,
     },
-    stake: { minimumStake: 4n * ETHER, penaltyMargin: ETHER, rewardGas, rewardFloor: 2n * FINNEY },
+    stake: { minimumStake: 4n * ETHER, rewardGas, rewardFloor: 2n * FINNEY },
     // A tenth of a gwei is what rollups ask for a byte while a blob, and gas below, cost about a gwei.
-    challenges: { floor: 2n * FINNEY, answerGas, factor: 5, bytePrice: 10n ** 8n, latePenalty: 20n * FINNEY },
+    challenges: { floor: 2n * FINNEY, answerGas, factor: 5, bytePrice: 10n ** 8n },
     disputes: {
       bondFloor: 2n * FINNEY,
       leadGas: 400_000,

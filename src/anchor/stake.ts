@@ -17,9 +17,9 @@ export type OperatorAccount = {
   readonly contract: Hex;
   readonly status: OperatorStatus;
   readonly stake: bigint;
-  /** What the stake must be for the operator to come into standing. */
+  /** What the stake must be for the operator to anchor. */
   readonly required: bigint;
-  /** What the stake must reach for the operator to anchor: nothing more, if it is in standing. */
+  /** What the stake lacks of that. */
   readonly missing: bigint;
   readonly standing: boolean;
   readonly openChallenges: number;
@@ -40,18 +40,17 @@ export async function readStake(
 ): Promise<OperatorAccount> {
   const address = await stakeOf(publicClient, id);
   const call = { address, abi: operatorStakeAbi } as const;
-  const [account, { minimumStake, penaltyMargin }, credit] = await Promise.all([
+  const [account, { minimumStake: required }, credit] = await Promise.all([
     readContract(publicClient, { ...call, functionName: "accountOf", args: [id.operator] }),
     readContract(publicClient, { ...call, functionName: "stakeParameters" }),
     readContract(publicClient, { ...call, functionName: "creditOf", args: [id.operator] }),
   ]);
-  const needed = minimumStake + penaltyMargin;
   return withJson({
     contract: address,
     status: STATUSES[account.status]!,
     stake: account.stake,
-    required: needed,
-    missing: account.standing || account.stake >= needed ? 0n : needed - account.stake,
+    required,
+    missing: account.stake >= required ? 0n : required - account.stake,
     standing: account.standing,
     openChallenges: account.openChallenges,
     exitableFrom: account.exitableFrom === 0 ? undefined : account.exitableFrom,

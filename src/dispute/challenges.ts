@@ -27,7 +27,7 @@ import { entryEvidence, headerEvidence, receiptEvidence, type AnchoredHistory } 
 import type { EntryPlace } from "./faults.ts";
 
 /** What became of a challenge, in the order of the contract's `Status`. */
-export const CHALLENGE_STATUSES = ["none", "open", "unanswered", "answered", "answeredLate"] as const;
+export const CHALLENGE_STATUSES = ["none", "open", "unanswered", "answered"] as const;
 export type ChallengeStatus = (typeof CHALLENGE_STATUSES)[number];
 
 /** What a challenge asks an operator, whoever asks. */

@@ -2,7 +2,6 @@
 import { readLatest } from "../anchor/anchorer.ts";
 import { readContract, type ChainClient } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
-import { operatorStakeAbi } from "../anchor/generated/OperatorStake.ts";
 import type { RegisteredIdentity } from "../anchor/registration.ts";
 import { readStake } from "../anchor/stake.ts";
 import { decodeHeader } from "../batch/header.ts";
@@ -128,10 +127,8 @@ async function readFinal(chain: ObservedChain, { registry, operator }: Registere
 }
 
 async function readRequired(chain: ObservedChain, operator: RegisteredIdentity) {
-  const { contract, stake, standing } = await readStake({ publicClient: chain }, operator);
-  const call = { address: contract, abi: operatorStakeAbi, functionName: "stakeParameters" } as const;
-  const { minimumStake, penaltyMargin } = await readContract(chain, call);
-  return { held: stake, required: standing ? minimumStake : minimumStake + penaltyMargin };
+  const { stake, required } = await readStake({ publicClient: chain }, operator);
+  return { held: stake, required };
 }
 
 async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {

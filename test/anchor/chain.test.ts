@@ -74,7 +74,7 @@ describe("an operator on a real node", () => {
     // Another one over the same store goes on where the first one was.
     anchorlog = await openAnchorlog({ ...options(), chain });
     await expect(anchorlog.anchor()).rejects.toThrow(/NotInStanding/);
-    expect(await depositStake(node.writer(account), operator)).toMatchObject({ amount: 125n * 10n ** 16n });
+    expect(await depositStake(node.writer(account), operator)).toMatchObject({ amount: 10n ** 18n });
     expect(await depositStake(node.writer(account), operator)).toEqual({ amount: 0n, gasUsed: 0n });
   });
 

@@ -97,8 +97,8 @@ describe("a stake", () => {
       contract: contracts.stake,
       status: "open",
       stake: 0n,
-      required: ETHER + ETHER / 4n,
-      missing: ETHER + ETHER / 4n,
+      required: ETHER,
+      missing: ETHER,
       standing: false,
       openChallenges: 0,
       exitableFrom: undefined,
@@ -106,8 +106,8 @@ describe("a stake", () => {
     });
     await expect(anchorlog.anchor()).rejects.toMatchObject({ code: "transaction_failed" });
     const stranger = node.writer(developmentAccount(5, LOCAL_CHAIN_ID));
-    expect(await depositStake(stranger, operator, ETHER)).toMatchObject({ amount: ETHER });
-    expect(await readStake(stranger, operator)).toMatchObject({ stake: ETHER, missing: ETHER / 4n, standing: false });
+    expect(await depositStake(stranger, operator, ETHER - 1n)).toMatchObject({ amount: ETHER - 1n });
+    expect(await readStake(stranger, operator)).toMatchObject({ stake: ETHER - 1n, missing: 1n, standing: false });
     await depositStake(stranger, operator);
     expect(await readStake(stranger, operator)).toMatchObject({ missing: 0n, standing: true });
     expect(await anchorlog.anchor()).toMatchObject({ size: 1 });
@@ -210,10 +210,10 @@ describe("an exit", () => {
     expect(await requestExit(writer, operator)).toMatchObject({ exitableFrom });
     await node.advance(exitableFrom - (await now()));
     await completeExit(node.writer(developmentAccount(5, LOCAL_CHAIN_ID)), operator);
-    expect(await readStake(writer, operator)).toMatchObject({ status: "exited", stake: 0n, credit: 125n * 10n ** 16n });
+    expect(await readStake(writer, operator)).toMatchObject({ status: "exited", stake: 0n, credit: ETHER });
     const to: Hex = `0x${"5a".repeat(20)}`;
     await withdrawCredit(writer, operator, to);
-    expect(await node.client.getBalance({ address: to })).toBe(125n * 10n ** 16n);
+    expect(await node.client.getBalance({ address: to })).toBe(ETHER);
     await expect(withdrawCredit(writer, operator, to)).rejects.toMatchObject({ code: "nothing_credited" });
     await expect(depositStake(writer, operator, 1n)).rejects.toMatchObject({ code: "account_closed" });
   });

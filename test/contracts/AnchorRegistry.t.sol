@@ -123,6 +123,18 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         assertEq(extensions.length, 0);
     }
 
+    /// Actions keep the chain's number of before a split. What operators sign has the number of its side, so that nobody
+    /// is held to one side by what it signed for the other.
+    function testASplitOfTheChainChangesTheRegistrysDomainAlone() external {
+        register(OPERATOR);
+        uint256 before = block.chainid;
+        vm.chainId(77);
+        (, , , uint256 ofActions, , , ) = registry.operatorDomain(OPERATOR);
+        (, , , uint256 ofStatements, , , ) = registry.eip712Domain();
+        assertEq(ofActions, before);
+        assertEq(ofStatements, 77);
+    }
+
     function testNamesOfUpTo64Bytes(bytes calldata seed) external {
         for (uint256 length = 1; length <= 64; length += 21) {
             IAnchorRegistry.OperatorTerms memory t = terms();

@@ -156,7 +156,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.expectRevert(abi.encodeWithSelector(IChallenges.NotOpen.selector, id(), IChallenges.Status.Answered));
         run(0, data);
         isStatus(IChallenges.Status.Answered);
-        assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE + PENALTY_MARGIN);
+        assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE);
     }
 
     function testAnsweredBeforeItWasAsked() external {
@@ -376,7 +376,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.fee(1 ether);
         settle();
         vm.fee(0);
-        uint256 tenth = (MINIMUM_STAKE + PENALTY_MARGIN) / 10;
+        uint256 tenth = (MINIMUM_STAKE) / 10;
         assertEq(stake.creditOf(OPERATOR), bond() + tenth);
     }
 
@@ -488,6 +488,6 @@ abstract contract ChallengeKindTest is ChallengeTest {
         answer(OPERATOR);
         vm.warp(START + ANCHOR_DELAY + FINALITY_DELAY);
         stake.completeExit(OPERATOR);
-        assertEq(stake.creditOf(OPERATOR) + Ether.BURNED.balance, MINIMUM_STAKE + PENALTY_MARGIN + bond());
+        assertEq(stake.creditOf(OPERATOR) + Ether.BURNED.balance, MINIMUM_STAKE + bond());
     }
 }

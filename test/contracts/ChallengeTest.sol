@@ -56,9 +56,9 @@ abstract contract ChallengeTest is RegistryTest {
         vm.deal(CHALLENGER, 1000 ether);
     }
 
-    function parameters() internal pure returns (IChallenges.ChallengeParameters memory p) {
+    function parameters() internal pure virtual returns (IChallenges.ChallengeParameters memory p) {
         p.answerGas = [uint32(300_000), 200_000, 600_000, 160_000];
-        (p.floor, p.factor, p.bytePrice, p.latePenalty) = (0.01 ether, 4, 7, 0.03 ether);
+        (p.floor, p.factor, p.bytePrice) = (0.01 ether, 4, 7);
     }
 
     function logOf(address operator) internal view returns (bytes32) {

@@ -151,7 +151,7 @@ contract HeaderChallenge is ChallengeKindTest {
         );
         challenges.settle(kind(), other, 0, POSITION);
         settle();
-        assertEq(stake.accountOf(other).stake, MINIMUM_STAKE + PENALTY_MARGIN);
+        assertEq(stake.accountOf(other).stake, MINIMUM_STAKE);
     }
 
     /// Challenge floods: n cost n bonds, and their answers are repaid.
@@ -297,6 +297,17 @@ contract ActionChallenge is ChallengeKindTest {
         return abi.encodeCall(IChallenges.answerAction, (OPERATOR, entry, shown, signature_));
     }
 
+    /// A split that gives this side of the chain another number: what was signed before can be asked for and shown.
+    function testAskedAndAnsweredAfterASplitOfTheChain() external {
+        (bytes32 asked, bytes memory opening, bytes memory answering) = (id(), openCall(), answerCall());
+        uint256 value = bond();
+        vm.deal(address(this), value);
+        vm.chainId(77);
+        run(value, opening);
+        run(0, answering);
+        assertEq(uint256(challenges.challenge(asked).status), uint256(IChallenges.Status.Answered));
+    }
+
     function testAnsweredByAnotherSignature() external {
         open();
         bytes memory entry = batches[POSITION].entries[PLACE];
@@ -440,9 +451,6 @@ contract ChallengeParametersTest is ChallengeTest {
             refuses(p, 20_999);
         }
         IChallenges.ChallengeParameters memory q = parameters();
-        q.latePenalty = 0;
-        refuses(q, 0);
-        q = parameters();
         q.floor = 0;
         refuses(q, 0);
         q = parameters();

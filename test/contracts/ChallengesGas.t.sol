@@ -120,7 +120,7 @@ contract ChallengesGas is FullDepthTest {
     function parameters() private pure returns (IChallenges.ChallengeParameters memory p) {
         p.answerGas = [uint32(180_000), 150_000, 400_000, 650_000];
         // Each call is a transaction without a base fee here: by their bytes alone answers are repaid.
-        (p.floor, p.factor, p.bytePrice, p.latePenalty) = (0.01 ether, 2, 1 gwei, 0.03 ether);
+        (p.floor, p.factor, p.bytePrice) = (0.01 ether, 2, 1 gwei);
     }
 
     function bond(IChallenges.Kind kind) private view returns (uint256) {

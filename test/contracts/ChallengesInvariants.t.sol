@@ -8,7 +8,7 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeTest} from "./ChallengeTest.sol";
 
 /// An operator, challengers and time. An honest operator anchors in time and answers before every deadline; the other
-/// answers when it happens to, is slashed for other things, and leaves.
+/// anchors and answers when it happens to, is slashed for other things, and leaves.
 contract ChallengeActor is ChallengeTest {
     struct Asked {
         bytes32 id;
@@ -24,7 +24,7 @@ contract ChallengeActor is ChallengeTest {
     address[3] private challengers = [address(0xc1), address(0xc2), address(0xc3)];
 
     uint256 public time = START;
-    uint256 public paidIn = MINIMUM_STAKE + PENALTY_MARGIN;
+    uint256 public paidIn = MINIMUM_STAKE;
     uint256 public withdrawn;
     /// How often an unanswered challenge took the stake, and how often one was settled that should have.
     uint256 public slashes;
@@ -34,13 +34,14 @@ contract ChallengeActor is ChallengeTest {
 
     Asked[] private _asked;
     mapping(bytes32 id => IChallenges.Status) private _last;
-    uint256 private _lastAnchor;
+    uint256[] private _anchoredAt;
 
     constructor(bool honest) {
         HONEST = honest;
         setUpChallenges();
         join(OPERATOR);
-        _grow();
+        _close();
+        _anchor();
     }
 
     /// B2, at the time that this actor has.
@@ -56,12 +57,13 @@ contract ChallengeActor is ChallengeTest {
     }
 
     function wait(uint256 seconds_) external watched {
-        _wait(bound(seconds_, 1, 2));
+        _wait(bound(seconds_, 1, 4));
     }
 
-    function grow() external watched {
-        if (batches.length == MOST_BATCHES || time < _lastAnchor + INTERVAL) return;
-        if (registry.inStanding(OPERATOR)) _grow();
+    /// Closes a batch and anchors it, now or at another time.
+    function grow(bool now_) external watched {
+        if (_isAnchored() && batches.length < MOST_BATCHES && (!HONEST || _canAnchor())) _close();
+        if (!_isAnchored() && _canAnchor() && (HONEST || now_)) _anchor();
     }
 
     /// Mostly about the newest batches, as only they can be asked about.
@@ -69,6 +71,8 @@ contract ChallengeActor is ChallengeTest {
         uint64 batch = uint64(batches.length - 1 - (back % 3 < batches.length ? back % 3 : 0));
         uint32 at_ = uint32(place % 3);
         IChallenges.Kind kind = IChallenges.Kind(kindSeed % 4);
+        // What is not anchored is asked for as long as it is not, by a receipt.
+        if (!_isAnchored()) (batch, kind) = (uint64(sizes.length), IChallenges.Kind.Omission);
         if (kind == IChallenges.Kind.Header) at_ = 0;
         bytes memory data = openCall(kind, batch, at_);
         uint256 value = challenges.requiredBond(kind) + (beyond % 2) * (beyond % 1 ether);
@@ -81,8 +85,12 @@ contract ChallengeActor is ChallengeTest {
         _asked.push(Asked(abi.decode(answered, (bytes32)), kind, batch, at_));
     }
 
+    /// What is asked for is anchored first, if it is not.
     function answer(uint256 which, uint256 who) external watched {
-        if (_asked.length != 0) _answer(_asked[which % _asked.length], challengers[who % 3]);
+        if (_asked.length == 0) return;
+        Asked memory a = _asked[which % _asked.length];
+        if (a.batch == sizes.length && _canAnchor()) _anchor();
+        _answer(a, challengers[who % 3]);
     }
 
     /// With what was asked for at another place.
@@ -170,7 +178,15 @@ contract ChallengeActor is ChallengeTest {
         time += seconds_;
     }
 
-    function _grow() private {
+    function _isAnchored() private view returns (bool) {
+        return sizes.length == batches.length;
+    }
+
+    function _canAnchor() private view returns (bool) {
+        return registry.inStanding(OPERATOR) && time >= _anchoredAt[sizes.length - 1] + INTERVAL;
+    }
+
+    function _close() private {
         vm.warp(time);
         clock = uint64(time * 1000);
         uint256 nonce = 10 * batches.length;
@@ -178,18 +194,27 @@ contract ChallengeActor is ChallengeTest {
         appendVote(OPERATOR, nonce + 1);
         append(OPERATOR, WALLET, nonce, voteDigest(OPERATOR, WALLET, nonce), keccak256("signature"), 1);
         closeBatch(OPERATOR);
+    }
+
+    function _anchor() private {
         anchorAll(OPERATOR);
-        _lastAnchor = time;
+        _anchoredAt.push(time);
     }
 
     function _answer(Asked memory a, address from) private {
+        if (a.batch >= sizes.length) return;
         bytes memory data = answerCall(a.kind, a.batch, a.place);
         IChallenges.Challenge memory c = challenges.challenge(a.id);
+        uint256 credit = stake.creditOf(c.challenger);
         vm.prank(from);
         (bool done, ) = address(challenges).call(data);
         bool open_ = c.status == IChallenges.Status.Open && time <= c.deadline;
         if (open_ && !done) broken = "a right answer was refused";
         if (!open_ && done) broken = "an answer counted too late";
+        // B5, where no answer costs a whole bond.
+        bool right = a.kind == IChallenges.Kind.Omission && c.deadline <= _anchoredAt[a.batch] + timing().responseTime;
+        bool back = stake.creditOf(c.challenger) >= credit + c.bond;
+        if (done && back != right) broken = "a bond went to the wrong one";
     }
 
     function _settle(Asked memory a) private {
@@ -285,7 +310,7 @@ contract ChallengesInvariants is ChallengeTest {
     function invariantAnHonestOperatorIsNeverSlashed() external view {
         IOperatorStake.Account memory account = actors[0].account();
         assertTrue(account.status != IOperatorStake.Status.Slashed);
-        if (account.status != IOperatorStake.Status.Exited) assertEq(account.stake, MINIMUM_STAKE + PENALTY_MARGIN);
+        if (account.status != IOperatorStake.Status.Exited) assertEq(account.stake, MINIMUM_STAKE);
         assertEq(actors[0].silences(), 0);
     }
 

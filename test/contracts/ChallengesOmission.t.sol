@@ -2,6 +2,8 @@
 pragma solidity ^0.8.28;
 
 import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
+import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ChallengeKindTest} from "./ChallengeKindTest.sol";
 
@@ -182,14 +184,12 @@ contract OmissionChallenge is ChallengeKindTest {
 
     // Late entries
 
-    /// Two entries of START, anchored at `time`.
-    function anchoredAt(uint256 time) private returns (uint64 batch) {
+    /// Two entries of START, in a batch that is not anchored.
+    function promised() private returns (uint64 batch) {
         vm.warp(START);
         appendVote(OPERATOR, 80);
         appendVote(OPERATOR, 81);
         batch = closeBatch(OPERATOR);
-        vm.warp(time);
-        anchorAll(OPERATOR);
     }
 
     function openLate(uint64 batch, uint32 place, address challenger) private {
@@ -200,107 +200,149 @@ contract OmissionChallenge is ChallengeKindTest {
         run(value, data);
     }
 
+    function anchorAt(uint256 time) private {
+        vm.warp(time);
+        anchorAll(OPERATOR);
+    }
+
     function answerAs(address from, uint64 sequence, uint64 batch, uint32 place) private {
         bytes memory data = answerWith(entryEvidence(sequence, batch, place));
         vm.prank(from);
         run(0, data);
     }
 
+    function lostNothing() private view {
+        assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE);
+        assertTrue(registry.inStanding(OPERATOR));
+    }
+
     function testAnchoredInTheLastSecondIsInTime() external {
-        uint64 batch = anchoredAt(DUE);
+        uint64 batch = promised();
+        anchorAt(DUE);
         vm.warp(DUE + 1);
         openLate(batch, 0, CHALLENGER);
         answerAs(OPERATOR, 1, batch, 0);
         isRepaid(OPERATOR);
-        assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE + PENALTY_MARGIN);
+        lostNothing();
     }
 
-    function testAnchoredLateCostsAPenalty() external {
-        uint64 batch = anchoredAt(DUE + 1);
+    /// Who asks when it is anchored was not right to ask, however late that was: one late checkpoint is no mine.
+    function testAskedWhenItWasAnchoredLate() external {
+        uint64 batch = promised();
+        anchorAt(DUE + 1);
+        vm.warp(DUE + 2);
         openLate(batch, 0, CHALLENGER);
         answerAs(OPERATOR, 1, batch, 0);
-        bytes32 challenged = challenges.challengeId(kind(), OPERATOR, logOf(OPERATOR), 6);
-        assertEq(uint256(challenges.challenge(challenged).status), uint256(IChallenges.Status.AnsweredLate));
-        uint256 penalty = parameters().latePenalty;
-        assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE + PENALTY_MARGIN - penalty);
-        assertEq(stake.creditOf(CHALLENGER), bond() + penalty / 10);
-        assertEq(stake.creditOf(OPERATOR), 0);
-        assertTrue(registry.inStanding(OPERATOR)); // the margin above the minimum pays for it
-        assertEq(openCount(), 0);
-    }
-
-    /// One penalty a batch: who asks about it again, knowing that it is anchored, was not right to ask.
-    function testALateBatchIsChargedOnce() external {
-        uint64 batch = anchoredAt(DUE + 1);
-        openLate(batch, 0, CHALLENGER);
-        vm.warp(DUE + 2);
-        openLate(batch, 1, address(0xc4a2));
-        answerAs(OPERATOR, 1, batch, 0);
-        answerAs(OPERATOR, 1, batch, 1);
-        assertEq(stake.accountOf(OPERATOR).stake, MINIMUM_STAKE + PENALTY_MARGIN - parameters().latePenalty);
-        assertEq(stake.creditOf(address(0xc4a2)), 0);
-        assertTrue(stake.creditOf(OPERATOR) != 0 && stake.creditOf(OPERATOR) <= mostCost());
-    }
-
-    /// Who asked before it was anchored has the bond back, first or not.
-    function testWhoAskedBeforeItWasAnchoredLosesNothing() external {
-        vm.warp(START);
-        bytes memory a = appendVote(OPERATOR, 80);
-        bytes memory b = appendVote(OPERATOR, 81);
-        vm.warp(DUE + 1);
-        bytes memory data = openWith(a, RECEIPT_KEY);
-        uint256 value = bond();
-        vm.deal(address(this), 2 * value);
-        run(value, data);
-        data = openWith(b, RECEIPT_KEY);
-        vm.prank(CHALLENGER);
-        run(value, data);
-        uint64 batch = closeBatch(OPERATOR);
-        vm.warp(DUE + 2);
-        anchorAll(OPERATOR);
-        answerAs(OPERATOR, 1, batch, 0);
-        answerAs(OPERATOR, 1, batch, 1);
-        assertEq(stake.creditOf(CHALLENGER), value);
-        assertTrue(stake.creditOf(address(this)) > value);
-    }
-
-    /// In the second of the anchor nobody can know of it: who asks then has the bond back as well.
-    function testWhoAskedInTheSecondOfTheAnchorLosesNothing() external {
-        uint64 batch = anchoredAt(DUE + 1);
-        openLate(batch, 0, address(0xc4a2));
+        isRepaid(OPERATOR);
         openLate(batch, 1, CHALLENGER);
+        answerAs(ANSWERER, 1, batch, 1);
+        assertEq(stake.creditOf(CHALLENGER), 0);
+        assertTrue(stake.creditOf(ANSWERER) != 0 && stake.creditOf(ANSWERER) <= mostCost());
+        lostNothing();
+    }
+
+    /// Who asked before it was anchored has the bond back, first or not. The operator bears its answers, and no more.
+    function testWhoAskedBeforeItWasAnchoredLosesNothing() external {
+        uint64 batch = promised();
+        vm.warp(DUE + 1);
+        openLate(batch, 0, CHALLENGER);
+        openLate(batch, 1, address(0xc4a2));
+        anchorAt(DUE + 2);
         answerAs(OPERATOR, 1, batch, 0);
         answerAs(OPERATOR, 1, batch, 1);
         assertEq(stake.creditOf(CHALLENGER), bond());
+        assertEq(stake.creditOf(address(0xc4a2)), bond());
         assertEq(stake.creditOf(OPERATOR), 0);
+        assertEq(Ether.BURNED.balance, 0);
+        bytes32 asked = challenges.challengeId(kind(), OPERATOR, logOf(OPERATOR), 6);
+        assertEq(uint256(challenges.challenge(asked).status), uint256(IChallenges.Status.Answered));
+        assertEq(openCount(), 0);
+        lostNothing();
     }
 
-    /// Proven under a later checkpoint than the first that covers it, an entry reads late: the answer's own loss.
-    function testALateAnswerNamesTheFirstCheckpointThatCovers() external {
-        open();
-        vm.warp(DUE + 2);
+    /// Who asks not after the anchor has the bond back, and no one else, however late it was.
+    function testTheBondFollowsTheOrderOfQuestionAndAnchor(uint256 anchored, uint256 asked) external {
+        uint64 batch = promised();
+        asked = bound(asked, openFrom(), openUntil());
+        anchored = bound(anchored, START + INTERVAL, asked + 2);
+        if (anchored <= asked) anchorAt(anchored);
+        vm.warp(asked);
+        openLate(batch, 0, CHALLENGER);
+        if (anchored > asked) anchorAt(anchored);
+        answerAs(OPERATOR, 1, batch, 0);
+        assertEq(stake.creditOf(CHALLENGER), anchored < asked ? 0 : bond());
+        assertTrue((stake.creditOf(OPERATOR) == 0) == (anchored >= asked));
+        lostNothing();
+    }
+
+    /// In the second of the anchor nobody can know of it: who asks then has the bond back as well, so that no operator
+    /// makes a question a wrong one by an anchor in front of it.
+    function testWhoAskedInTheSecondOfTheAnchorLosesNothing() external {
+        uint64 batch = promised();
+        anchorAt(DUE + 1);
+        openLate(batch, 0, CHALLENGER);
+        answerAs(OPERATOR, 1, batch, 0);
+        assertEq(stake.creditOf(CHALLENGER), bond());
+        assertEq(stake.creditOf(OPERATOR), 0);
+        lostNothing();
+    }
+
+    /// Under a checkpoint of after the question, an answer must show that no older one covers the entry. Under one of
+    /// before it need not: with the first one gone from the ring it still can be given.
+    function testNobodyChoosesTheCheckpointThatJudgesTheAsker() external {
+        vm.warp(DUE);
         appendVote(OPERATOR, 90);
         closeBatch(OPERATOR);
         anchorAll(OPERATOR);
-        bytes memory late = answerWith(entryEvidence(1, POSITION, PLACE));
-        vm.prank(OPERATOR);
-        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotFirstToCover.selector, 1, POSITION));
-        run(0, late);
+        vm.warp(openFrom());
+        open();
+        vm.warp(DUE + 2);
+        appendVote(OPERATOR, 91);
+        closeBatch(OPERATOR);
+        anchorAll(OPERATOR);
+        bytes memory data = answerWith(entryEvidence(2, POSITION, PLACE));
+        vm.prank(CHALLENGER);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.NotFirstToCover.selector, 2, POSITION));
+        run(0, data);
         isStatus(IChallenges.Status.Open);
-        answerAs(OPERATOR, 0, POSITION, PLACE);
+        answerAs(OPERATOR, 1, POSITION, PLACE);
         isStatus(IChallenges.Status.Answered);
+        isRepaid(OPERATOR);
     }
 
-    /// Penalties below the margin end the operator's standing until it deposits.
-    function testPenaltiesEndTheStanding() external {
-        vm.prank(JUDGE);
-        stake.penalize(OPERATOR, PENALTY_MARGIN - 0.01 ether, address(0xbeef));
-        uint64 batch = anchoredAt(DUE + 1);
-        openLate(batch, 0, CHALLENGER);
-        answerAs(OPERATOR, 1, batch, 0);
-        assertTrue(!registry.inStanding(OPERATOR));
-        deposit(OPERATOR, 2 * PENALTY_MARGIN);
-        assertTrue(registry.inStanding(OPERATOR));
+    /// Asking oneself takes the question from others, and nothing of what it asks for.
+    function testAnOperatorThatAsksItselfShowsItOrLosesItsStake() external {
+        uint64 batch = promised();
+        vm.warp(DUE + 1);
+        openLate(batch, 0, OPERATOR);
+        bytes memory data = openWith(batches[batch].entries[0], RECEIPT_KEY);
+        uint256 value = bond();
+        bytes32 asked = challenges.challengeId(kind(), OPERATOR, logOf(OPERATOR), 6);
+        vm.deal(CHALLENGER, value);
+        vm.prank(CHALLENGER);
+        vm.expectRevert(abi.encodeWithSelector(IChallenges.AlreadyOpened.selector, asked, IChallenges.Status.Open));
+        run(value, data);
+        vm.warp(DUE + 4);
+        challenges.settle(kind(), OPERATOR, logOf(OPERATOR), 6);
+        assertEq(stake.accountOf(OPERATOR).stake, 0);
+        assertEq(registry.logFreezes(OPERATOR, logOf(OPERATOR))[0].from, 6);
+    }
+
+    /// What is promised in the last second can be asked about until the last, and the stake is there to answer for it,
+    /// though nothing can be anchored any more.
+    function testAnExitIsNoWayOutOfAPromise() external {
+        promised();
+        vm.prank(OPERATOR);
+        stake.requestExit();
+        vm.warp(openUntil());
+        openLate(3, 1, CHALLENGER);
+        vm.warp(openUntil() + 3);
+        uint256 exitable = START + ANCHOR_DELAY + FINALITY_DELAY;
+        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ExitTooEarly.selector, exitable));
+        stake.completeExit(OPERATOR);
+        challenges.settle(kind(), OPERATOR, logOf(OPERATOR), 7);
+        assertEq(stake.accountOf(OPERATOR).stake, 0);
+        assertEq(stake.creditOf(CHALLENGER), bond() + REWARD_FLOOR);
     }
 
     /// Backdating: an entry cannot be due later than its receipt says.
@@ -312,7 +354,6 @@ contract OmissionChallenge is ChallengeKindTest {
         uint256 value = bond();
         vm.deal(address(this), value);
         challenges.openOmission{value: value}(OPERATOR, receipt, signed, NAME);
-        assertEq(challenges.challenge(id()).bound, (DUE - 2) * 1000);
         answer(OPERATOR);
     }
 

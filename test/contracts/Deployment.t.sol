@@ -47,7 +47,7 @@ contract DeploymentTest is Test {
         assertEq(deployment.deploy(creationCodeOf("FaultProofs")), deployment.addressOf(Deployment.Part.FaultProofs));
         address challenges = deployment.addressOf(Deployment.Part.Challenges);
         assertEq(deployment.deploy(creationCodeOf("Challenges")), challenges);
-        assertEq(Challenges(challenges).challengeParameters().latePenalty, 9);
+        assertEq(Challenges(challenges).challengeParameters().bytePrice, 9);
         address claims = deployment.addressOf(Deployment.Part.Claims);
         assertEq(deployment.deploy(creationCodeOf("Claims")), claims);
         assertEq(Claims(claims).registry(), registry);
@@ -131,8 +131,8 @@ contract DeploymentTest is Test {
         return
             Deployment.Parameters(
                 IAnchorRegistry.Timing(21, 10, 10, 7, 100),
-                IOperatorStake.StakeParameters(5, 1, 21_000, 0),
-                IChallenges.ChallengeParameters(1, [uint32(100_000), 100_000, 100_000, 100_000], 1, 0, 9),
+                IOperatorStake.StakeParameters(5, 21_000, 0),
+                IChallenges.ChallengeParameters(1, [uint32(100_000), 100_000, 100_000, 100_000], 1, 9),
                 IDisputes.DisputeParameters(3, 21_000, 1, 1_000, 11, 33),
                 Deployment.Standalone(address(this), address(0xbb), address(this))
             );

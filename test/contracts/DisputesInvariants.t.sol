@@ -93,7 +93,7 @@ contract DisputeActor is DisputesTest {
 
     /// Without the operator's stake.
     function credited() external view returns (uint256) {
-        return address(stake).balance - MINIMUM_STAKE - PENALTY_MARGIN;
+        return address(stake).balance - MINIMUM_STAKE;
     }
 
     function openChallenges() external view returns (uint256) {

@@ -31,7 +31,6 @@ contract OperatorStakeTest is RegistryTest {
     address internal constant OPERATOR = address(0x0b);
     address internal constant REPORTER = address(0x4e9);
     address internal constant STRANGER = address(0xbad);
-    uint256 internal constant ENOUGH = MINIMUM_STAKE + PENALTY_MARGIN;
     uint256 internal constant EXIT_DELAY = FINALITY_DELAY + ANCHOR_DELAY;
 
     function setUp() external {
@@ -60,11 +59,6 @@ contract OperatorStakeTest is RegistryTest {
         return stake.slash(OPERATOR, rewarded);
     }
 
-    function penalize(uint256 amount) internal returns (uint256) {
-        vm.prank(JUDGE);
-        return stake.penalize(OPERATOR, amount, REPORTER);
-    }
-
     function requestExit() internal {
         vm.prank(OPERATOR);
         stake.requestExit();
@@ -74,40 +68,34 @@ contract OperatorStakeTest is RegistryTest {
 contract OperatorStakeDepositTest is OperatorStakeTest {
     function testParameters() external {
         IOperatorStake.StakeParameters memory s = stake.stakeParameters();
-        assertTrue(s.minimumStake == MINIMUM_STAKE && s.penaltyMargin == PENALTY_MARGIN);
+        assertEq(s.minimumStake, MINIMUM_STAKE);
         assertTrue(s.rewardGas == REWARD_GAS && s.rewardFloor == REWARD_FLOOR);
         assertEq(stake.registry(), address(registry));
         assertTrue(stake.isJudge(JUDGE) && !stake.isJudge(address(this)));
 
         address[] memory judges = new address[](0);
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroMinimumStake.selector));
-        newStake(IOperatorStake.StakeParameters(0, 1, 21_000, 0), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(0, 21_000, 0), address(registry), judges);
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.RewardGasTooSmall.selector, 20_999));
-        newStake(IOperatorStake.StakeParameters(1, 1, 20_999, 0), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(1, 20_999, 0), address(registry), judges);
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.RewardFloorTooLarge.selector, 2, 1));
-        newStake(IOperatorStake.StakeParameters(19, 1, 21_000, 2), address(registry), judges);
-        newStake(IOperatorStake.StakeParameters(1, 0, 21_000, 0), address(registry), judges);
-        newStake(IOperatorStake.StakeParameters(20, 0, type(uint32).max, 2), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(19, 21_000, 2), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(1, 21_000, 0), address(registry), judges);
+        newStake(IOperatorStake.StakeParameters(20, type(uint32).max, 2), address(registry), judges);
     }
 
-    /// Standing begins at the minimum and the margin, and ends below the minimum.
+    /// Standing begins at the minimum, and ends with an exit.
     function testStanding() external {
-        deposit(OPERATOR, ENOUGH - 1);
-        assertAccount(ENOUGH - 1, IOperatorStake.Status.Open, false);
+        deposit(OPERATOR, MINIMUM_STAKE - 1);
+        assertAccount(MINIMUM_STAKE - 1, IOperatorStake.Status.Open, false);
         vm.expectEmit(address(registry));
         emit IAnchorRegistry.StandingChanged(OPERATOR, true);
         deposit(OPERATOR, 1);
-        assertAccount(ENOUGH, IOperatorStake.Status.Open, true);
-        penalize(PENALTY_MARGIN);
         assertAccount(MINIMUM_STAKE, IOperatorStake.Status.Open, true);
         vm.expectEmit(address(registry));
         emit IAnchorRegistry.StandingChanged(OPERATOR, false);
-        penalize(1);
-        assertAccount(MINIMUM_STAKE - 1, IOperatorStake.Status.Open, false);
-        deposit(OPERATOR, PENALTY_MARGIN);
-        assertAccount(ENOUGH - 1, IOperatorStake.Status.Open, false);
-        deposit(OPERATOR, 1);
-        assertAccount(ENOUGH, IOperatorStake.Status.Open, true);
+        requestExit();
+        assertAccount(MINIMUM_STAKE, IOperatorStake.Status.Exiting, false);
     }
 
     function testAnybodyDeposits() external {
@@ -148,15 +136,15 @@ contract OperatorStakeDepositTest is OperatorStakeTest {
 
 contract OperatorStakeExitTest is OperatorStakeTest {
     function testExit() external {
-        deposit(OPERATOR, ENOUGH);
+        deposit(OPERATOR, MINIMUM_STAKE);
         vm.expectEmit(address(stake));
         emit IOperatorStake.ExitRequested(OPERATOR, START + EXIT_DELAY);
         requestExit();
-        assertAccount(ENOUGH, IOperatorStake.Status.Exiting, false);
+        assertAccount(MINIMUM_STAKE, IOperatorStake.Status.Exiting, false);
         assertEq(account().exitableFrom, START + EXIT_DELAY);
         // Deposits are possible, but bring back no standing.
-        deposit(OPERATOR, ENOUGH);
-        assertAccount(2 * ENOUGH, IOperatorStake.Status.Exiting, false);
+        deposit(OPERATOR, MINIMUM_STAKE);
+        assertAccount(2 * MINIMUM_STAKE, IOperatorStake.Status.Exiting, false);
 
         vm.warp(START + EXIT_DELAY - 1);
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ExitTooEarly.selector, START + EXIT_DELAY));
@@ -165,17 +153,17 @@ contract OperatorStakeExitTest is OperatorStakeTest {
         vm.prank(STRANGER);
         stake.completeExit(OPERATOR);
         assertAccount(0, IOperatorStake.Status.Exited, false);
-        assertEq(stake.creditOf(OPERATOR), 2 * ENOUGH);
+        assertEq(stake.creditOf(OPERATOR), 2 * MINIMUM_STAKE);
         vm.prank(OPERATOR);
         stake.withdraw(REPORTER);
-        assertEq(REPORTER.balance, 2 * ENOUGH);
+        assertEq(REPORTER.balance, 2 * MINIMUM_STAKE);
         assertEq(address(stake).balance, 0);
     }
 
     /// Exit before discovery: nothing is anchored any more, and whoever exits answers for what it signed until F after
     /// the last of it was due.
     function testExitBeforeDiscovery() external {
-        deposit(OPERATOR, ENOUGH);
+        deposit(OPERATOR, MINIMUM_STAKE);
         requestExit();
         bytes memory signed = checkpoint(OPERATOR, 1, "root");
         vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.NotInStanding.selector, OPERATOR));
@@ -191,7 +179,7 @@ contract OperatorStakeExitTest is OperatorStakeTest {
     }
 
     function testExitWaitsForOpenChallenges() external {
-        deposit(OPERATOR, ENOUGH);
+        deposit(OPERATOR, MINIMUM_STAKE);
         requestExit();
         vm.prank(JUDGE);
         stake.challengeOpened(OPERATOR);
@@ -233,15 +221,13 @@ contract OperatorStakeExitTest is OperatorStakeTest {
         // A fault that is proven too late takes nothing and changes nothing.
         assertTrue(!slash(REPORTER));
         assertAccount(0, IOperatorStake.Status.Exited, false);
-        assertEq(penalize(1 ether), 0);
     }
 }
 
 contract OperatorStakeJudgeTest is OperatorStakeTest {
     function testOnlyJudgesJudge(address sender) external {
         vm.assume(sender != JUDGE);
-        bytes[6] memory calls = [
-            abi.encodeCall(stake.penalize, (OPERATOR, 1, REPORTER)),
+        bytes[5] memory calls = [
             abi.encodeCall(stake.slash, (OPERATOR, REPORTER)),
             abi.encodeCall(stake.freezeLog, (OPERATOR, "log", 0)),
             abi.encodeCall(stake.freezeOperator, (OPERATOR, 0)),
@@ -265,30 +251,16 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
         assertEq(registry.operatorFreezes(OPERATOR)[0].from, 3);
     }
 
-    /// Of any amount nine tenths are gone, rounding included.
-    function testPenalty(uint256 stakeSeed, uint256 amountSeed) external {
-        uint256 staked = bound(stakeSeed, 1, 10 ether);
-        uint256 amount = bound(amountSeed, 0, 12 ether);
-        deposit(OPERATOR, staked);
-        uint256 charged = penalize(amount);
-        assertEq(charged, amount < staked ? amount : staked);
-        assertEq(account().stake, staked - charged);
-        uint256 burned = Ether.BURNED.balance;
-        assertEq(burned + stake.creditOf(REPORTER), charged);
-        assertEq(stake.creditOf(REPORTER), charged / 10);
-    }
-
     function testSlash() external {
-        deposit(OPERATOR, ENOUGH);
+        deposit(OPERATOR, MINIMUM_STAKE);
         vm.expectEmit(address(stake));
-        emit IOperatorStake.Slashed(OPERATOR, REPORTER, ENOUGH, ENOUGH - REWARD_FLOOR);
+        emit IOperatorStake.Slashed(OPERATOR, REPORTER, MINIMUM_STAKE, MINIMUM_STAKE - REWARD_FLOOR);
         assertTrue(slash(REPORTER));
         assertAccount(0, IOperatorStake.Status.Slashed, false);
         assertEq(stake.creditOf(REPORTER), REWARD_FLOOR);
-        assertEq(Ether.BURNED.balance, ENOUGH - REWARD_FLOOR);
+        assertEq(Ether.BURNED.balance, MINIMUM_STAKE - REWARD_FLOOR);
         // Once and for good.
         assertTrue(!slash(STRANGER));
-        assertEq(penalize(1), 0);
         assertEq(stake.creditOf(STRANGER), 0);
         vm.expectRevert(
             abi.encodeWithSelector(IOperatorStake.NotOpen.selector, OPERATOR, IOperatorStake.Status.Slashed)
@@ -317,7 +289,7 @@ contract OperatorStakeJudgeTest is OperatorStakeTest {
     }
 
     function testRewardAtItsBorders() external {
-        deposit(OPERATOR, ENOUGH);
+        deposit(OPERATOR, MINIMUM_STAKE);
         vm.fee(REWARD_FLOOR / REWARD_GAS + 1);
         slash(REPORTER);
         vm.fee(0);
@@ -369,10 +341,7 @@ contract OperatorStakeWithdrawTest is OperatorStakeTest {
         stake.credit(REPORTER);
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroAddress.selector));
         stake.credit{value: 7}(address(0));
-        deposit(OPERATOR, ENOUGH);
-        vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroAddress.selector));
-        vm.prank(JUDGE);
-        stake.penalize(OPERATOR, 1 ether, address(0));
+        deposit(OPERATOR, MINIMUM_STAKE);
         vm.expectRevert(abi.encodeWithSelector(IOperatorStake.ZeroAddress.selector));
         vm.prank(JUDGE);
         stake.slash(OPERATOR, address(0));
@@ -381,7 +350,7 @@ contract OperatorStakeWithdrawTest is OperatorStakeTest {
     /// Reverting receivers hurt themselves only: others are paid, and they can name another receiver.
     function testRevertingReceivers() external {
         Refuser refuser = new Refuser(stake, false);
-        deposit(OPERATOR, ENOUGH);
+        deposit(OPERATOR, MINIMUM_STAKE);
         assertTrue(slash(address(refuser)));
         uint256 reward = stake.creditOf(address(refuser));
         vm.expectRevert(abi.encodeWithSelector(Ether.TransferFailed.selector, address(refuser), reward));

@@ -17,13 +17,14 @@ contract StakeActor is RegistryTest {
     string public broken;
 
     mapping(address operator => IOperatorStake.Status) private _last;
+    mapping(address operator => uint256) private _staked;
 
     constructor() {
         setUpRegistry(address(this));
         for (uint256 i = 0; i < operators.length; ++i) register(operators[i]);
     }
 
-    /// S2, and that a status ends where the contract says it does.
+    /// S2, and that a status ends where the contract says it does. S4: a stake shrinks to nothing, and as it ends.
     modifier watched() {
         vm.warp(time);
         _;
@@ -33,6 +34,10 @@ contract StakeActor is RegistryTest {
             if (status < last) broken = "status went back";
             bool ended = last == IOperatorStake.Status.Exited || last == IOperatorStake.Status.Slashed;
             if (ended && status != last) broken = "a closed account changed";
+            uint256 staked = stake.accountOf(operators[i]).stake;
+            bool ends = status >= IOperatorStake.Status.Exited;
+            if (ends ? staked != 0 : staked < _staked[operators[i]]) broken = "a stake left in part";
+            _staked[operators[i]] = staked;
             _last[operators[i]] = status;
         }
     }
@@ -73,10 +78,6 @@ contract StakeActor is RegistryTest {
             bool due = account.status == IOperatorStake.Status.Exiting && time >= account.exitableFrom;
             if (due && account.openChallenges == 0) broken = "exit refused";
         }
-    }
-
-    function penalize(uint256 operator, uint256 amount, uint256 reporter) external watched {
-        stake.penalize(operatorAt(operator), bound(amount, 0, 0.3 ether), reporters[reporter % 3]);
     }
 
     function slash(uint256 operator, uint256 reporter) external watched {
@@ -177,8 +178,7 @@ contract OperatorStakeInvariants is RegistryTest {
             IOperatorStake.Account memory account = actor.accountOf(actor.operatorAt(i));
             assertTrue(account.standing == actor.inStanding(actor.operatorAt(i)));
             bool open = account.status == IOperatorStake.Status.Open;
-            if (account.standing) assertTrue(open && account.stake >= MINIMUM_STAKE);
-            else assertTrue(!open || account.stake < MINIMUM_STAKE + PENALTY_MARGIN);
+            assertTrue(account.standing == (open && account.stake >= MINIMUM_STAKE));
             if (account.status >= IOperatorStake.Status.Exited) assertEq(account.stake, 0);
         }
     }

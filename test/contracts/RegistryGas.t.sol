@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Ether} from "../../contracts/libraries/Ether.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
@@ -17,7 +18,7 @@ contract RegistryGas is RegistryTest {
     function testRegister() external {
         register(OPERATOR);
         vm.snapshotGasLastCall("Registry", "register");
-        deposit(OPERATOR, MINIMUM_STAKE + PENALTY_MARGIN);
+        deposit(OPERATOR, MINIMUM_STAKE);
         vm.snapshotGasLastCall("Registry", "deposit");
     }
 
@@ -70,7 +71,7 @@ contract RegistryGas is RegistryTest {
         assertTrue(gas <= 76_000);
     }
 
-    /// What follows a proven fault, an unanswered question, or a late answer; each as a transaction of its own.
+    /// What follows a proven fault, or an unanswered question; each as a transaction of its own.
     function testConsequences() external {
         join(OPERATOR);
         for (uint64 i = 0; i < 8; ++i) anchorAt(i, i == 0 ? 0 : 32 + i, 33 + i);
@@ -80,9 +81,7 @@ contract RegistryGas is RegistryTest {
         vm.prank(JUDGE);
         stake.freezeOperator(OPERATOR, 10);
         vm.snapshotGasLastCall("Stake", "freeze an operator");
-        vm.prank(JUDGE);
-        stake.penalize(OPERATOR, PENALTY_MARGIN / 2, address(0x4e8));
-        vm.snapshotGasLastCall("Stake", "penalize");
+        vm.deal(Ether.BURNED, 1); // as where something was burned before
         vm.prank(JUDGE);
         stake.slash(OPERATOR, address(0x4e9));
         vm.snapshotGasLastCall("Stake", "slash");

@@ -25,11 +25,10 @@ abstract contract RegistryTest is Test {
     uint64 internal constant ANCHOR_DELAY = 4;
 
     uint128 internal constant MINIMUM_STAKE = 1 ether;
-    uint128 internal constant PENALTY_MARGIN = 0.1 ether;
     uint32 internal constant REWARD_GAS = 3_000_000;
     uint128 internal constant REWARD_FLOOR = 0.01 ether;
 
-    /// May penalize, slash and freeze, as the contracts for faults and challenges do.
+    /// May slash and freeze, as the contracts for faults and challenges do.
     address internal constant JUDGE = address(0x7d6e);
 
     AnchorRegistry internal registry;
@@ -49,12 +48,12 @@ abstract contract RegistryTest is Test {
         assertEq(registry.operatorStake(), address(stake));
     }
 
-    function timing() internal pure returns (IAnchorRegistry.Timing memory) {
+    function timing() internal pure virtual returns (IAnchorRegistry.Timing memory) {
         return IAnchorRegistry.Timing(5, 2, 1, INTERVAL, RING_LENGTH);
     }
 
-    function stakeParameters() internal pure returns (IOperatorStake.StakeParameters memory) {
-        return IOperatorStake.StakeParameters(MINIMUM_STAKE, PENALTY_MARGIN, REWARD_GAS, REWARD_FLOOR);
+    function stakeParameters() internal pure virtual returns (IOperatorStake.StakeParameters memory) {
+        return IOperatorStake.StakeParameters(MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR);
     }
 
     /// Where this contract's CREATE leads to after `skipped` others: keccak(rlp([address, nonce])).
@@ -68,7 +67,7 @@ abstract contract RegistryTest is Test {
     /// Makes an account an operator that can anchor.
     function join(address operator) internal {
         register(operator);
-        deposit(operator, MINIMUM_STAKE + PENALTY_MARGIN);
+        deposit(operator, stakeParameters().minimumStake);
     }
 
     function register(address operator) internal {
@@ -82,7 +81,7 @@ abstract contract RegistryTest is Test {
         stake.deposit{value: amount}(operator);
     }
 
-    function terms() internal pure returns (IAnchorRegistry.OperatorTerms memory) {
+    function terms() internal pure virtual returns (IAnchorRegistry.OperatorTerms memory) {
         return IAnchorRegistry.OperatorTerms("Example", "1", ANCHOR_DELAY);
     }
 

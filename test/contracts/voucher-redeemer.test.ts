@@ -23,7 +23,7 @@ import { keys, NOW, operator as template, wallets } from "../operator.ts";
 const FINALITY = 6;
 const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
 const { rewardGas, rewardFloor } = presets.local.stake;
-const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, rewardGas, rewardFloor };
+const stakeParameters = { minimumStake: 10n ** 18n, rewardGas, rewardFloor };
 const PRODUCT = keccak256(hexOf("a coffee"));
 const types = defineActions({ BuyVoucher: { product: "bytes32", quantity: "uint256" } });
 

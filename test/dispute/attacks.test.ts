@@ -30,7 +30,7 @@ import { openCourt, type Court } from "./court.ts";
 import { held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies, type TestIdentity } from "./dishonest.ts";
 
 const A = "a.example";
-const STAKE = 11n * 10n ** 17n;
+const STAKE = 10n ** 18n;
 let court: Court;
 let snapshot: Awaited<ReturnType<Court["networkHelpers"]["takeSnapshot"]>>;
 beforeAll(async () => {

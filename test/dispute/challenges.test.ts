@@ -1,7 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { getContractAddress, type Abi, type Hex as ViemHex, type PublicClient } from "viem";
+import {
+  createPublicClient,
+  createWalletClient,
+  getContractAddress,
+  http,
+  type Abi,
+  type Hex as ViemHex,
+  type PublicClient,
+} from "viem";
+import { foundry } from "viem/chains";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import { logId } from "anchorlog/action";
@@ -21,6 +30,7 @@ import {
   askForHeader,
   askForLeaf,
   challengeId,
+  CHALLENGE_STATUSES,
   NO_LOG,
   openChallenge,
   requiredBond,
@@ -39,7 +49,7 @@ import { startAnvil, type Anvil } from "./anvil.ts";
 
 const timing = { challengeWindow: 150n, responseTime: 60n, margin: 30n, minAnchorInterval: 1n, ringLength: 600 };
 const { rewardGas, rewardFloor } = presets.local.stake;
-const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, rewardGas, rewardFloor };
+const stakeParameters = { minimumStake: 10n ** 18n, rewardGas, rewardFloor };
 const MAX_ANCHOR_DELAY = 60;
 const FLOOR = 10n ** 15n;
 const parameters = {
@@ -47,7 +57,6 @@ const parameters = {
   answerGas: [180_000, 150_000, 400_000, 220_000],
   factor: 4,
   bytePrice: 0n,
-  latePenalty: 10n ** 16n,
 } as const;
 const A = "a.example";
 const BURNED = "0x000000000000000000000000000000000000dEaD";
@@ -290,7 +299,24 @@ describe("challenges on a real node", () => {
     await expect(sendAnswer(anvil.writer(stranger), challenges, wrong)).rejects.toThrow(/WrongAnswer/);
   });
 
-  // The last one: anvil takes a snapshot back, but not the base fee of the next block.
+  it("asked before a split of the chain, answered on the side that has another number", async () => {
+    const { id } = await openChallenge(anvil.writer(challenger), challenges, await openingFor("action"));
+    const number = (chainId: number) =>
+      anvil.client.request({ method: "anvil_setChainId", params: [chainId] } as never);
+    await number(77);
+    try {
+      const shared = { chain: { ...foundry, id: 77 }, transport: http(anvil.url), pollingInterval: 10 } as const;
+      const publicClient: PublicClient = createPublicClient(shared);
+      const chain = { publicClient, walletClient: createWalletClient({ ...shared, account: stranger }) };
+      await sendAnswer(chain, challenges, makeAnswer(held, questionFor("action")));
+      const call = { address: challenges, abi: challengesAbi, functionName: "challenge", args: [id] } as const;
+      expect((await publicClient.readContract(call)).status).toBe(CHALLENGE_STATUSES.indexOf("answered"));
+    } finally {
+      await number(LOCAL_CHAIN_ID);
+    }
+  });
+
+  // The last ones: anvil takes a snapshot back, but not the base fee of the next block.
   it("asks for a bond that follows the base fee", async () => {
     await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 11n });
     await anvil.test.mine({ blocks: 1 });
@@ -303,5 +329,18 @@ describe("challenges on a real node", () => {
     );
     const { bond } = await openChallenge(anvil.writer(challenger), challenges, opening);
     expect(await credit(challenger)).toBe((needed * 3n) / 2n - bond);
+  });
+
+  it("asks for the floor where the base fee is zero, as on a rollup, and burns what no answer costs", async () => {
+    await anvil.test.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });
+    await anvil.test.mine({ blocks: 1 });
+    const { bond } = await openChallenge(anvil.writer(challenger), challenges, await openingFor("header"));
+    expect(bond).toBe(FLOOR);
+    expect(await credit(challenger)).toBe(FLOOR / 2n);
+    const [creditBefore, burnedBefore] = [await credit(), await burned()];
+    await sendAnswer(anvil.writer(stranger), challenges, makeAnswer(held, questionFor("header")));
+    expect((await anvil.client.getBlock()).baseFeePerGas).toBe(0n);
+    expect(await credit()).toBe(creditBefore);
+    expect((await burned()) - burnedBefore).toBe(FLOOR);
   });
 });

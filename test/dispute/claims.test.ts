@@ -38,7 +38,7 @@ const vectors = (
 const FINALITY = 6;
 const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
 const { rewardGas, rewardFloor } = presets.local.stake;
-const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, rewardGas, rewardFloor };
+const stakeParameters = { minimumStake: 10n ** 18n, rewardGas, rewardFloor };
 
 const { viem, networkHelpers } = await hre.network.create();
 const publicClient = await viem.getPublicClient();

@@ -23,7 +23,7 @@ import type { Dishonest, TestIdentity } from "./dishonest.ts";
 /** F is 6 seconds; the ring spans 8 anchors of 2 seconds. */
 const timing = { challengeWindow: 3n, responseTime: 2n, margin: 1n, minAnchorInterval: 2n, ringLength: 8 };
 const { rewardGas, rewardFloor } = presets.local.stake;
-const stakeParameters = { minimumStake: 10n ** 18n, penaltyMargin: 10n ** 17n, rewardGas, rewardFloor };
+const stakeParameters = { minimumStake: 10n ** 18n, rewardGas, rewardFloor };
 const ANCHOR_DELAY = 4;
 /** Where burned ether goes. */
 const BURNED: Hex = "0x000000000000000000000000000000000000dead";

@@ -33,7 +33,7 @@ contract ForcedEtherAttack is ChallengeTest {
         vm.prank(OPERATOR);
         stake.withdraw(address(0x5afe));
         stake.withdraw(address(0x5afe));
-        assertEq(address(0x5afe).balance, MINIMUM_STAKE + PENALTY_MARGIN + repaid);
+        assertEq(address(0x5afe).balance, MINIMUM_STAKE + repaid);
         assertEq(address(stake).balance, 3 ether);
     }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
+import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {ChallengeTest} from "./ChallengeTest.sol";
+
+/// @notice What tests with a release's numbers share: mainnet's, an hour to anchor, and an operator whose batches have one
+/// entry each.
+abstract contract ReleaseTimesTest is ChallengeTest {
+    uint64 internal constant HOUR = 3600;
+    uint256 internal time = START;
+
+    function timing() internal pure virtual override returns (IAnchorRegistry.Timing memory) {
+        return IAnchorRegistry.Timing(7 days, 3 days, 1 days, 10 minutes, 4096);
+    }
+
+    function stakeParameters() internal pure override returns (IOperatorStake.StakeParameters memory) {
+        return IOperatorStake.StakeParameters(4 ether, 3_000_000, 0.005 ether);
+    }
+
+    function parameters() internal pure override returns (IChallenges.ChallengeParameters memory p) {
+        p.answerGas = [uint32(180_000), 150_000, 400_000, 650_000];
+        (p.floor, p.factor) = (0.005 ether, 3);
+    }
+
+    function terms() internal pure override returns (IAnchorRegistry.OperatorTerms memory) {
+        return IAnchorRegistry.OperatorTerms("Example", "1", HOUR);
+    }
+
+    function setUp() external {
+        setUpChallenges();
+        join(OPERATOR);
+    }
+
+    function pass(uint256 seconds_) internal {
+        time += seconds_;
+        vm.warp(time);
+    }
+
+    /// A promise of now, that is not anchored.
+    function accept() internal returns (uint64 batch) {
+        clock = uint64(time * 1000);
+        appendVote(OPERATOR, batches.length);
+        batch = closeBatch(OPERATOR);
+    }
+
+    function ask(uint64 batch) internal returns (uint256 bond) {
+        Evidence.Receipt memory receipt = receiptOf(batches[batch].entries[0]);
+        bytes memory signed = receiptSignature(receipt, RECEIPT_KEY);
+        bond = challenges.requiredBond(IChallenges.Kind.Omission);
+        vm.prank(CHALLENGER);
+        challenges.openOmission{value: bond}(OPERATOR, receipt, signed, NAME);
+    }
+
+    /// Under the checkpoint that the batch was anchored by.
+    function answer(uint64 batch) internal {
+        Evidence.EntryEvidence memory evidence = entryEvidence(batch, batch, 0);
+        vm.prank(OPERATOR);
+        challenges.answerOmission(OPERATOR, evidence);
+    }
+}
