@@ -64,7 +64,7 @@ interface IFaultProofs {
     error NoFault(Fault fault);
 
     /// @notice Two entries at one index of a log: two receipts that differ, or a receipt and an anchored entry of another
-    /// hash, or of this one and another time.
+    /// hash, or of this one and another time. Or one that is dated more than five minutes ahead of this block, given twice.
     /// @param nameHash Of two receipts, the keccak-256 of the log's name, which shows the log to be this operator's:
     /// operators can share a receipt key.
     function proveEntryEquivocation(

@@ -4,6 +4,17 @@
 export const CLOCK_SKEW = 300_000;
 
 /**
+ * Whether a time that an operator gave is too far ahead of a block (PROTOCOL §8.3): the rule of
+ * contracts/libraries/Limits.sol, tested with the same vectors (test/vectors/succession.json).
+ *
+ * @param time Unix milliseconds.
+ * @param blockTime Unix seconds.
+ */
+export function isAhead(time: number, blockTime: number): boolean {
+  return time > 1_000 * blockTime + CLOCK_SKEW;
+}
+
+/**
  * Whether an entry is in time for its action (PROTOCOL §4): the deadline's own second still is.
  *
  * @param acceptedAt Unix milliseconds, as in the entry.

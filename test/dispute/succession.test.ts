@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { isAhead } from "anchorlog/action";
 import { fromHex } from "../../src/encoding/hex.ts";
 import {
   entryFits,
@@ -22,6 +23,7 @@ const vectors = JSON.parse(readFileSync(new URL("../vectors/succession.json", im
   headerPairs: (Patch & { previous: Base; next: Base })[];
   entryPairs: (Patch & { previous: Base; next: Base })[];
   places: (Patch & { header: Base; position: number; base: Base })[];
+  clocks: { name: string; time: number; blockTime: number; holds: boolean }[];
 };
 const bytesOf = (base: Base): Uint8Array => fromHex(vectors[base]);
 function patched(base: Base, { at, bytes }: Patch): Uint8Array {
@@ -47,6 +49,10 @@ describe("the rules of succession", () => {
     expect(entryFits(readHeader(bytesOf(vector.header))!, vector.position, patched(vector.base, vector))).toBe(
       vector.holds,
     );
+  });
+
+  it.each(vectors.clocks)("a time that a block judges: $name", ({ time, blockTime, holds }) => {
+    expect(isAhead(time, blockTime)).toBe(!holds);
   });
 
   it("refuse other lengths", () => {
