@@ -96,7 +96,8 @@ export function createChainTime(
     `${Math.ceil((dated - seen) / 1_000)} s ahead of the chain's newest block`;
   const judge = (dated: number): Untimely | undefined => {
     if (!isAhead(dated)) return undefined;
-    if (answered >= asked) return { code: "clock_ahead", message: `this machine's clock is ${distance(dated)}` };
+    const what = dated > clock() ? "what was accepted last is dated" : "this machine's clock is";
+    if (answered >= asked) return { code: "clock_ahead", message: `${what} ${distance(dated)}` };
     const known =
       seen === 0 ? "none of its blocks was seen yet" : `the newest block that was seen is of ${timeOf(seen)}`;
     return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
