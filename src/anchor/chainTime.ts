@@ -40,7 +40,7 @@ export type ChainTime = {
    */
   obstacle(dated: number): Untimely | undefined | Promise<Untimely | undefined>;
   /**
-   * The same of a batch's closedAt, before a checkpoint is signed.
+   * The same of a batch's closedAt, before it is closed and before a checkpoint is signed.
    *
    * @param wait asks, and waits as long as whoever signs may.
    * @throws AnchorlogError `clock_ahead`. @throws ChainUnavailableError
@@ -143,8 +143,8 @@ export function createChainTime(
         }
       }
       if (!isAhead(closedAt)) return;
-      throw new AnchorlogError("clock_ahead", `a batch was closed ${distance(closedAt)}`, {
-        fix: "set this machine's clock right, and sign the checkpoint once the chain has reached that time",
+      throw new AnchorlogError("clock_ahead", `a batch is dated ${distance(closedAt)}`, {
+        fix: "set this machine's clock right; what is dated so already is anchored once the chain has reached that time",
       });
     },
   };
