@@ -1,10 +1,10 @@
 /**
- * What is known of the chain's time. Whatever is signed with a date more than five minutes ahead of a block that judges
+ * What is known of the chain's time. Whatever is signed with a date more than an hour ahead of a block that judges
  * it is a provable fault, be the clock or the chain wrong: a rollup that was down writes blocks of hours ago.
  *
  * @module
  */
-import { CLOCK_SKEW } from "../action/time.ts";
+import { CHAIN_LAG } from "../action/time.ts";
 import { AnchorlogError } from "../errors.ts";
 import { answerOf, type ChainClient } from "./client.ts";
 import { readBlock } from "./questions.ts";
@@ -12,10 +12,10 @@ import { within } from "../within.ts";
 
 /**
  * How far ahead of a block that was seen something may be dated, in milliseconds. Blocks' times do not decrease along a
- * chain, so that no later one judges it as too far ahead; the last minute is for the blocks that a reorganization takes
- * back.
+ * chain, so that no later one judges it as too far ahead; the other half is for the blocks that a reorganization takes
+ * back. So long, too, a node may be away, or a chain make no blocks.
  */
-export const MAX_AHEAD = CLOCK_SKEW - 60_000;
+export const MAX_AHEAD = CHAIN_LAG / 2;
 
 /** Milliseconds after which the chain is asked anew, behind what is promised meanwhile. */
 const REFRESH = 30_000;
@@ -40,7 +40,7 @@ export type ChainTime = {
    */
   obstacle(dated: number): Untimely | undefined | Promise<Untimely | undefined>;
   /**
-   * The same of a batch's closedAt, before a checkpoint is signed.
+   * The same of a batch's closedAt, before it is closed and before a checkpoint is signed.
    *
    * @param wait asks, and waits as long as whoever signs may.
    * @throws AnchorlogError `clock_ahead`. @throws ChainUnavailableError
@@ -96,7 +96,8 @@ export function createChainTime(
     `${Math.ceil((dated - seen) / 1_000)} s ahead of the chain's newest block`;
   const judge = (dated: number): Untimely | undefined => {
     if (!isAhead(dated)) return undefined;
-    if (answered >= asked) return { code: "clock_ahead", message: `this machine's clock is ${distance(dated)}` };
+    const what = dated > clock() ? "what was accepted last is dated" : "this machine's clock is";
+    if (answered >= asked) return { code: "clock_ahead", message: `${what} ${distance(dated)}` };
     const known =
       seen === 0 ? "none of its blocks was seen yet" : `the newest block that was seen is of ${timeOf(seen)}`;
     return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
@@ -142,8 +143,8 @@ export function createChainTime(
         }
       }
       if (!isAhead(closedAt)) return;
-      throw new AnchorlogError("clock_ahead", `a batch was closed ${distance(closedAt)}`, {
-        fix: "set this machine's clock right, and sign the checkpoint once the chain has reached that time",
+      throw new AnchorlogError("clock_ahead", `a batch is dated ${distance(closedAt)}`, {
+        fix: "set this machine's clock right; what is dated so already is anchored once the chain has reached that time",
       });
     },
   };
