@@ -147,6 +147,8 @@ describe("the encoding", () => {
       { pi_a: json.pi_a.with(0, "") },
       { pi_b: json.pi_b.slice(0, 2) },
       { pi_b: json.pi_b.with(2, ["0", "1"]) },
+      { pi_b: json.pi_b.with(2, ["1", "1"]) },
+      { pi_b: json.pi_b.with(2, ["0", "0"]) },
       { pi_b: json.pi_b.with(0, [x]) },
       { pi_b: json.pi_b.with(0, [x, x, x]) },
       { pi_c: [] },

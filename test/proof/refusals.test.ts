@@ -76,5 +76,7 @@ describe("names what cannot be proven before anything is", () => {
     ]) {
       await expect(prove(change)).rejects.toThrow(expect.objectContaining({ code: "statement_malformed" }));
     }
+    const exchanged = entries.with(1, entries[2]!).with(2, entries[1]!);
+    await expect(prove({ entries: exchanged })).rejects.toThrow("entries[1] is entry 2, not 1");
   });
 });
