@@ -74,6 +74,14 @@ describe("stops", () => {
   });
 });
 
+test("an order's entries are at positions of their batches", () => {
+  const { statement: order } = orders.valid[2]!;
+  for (const position of [-1, 0.5, order.first.count]) {
+    const why = `position ${position} is not one of the batch's ${order.first.count}`;
+    expect(() => orderWitness({ ...order, first: { ...order.first, position } })).toThrow(why);
+  }
+});
+
 describe("names a false statement before it starts", () => {
   const cases: [string, StatementError["code"], object][] = [
     ["another zkRoot", "zk_root_mismatch", { zkRoot: statement.zkRoot + 1n }],
