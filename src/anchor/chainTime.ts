@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { CLOCK_SKEW } from "../action/time.ts";
+import { CLOCK_SKEW, formatTime } from "../action/time.ts";
 import { AnchorlogError } from "../errors.ts";
 import { answerOf, type ChainClient } from "./client.ts";
 import { readBlock } from "./questions.ts";
@@ -96,10 +96,13 @@ export function createChainTime(
     `${Math.ceil((dated - seen) / 1_000)} s ahead of the chain's newest block`;
   const judge = (dated: number): Untimely | undefined => {
     if (!isAhead(dated)) return undefined;
-    if (answered >= asked) return { code: "clock_ahead", message: `this machine's clock is ${distance(dated)}` };
-    const known =
-      seen === 0 ? "none of its blocks was seen yet" : `the newest block that was seen is of ${timeOf(seen)}`;
-    return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
+    if (answered < asked) {
+      const known =
+        seen === 0 ? "none of its blocks was seen yet" : `the newest that was seen is of ${formatTime(seen)}`;
+      return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
+    }
+    const fix = "set this machine's clock right, or wait where the chain stands still or catches up";
+    return { code: "clock_ahead", message: `${formatTime(dated)} is ${distance(dated)}: ${fix}` };
   };
 
   return {
@@ -148,5 +151,3 @@ export function createChainTime(
     },
   };
 }
-
-const timeOf = (ms: number): string => new Date(ms).toISOString();

@@ -145,9 +145,9 @@ describe("a clock that is ahead of the chain's", () => {
   let time: number;
   let next = 1_000;
   const newest = async () => 1_000 * Number((await node.client.getBlock()).timestamp);
-  const open = async (chain: AnchorlogOptions["chain"]) =>
+  const open = async (chain: AnchorlogOptions["chain"], file = ":memory:") =>
     openAnchorlog({
-      store: await openSqliteStore(":memory:"),
+      store: await openSqliteStore(file),
       operator: { ...operator, operator: strange.address.toLowerCase() as Hex },
       logs: ["a.example"],
       types,
@@ -206,6 +206,25 @@ describe("a clock that is ahead of the chain's", () => {
     await expect(opened.anchor()).rejects.toMatchObject({ code: "clock_ahead" });
     await expect(opened.checkpoint()).rejects.toMatchObject({ code: "clock_ahead" });
     await opened.close();
+  });
+
+  it("dates no receipt, whoever dated its entry: that waits until the chain has caught up", async () => {
+    const home = await mkdtemp(join(tmpdir(), "anchorlog-ahead-"));
+    time = (await newest()) + HOUR;
+    const action = await signNext();
+    const alone = await open(undefined, join(home, "store.sqlite"));
+    const [promised] = await alone.submitMany([action]);
+    expect(promised).toMatchObject({ status: "accepted" });
+    await alone.close();
+    time -= HOUR;
+    const opened = await open(confirmed(), join(home, "store.sqlite"));
+    expect(await opened.submitMany([action])).toMatchObject([{ code: "receipt_unavailable", retryable: true }]);
+    await expect(opened.bundle({ log: "a.example", index: 0 })).rejects.toMatchObject({ code: "clock_ahead" });
+    await node.advance(HOUR / 1_000 + 60);
+    const retried = () => opened.submitMany([action]);
+    await expect.poll(retried, { interval: 300, timeout: 10_000 }).toEqual([{ ...promised, status: "retry" }]);
+    await opened.close();
+    await rm(home, { recursive: true });
   });
 
   it("is none on a node for development that has made no block for hours: the next one counts", async () => {
