@@ -134,9 +134,11 @@ it("promises go by the chain's time that is known: it is asked behind them, and 
   expect(chainTime.last()).toBe(now);
 
   now += 240_001;
+  block = async () => ({ timestamp: undefined });
+  expect(await codeAt(now)).toEqual(["chain_unavailable", 0]);
   block = silence;
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await codeAt(now)).toEqual(["chain_unavailable", 1_000]);
   expect(await codeAt(now)).toEqual(["chain_unavailable", 0]);
-  expect(asked).toBe(4);
+  expect(asked).toBe(5);
 });

@@ -8,6 +8,7 @@ import { CLOCK_SKEW, formatTime } from "../action/time.ts";
 import { AnchorlogError } from "../errors.ts";
 import { answerOf, type ChainClient } from "./client.ts";
 import { readBlock } from "./questions.ts";
+import { ChainUnavailableError } from "./view.ts";
 import { within } from "../within.ts";
 
 /**
@@ -73,7 +74,12 @@ export function createChainTime(
   let inVain = -Infinity;
 
   const isAhead = (dated: number): boolean => dated - seen > MAX_AHEAD;
-  const latest = async (): Promise<number> => 1_000 * Number((await answerOf(() => publicClient.getBlock())).timestamp);
+  const latest = async (): Promise<number> => {
+    const { timestamp } = await answerOf(() => publicClient.getBlock());
+    const time = 1_000 * Number(timestamp);
+    if (Number.isSafeInteger(time)) return time;
+    throw new ChainUnavailableError(`the node's newest block is of the time ${timestamp}`);
+  };
   /** When a node for development would make its next block: it makes none while nothing happens. */
   const next = async (): Promise<number> => {
     const block = await readBlock((method, params) => publicClient.request({ method, params }), "pending");
@@ -118,13 +124,13 @@ export function createChainTime(
     },
     obstacle: (dated) => {
       const now = performance.now();
-      const ask = () => askOnce(dated).catch(() => {});
+      const tryOnce = () => askOnce(dated).catch(() => {});
       if (!isAhead(dated)) {
-        if (now - asked >= REFRESH) void ask();
+        if (now - asked >= REFRESH) void tryOnce();
         return undefined;
       }
       if (asking === undefined ? now - inVain < RECHECK : now - asked >= RECHECK) return judge(dated);
-      return within(RECHECK, ask(), undefined).then(() => {
+      return within(RECHECK, tryOnce(), undefined).then(() => {
         if (isAhead(dated)) inVain = asked;
         return judge(dated);
       });
