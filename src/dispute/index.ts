@@ -68,7 +68,6 @@ export {
   claimStatement,
   claimTypedData,
   hashClaimTerms,
-  proveClaimBatch,
   readBeneficiary,
   readClaims,
   sendClaim,
@@ -80,6 +79,7 @@ export {
   type ClaimTerms,
   type RecordedClaim,
 } from "./claims.ts";
+export { proveFinalBatch } from "./finalBatches.ts";
 export { attestBundle, bundleActionEvidence, bundleHeaderEvidence, type ActionEvidence } from "./gate.ts";
 export {
   DISPUTE_SIDES,
