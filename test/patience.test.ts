@@ -135,6 +135,7 @@ it("promises go by the chain's time that is known: it is asked behind them, and 
 
   now += 240_001;
   block = async () => ({ timestamp: undefined });
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(await codeAt(now)).toEqual(["chain_unavailable", 0]);
   block = silence;
   await vi.advanceTimersByTimeAsync(1_000);

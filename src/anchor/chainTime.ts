@@ -67,6 +67,8 @@ export function createChainTime(
   /** `performance.now()` of the newest question, and of the newest that was answered. */
   let asked = -Infinity;
   let answered = -Infinity;
+  /** Whether the newest question has no answer. */
+  let isSilent = false;
   let asking: Promise<void> | undefined;
   /** The same of the newest that was answered when nobody waited for it any more, before a signature. */
   let late = -Infinity;
@@ -87,6 +89,7 @@ export function createChainTime(
   };
   const ask = async (dated: number): Promise<void> => {
     const at = (asked = performance.now());
+    isSilent = true;
     const now = Math.max(dated, clock());
     let time = await latest();
     if (mayRewind && now - time > MAX_AHEAD) time = Math.max(time, await next());
@@ -94,6 +97,7 @@ export function createChainTime(
     const found = Math.min(time, now);
     seen = mayRewind ? found : Math.max(seen, found);
     answered = Math.max(answered, at);
+    isSilent = false;
   };
   /** One question for all who wait for its answer. */
   const askOnce = (dated: number): Promise<void> => (asking ??= ask(dated).finally(() => (asking = undefined)));
@@ -102,7 +106,7 @@ export function createChainTime(
     `${Math.ceil((dated - seen) / 1_000)} s ahead of the chain's newest block`;
   const judge = (dated: number): Untimely | undefined => {
     if (!isAhead(dated)) return undefined;
-    if (answered < asked) {
+    if (isSilent) {
       const known =
         seen === 0 ? "none of its blocks was seen yet" : `the newest that was seen is of ${formatTime(seen)}`;
       return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
@@ -117,6 +121,7 @@ export function createChainTime(
       if (mayRewind) return;
       seen = Math.max(seen, Math.min(1_000 * blockTime, clock()));
       asked = answered = performance.now();
+      isSilent = false;
     },
     last: () => seen,
     refresh: async () => {
