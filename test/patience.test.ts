@@ -117,14 +117,14 @@ it("promises go by the chain's time that is known: it is asked behind them, and 
   const codeAt = async (dated: number) =>
     outcomeOf(Promise.resolve(chainTime.obstacle(dated)).then((why) => why?.code ?? "none"));
   expect(await codeAt(now)).toEqual(["none", 0]);
-  expect([chainTime.obstacle(1_240_000), asked]).toEqual([undefined, 1]);
-  expect(await codeAt(1_240_001)).toEqual(["clock_ahead", 0]);
-  expect(await codeAt(1_240_001)).toEqual(["clock_ahead", 0]);
+  expect([chainTime.obstacle(2_800_000), asked]).toEqual([undefined, 1]);
+  expect(await codeAt(2_800_001)).toEqual(["clock_ahead", 0]);
+  expect(await codeAt(2_800_001)).toEqual(["clock_ahead", 0]);
   expect(asked).toBe(2);
   await vi.advanceTimersByTimeAsync(30_000);
-  expect([chainTime.obstacle(1_240_000), chainTime.obstacle(1_240_000), asked]).toEqual([undefined, undefined, 3]);
+  expect([chainTime.obstacle(2_800_000), chainTime.obstacle(2_800_000), asked]).toEqual([undefined, undefined, 3]);
 
-  now = 1_240_001;
+  now = 2_800_001;
   expect(await codeAt(now)).toEqual(["clock_ahead", 0]);
   expect(asked).toBe(3);
   chainTime.saw(1_001);
@@ -133,7 +133,7 @@ it("promises go by the chain's time that is known: it is asked behind them, and 
   chainTime.saw(10 ** 9);
   expect(chainTime.last()).toBe(now);
 
-  now += 240_001;
+  now += 1_800_001;
   block = async () => ({ timestamp: undefined });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await codeAt(now)).toEqual(["chain_unavailable", 0]);

@@ -1,10 +1,10 @@
 /**
- * What is known of the chain's time. Whatever is signed with a date more than five minutes ahead of a block that judges
+ * What is known of the chain's time. Whatever is signed with a date more than an hour ahead of a block that judges
  * it is a provable fault, be the clock or the chain wrong: a rollup that was down writes blocks of hours ago.
  *
  * @module
  */
-import { CLOCK_SKEW, formatTime } from "../action/time.ts";
+import { CHAIN_LAG, formatTime } from "../action/time.ts";
 import { AnchorlogError } from "../errors.ts";
 import { answerOf, type ChainClient } from "./client.ts";
 import { readBlock } from "./questions.ts";
@@ -13,10 +13,10 @@ import { within } from "../within.ts";
 
 /**
  * How far ahead of a block that was seen something may be dated, in milliseconds. Blocks' times do not decrease along a
- * chain, so that no later one judges it as too far ahead; the last minute is for the blocks that a reorganization takes
- * back.
+ * chain, so that no later one judges it as too far ahead; the other half is for the blocks that a reorganization takes
+ * back. So long, too, a node may be away, or a chain make no blocks.
  */
-export const MAX_AHEAD = CLOCK_SKEW - 60_000;
+export const MAX_AHEAD = CHAIN_LAG / 2;
 
 /** Milliseconds after which the chain is asked anew, behind what is promised meanwhile. */
 const REFRESH = 30_000;

@@ -71,7 +71,7 @@ export function receiptEquivocation({ operator }: OperatorId, log: string, a: Re
 }
 
 /**
- * A receipt that is dated more than five minutes ahead of the block that judges it: it contradicts the time itself.
+ * A receipt that is dated more than an hour ahead of the block that judges it: it contradicts the time itself.
  *
  * @param log the log's name.
  */

@@ -210,7 +210,7 @@ export function findReceiptsAhead(
     const name = logs.get(toHex(log));
     if (name === undefined || !isAhead(acceptedAt, time)) continue;
     if (!isReceiptBy(receipt.key, operator, bytes, receipt.signature)) continue;
-    const message = `the receipt of entry ${index} of ${name} is dated ${formatTime(acceptedAt)}, over five minutes ahead of the chain`;
+    const message = `the receipt of entry ${index} of ${name} is dated ${formatTime(acceptedAt)}, over an hour ahead of the chain`;
     findings.fault(message, () => receiptAhead(operator, name, receipt));
   }
   return findings.faults;

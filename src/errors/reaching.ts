@@ -27,7 +27,7 @@ export const REACHING = {
   },
   clock_ahead: {
     means:
-      "The operator's clock is over four minutes ahead of the chain's newest block: what it dates so would be a fault. Nothing new is promised, and no checkpoint signed.",
+      "The operator's clock is over half an hour ahead of the chain's newest block: what it dates so would be a fault. Nothing new is promised, and no checkpoint signed.",
     remedy:
       "Send the same later. Operators: set this machine's clock right; where the chain stands still or catches up, it goes on by itself.",
     again: true,
