@@ -91,7 +91,7 @@ it("signing goes by the chain's time, though it was said too late for the checkp
   await vi.advanceTimersByTimeAsync(0);
   publicClient.getBlock = silence;
   expect(await checked(1_000_000)).toEqual(["right", 0]);
-  expect((await checked(2_000_000))[0]).toBe("chain_unavailable");
+  expect((await checked(3_000_000))[0]).toBe("chain_unavailable");
 });
 
 it("signing goes by a late answer also where the chain may be put back, and by no answer of long ago", async () => {
