@@ -108,11 +108,11 @@ export function createChainTime(
     if (!isAhead(dated)) return undefined;
     if (isSilent) {
       const known =
-        seen === 0 ? "none of its blocks was seen yet" : `the newest that was seen is of ${formatTime(seen)}`;
+        seen === 0 ? "none of its blocks was seen yet" : `the newest block that was seen is of ${formatTime(seen)}`;
       return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
     }
-    const fix = "set this machine's clock right, or wait where the chain stands still or catches up";
-    return { code: "clock_ahead", message: `${formatTime(dated)} is ${distance(dated)}: ${fix}` };
+    const what = dated > clock() ? "what was accepted last is dated" : "this machine's clock is";
+    return { code: "clock_ahead", message: `${what} ${distance(dated)}` };
   };
 
   return {

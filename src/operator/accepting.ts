@@ -52,11 +52,13 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
       .filter((key) => key !== undefined)
       .map((key) => [key, pool?.signer(key) ?? key]),
   );
+  /** The latest time in what was promised, or was to be: an entry is never dated before those of its log. */
+  let dated = 0;
   const pause = () => {
     const obstacle = comparison.obstacle();
     const isOverdue = backlog?.isOverdue() ?? false;
     const isFull = store.isFull?.() ?? false;
-    const untimely = chainTime?.obstacle(clock());
+    const untimely = chainTime?.obstacle(Math.max(clock(), dated, batchLog.newestClosedAt()));
     if (obstacle === undefined && isOverdue === false && !isFull && untimely === undefined) return undefined;
     const otherwise = (isLate: boolean) => (isFull ? FULL : isLate ? OVERDUE : undefined);
     return Promise.all([obstacle, isOverdue, untimely]).then(
@@ -85,7 +87,10 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     steps: submitSteps(tracer),
     verify,
     logs,
-    receiptKey: async (acceptedAt) => signers.get(await keyring.receiptKey(acceptedAt))!,
+    receiptKey: async (acceptedAt) => {
+      dated = Math.max(dated, acceptedAt);
+      return signers.get(await keyring.receiptKey(acceptedAt))!;
+    },
     onError: options.onError,
     wallets,
     pause,

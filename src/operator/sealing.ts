@@ -81,7 +81,12 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     await entryGuard?.compare(log);
     await entryGuard?.cover(log, last, "read");
   };
-  const batchLog = await openBatchLog({ store, builder, confirm, clock });
+  const confirmTime = async (closedAt: number): Promise<void> => {
+    const untimely = await chainTime?.obstacle(closedAt);
+    if (untimely === undefined) return;
+    throw new AnchorlogError(untimely.code, `no batch is closed for now: ${untimely.message}`);
+  };
+  const batchLog = await openBatchLog({ store, builder, confirm, confirmTime, clock });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
   const patience = createPatience("the chain's node");
   const anchorKeyNow = remembered(() => keyring.anchorKey(), patience, GOOD_FOR);

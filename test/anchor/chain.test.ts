@@ -145,9 +145,10 @@ describe("a clock that is ahead of the chain's", () => {
   let time: number;
   let next = 1_000;
   const newest = async () => 1_000 * Number((await node.client.getBlock()).timestamp);
-  const open = async (chain: AnchorlogOptions["chain"], file = ":memory:") =>
+  const open = async (chain: AnchorlogOptions["chain"]) => openOver(await openSqliteStore(":memory:"), chain);
+  const openOver = async (own: AnchorlogOptions["store"], chain: AnchorlogOptions["chain"]) =>
     openAnchorlog({
-      store: await openSqliteStore(file),
+      store: own,
       operator: { ...operator, operator: strange.address.toLowerCase() as Hex },
       logs: ["a.example"],
       types,
@@ -160,7 +161,7 @@ describe("a clock that is ahead of the chain's", () => {
   const confirmed = () => ({ ...node.writer(strange), others: [node.client] });
   const signNext = async () =>
     signActionFor({ ...operator, operator: strange.address.toLowerCase() as Hex }, wallets[0]!, "a.example", next++, {
-      deadline: Math.floor(time / 1000) + 60,
+      deadline: Math.floor(time / 1000) + 7_200,
     });
   const submit = async (to: Anchorlog) => {
     const [answer] = await to.submitMany([await signNext()]);
@@ -197,34 +198,46 @@ describe("a clock that is ahead of the chain's", () => {
     await opened.close();
   });
 
-  it("signs no checkpoint of a clock that is ahead of the chain's, which would be a provable lie", async () => {
+  it("closes no batch that no checkpoint could be signed of: what is stored is never dated anew", async () => {
     time = await newest();
     const opened = await open(confirmed());
     expect(await submit(opened)).toBe("accepted");
-    time += HOUR;
-    await opened.closeBatches();
-    await expect(opened.anchor()).rejects.toMatchObject({ code: "clock_ahead" });
-    await expect(opened.checkpoint()).rejects.toMatchObject({ code: "clock_ahead" });
+    time += 8_766 * HOUR;
+    await expect(opened.closeBatches()).rejects.toMatchObject({ code: "clock_ahead" });
+    time = await newest();
+    expect(await opened.closeBatches()).toHaveLength(1);
+    expect(await opened.checkpoint()).toMatchObject({ size: 1 });
     await opened.close();
   });
 
-  it("dates no receipt, whoever dated its entry: that waits until the chain has caught up", async () => {
-    const home = await mkdtemp(join(tmpdir(), "anchorlog-ahead-"));
-    time = (await newest()) + HOUR;
-    const action = await signNext();
-    const alone = await open(undefined, join(home, "store.sqlite"));
-    const [promised] = await alone.submitMany([action]);
-    expect(promised).toMatchObject({ status: "accepted" });
-    await alone.close();
-    time -= HOUR;
-    const opened = await open(confirmed(), join(home, "store.sqlite"));
-    expect(await opened.submitMany([action])).toMatchObject([{ code: "receipt_unavailable", retryable: true }]);
-    await expect(opened.bundle({ log: "a.example", index: 0 })).rejects.toMatchObject({ code: "clock_ahead" });
-    await node.advance(HOUR / 1_000 + 60);
-    const retried = () => opened.submitMany([action]);
-    await expect.poll(retried, { interval: 300, timeout: 10_000 }).toEqual([{ ...promised, status: "retry" }]);
-    await opened.close();
-    await rm(home, { recursive: true });
+  describe("when it accepted without a chain", () => {
+    const open = async (isClosed: boolean) => {
+      const store = await openSqliteStore(":memory:");
+      time = (await newest()) + HOUR;
+      const before = await openOver(store, undefined);
+      expect(await submit(before)).toBe("accepted");
+      if (isClosed) await before.closeBatches();
+      time -= HOUR;
+      return openOver(store, confirmed());
+    };
+
+    it("signs no checkpoint of what it closed, which would be a provable lie, and promises nothing", async () => {
+      const opened = await open(true);
+      await expect(opened.anchor()).rejects.toMatchObject({ code: "clock_ahead" });
+      await expect(opened.checkpoint()).rejects.toMatchObject({ code: "clock_ahead" });
+      expect(await submit(opened)).toBe("clock_ahead");
+      expect((await opened.status()).shedding).toMatchObject({ code: "clock_ahead" });
+    });
+
+    it("appends what it cannot promise once, and no more: an entry is not dated before the one in front of it", async () => {
+      const opened = await open(false);
+      expect(await submit(opened)).toBe("receipt_unavailable");
+      expect(await submit(opened)).toBe("clock_ahead");
+      expect((await opened.status()).shedding).toMatchObject({ code: "clock_ahead" });
+      await node.advance(HOUR / 1_000);
+      time += HOUR;
+      await settled(opened).toBe("accepted");
+    });
   });
 
   it("is none on a node for development that has made no block for hours: the next one counts", async () => {
