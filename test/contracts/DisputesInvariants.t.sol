@@ -31,6 +31,9 @@ contract DisputeActor is DisputesTest {
         time = block.timestamp;
     }
 
+    /// No step.
+    function setUp() public pure override {}
+
     /// A call changes what it should, and no other dispute or credit. What was refused changes nothing.
     modifier watched() {
         vm.warp(time);
