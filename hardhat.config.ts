@@ -25,7 +25,8 @@ const compiler = {
 /** For tests, which deploy the released bytecode (test/contracts/released.sol): to optimize their own takes a minute. */
 const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: { enabled: false } } };
 
-const solidityTests = {
+/** How the tests in Solidity are run, here and by `npm run mutate`. */
+export const solidityTests = {
   fuzz: { runs: 256 },
   // Two thirds of what all Solidity tests cost: the slow profile runs them 16 times as often, and twice as deep.
   invariant: { runs: 16, depth: 64, failOnRevert: true },

@@ -73,8 +73,8 @@ contract AnchorRegistry is Operators {
         }
         (slot.root, slot.size, slot.time) = (root, size, uint64(block.timestamp));
         emit Anchored(operator, head.count, size, root);
-        (head.count, head.size, head.time) = (head.count + 1, size, uint48(block.timestamp));
-        _heads[operator] = head;
+        Head storage stored = _heads[operator];
+        (stored.count, stored.size, stored.time) = (head.count + 1, size, uint48(block.timestamp));
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -126,7 +126,22 @@ contract AnchorRegistry is Operators {
     }
 
     /// @inheritdoc IAnchorRegistry
-    function checkpointAt(address operator, uint64 sequence) external view returns (Checkpoint memory) {
+    function finalCheckpointAt(
+        address operator,
+        uint64 sequence,
+        uint64 position,
+        bytes32 log,
+        uint64 lastIndex
+    ) external view returns (Checkpoint memory checkpoint) {
+        checkpoint = checkpointAt(operator, sequence);
+        uint256 finalAt = checkpoint.time + FINALITY_DELAY;
+        if (block.timestamp < finalAt) revert CheckpointNotFinal(sequence, finalAt);
+        if (position >= checkpoint.size) revert RFC9162.IndexOutOfRange(position, checkpoint.size);
+        if (position >= _limit(operator, position, log, lastIndex)) revert BatchFrozen(operator, log, position);
+    }
+
+    /// @inheritdoc IAnchorRegistry
+    function checkpointAt(address operator, uint64 sequence) public view returns (Checkpoint memory) {
         uint256 count = _heads[operator].count;
         if (sequence >= count || count - sequence > RING_LENGTH) revert CheckpointNotStored(sequence);
         return _rings[operator][sequence % RING_LENGTH];
@@ -161,10 +176,7 @@ contract AnchorRegistry is Operators {
 
     /// @inheritdoc IAnchorRegistry
     function isFinal(address operator, uint64 position, bytes32 log, uint64 lastIndex) external view returns (bool) {
-        return
-            position < finalSize(operator) &&
-            position < _operatorFreezes[operator].limit(position) &&
-            position < _logFreezes[operator][log].limit(lastIndex);
+        return position < finalSize(operator) && position < _limit(operator, position, log, lastIndex);
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -178,6 +190,13 @@ contract AnchorRegistry is Operators {
         bytes32 root = RFC9162.inclusionRoot(leafHash, position, size, proof);
         (bool found, Checkpoint memory checkpoint) = checkpointBySize(operator, size);
         return found && checkpoint.root == root;
+    }
+
+    /// @dev I5. Below which position freezes leave a batch at this place final; 2^64 - 1 if none covers it.
+    function _limit(address operator, uint64 position, bytes32 log, uint64 lastIndex) private view returns (uint64) {
+        uint64 whole = _operatorFreezes[operator].limit(position);
+        uint64 ofLog = _logFreezes[operator][log].limit(lastIndex);
+        return whole < ofLog ? whole : ofLog;
     }
 
     /// @dev The newest stored checkpoint with at most this size and time, by binary search (I2); zeros if none.

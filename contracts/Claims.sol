@@ -3,14 +3,12 @@ pragma solidity ^0.8.28;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
+import {FinalBatches} from "./base/FinalBatches.sol";
 import {IClaims} from "./interfaces/IClaims.sol";
 import {IProofVerifier} from "./interfaces/IProofVerifier.sol";
 import {Actions} from "./libraries/Actions.sol";
 import {Disclosures} from "./libraries/Disclosures.sol";
 import {Evidence} from "./libraries/Evidence.sol";
-import {Finality} from "./libraries/Finality.sol";
-import {Headers} from "./libraries/Headers.sol";
 import {Limits} from "./libraries/Limits.sol";
 import {Statements} from "./libraries/Statements.sol";
 import {DisclosureSignals} from "./verifiers/DisclosureVerifier.sol";
@@ -25,49 +23,32 @@ import {DisclosureSignals} from "./verifiers/DisclosureVerifier.sol";
 ///   subject, neither hinders nor helps.
 /// - C4. A statement has one key, and a key is of one statement.
 /// - C5. Nothing recorded is ever changed.
-contract Claims is IClaims {
-    IAnchorRegistry private immutable REGISTRY;
+contract Claims is IClaims, FinalBatches {
     IProofVerifier private immutable DISCLOSURE_VERIFIER;
 
-    mapping(bytes32 batch => bool) private _finalBatches;
     mapping(bytes32 use => address beneficiary) private _beneficiaries;
 
-    constructor(address registry_, address disclosureVerifier_) {
-        REGISTRY = IAnchorRegistry(registry_);
+    constructor(address registry_, address disclosureVerifier_) FinalBatches(registry_) {
         DISCLOSURE_VERIFIER = IProofVerifier(disclosureVerifier_);
     }
 
     /// @inheritdoc IClaims
-    function proveBatch(address operator, Evidence.HeaderEvidence calldata batch) external {
-        bytes32 id = _batchId(operator, batch.header);
-        if (_finalBatches[id]) return;
-        Headers.Header memory header = Finality.proveFinal(REGISTRY, operator, batch);
-        _finalBatches[id] = true; // C1
-        emit BatchProven(operator, header.log, header.number, batch.header);
-    }
-
-    /// @inheritdoc IClaims
     function claim(
-        address operator,
+        Statement calldata statement,
+        uint256 nullifier,
+        address beneficiary,
         Evidence.HeaderEvidence calldata batch,
         bytes calldata proof,
-        uint256[] calldata publicSignals,
         Authorization calldata authorization
     ) external returns (bytes32 key) {
-        _checkFinal(operator, batch);
-        bytes32 log;
-        (key, log) = Disclosures.keyOf(operator, batch.header, publicSignals); // C4
-        address subject = Disclosures.toAddress(publicSignals, DisclosureSignals.SUBJECT);
-        address beneficiary = Disclosures.toAddress(publicSignals, DisclosureSignals.BENEFICIARY);
+        _checkFinal(statement.operator, batch); // C1
         if (beneficiary == address(0)) revert NoBeneficiary();
-        uint256 nullifier = publicSignals[DisclosureSignals.NULLIFIER];
-        if (beneficiary != subject) {
-            bytes32 hash = Statements.authorizeClaim(operator, log, nullifier, beneficiary, authorization.deadline);
-            _checkAuthorization(subject, hash, authorization);
-        }
+        if (beneficiary != statement.subject) _checkAuthorization(statement, nullifier, beneficiary, authorization);
+        key = keyOf(statement);
         _use(key, nullifier, beneficiary);
-        if (!DISCLOSURE_VERIFIER.verify(proof, publicSignals)) revert ProofInvalid();
-        _emitClaimed(key, operator, log, publicSignals);
+        uint256[] memory signals = Disclosures.signals(statement, batch.header, nullifier, beneficiary); // C4
+        if (!DISCLOSURE_VERIFIER.verify(proof, signals)) revert ProofInvalid();
+        _emitClaimed(key, statement, signals);
     }
 
     /// @inheritdoc IClaims
@@ -106,16 +87,6 @@ contract Claims is IClaims {
     }
 
     /// @inheritdoc IClaims
-    function isProvenBatch(address operator, bytes calldata header) external view returns (bool) {
-        return _finalBatches[_batchId(operator, header)];
-    }
-
-    /// @inheritdoc IClaims
-    function registry() external view returns (address) {
-        return address(REGISTRY);
-    }
-
-    /// @inheritdoc IClaims
     function disclosureVerifier() external view returns (address) {
         return address(DISCLOSURE_VERIFIER);
     }
@@ -132,39 +103,41 @@ contract Claims is IClaims {
         _beneficiaries[id] = beneficiary;
     }
 
-    /// @dev C1. After it, the header is known to be well-formed.
-    function _checkFinal(address operator, Evidence.HeaderEvidence calldata batch) private view {
-        if (!_finalBatches[_batchId(operator, batch.header)]) Finality.proveFinal(REGISTRY, operator, batch);
-    }
-
-    /// @dev C2. The nullifier that was hashed stands for the entry and the scope. Reverts with the errors of `ECDSA` if
-    /// the signature is none of 65 bytes with a low s.
-    function _checkAuthorization(address subject, bytes32 hash, Authorization calldata authorization) private view {
+    /// @dev C2. The nullifier stands for the entry and the scope. Reverts with the errors of `ECDSA` if the signature is
+    /// none of 65 bytes with a low s.
+    function _checkAuthorization(
+        Statement calldata s,
+        uint256 nullifier,
+        address beneficiary,
+        Authorization calldata authorization
+    ) private view {
         uint64 deadline = authorization.deadline;
         if (block.timestamp > deadline) revert AuthorizationExpired(deadline);
+        bytes32 hash = Statements.authorizeClaim(s.operator, s.log, nullifier, beneficiary, deadline);
         address signer = ECDSA.recoverCalldata(Evidence.digest(REGISTRY, hash), authorization.signature);
-        if (signer != subject) revert NotAuthorized(subject, signer);
+        if (signer != s.subject) revert NotAuthorized(s.subject, signer);
     }
 
     /// @dev Of a function of its own, for the depth of the stack.
-    function _emitClaimed(bytes32 key, address operator, bytes32 log, uint256[] calldata s) private {
+    function _emitClaimed(bytes32 key, Statement calldata s, uint256[] memory signals) private {
+        uint256[4] memory values = [
+            signals[DisclosureSignals.VALUE_0],
+            signals[DisclosureSignals.VALUE_1],
+            signals[DisclosureSignals.VALUE_2],
+            signals[DisclosureSignals.VALUE_3]
+        ];
         emit Claimed(
             key,
-            address(uint160(s[DisclosureSignals.SUBJECT])),
-            address(uint160(s[DisclosureSignals.BENEFICIARY])),
-            operator,
-            log,
-            s[DisclosureSignals.NULLIFIER],
-            s[DisclosureSignals.PAYLOAD_TYPE],
-            s[DisclosureSignals.LAYOUT],
-            s[DisclosureSignals.SCOPE],
-            Disclosures.values(s)
+            s.subject,
+            address(uint160(signals[DisclosureSignals.BENEFICIARY])),
+            s.operator,
+            s.log,
+            signals[DisclosureSignals.NULLIFIER],
+            s.payloadType,
+            signals[DisclosureSignals.LAYOUT],
+            s.scope,
+            values
         );
-    }
-
-    /// @dev A header names its log and number, so that no two batches share one.
-    function _batchId(address operator, bytes calldata header) private pure returns (bytes32) {
-        return keccak256(abi.encodePacked(operator, header));
     }
 
     function _useId(bytes32 key, uint256 nullifier) private pure returns (bytes32) {

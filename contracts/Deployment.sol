@@ -109,7 +109,7 @@ contract Deployment {
         if (part == Part.FaultProofs) return abi.encode(registry, stake, others.poseidon);
         if (part == Part.Challenges) return abi.encode(_parameters.challenges, registry, stake, others.poseidon);
         if (part == Part.Claims) return abi.encode(registry, others.disclosureVerifier);
-        return abi.encode(_parameters.disputes, registry, stake, addressOf(Part.Claims), others.orderVerifier);
+        return abi.encode(_parameters.disputes, registry, stake, others.orderVerifier);
     }
 
     /// @dev Who may slash and freeze.

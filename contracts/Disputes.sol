@@ -3,14 +3,11 @@ pragma solidity ^0.8.28;
 
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
-import {IAnchorRegistry} from "./interfaces/IAnchorRegistry.sol";
-import {IClaims} from "./interfaces/IClaims.sol";
+import {FinalBatches} from "./base/FinalBatches.sol";
 import {IDisputes} from "./interfaces/IDisputes.sol";
 import {IOperatorStake} from "./interfaces/IOperatorStake.sol";
 import {IProofVerifier} from "./interfaces/IProofVerifier.sol";
 import {Ether} from "./libraries/Ether.sol";
-import {Evidence} from "./libraries/Evidence.sol";
-import {Finality} from "./libraries/Finality.sol";
 import {Headers} from "./libraries/Headers.sol";
 import {Predicates} from "./libraries/Predicates.sol";
 
@@ -30,12 +27,10 @@ import {Predicates} from "./libraries/Predicates.sol";
 ///   the limit is two or more away.
 /// - L6. All public signals are made here, from the question, the header and the beneficiary: each is below r.
 /// - L7. A lead is its proof's beneficiary's, whoever sends it. Nobody is paid but by withdrawing.
-contract Disputes is IDisputes {
+contract Disputes is IDisputes, FinalBatches {
     using SafeCast for uint256;
 
-    IAnchorRegistry private immutable REGISTRY;
     IOperatorStake private immutable STAKE;
-    IClaims private immutable CLAIMS;
     IProofVerifier private immutable ORDER_VERIFIER;
     uint128 private immutable BOND_FLOOR;
     uint256 private immutable LEAD_GAS;
@@ -49,10 +44,13 @@ contract Disputes is IDisputes {
 
     mapping(bytes32 id => Dispute) private _disputes;
 
-    constructor(DisputeParameters memory p, address registry_, address stake, address claims_, address orderVerifier_) {
-        REGISTRY = IAnchorRegistry(registry_);
+    constructor(
+        DisputeParameters memory p,
+        address registry_,
+        address stake,
+        address orderVerifier_
+    ) FinalBatches(registry_) {
         STAKE = IOperatorStake(stake);
-        CLAIMS = IClaims(claims_);
         ORDER_VERIFIER = IProofVerifier(orderVerifier_);
         // Where no lead can be verified, questions would only cost.
         if (orderVerifier_.code.length == 0) revert NoVerifier(orderVerifier_);
@@ -154,18 +152,8 @@ contract Disputes is IDisputes {
     }
 
     /// @inheritdoc IDisputes
-    function registry() external view returns (address) {
-        return address(REGISTRY);
-    }
-
-    /// @inheritdoc IDisputes
     function operatorStake() external view returns (address) {
         return address(STAKE);
-    }
-
-    /// @inheritdoc IDisputes
-    function claims() external view returns (address) {
-        return address(CLAIMS);
     }
 
     /// @inheritdoc IDisputes
@@ -217,7 +205,8 @@ contract Disputes is IDisputes {
         Question calldata question,
         Match calldata shown
     ) private view returns (Headers.Header memory header, uint64 index) {
-        header = _finalHeader(question.operator, shown.batch);
+        _checkFinal(question.operator, shown.batch);
+        header = Headers.decode(shown.batch.header);
         if (header.log != question.log) revert OtherLog(header.log);
         if (shown.position >= header.count) revert NotInBatchRange(shown.position, header.count);
         index = header.start + shown.position;
@@ -236,15 +225,6 @@ contract Disputes is IDisputes {
         Predicates.Predicate calldata predicate = question.predicates[side == Side.First ? 0 : 1];
         uint256[] memory signals = Predicates.signals(predicate, header, index, shown.beneficiary);
         if (!ORDER_VERIFIER.verify(shown.proof, signals)) revert ProofInvalid();
-    }
-
-    /// @dev L3.
-    function _finalHeader(
-        address operator,
-        Evidence.HeaderEvidence calldata batch
-    ) private view returns (Headers.Header memory) {
-        if (CLAIMS.isProvenBatch(operator, batch.header)) return Headers.decode(batch.header);
-        return Finality.proveFinal(REGISTRY, operator, batch);
     }
 
     /// @dev What a status becomes once the deadline has passed.

@@ -51,7 +51,10 @@ contract FaultProofs is IFaultProofs {
         bool samePlace = a.log == b.log && a.index == b.index;
         // P1: of equal hashes the time can differ only if a receipt lies about the entry that it names.
         bool same = a.entryHash == b.entryHash && a.acceptedAt == b.acceptedAt;
-        _require(samePlace && !same, Fault.EntryEquivocation);
+        // P2: what is dated ahead could be asked about only when its operator has left.
+        // P1: an operator promises by the time of a block that is there, and no later block has an earlier time.
+        bool ahead = Limits.isAhead(a.acceptedAt, block.timestamp);
+        _require(samePlace && (!same || ahead), Fault.EntryEquivocation);
         _convictLog(operator, Fault.EntryEquivocation, a.log, a.index);
     }
 
@@ -120,7 +123,7 @@ contract FaultProofs is IFaultProofs {
         if (!wellFormed) return _convictOperator(operator, Fault.MalformedLeaf, leaf.batch.position);
         bool early = header.prevLeaf != Headers.NO_LEAF && header.prevLeaf >= leaf.batch.position;
         // P1: every checkpoint that covers a batch is anchored after it was closed, the first one above all.
-        bool late = header.closedAt > (uint256(checkpoint.time) + Limits.CLOCK_SKEW) * 1000;
+        bool late = Limits.isAhead(header.closedAt, checkpoint.time);
         if (early || late) return _convictLog(operator, Fault.MalformedLeaf, header.log, header.start);
         bytes32 entryHash = Evidence.proveInBatch(header, leaf);
         (bool isEntry, Entries.Entry memory entry) = Entries.parse(leaf.entry);

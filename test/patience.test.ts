@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AnchorlogError } from "anchorlog";
-import { createClockCheck } from "../src/anchor/anchorer.ts";
+import { createChainTime } from "../src/anchor/chainTime.ts";
 import { createPatience, remembered } from "../src/operator/patience.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
@@ -83,8 +83,9 @@ it("remembers what was said last, in time or late, for a while, and no longer th
 it("signing goes by the chain's time, though it was said too late for the checkpoint before", async () => {
   const { promise, resolve } = Promise.withResolvers<{ timestamp: bigint }>();
   const publicClient = { getBlock: () => promise, request: silence };
-  const check = createClockCheck({ publicClient } as never, createPatience("the node", 3_000));
-  const checked = async (closedAt: number) => outcomeOf(check(closedAt).then(() => "right"));
+  const patience = createPatience("the node", 3_000);
+  const chainTime = createChainTime({ publicClient } as never, () => 0);
+  const checked = async (closedAt: number) => outcomeOf(chainTime.assertClosed(closedAt, patience).then(() => "right"));
   expect(await checked(1_000_000)).toEqual(["chain_unavailable", 3_000]);
   resolve({ timestamp: 1_000n });
   await vi.advanceTimersByTimeAsync(0);
@@ -97,12 +98,45 @@ it("signing goes by a late answer also where the chain may be put back, and by n
   let slow: (() => Promise<unknown>) | undefined = () => after(1_200);
   const getBlock = async () => (await slow!(), { timestamp: 1_000n });
   const patience = createPatience("the node", 1_000);
-  const check = createClockCheck({ publicClient: { mayRewind: true, getBlock } } as never, patience);
-  const checked = async () => (await outcomeOf(check(1_000_000).then(() => "right")))[0];
+  const chainTime = createChainTime({ publicClient: { mayRewind: true, getBlock } } as never, () => 0);
+  const checked = async () => (await outcomeOf(chainTime.assertClosed(1_000_000, patience).then(() => "right")))[0];
   expect(await checked()).toBe("chain_unavailable");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await checked()).toBe("right");
   slow = silence;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await checked()).toBe("chain_unavailable");
+});
+
+it("promises go by the chain's time that is known: it is asked behind them, and once a second where that does not do", async () => {
+  let now = 1_000_000;
+  let asked = 0;
+  let block: () => Promise<unknown> = async () => ({ timestamp: 1_000n });
+  const publicClient = { getBlock: () => (asked++, block()) };
+  const chainTime = createChainTime({ publicClient } as never, () => now);
+  const codeAt = async (dated: number) =>
+    outcomeOf(Promise.resolve(chainTime.obstacle(dated)).then((why) => why?.code ?? "none"));
+  expect(await codeAt(now)).toEqual(["none", 0]);
+  expect([chainTime.obstacle(2_800_000), asked]).toEqual([undefined, 1]);
+  expect(await codeAt(2_800_001)).toEqual(["clock_ahead", 0]);
+  expect(await codeAt(2_800_001)).toEqual(["clock_ahead", 0]);
+  expect(asked).toBe(2);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([chainTime.obstacle(2_800_000), chainTime.obstacle(2_800_000), asked]).toEqual([undefined, undefined, 3]);
+
+  now = 2_800_001;
+  expect(await codeAt(now)).toEqual(["clock_ahead", 0]);
+  expect(asked).toBe(3);
+  chainTime.saw(1_001);
+  expect(chainTime.obstacle(now)).toBeUndefined();
+  // Of a time that is to come, no more is believed than of one that has come.
+  chainTime.saw(10 ** 9);
+  expect(chainTime.last()).toBe(now);
+
+  now += 1_800_001;
+  block = silence;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await codeAt(now)).toEqual(["chain_unavailable", 1_000]);
+  expect(await codeAt(now)).toEqual(["chain_unavailable", 0]);
+  expect(asked).toBe(4);
 });

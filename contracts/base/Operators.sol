@@ -164,8 +164,7 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         return (hex"0f", name, version, CHAIN_ID, address(this), bytes32(0), new uint256[](0));
     }
 
-    /// @dev The signer, or the sender if nothing is signed, is the anchor key; a rotation that is due takes effect in
-    /// `head` too, which the caller writes.
+    /// @dev The signer, or the sender if nothing is signed, is the anchor key; a rotation that is due takes effect.
     function _checkAnchorKey(
         address operator,
         Head memory head,
@@ -176,7 +175,7 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         Keys.Keyring storage keys = _keys[operator];
         if (head.nextAnchorKeyFrom != 0 && block.timestamp >= head.nextAnchorKeyFrom) {
             keys.promote(Statements.ANCHOR_KEY);
-            head.nextAnchorKeyFrom = 0;
+            _heads[operator].nextAnchorKeyFrom = 0;
         }
         address key = keys.pairs[Statements.ANCHOR_KEY].current;
         if (key == address(0)) revert NotRegistered(operator);

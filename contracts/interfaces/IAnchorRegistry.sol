@@ -123,6 +123,10 @@ interface IAnchorRegistry is IERC5267 {
     error InconsistentHistory(uint64 lastSize, bytes32 lastRoot, uint64 size, bytes32 root);
     /// @notice The operator has not anchored so many checkpoints, or this one has left the ring.
     error CheckpointNotStored(uint64 sequence);
+    /// @notice The checkpoint is younger than the finality delay; it no longer is at `finalAt`, in Unix seconds.
+    error CheckpointNotFinal(uint64 sequence, uint256 finalAt);
+    /// @notice A freeze that covers the batch came before it was final: it never will be.
+    error BatchFrozen(address operator, bytes32 log, uint64 position);
 
     /// @notice Only the stake's contract decides on standing and freezes.
     error NotOperatorStake(address caller);
@@ -276,6 +280,18 @@ interface IAnchorRegistry is IERC5267 {
     /// @param log The batch's log.
     /// @param lastIndex The index in the log of the batch's last entry.
     function isFinal(address operator, uint64 position, bytes32 log, uint64 lastIndex) external view returns (bool);
+
+    /// @notice The checkpoint with this sequence, if a batch that stands under it is final by it; else reverts and says
+    /// why, with `CheckpointNotStored`, `CheckpointNotFinal`, `RFC9162.IndexOutOfRange` or `BatchFrozen`.
+    /// @dev Agrees with `isFinal`, for which some checkpoint has to do. Whoever brings evidence can name one, as the
+    /// newest that is old enough is always stored. Believes its caller likewise.
+    function finalCheckpointAt(
+        address operator,
+        uint64 sequence,
+        uint64 position,
+        bytes32 log,
+        uint64 lastIndex
+    ) external view returns (Checkpoint memory);
 
     /// @notice Whether a leaf stands at this position under an operator's stored checkpoint of this size.
     /// @dev False if no such checkpoint is stored, or if the proof leads to another root. Reverts with the errors of

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {Evidence} from "../libraries/Evidence.sol";
+import {IFinalBatches} from "./IFinalBatches.sol";
 
 /// @title IClaims
 /// @notice Where zero-knowledge claims about anchored actions are proven, for other contracts to act on. Section 8 of
@@ -25,7 +26,7 @@ import {Evidence} from "../libraries/Evidence.sol";
 ///   makes it for whom the subject has authorized. It is the subject's then, for good.
 /// - A claim is for an entry and a scope. A contract that hands something out should ask for a scope of its own, such
 ///   as the hash of its address, so that claims made elsewhere are of no use there.
-interface IClaims {
+interface IClaims is IFinalBatches {
     /// @notice What is said of one value.
     /// @param value A member of the payload by its index, 0 to 15; 17 for the nonce, 18 for the time when the operator
     /// says that it accepted the action (Unix milliseconds), 19 for the position in the batch.
@@ -67,13 +68,9 @@ interface IClaims {
         bytes signature;
     }
 
-    /// @notice A batch is known to be final: claims on it need no proof of that any more.
-    event BatchProven(address indexed operator, bytes32 indexed log, uint64 number, bytes header);
-
     /// @notice A claim was proven. One with the same nullifier is about the same entry.
-    /// @param key Of the statement, which follows from all the rest: `log`, the subject and the signals that are here
+    /// @param key Of the statement, which follows from all the rest: the conditions from the proof's layout and values
     /// (PROTOCOL, section 7).
-    /// @param values Signals 7 to 10.
     event Claimed(
         bytes32 indexed key,
         address indexed subject,
@@ -87,16 +84,12 @@ interface IClaims {
         uint256[4] values
     );
 
-    /// @notice A disclosure has eleven public signals.
-    error WrongSignalCount(uint256 count);
-    /// @notice The signal is not below r or, where it stands for an address, not below 2^160.
-    error SignalOutOfRange(uint256 signal);
-    /// @notice The signals are about a batch of another zkRoot or number of entries than the header's.
-    error OtherBatch();
-    /// @notice The layout has bits that mean nothing, or a word is not below 2^256.
-    error LayoutMalformed();
-    /// @notice The used slots are not the first ones, or not in the order of `Statement.conditions`.
-    error SlotsNotCanonical();
+    /// @notice The batch is of another log than the statement.
+    error OtherLog(bytes32 log);
+    /// @notice The subject is none of the payload's, or the conditions are more than four, unknown, or not in their order.
+    error StatementMalformed();
+    /// @notice The payload type, the scope or the nullifier is not below r.
+    error NotBelowR(uint256 value);
     /// @notice Nobody can be the beneficiary at the zero address.
     error NoBeneficiary();
     /// @notice The beneficiary is not the subject, and what authorizes it is signed by another account.
@@ -105,25 +98,23 @@ interface IClaims {
     error AuthorizationExpired(uint64 deadline);
     /// @notice This entry has made this statement already, for this beneficiary.
     error NullifierUsed(bytes32 key, uint256 nullifier, address beneficiary);
-    /// @notice The proof does not hold for the signals.
+    /// @notice The proof does not hold for this statement, nullifier, batch and beneficiary.
     error ProofInvalid();
 
-    /// @notice Proves once that a batch is final. Claims on it then need not: they give its header alone.
-    /// @param batch The header, under a stored checkpoint that is at least the finality delay old.
-    function proveBatch(address operator, Evidence.HeaderEvidence calldata batch) external;
-
     /// @notice Records a claim. Anybody can send it: it is the beneficiary's, whoever does.
-    /// @param operator The operator that anchored the batch.
-    /// @param batch The header, proven as for `proveBatch`; of a batch that was, only `header` counts.
-    /// @param proof 256 bytes, for the circuit `disclosure`.
-    /// @param publicSignals Its eleven signals (PROTOCOL, section 7).
+    /// @param nullifier The entry's in the statement's scope.
+    /// @param beneficiary For whom the proof was made; not zero.
+    /// @param batch The header of the entry's batch, proven as for `proveBatch`; of a batch that was, only `header`
+    /// counts.
+    /// @param proof 256 bytes, for the circuit `disclosure`. Its public signals follow from all the rest.
     /// @param authorization The subject's, where it is not the beneficiary.
     /// @return key Of the statement.
     function claim(
-        address operator,
+        Statement calldata statement,
+        uint256 nullifier,
+        address beneficiary,
         Evidence.HeaderEvidence calldata batch,
         bytes calldata proof,
-        uint256[] calldata publicSignals,
         Authorization calldata authorization
     ) external returns (bytes32 key);
 
@@ -145,16 +136,10 @@ interface IClaims {
     function keyOf(Statement calldata statement) external pure returns (bytes32);
 
     /// @notice Whether a statement is one about payloads of this type: the type string has the statement's hash, its
-    /// conditions are of values and modes that there are, all members named are the type's, only numbers are ordered, and each by the order of its type, and the subject is the
-    /// actor or a member of type `address`. Reverts if the string has the hash, but is no payload's type string.
+    /// conditions are of values and modes that there are, all members named are the type's, only numbers are ordered,
+    /// each by the order of its type, and the subject is the actor or a member of type `address`. Reverts if the string
+    /// has the hash, but is no payload's type string.
     function isWellTyped(Statement calldata statement, string calldata payloadType) external pure returns (bool);
-
-    /// @notice Whether a batch is known to be final, by `proveBatch`. Once true, it stays true.
-    /// @param header The 229 bytes.
-    function isProvenBatch(address operator, bytes calldata header) external view returns (bool);
-
-    /// @notice The registry whose operators these claims are about.
-    function registry() external view returns (address);
 
     /// @notice What verifies proofs of the circuit `disclosure`.
     function disclosureVerifier() external view returns (address);

@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Evidence} from "../libraries/Evidence.sol";
 import {Predicates} from "../libraries/Predicates.sol";
+import {IFinalBatches} from "./IFinalBatches.sol";
 
 /// @title IDisputes
 /// @notice Which of two things happened first in a log? Users settle it among themselves, by zero-knowledge proofs of
@@ -15,7 +16,7 @@ import {Predicates} from "../libraries/Predicates.sol";
 /// - Show your earliest entry, within a response time of the opening or of the first lead, even if that is of your own
 ///   side: later there may be no time left. Who sleeps through that can lose what it would have won.
 /// - Evidence is under a checkpoint that is final and still stored. Response times can be shorter than it takes a new
-///   one to become final: keep evidence under an older one, or have your batch recorded by `IClaims.proveBatch`, once.
+///   one to become final: keep evidence under an older one, or have your batch recorded by `proveBatch`, once.
 /// - Ask for your question: operator, log and both predicates. That one predicate came before another does not say that
 ///   nothing else came before both. An operator is who it registered as, and a log is its log with a certain name.
 /// - A payload type is the hash of its type string, and nothing here knows the string: a predicate can name a type that
@@ -24,7 +25,7 @@ import {Predicates} from "../libraries/Predicates.sol";
 /// - An entry of a contract wallet counts as the operator accepted it (`IAttestations` is not asked).
 /// - The bond goes to who showed the earliest entry: a proof names it, so copying a proof gains nothing. Who can open
 ///   the same entry can make a proof of its own, and be faster.
-interface IDisputes {
+interface IDisputes is IFinalBatches {
     /// @notice What disputes are held by, for good.
     /// @param bondFloor The least bond, in wei; at least 1.
     /// @param leadGas The gas that a lead is reckoned at; at least 21,000.
@@ -74,8 +75,7 @@ interface IDisputes {
     }
 
     /// @notice An entry that matches, shown by its place alone.
-    /// @param batch Its batch's header, under a stored checkpoint that is at least the finality delay old; if `IClaims`
-    /// knows the batch to be final, only `header` counts.
+    /// @param batch Its batch's header, proven as for `proveBatch`; of a batch that was, only `header` counts.
     /// @param position In the batch, from 0.
     /// @param beneficiary For whom the proof was made; not zero.
     /// @param proof 256 bytes, for the circuit `order` without a second entry, the index shown.
@@ -193,14 +193,8 @@ interface IDisputes {
     /// @notice What disputes are held by.
     function disputeParameters() external view returns (DisputeParameters memory);
 
-    /// @notice The registry whose operators' logs are asked about.
-    function registry() external view returns (address);
-
     /// @notice Where what is credited can be withdrawn.
     function operatorStake() external view returns (address);
-
-    /// @notice What knows of final batches.
-    function claims() external view returns (address);
 
     /// @notice What verifies proofs of the circuit `order`.
     function orderVerifier() external view returns (address);

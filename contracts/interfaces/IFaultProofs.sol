@@ -64,7 +64,7 @@ interface IFaultProofs {
     error NoFault(Fault fault);
 
     /// @notice Two entries at one index of a log: two receipts that differ, or a receipt and an anchored entry of another
-    /// hash, or of this one and another time.
+    /// hash, or of this one and another time. Or one that is dated more than an hour ahead of this block, given twice.
     /// @param nameHash Of two receipts, the keccak-256 of the log's name, which shows the log to be this operator's:
     /// operators can share a receipt key.
     function proveEntryEquivocation(
@@ -102,7 +102,7 @@ interface IFaultProofs {
     ) external;
 
     /// @notice A leaf of the batch log that is no well-formed header, or one whose `prevLeaf` is not below its
-    /// position, or that was closed more than five minutes after the time of a checkpoint that covers it; else, a leaf
+    /// position, or that was closed more than an hour after the time of a checkpoint that covers it; else, a leaf
     /// of its batch that is no well-formed entry, or at odds with the header.
     /// @param leaf If the header is at fault, only its `batch` is read.
     function proveMalformedLeaf(address operator, Evidence.EntryEvidence calldata leaf) external;

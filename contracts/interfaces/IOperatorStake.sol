@@ -121,7 +121,7 @@ interface IOperatorStake {
     /// is slashed or has left.
     function challengeOpened(address operator) external;
 
-    /// @notice Counts a challenge that was answered or settled, or became void by a slash. Only for judges.
+    /// @notice Counts a challenge that was answered or settled. Only for judges.
     function challengeClosed(address operator) external;
 
     /// @notice What stakes are measured by.

@@ -6,7 +6,6 @@ import {IAttestations} from "../interfaces/IAttestations.sol";
 import {Actions} from "./Actions.sol";
 import {Entries} from "./Entries.sol";
 import {Evidence} from "./Evidence.sol";
-import {Finality} from "./Finality.sol";
 import {Headers} from "./Headers.sol";
 
 /// @title AnchoredAction
@@ -53,7 +52,8 @@ library AnchoredAction {
     error NotAttested(bytes32 entryHash);
 
     /// @notice Proves an action; reverts if it is not anchored, not final, frozen, not what was opened, or not attested.
-    /// @dev Errors are those of `Evidence`, `Finality`, `Headers`, `Entries`, `Actions` and this library.
+    /// @dev Errors are those of `IAnchorRegistry.finalCheckpointAt`, `Evidence`, `Headers`, `Entries`, `Actions` and this
+    /// library.
     /// @param evidence The entry, under a checkpoint that is at least the finality delay old.
     /// @param opening What the entry's digest hides.
     function prove(
@@ -61,7 +61,7 @@ library AnchoredAction {
         Evidence.EntryEvidence calldata evidence,
         Actions.Opening calldata opening
     ) internal view returns (Action memory action) {
-        Headers.Header memory header = Finality.proveFinal(source.registry, source.operator, evidence.batch);
+        Headers.Header memory header = Evidence.proveFinal(source.registry, source.operator, evidence.batch);
         bytes32 entryHash = Evidence.proveInBatch(header, evidence);
         Entries.Entry memory entry = Entries.decode(evidence.entry);
         if (!Entries.fits(header, evidence.position, entryHash, entry)) revert Entries.EntryMalformed();

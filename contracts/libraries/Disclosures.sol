@@ -8,10 +8,9 @@ import {Headers} from "./Headers.sol";
 import {Limits} from "./Limits.sol";
 
 /// @title Disclosures
-/// @notice Reads the public signals of the circuit `disclosure`, with the checks that the circuit leaves to its
-/// verifier (PROTOCOL, section 7).
-/// @dev Signals can say one thing in many ways, by the order of slots and by slots that repeat a value. Only one of
-/// them is taken, so that one statement has one key.
+/// @notice The public signals of the circuit `disclosure` that say a statement (PROTOCOL, section 7).
+/// @dev The signals are made here, not taken from whoever sends a proof: so each is below r, and what is not used is 0.
+/// The conditions have one order, and none is there twice: so a set of conditions is one statement, with one key.
 library Disclosures {
     /// @dev Stands for no member: an unused slot, or the actor as the subject.
     uint256 internal constant NONE = Actions.MAX_MEMBERS;
@@ -19,60 +18,35 @@ library Disclosures {
     uint256 internal constant EQUAL = 0;
 
     uint256 private constant SIGNALS = 11;
+    uint256 private constant SLOTS = 4;
     uint256 private constant LAST_VALUE = 19;
     uint256 private constant LAST_MODE = 7;
-    uint256 private constant MAX_QUOTIENT = 5;
-    uint256 private constant COUNT_BITS = 17;
     /// @dev The layout: count, the subject's place, each slot's value and quotient, each slot's mode.
+    uint256 private constant SUBJECT_FROM = 17;
     uint256 private constant SLOTS_FROM = 22;
+    uint256 private constant QUOTIENT_FROM = 5;
     uint256 private constant MODES_FROM = 54;
-    uint256 private constant LAYOUT_BITS = 66;
-    /// @dev The place of unused slots in the order: after all others.
-    uint256 private constant UNUSED = type(uint256).max;
 
-    /// @notice What signals say about an entry of a batch, as the key of the statement.
-    /// @dev Assembly reads signals without bounds, as their number is checked, and writes the statement's ABI encoding
-    /// word by word beyond the free memory pointer: nothing is allocated, it is hashed and forgotten.
+    /// @notice The public signals that say: under this header stands an entry that the statement is about, with this
+    /// nullifier.
+    /// @dev Reverts with `StatementMalformed` unless this is the one way to write the statement.
     /// @param header Of the batch, known to be well-formed.
-    /// @return key The hash of that encoding.
-    /// @return log The batch's.
-    function keyOf(
-        address operator,
+    function signals(
+        IClaims.Statement calldata s,
         bytes calldata header,
-        uint256[] calldata signals
-    ) internal pure returns (bytes32 key, bytes32 log) {
-        _checkRange(signals);
-        uint256 packed = signals[DisclosureSignals.LAYOUT];
-        log = _checkBatch(header, signals[DisclosureSignals.ZK_ROOT], packed);
-        uint256 subjectAt = (packed >> COUNT_BITS) & 31;
-        if (packed >> LAYOUT_BITS != 0 || subjectAt > NONE) revert IClaims.LayoutMalformed();
-        address subject = toAddress(signals, DisclosureSignals.SUBJECT);
-        uint256 payloadType = signals[DisclosureSignals.PAYLOAD_TYPE];
-        uint256 scope = signals[DisclosureSignals.SCOPE];
-        uint256 encoding;
-        assembly ("memory-safe") {
-            encoding := mload(0x40)
-            mstore(encoding, 0x20)
-            mstore(add(encoding, 0x20), operator)
-            mstore(add(encoding, 0x40), log)
-            mstore(add(encoding, 0x60), payloadType)
-            mstore(add(encoding, 0x80), subjectAt)
-            mstore(add(encoding, 0xa0), subject)
-            mstore(add(encoding, 0xc0), scope)
-            mstore(add(encoding, 0xe0), 0xe0)
-        }
-        uint256 used = _putConditions(encoding + 0x120, packed, signals);
-        assembly ("memory-safe") {
-            mstore(add(encoding, 0x100), used)
-            key := keccak256(encoding, add(0x120, mul(0x60, used)))
-        }
-    }
-
-    /// @notice A signal that stands for an address.
-    function toAddress(uint256[] calldata signals, uint256 signal) internal pure returns (address) {
-        uint256 value = signals[signal];
-        if (value > type(uint160).max) revert IClaims.SignalOutOfRange(signal);
-        return address(uint160(value));
+        uint256 nullifier,
+        address beneficiary
+    ) internal pure returns (uint256[] memory list) {
+        (bytes32 log, uint256 count, bytes32 zkRoot) = Headers.zkPart(header);
+        if (log != s.log) revert IClaims.OtherLog(log);
+        list = new uint256[](SIGNALS);
+        list[DisclosureSignals.NULLIFIER] = _checked(nullifier);
+        list[DisclosureSignals.ZK_ROOT] = uint256(zkRoot);
+        list[DisclosureSignals.PAYLOAD_TYPE] = _checked(s.payloadType);
+        list[DisclosureSignals.LAYOUT] = count | _putConditions(s, list);
+        list[DisclosureSignals.SUBJECT] = uint160(s.subject);
+        list[DisclosureSignals.SCOPE] = _checked(s.scope);
+        list[DisclosureSignals.BENEFICIARY] = uint160(beneficiary);
     }
 
     /// @notice Whether a condition can be made: there are such a value and such a mode.
@@ -80,77 +54,40 @@ library Disclosures {
         return value <= LAST_VALUE && value != NONE && (mode == EQUAL || (mode & 1 == 1 && mode <= LAST_MODE));
     }
 
-    /// @notice The last four signals.
-    function values(uint256[] calldata signals) internal pure returns (uint256[4] calldata list) {
-        assembly ("memory-safe") {
-            list := add(signals.offset, mul(0x20, 7))
-        }
-    }
-
-    function _checkRange(uint256[] calldata signals) private pure {
-        if (signals.length != SIGNALS) revert IClaims.WrongSignalCount(signals.length);
-        for (uint256 i = 0; i < SIGNALS;) {
-            if (_at(signals, i) >= Limits.FIELD_ORDER) revert IClaims.SignalOutOfRange(i);
-            unchecked {
-                ++i;
-            }
-        }
-    }
-
-    function _checkBatch(bytes calldata header, uint256 root, uint256 packed) private pure returns (bytes32) {
-        (bytes32 log, uint32 count, bytes32 zkRoot) = Headers.zkPart(header);
-        bool same = root == uint256(zkRoot) && packed & ((1 << COUNT_BITS) - 1) == count;
-        if (!same) revert IClaims.OtherBatch();
-        return log;
-    }
-
-    /// @dev Writes the conditions from `end` on, and answers their number.
-    function _putConditions(
-        uint256 end,
-        uint256 packed,
-        uint256[] calldata signals
-    ) private pure returns (uint256 used) {
-        uint256 modes = packed >> MODES_FROM;
-        packed >>= SLOTS_FROM;
+    /// @dev The words' elements go into the list, all the rest into the layout, which lacks the count. Nothing here can
+    /// overflow: values and modes are checked before they are shifted.
+    function _putConditions(IClaims.Statement calldata s, uint256[] memory list) private pure returns (uint256 packed) {
+        IClaims.Condition[] calldata conditions = s.conditions;
+        uint256 used = conditions.length;
+        uint256 subjectAt = s.subjectAt;
+        if (subjectAt > NONE || used > SLOTS) revert IClaims.StatementMalformed();
+        packed = subjectAt << SUBJECT_FROM;
         uint256 last = 0;
         unchecked {
-            for (uint256 i = DisclosureSignals.VALUE_0; i < SIGNALS; ++i) {
-                uint256 rank = _putCondition(end, packed & 255, modes & 7, _at(signals, i));
-                (packed, modes) = (packed >> 8, modes >> 3);
-                if (rank != UNUSED) {
-                    if (rank <= last) revert IClaims.SlotsNotCanonical();
-                    ++used;
-                    end += 0x60;
-                }
+            for (uint256 i = 0; i < used; ++i) {
+                (uint256 value, uint256 mode) = (conditions[i].value, conditions[i].mode);
+                uint256 rank = _rank(value, mode);
+                if (rank <= last) revert IClaims.StatementMalformed();
                 last = rank;
+                uint256 word = uint256(conditions[i].word);
+                list[DisclosureSignals.VALUE_0 + i] = word % Limits.FIELD_ORDER;
+                value |= (word / Limits.FIELD_ORDER) << QUOTIENT_FROM;
+                packed |= (value << (SLOTS_FROM + 8 * i)) | (mode << (MODES_FROM + 3 * i));
             }
+            for (uint256 i = used; i < SLOTS; ++i) packed |= NONE << (SLOTS_FROM + 8 * i);
         }
     }
 
-    /// @dev Writes a slot's condition, and answers its place in the order; if it is unused, writes nothing.
-    function _putCondition(uint256 to, uint256 slot, uint256 mode, uint256 element) private pure returns (uint256) {
+    /// @dev The place of a condition in the order: first what is equal, then by value, then by mode. 0 if it is none.
+    function _rank(uint256 value, uint256 mode) private pure returns (uint256) {
+        if (!isKnown(value, mode)) return 0;
         unchecked {
-            (uint256 value, uint256 quotient) = (slot & 31, slot >> 5);
-            if (value == NONE) {
-                if (quotient | mode | element != 0) revert IClaims.LayoutMalformed();
-                return UNUSED;
-            }
-            uint256 word = element + quotient * Limits.FIELD_ORDER; // 5r < 2^256
-            bool known = isKnown(value, mode) && quotient <= MAX_QUOTIENT && word >= element;
-            if (!known) revert IClaims.LayoutMalformed();
-            assembly ("memory-safe") {
-                mstore(to, value)
-                mstore(add(to, 0x20), mode)
-                mstore(add(to, 0x40), word)
-            }
             return (mode == EQUAL ? 1 : 257) + 8 * value + mode;
         }
     }
 
-    /// @dev `signals[i]` without the bounds check.
-    function _at(uint256[] calldata signals, uint256 i) private pure returns (uint256 signal) {
-        assembly ("memory-safe") {
-            signal := calldataload(add(signals.offset, shl(5, i)))
-        }
+    function _checked(uint256 signal) private pure returns (uint256) {
+        if (signal >= Limits.FIELD_ORDER) revert IClaims.NotBelowR(signal);
+        return signal;
     }
 }

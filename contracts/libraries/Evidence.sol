@@ -79,9 +79,7 @@ library Evidence {
         HeaderEvidence calldata evidence
     ) internal view returns (bytes32 fingerprint, IAnchorRegistry.Checkpoint memory checkpoint) {
         checkpoint = registry.checkpointAt(operator, evidence.sequence); // E1
-        fingerprint = RFC9162.leafHash(evidence.header); // E2
-        bytes32 root = RFC9162.inclusionRoot(fingerprint, evidence.position, checkpoint.size, evidence.proof);
-        if (root != checkpoint.root) revert NotInBatchLog(operator, evidence.sequence, evidence.position);
+        fingerprint = _proveUnder(checkpoint, operator, evidence);
     }
 
     /// @notice Proves a leaf of the batch log that is a well-formed header.
@@ -96,6 +94,24 @@ library Evidence {
     {
         (fingerprint, checkpoint) = proveLeaf(registry, operator, evidence);
         header = Headers.decode(evidence.header);
+    }
+
+    /// @notice Proves a well-formed header of a final batch: reverts as `IAnchorRegistry.finalCheckpointAt` does where it
+    /// is not final.
+    function proveFinal(
+        IAnchorRegistry registry,
+        address operator,
+        HeaderEvidence calldata evidence
+    ) internal view returns (Headers.Header memory header) {
+        header = Headers.decode(evidence.header);
+        IAnchorRegistry.Checkpoint memory checkpoint = registry.finalCheckpointAt(
+            operator,
+            evidence.sequence,
+            evidence.position,
+            header.log,
+            Headers.lastIndex(header)
+        ); // E1
+        _proveUnder(checkpoint, operator, evidence);
     }
 
     /// @notice Proves a leaf of a batch, whatever its bytes are, under a well-formed header.
@@ -187,6 +203,17 @@ library Evidence {
     /// @notice The digest of a statement under the registry's domain.
     function digest(IAnchorRegistry registry, bytes32 structHash) internal view returns (bytes32) {
         return MessageHashUtils.toTypedDataHash(Statements.registryDomain(address(registry)), structHash);
+    }
+
+    /// @dev E1 is the caller's: the checkpoint is the registry's, with this sequence.
+    function _proveUnder(
+        IAnchorRegistry.Checkpoint memory checkpoint,
+        address operator,
+        HeaderEvidence calldata evidence
+    ) private view returns (bytes32 fingerprint) {
+        fingerprint = RFC9162.leafHash(evidence.header); // E2
+        bytes32 root = RFC9162.inclusionRoot(fingerprint, evidence.position, checkpoint.size, evidence.proof);
+        if (root != checkpoint.root) revert NotInBatchLog(operator, evidence.sequence, evidence.position);
     }
 
     /// @dev E3. Reverts with the errors of `ECDSA` if the signature is none of 65 bytes with a low s.

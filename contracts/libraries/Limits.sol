@@ -11,6 +11,14 @@ library Limits {
     /// @notice r: the order of BN254, the field of the circuits.
     uint256 internal constant FIELD_ORDER =
         21888242871839275222246405745257275088548364400416034343698204186575808495617;
-    /// @notice A batch may be closed this many seconds after the time of a checkpoint that covers it: clocks differ.
-    uint64 internal constant CLOCK_SKEW = 5 minutes;
+    /// @notice What an operator dates may be this many seconds ahead of the block that it is held against. Clocks differ,
+    /// chains halt, and a rollup that loses blocks of its own writes others in their place, with earlier times.
+    uint64 internal constant CHAIN_LAG = 1 hours;
+
+    /// @notice Whether a time of an operator's is too far ahead of a block's.
+    /// @param time In Unix milliseconds.
+    /// @param blockTime In Unix seconds.
+    function isAhead(uint64 time, uint256 blockTime) internal pure returns (bool) {
+        return time > (blockTime + CHAIN_LAG) * 1000;
+    }
 }

@@ -31,22 +31,6 @@ library RFC9162 {
         return _sha256(abi.encodePacked(bytes1(0x00), leaf));
     }
 
-    /// @notice The hash of an inner node: `SHA256(0x01 ‖ left ‖ right)`.
-    function nodeHash(bytes32 left, bytes32 right) internal view returns (bytes32 hash) {
-        bool ok;
-        assembly ("memory-safe") {
-            // The 65 bytes lie beyond the free memory pointer, which stays where it is.
-            let buffer := mload(0x40)
-            mstore8(buffer, 0x01)
-            mstore(add(buffer, 0x01), left)
-            mstore(add(buffer, 0x21), right)
-            // The call comes first: Yul evaluates arguments from the right.
-            ok := and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20))
-            hash := mload(0x00)
-        }
-        if (!ok) revert Sha256Failed();
-    }
-
     /// @notice The root that an inclusion proof implies for a leaf (RFC 9162, section 2.1.3.2). The caller compares.
     /// @param leaf The hash of the leaf (see `leafHash`), not the leaf itself.
     /// @param index The position of the leaf, from 0.
@@ -63,12 +47,29 @@ library RFC9162 {
         if (proof.length != inner + border) revert ProofLength(proof.length, inner + border);
 
         root = leaf;
-        for (uint256 i = 0; i < inner; ++i) {
-            root = ((index >> i) & 1) == 0 ? nodeHash(root, _at(proof, i)) : nodeHash(_at(proof, i), root);
+        // On the border all siblings are on the left: the bits above the inner part say so.
+        uint256 sides = uint256(index) | (type(uint256).max << inner);
+        bool ok = true;
+        assembly ("memory-safe") {
+            // The 65 bytes lie beyond the free memory pointer, which stays where it is.
+            let buffer := mload(0x40)
+            mstore8(buffer, 0x01)
+            let next := proof.offset
+            let end := add(next, shl(5, proof.length))
+            for {} lt(next, end) {
+                next := add(next, 0x20)
+            } {
+                // 32 if the sibling is on the left, and so the node on the right.
+                let right := shl(5, and(sides, 1))
+                mstore(add(add(buffer, 0x01), right), root)
+                mstore(sub(add(buffer, 0x21), right), calldataload(next))
+                // The call comes first: Yul evaluates arguments from the right.
+                ok := and(and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)), ok)
+                root := mload(0x00)
+                sides := shr(1, sides)
+            }
         }
-        for (uint256 i = inner; i < proof.length; ++i) {
-            root = nodeHash(_at(proof, i), root);
-        }
+        if (!ok) revert Sha256Failed();
     }
 
     /// @notice Whether a proof shows that a tree begins with all leaves of an older one (RFC 9162, section 2.1.4.2).
@@ -97,56 +98,64 @@ library RFC9162 {
         inner = first + inner - level;
         if (proof.length != inner + border) revert ProofLength(proof.length, inner + border);
 
-        bytes32 older = first == 0 ? oldRoot : _at(proof, 0);
+        bytes32 older = first == 0 ? oldRoot : proof[0];
         bytes32 newer = older;
         // On the border all siblings are on the left: the bits above the inner part say so.
         uint256 sides = (uint256(last) >> level) | (type(uint256).max << (inner - first));
-        for (uint256 i = first; i < proof.length; ++i) {
-            // A sibling on the left belongs to both trees, one on the right only to the newer.
-            if (sides & 1 == 0) newer = nodeHash(newer, _at(proof, i));
-            else (older, newer) = _nodeHashes(_at(proof, i), older, newer);
-            sides >>= 1;
-        }
+        (older, newer) = _climb(older, newer, sides, proof[first:]);
         return older == oldRoot && newer == newRoot;
     }
 
-    /// @dev `nodeHash(left, right)` and `nodeHash(left, other)`.
-    function _nodeHashes(
-        bytes32 left,
-        bytes32 right,
-        bytes32 other
-    ) private view returns (bytes32 hash, bytes32 second) {
-        bool ok;
+    /// @dev The roots of both trees, from a node of both. A sibling on the left, where the bit of `sides` is 1, belongs to
+    /// both; one on the right only to the newer.
+    function _climb(
+        bytes32 older,
+        bytes32 newer,
+        uint256 sides,
+        bytes32[] calldata siblings
+    ) private view returns (bytes32, bytes32) {
+        bool ok = true;
         assembly ("memory-safe") {
+            // As in `inclusionRoot`.
             let buffer := mload(0x40)
             mstore8(buffer, 0x01)
-            mstore(add(buffer, 0x01), left)
-            mstore(add(buffer, 0x21), right)
-            ok := and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20))
-            hash := mload(0x00)
-            mstore(add(buffer, 0x21), other)
-            ok := and(ok, and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)))
-            second := mload(0x00)
+            let next := siblings.offset
+            let end := add(next, shl(5, siblings.length))
+            for {} lt(next, end) {
+                next := add(next, 0x20)
+            } {
+                switch and(sides, 1)
+                case 0 {
+                    mstore(add(buffer, 0x01), newer)
+                    mstore(add(buffer, 0x21), calldataload(next))
+                }
+                default {
+                    mstore(add(buffer, 0x01), calldataload(next))
+                    mstore(add(buffer, 0x21), older)
+                    ok := and(and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)), ok)
+                    older := mload(0x00)
+                    mstore(add(buffer, 0x21), newer)
+                }
+                ok := and(and(eq(returndatasize(), 0x20), staticcall(gas(), 0x02, buffer, 0x41, 0x00, 0x20)), ok)
+                newer := mload(0x00)
+                sides := shr(1, sides)
+            }
         }
         if (!ok) revert Sha256Failed();
+        return (older, newer);
     }
 
     /// @dev How many siblings the path of leaf `index` has in the inner part and on the border.
     function _path(uint64 index, uint64 size) private pure returns (uint256 inner, uint256 border) {
         inner = _bitLength(index ^ (size - 1));
-        for (uint64 rest = index >> inner; rest != 0; rest &= rest - 1) ++border;
+        unchecked {
+            for (uint256 rest = index >> inner; rest != 0; rest &= rest - 1) ++border;
+        }
     }
 
     /// @dev The number of bits of `value`: 0 for 0, 64 for 2^64 - 1.
     function _bitLength(uint64 value) private pure returns (uint256) {
         return value == 0 ? 0 : Math.log2(value) + 1;
-    }
-
-    /// @dev `proof[i]` without the bounds check: every caller runs below a length that was checked.
-    function _at(bytes32[] calldata proof, uint256 i) private pure returns (bytes32 hash) {
-        assembly ("memory-safe") {
-            hash := calldataload(add(proof.offset, shl(5, i)))
-        }
     }
 
     function _sha256(bytes memory data) private view returns (bytes32 hash) {

@@ -9,10 +9,6 @@ contract RFC9162Harness {
         return RFC9162.leafHash(leaf);
     }
 
-    function nodeHash(bytes32 left, bytes32 right) external view returns (bytes32) {
-        return RFC9162.nodeHash(left, right);
-    }
-
     function inclusionRoot(
         bytes32 leaf,
         uint64 index,

@@ -26,6 +26,10 @@ export const tasks = {
     run: testSlow,
   },
   coverage: { help: "lines and branches of the contracts that the tests reach", run: coverage },
+  mutate: {
+    help: "small mistakes in contracts/ and src/, and which no test notices: docs/MUTANTS.md",
+    run: (args) => script("scripts/mutate/main.ts", args),
+  },
   check: {
     help: "formatting, lint, types, generated files",
     run: async () => {

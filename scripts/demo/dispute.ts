@@ -102,7 +102,7 @@ async function lead(demo: Demo, prover: Prover, question: DisputeQuestion, { bun
 async function whatTheChainSaw(demo: Demo, id: Hex, inputs: readonly Hex[], bundles: readonly Bundle[]) {
   const { disputes } = demo.deployment;
   const logs = await demo.node.client.getLogs({ address: disputes, fromBlock: 0n });
-  const events = parseEventLogs({ abi: disputesAbi, logs }).filter(({ args }) => args.id === id);
+  const events = parseEventLogs({ abi: disputesAbi, logs }).filter(({ args }) => "id" in args && args.id === id);
   const everything = [...inputs, ...logs.flatMap(({ data, topics }) => [data, ...topics])].join(" ");
   const hidden = bundles.flatMap(({ entry, action: { message, signature } }) => {
     const { price, salt } = message.payload as { price: string; salt: Hex };

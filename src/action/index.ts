@@ -43,7 +43,7 @@ export {
   type SignedAction,
 } from "./kinds.ts";
 export { hashSignature, recoverSigner, type DigestSigner } from "./signature.ts";
-export { CLOCK_SKEW, isDatedAsReceived, isInTime } from "./time.ts";
+export { CHAIN_LAG, CLOCK_SKEW, isAhead, isDatedAsReceived, isInTime } from "./time.ts";
 export {
   verifyAction,
   verifyActionOrWallet,

@@ -3,6 +3,20 @@
 /** How far apart the clocks of honest parties may be, in milliseconds. */
 export const CLOCK_SKEW = 300_000;
 
+/** How far ahead of the block that judges it an honest operator's time may be, in milliseconds (PROTOCOL §8.3). */
+export const CHAIN_LAG = 3_600_000;
+
+/**
+ * Whether a time that an operator gave is too far ahead of a block (PROTOCOL §8.3): the rule of
+ * contracts/libraries/Limits.sol, tested with the same vectors (test/vectors/succession.json).
+ *
+ * @param time Unix milliseconds.
+ * @param blockTime Unix seconds.
+ */
+export function isAhead(time: number, blockTime: number): boolean {
+  return time > 1_000 * blockTime + CHAIN_LAG;
+}
+
 /**
  * Whether an entry is in time for its action (PROTOCOL §4): the deadline's own second still is.
  *

@@ -4,8 +4,7 @@ import { toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
 import { anchorRegistryAbi } from "./generated/AnchorRegistry.ts";
-import { answerOf, readContract, type ChainClient, type ChainWriter, type MinedTransaction } from "./client.ts";
-import { readBlock } from "./questions.ts";
+import { readContract, type ChainClient, type ChainWriter, type MinedTransaction } from "./client.ts";
 import { send } from "./send.ts";
 import type { Transactions } from "./transactions/types.ts";
 import { ChainUnavailableError } from "./view.ts";
@@ -54,66 +53,6 @@ export async function readLatest(
     ...(blockNumber === undefined ? {} : { blockNumber }),
   });
   return { size: Number(latest.size), root: latest.root };
-}
-
-/** How far a header's closedAt may lie ahead of the chain: a minute less than what the contracts take for a lie. */
-const CLOCK_SKEW_MS = 4 * 60_000;
-
-/** Milliseconds for which a time counts that came too late, where it would be asked anew: on a chain that may be put back. */
-const LATE_FOR = 30_000;
-
-type Clock = Pick<ChainClient, "getBlock" | "request"> & { readonly mayRewind?: boolean };
-
-/**
- * Makes the check that the operator's clock is not ahead of the chain: a header whose closedAt is over five minutes
- * after the block that anchors it is a provable fault, and anybody may anchor a checkpoint as soon as it is signed. The
- * chain is asked where the latest block that was seen is too old to tell: a reorganization takes no minute back.
- *
- * @param wait asks, and waits as long as whoever signs may.
- * @returns a function of the latest closedAt of all headers, Unix ms, which throws AnchorlogError `clock_ahead` where it
- *   is too late to be signed yet, and ChainUnavailableError.
- */
-export function createClockCheck(
-  { publicClient }: { readonly publicClient: Clock },
-  wait: (question: () => Promise<number>) => Promise<number>,
-) {
-  /** Unix ms. */
-  let seen = 0;
-  /** When it was asked for by whoever did not wait for it any more. */
-  let late = -Infinity;
-  const timeOf = async (): Promise<number> => 1_000 * Number((await answerOf(() => publicClient.getBlock())).timestamp);
-  /** When a node for development would make its next block: it makes none while nothing happens. */
-  const nextTimeOf = async (): Promise<number> => {
-    const next = await readBlock((method, params) => publicClient.request({ method, params }), "pending");
-    return 1_000 * (next?.timestamp ?? 0);
-  };
-  return async (closedAt: number): Promise<void> => {
-    const { mayRewind = false } = publicClient;
-    // A node that once said a time far ahead is not believed for longer than one that is right. What comes too late for
-    // this time counts the next time.
-    const learn = async (question: () => Promise<number>): Promise<void> => {
-      const asked = performance.now();
-      let isLate = false;
-      try {
-        await wait(async () => {
-          seen = Math.min(await question(), closedAt);
-          if (isLate) late = asked;
-          return seen;
-        });
-      } catch (error) {
-        isLate = true;
-        if (!mayRewind || performance.now() - late >= LATE_FOR) throw error;
-      }
-    };
-    const isAhead = () => closedAt - seen > CLOCK_SKEW_MS;
-    if (isAhead() || mayRewind) await learn(timeOf);
-    if (isAhead() && mayRewind) await learn(nextTimeOf);
-    if (!isAhead()) return;
-    const why = `a batch was closed ${Math.ceil((closedAt - seen) / 1000)} s ahead of the chain's time`;
-    throw new AnchorlogError("clock_ahead", why, {
-      fix: "set this machine's clock right, and sign the checkpoint once the chain has reached that time",
-    });
-  };
 }
 
 /** Looks at the chain that may fail in a row before whoever waits is told. What was sent is seen to all the same. */

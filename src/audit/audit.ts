@@ -1,4 +1,5 @@
 import { hashDomain, logId } from "../action/domain.ts";
+import { formatTime, isAhead } from "../action/time.ts";
 import { isCheckpointBy, parseCheckpoint } from "../batch/checkpoint.ts";
 import { readTrust, type ReadTrust, type Trust } from "../bundle/trust.ts";
 import { toHex, type Hex } from "../encoding/hex.ts";
@@ -54,11 +55,13 @@ export type Audit = {
  *
  * @param trust as for bundles; with nothing trusted the best verdict is indeterminate.
  * @param further chains that are asked for timestamps; of each at least one has to be confirmed.
+ * @param now Unix milliseconds.
  */
 export async function auditExport(
   read: ReadExport,
   trust: Trust,
   further: readonly FurtherChain[] = [],
+  now: number = Date.now(),
 ): Promise<Audit> {
   const findings = new Findings();
   const known = readTrust(trust);
@@ -69,7 +72,7 @@ export async function auditExport(
     if (error instanceof NewerFormatError) parts.indeterminate = error.message;
     else if (!(error instanceof TooManyFindings)) throw error;
   }
-  return conclude(parts);
+  return conclude(parts, now);
 }
 
 /** Audits one part after the other, so that what was seen is known where there are too many findings to go on. */
@@ -152,8 +155,9 @@ type Parts = {
   timestamps?: readonly AuditedTimestamp[];
 };
 
-function conclude(parts: Parts): Audit {
-  const { findings, indeterminate, manifest, batches = [], checkpoints = [], timestamps = [] } = parts;
+function conclude(parts: Parts, now: number): Audit {
+  const { findings, manifest, batches = [], checkpoints = [], timestamps = [] } = parts;
+  let { indeterminate } = parts;
   const covered = new Map<string, number>();
   for (const { log, count } of batches) covered.set(log, (covered.get(log) ?? 0) + count);
   let byWallets = 0;
@@ -161,8 +165,11 @@ function conclude(parts: Parts): Audit {
   for (const [id, log] of parts.logs ?? []) {
     if (log === undefined) continue;
     const { name, entries } = log;
-    logs.push({ name, id, entries: entries.size, pending: Math.max(0, entries.size - (covered.get(name) ?? 0)) });
+    const pending = Math.max(0, entries.size - (covered.get(name) ?? 0));
+    logs.push({ name, id, entries: entries.size, pending });
     byWallets += log.byWallets;
+    // What is in a batch is dated by its checkpoint.
+    if (pending > 0 && isAhead(log.newestAt, now / 1_000)) indeterminate ??= sayAhead(log, now);
   }
   const verdict = findings.total > 0 ? "invalid" : indeterminate === undefined ? "valid" : "indeterminate";
   const message =
@@ -180,6 +187,12 @@ function conclude(parts: Parts): Audit {
     findings: findings.list,
     more: findings.total - findings.list.length,
   };
+}
+
+/** By a clock no fault is shown: the auditor's may be the one that is wrong. */
+function sayAhead({ name, newestAt }: AuditedLog, now: number): string {
+  const dates = `${formatTime(newestAt)}, and by this machine's clock it is ${formatTime(now)}`;
+  return `the last entry of ${name} is dated ${dates}: where the clock is right, its receipt is a fault (EntryEquivocation)`;
 }
 
 function countFindings({ total, isFull }: Findings): string {

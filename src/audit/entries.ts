@@ -17,6 +17,8 @@ export type AuditedLog = {
   readonly entries: ReadonlyMap<number, StoredEntry>;
   /** Entries whose signature is a contract wallet's: that it stood by them is the operator's word. */
   readonly byWallets: number;
+  /** When the last entry was accepted, Unix ms; 0 without one. */
+  readonly newestAt: number;
 };
 
 type LogAudit = {
@@ -69,7 +71,7 @@ export function auditLog(audit: LogAudit): AuditedLog {
     prev = hash;
     acceptedAt = entry.acceptedAt;
   }
-  return { name, entries, byWallets };
+  return { name, entries, byWallets, newestAt: acceptedAt };
 }
 
 function checkAction({ id, context, findings }: LogAudit, action: SignedAction, entry: Entry, where: string): void {

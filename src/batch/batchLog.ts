@@ -67,15 +67,18 @@ const ATTEMPTS = 5;
  * @param builder builds the trees over entries: in this thread, or in another.
  * @param confirm is told of the last entry that a batch is about to close, before it is built, and throws where the store
  *   must not be believed.
+ * @param confirmTime is told of the closedAt of a batch before it is stored, and throws where no checkpoint of it could be
+ *   signed: what is stored is never dated anew.
  * @param clock now in Unix milliseconds.
  */
 export async function openBatchLog(options: {
   store: LogStore;
   builder: Pick<BatchBuilder, "batch" | "section">;
   confirm?: (log: Hex, last: StoredEntry) => Promise<void>;
+  confirmTime?: (closedAt: number) => Promise<void>;
   clock: () => number;
 }): Promise<BatchLog> {
-  const { store, builder, confirm, clock } = options;
+  const { store, builder, confirm, confirmTime, clock } = options;
   const newMemory = () => createMemory(createPlaces(store, builder));
   let memory = newMemory();
   let restarts = 0;
@@ -110,7 +113,9 @@ export async function openBatchLog(options: {
     // What leads from the head before to the last entry is bound by their hashes.
     const built = await builder.batch({ log, from, to, prevHead: before.head });
     if (!equalBytes(built.head, last.hash)) throw storeDamaged(log, last.index, "it was another one a moment ago");
-    return { log, header: buildHeaderOf(log, built, previous, clock()), nodes: places.kept(built) };
+    const header = buildHeaderOf(log, built, previous, clock());
+    await confirmTime?.(decodeHeader(header).closedAt);
+    return { log, header, nodes: places.kept(built) };
   };
 
   /** Builds and appends a batch of each log that has entries in none. */

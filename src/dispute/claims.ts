@@ -19,8 +19,9 @@ import {
 } from "../anchor/client.ts";
 import { claimsAbi } from "../anchor/generated/Claims.ts";
 import { send } from "../anchor/send.ts";
+import { decodeHeader } from "../batch/header.ts";
 import { ZK_MEMBERS } from "../batch/zk.ts";
-import { concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
+import { bytesToUint, concat, uintToBytes, utf8 } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { withJson } from "../encoding/jsonable.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -85,10 +86,11 @@ export type RecordedClaim = {
 /** A claim to send. */
 export type ClaimEvidence = {
   readonly operator: Hex;
-  /** The header under a checkpoint that is at least F old; only its bytes count after `proveClaimBatch`. */
+  /** The header under a checkpoint that is at least F old; only its bytes count after `proveFinalBatch`. */
   readonly batch: HeaderEvidence;
   /** 256 bytes. */
   readonly proof: Uint8Array;
+  /** The proof's. The contract makes them anew, from what they say. */
   readonly signals: readonly bigint[];
   /** Where the beneficiary is not the subject. */
   readonly authorization?: ClaimAuthorization;
@@ -206,26 +208,13 @@ export function claimKey(statement: ClaimStatement): Hex {
 }
 
 /**
- * Proves once that a batch is final, which makes every later claim on it cheaper. Does nothing if it is known.
- *
- * @param claims the contract.
- * @throws AnchorlogError `transaction_failed` where the contract refuses it.
- */
-export async function proveClaimBatch(
-  chain: ChainWriter,
-  claims: Hex,
-  { operator, batch }: Pick<ClaimEvidence, "operator" | "batch">,
-): Promise<MinedTransaction> {
-  return send(chain, { address: claims, abi: claimsAbi, functionName: "proveBatch", args: [operator, batch] });
-}
-
-/**
  * Records a claim. Whoever sends it, it is the beneficiary's.
  *
  * @param claims the contract.
  * @param payloadType the payload's type string, for the checks that are better made before gas is paid.
  * @throws ProofError where the signals say what no disclosure can.
- * @throws AnchorlogError `slots_not_canonical`, or `transaction_failed` where the contract refuses it.
+ * @throws AnchorlogError `slots_not_canonical`, `batch_mismatch` where the header is of another batch than the proof, or
+ *   `transaction_failed` where the contract refuses it.
  */
 export async function sendClaim(
   chain: ChainWriter,
@@ -234,11 +223,15 @@ export async function sendClaim(
   payloadType: string,
 ): Promise<MinedTransaction> {
   const { operator, batch, proof, signals, authorization } = evidence;
-  readDisclosure(signals, payloadType);
-  // The log plays no part in what is checked here.
-  claimStatement(operator, operator, signals);
+  const { zkRoot, count, nullifier, beneficiary } = readDisclosure(signals, payloadType);
+  const header = decodeHeader(fromHex(batch.header));
+  if (bytesToUint(header.zkRoot) !== zkRoot || header.count !== count) {
+    throw new AnchorlogError("batch_mismatch", "the evidence is of another batch than the proof");
+  }
+  const statement = claimStatement(operator, toHex(header.log), signals);
   const { deadline = 0, signature = "0x" } = authorization ?? {};
-  const args = [operator, batch, toHex(proof), signals, { deadline: BigInt(deadline), signature }] as const;
+  const given = { deadline: BigInt(deadline), signature };
+  const args = [statement, nullifier, address(beneficiary), batch, toHex(proof), given] as const;
   return send(chain, { address: claims, abi: claimsAbi, functionName: "claim", args });
 }
 

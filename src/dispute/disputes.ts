@@ -132,8 +132,8 @@ export function disputeSide(question: DisputeQuestion, predicate: StatedPredicat
  * another, or `headerEvidence` of a history with the same header.
  *
  * @param checkpoints the operator's stored ones, of `readStoredCheckpoints`.
- * @throws AnchorlogError `not_anchored` where the proof's checkpoint is none of them. If the contract `Claims` knows the
- *   batch to be final, any evidence with its header will do.
+ * @throws AnchorlogError `not_anchored` where the proof's checkpoint is none of them. Of a batch that was proven to the
+ *   contract before (`proveFinalBatch`), any evidence with its header will do.
  */
 export function proofHeaderEvidence(
   { checkpoint, batches }: OrderDocument,

@@ -70,6 +70,15 @@ export function receiptEquivocation({ operator }: OperatorId, log: string, a: Re
   return withJson({ fault: "EntryEquivocation", operator, args });
 }
 
+/**
+ * A receipt that is dated more than an hour ahead of the block that judges it: it contradicts the time itself.
+ *
+ * @param log the log's name.
+ */
+export function receiptAhead(id: OperatorId, log: string, receipt: Receipt): FaultProof {
+  return receiptEquivocation(id, log, receipt, receipt);
+}
+
 /** A receipt, and another entry anchored at its index. */
 export function entryEquivocation(history: AnchoredHistory, receipt: Receipt, place: EntryPlace): FaultProof {
   const [promised, anchored] = [receiptStatement(receiptEvidence(receipt)), anchoredStatement(entryAt(history, place))];

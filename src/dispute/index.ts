@@ -29,6 +29,7 @@ export {
   leafEquivocation,
   malformedEntry,
   malformedHeader,
+  receiptAhead,
   receiptEquivocation,
   replay,
   signExternallyOwned,
@@ -41,7 +42,7 @@ export {
 export type { FoundFault, OpenQuestion, OpenSubject } from "./findings.ts";
 export { freezeOf, type FaultFreeze } from "./freezes.ts";
 export { encodeProof, reportFault } from "./report.ts";
-export { findFaults, findHeaderFaults, findReceiptFaults, type FaultScan } from "./scan.ts";
+export { findFaults, findHeaderFaults, findReceiptFaults, findReceiptsAhead, type FaultScan } from "./scan.ts";
 export { entryFits, entryFollows, headerFollows, headerStands, readEntry, readHeader } from "./succession.ts";
 export {
   askForAction,
@@ -67,7 +68,6 @@ export {
   claimStatement,
   claimTypedData,
   hashClaimTerms,
-  proveClaimBatch,
   readBeneficiary,
   readClaims,
   sendClaim,
@@ -79,6 +79,7 @@ export {
   type ClaimTerms,
   type RecordedClaim,
 } from "./claims.ts";
+export { proveFinalBatch } from "./finalBatches.ts";
 export { attestBundle, bundleActionEvidence, bundleHeaderEvidence, type ActionEvidence } from "./gate.ts";
 export {
   DISPUTE_SIDES,

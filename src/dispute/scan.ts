@@ -4,6 +4,7 @@
  * @module
  */
 import type { OperatorId } from "../action/domain.ts";
+import { formatTime, isAhead } from "../action/time.ts";
 import type { ReadExport } from "../audit/audit.ts";
 import { anchorSignature, parseCheckpoint } from "../batch/checkpoint.ts";
 import type { Header } from "../batch/header.ts";
@@ -26,6 +27,7 @@ import {
   entryEquivocation,
   headerSuccession,
   malformedHeader,
+  receiptAhead,
   receiptEquivocation,
 } from "./faults.ts";
 import { collectFaults, type FaultFindings, type FoundFault, type OpenQuestion } from "./findings.ts";
@@ -185,6 +187,31 @@ export function findReceiptFaults(
       const message = `entry ${index} of ${name ?? log} is anchored as another than the receipt says`;
       findings.fault(message, () => entryEquivocation(history!, receipt, { batch, position }));
     }
+  }
+  return findings.faults;
+}
+
+/**
+ * Searches receipts for those that are dated too far ahead.
+ *
+ * @param logs names of the logs by their identifiers.
+ * @param time of the chain's newest block, Unix seconds.
+ */
+export function findReceiptsAhead(
+  operator: OperatorId,
+  receipts: readonly Receipt[],
+  logs: ReadonlyMap<Hex, string>,
+  time: number,
+): FoundFault[] {
+  const findings = collectFaults(receipts.length);
+  for (const receipt of receipts) {
+    const bytes = fromHex(receipt.entry);
+    const { log, index, acceptedAt } = decodeEntry(bytes);
+    const name = logs.get(toHex(log));
+    if (name === undefined || !isAhead(acceptedAt, time)) continue;
+    if (!isReceiptBy(receipt.key, operator, bytes, receipt.signature)) continue;
+    const message = `the receipt of entry ${index} of ${name} is dated ${formatTime(acceptedAt)}, over an hour ahead of the chain`;
+    findings.fault(message, () => receiptAhead(operator, name, receipt));
   }
   return findings.faults;
 }

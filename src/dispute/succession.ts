@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { CLOCK_SKEW } from "../action/time.ts";
+import { isAhead } from "../action/time.ts";
 import { decodeHeader, hashHeader, type Header } from "../batch/header.ts";
 import { bytesToUint, equalBytes } from "../encoding/bytes.ts";
 import { decodeEntry, hashEntry, type Entry } from "../log/entry.ts";
@@ -24,7 +24,7 @@ export function readEntry(bytes: Uint8Array): Entry | undefined {
 /** Whether a well-formed header may stand at this position, under a checkpoint of this time in Unix seconds. */
 export function headerStands(header: Header, position: number, time: number): boolean {
   const before = header.prevLeaf === undefined || header.prevLeaf < position;
-  return before && header.closedAt <= time * 1000 + CLOCK_SKEW;
+  return before && !isAhead(header.closedAt, time);
 }
 
 /** Whether a header may follow the one at its `prevLeaf`, whose bytes these are. */

@@ -26,8 +26,10 @@ export const REACHING = {
     remedy: "The store was rolled back: restore the newest one before anything is accepted.",
   },
   clock_ahead: {
-    means: "A batch was closed ahead of the chain's time: anchored, it would be a fault.",
-    remedy: "Set this machine's clock right; it is signed once the chain has reached that time.",
+    means:
+      "The operator's clock is over half an hour ahead of the chain's newest block: what it dates so would be a fault. Nothing new is promised, and no checkpoint signed.",
+    remedy:
+      "Send the same later. Operators: set this machine's clock right; where the chain stands still or catches up, it goes on by itself.",
     again: true,
   },
   fees_too_high: {
@@ -127,7 +129,7 @@ export const REACHING = {
   receipt_misdated: {
     means: "A receipt's time is not near now, or before the action was signed.",
     remedy:
-      "Compare this machine's clock with the right time: if it is wrong, the action may be done all the same. If it is right, keep what came: a receipt dated ahead is a fault.",
+      "Compare this machine's clock with the right time: if it is wrong, the action may be done all the same. If it is right, keep what came: a receipt dated ahead is a fault, which `anchorlog watch` proves from the folder where it is kept.",
   },
   entry_mismatch: {
     means: "A receipt's entry is not of the action.",

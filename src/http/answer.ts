@@ -86,6 +86,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     said: `the chain did not answer: ${AGAIN} later`,
     headers: SOON,
   },
+  clock_ahead: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
   anchor_overdue: { status: 503, said: `nothing new is promised for now: ${AGAIN} later`, headers: LATER },
   store_failed: { status: 503, said: `nothing was written: ${AGAIN} later`, headers: SOON },
   guard_failed: { status: 503, said: `nothing is promised for now: ${AGAIN} later`, headers: SOON },

@@ -1,6 +1,7 @@
 /** Layers 1 and 2 of an open operator: verifies actions, appends them, and answers with receipts. */
 import { verifyAction, type ActionVerdict, type VerifiedAction } from "../action/verify.ts";
 import type { VerifierPool } from "../action/pool.ts";
+import type { ChainTime } from "../anchor/chainTime.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import { decodeEntry } from "../log/entry.ts";
 import type { AppendOptions } from "../log/log.ts";
@@ -30,6 +31,7 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "t
   Pick<CheckedOptions, "operator" | "keys" | "context" | "inFlight"> & {
     readonly store: Pick<LogStore, "isFull">;
     readonly keyring: Pick<Keyring, "receiptKey">;
+    readonly chainTime: Pick<ChainTime, "obstacle"> | undefined;
     readonly logs: OpenLogs;
     readonly sealing: Sealing;
     readonly backlog: Backlog | undefined;
@@ -41,7 +43,7 @@ export type AcceptingOptions = Pick<AnchorlogOptions, "threads" | "wallets" | "t
 
 export async function openAccepting(options: AcceptingOptions): Promise<Accepting> {
   const { store, operator, keys, keyring, context, wallets, logs, sealing, backlog, closing } = options;
-  const { inFlight, clock, maxDeadlineAhead, tracer } = options;
+  const { chainTime, inFlight, clock, maxDeadlineAhead, tracer } = options;
   const { batchLog, comparison } = sealing;
   const rules = { ...context, hasLog: (log: Hex) => logs.has(log) };
   const pool = await startPool(rules, options.threads);
@@ -50,13 +52,18 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
       .filter((key) => key !== undefined)
       .map((key) => [key, pool?.signer(key) ?? key]),
   );
+  /** The latest time in what was promised, or was to be: an entry is never dated before those of its log. */
+  let dated = 0;
   const pause = () => {
     const obstacle = comparison.obstacle();
     const isOverdue = backlog?.isOverdue() ?? false;
     const isFull = store.isFull?.() ?? false;
-    if (obstacle === undefined && isOverdue === false && !isFull) return undefined;
+    const untimely = chainTime?.obstacle(Math.max(clock(), dated, batchLog.newestClosedAt()));
+    if (obstacle === undefined && isOverdue === false && !isFull && untimely === undefined) return undefined;
     const otherwise = (isLate: boolean) => (isFull ? FULL : isLate ? OVERDUE : undefined);
-    return Promise.all([obstacle, isOverdue]).then(([found, isLate]) => found ?? otherwise(isLate));
+    return Promise.all([obstacle, isOverdue, untimely]).then(
+      ([found, isLate, early]) => found ?? otherwise(isLate) ?? early,
+    );
   };
   const verifyNew = traced(
     tracer,
@@ -80,7 +87,10 @@ export async function openAccepting(options: AcceptingOptions): Promise<Acceptin
     steps: submitSteps(tracer),
     verify,
     logs,
-    receiptKey: async (acceptedAt) => signers.get(await keyring.receiptKey(acceptedAt))!,
+    receiptKey: async (acceptedAt) => {
+      dated = Math.max(dated, acceptedAt);
+      return signers.get(await keyring.receiptKey(acceptedAt))!;
+    },
     onError: options.onError,
     wallets,
     pause,

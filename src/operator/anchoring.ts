@@ -61,6 +61,8 @@ export type AnchoringOptions = {
   readonly maxAnchorDelay: number | undefined;
   readonly batchLog: Pick<BatchLog, "size" | "tree" | "catchUp">;
   readonly backlog: Pick<Backlog, "anchored" | "oldest"> | undefined;
+  /** Told the time of each block that is looked at, Unix seconds. */
+  readonly onBlock: (time: number) => void;
   /** Both wait for their turn. */
   readonly closeBatches: () => Promise<unknown>;
   readonly sign: () => Promise<SignedCheckpoint | undefined>;
@@ -147,6 +149,7 @@ async function openOnChain(options: AnchoringOptions & { readonly chain: ChainWr
   const look = async (): Promise<Sight | undefined> => {
     try {
       const sight = await registry.look();
+      if (sight !== undefined) options.onBlock(sight.time);
       if (sight !== undefined && !signal.aborted) await backlog?.anchored(sight.latest.size);
       return sight;
     } finally {

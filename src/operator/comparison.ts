@@ -1,4 +1,5 @@
 import { compareRegistration, type ExpectedRegistration } from "../anchor/registration.ts";
+import type { ChainTime } from "../anchor/chainTime.ts";
 import type { ChainWriter } from "../anchor/client.ts";
 import type { BatchLog } from "../batch/batchLog.ts";
 import type { Checkpoint } from "../batch/checkpoint.ts";
@@ -73,6 +74,8 @@ export type ComparisonOptions = {
   readonly batchLog: BatchLog;
   readonly guard: Guard | undefined;
   readonly chain: ChainWriter | undefined;
+  /** There beside a chain. */
+  readonly chainTime: Pick<ChainTime, "last" | "refresh"> | undefined;
   /** How long the chain is waited for before something is closed or signed. */
   readonly patience: Patience;
   readonly registration: ExpectedRegistration;
@@ -98,7 +101,7 @@ type Outside = OutsideWitness & { readonly patience: Patience };
  *   store throws.
  */
 export async function openComparison(options: ComparisonOptions): Promise<Comparison> {
-  const { store, batchLog, guard, chain, patience, registration, readPublished, clock } = options;
+  const { store, batchLog, guard, chain, chainTime, patience, registration, readPublished, clock } = options;
   const { operator, maxAnchorDelay } = registration;
   /** The largest checkpoint that each witness has told of since the start: one that falls silent goes on saying so. */
   const heard = new Map<Witness, Heard>();
@@ -124,6 +127,7 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
     const read = async (): Promise<Checkpoint | undefined> => {
       if (!isRegistrationKnown) await compareRegistration(chain, registration);
       isRegistrationKnown = true;
+      await chainTime?.refresh();
       return readRegistry(chain, operator);
     };
     const readAgain = () => readRegistryInTime(chain, operator);
@@ -160,7 +164,8 @@ export async function openComparison(options: ComparisonOptions): Promise<Compar
   /** The store is read last: it is ahead of witnesses where nothing is wrong. */
   const compareHeaders = async (): Promise<MissingHeaders[]> => {
     const said = [...heard].map(([by, { checkpoint }]): [Witness, Checkpoint | undefined] => [by, checkpoint]);
-    const asOf = Math.min(...outside.map(({ by }) => answered.get(by) ?? 0));
+    // By the chain's time where that is less: who opens without the chain promises by this (see `openAnchorlog`).
+    const asOf = Math.min(chainTime?.last() ?? Infinity, ...outside.map(({ by }) => answered.get(by) ?? 0));
     const signed = await guard?.mark(batchLogKey(guard.origin));
     if (signed !== undefined) said.unshift(["guard", { size: signed.size, root: signed.hash }]);
     await batchLog.catchUp();

@@ -1,6 +1,7 @@
 /** Which of an operator's keys sign now, while one is rotated: the registry says it. */
 import type { OperatorId } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
+import type { ChainTime } from "../anchor/chainTime.ts";
 import { readContract, type ChainWriter } from "../anchor/client.ts";
 import { anchorRegistryAbi } from "../anchor/generated/AnchorRegistry.ts";
 import { readPeriod } from "../anchor/register.ts";
@@ -15,8 +16,8 @@ export type Keyring = {
    * The receipt key of this moment, by the operator's clock, as receipts are judged by the time in their entry.
    *
    * @param acceptedAt the latest of the entries' times, Unix ms: they go on where a clock was put back.
-   * @throws AnchorlogError `key_retired` where the key was rotated and its successor is not here; `chain_unavailable`
-   *   where two keys are here and the registry has not yet said which of them it is.
+   * @throws AnchorlogError `clock_ahead` where that is too far ahead of the chain; `key_retired` where the key was rotated
+   *   and its successor is not here; `chain_unavailable` where the chain has not yet said its time, or which of two keys.
    */
   receiptKey(acceptedAt: number): Promise<DigestSigner>;
   /**
@@ -31,6 +32,8 @@ export type KeyringOptions = {
   readonly keys: OperatorKeys;
   readonly operator: OperatorId;
   readonly chain: ChainWriter | undefined;
+  /** There beside a chain. */
+  readonly chainTime?: Pick<ChainTime, "obstacle"> | undefined;
   readonly onError: (error: unknown) => void;
   readonly clock: () => number;
 };
@@ -49,7 +52,7 @@ const PATIENCE = 2_000;
 const PAUSE = 10_000;
 
 export function createKeyring(options: KeyringOptions): Keyring {
-  const { keys, operator, chain, onError, clock } = options;
+  const { keys, operator, chain, chainTime, onError, clock } = options;
   const { anchorKey, receiptKey, next } = keys;
   const nextReceiptKey = next?.receiptKey;
   if (chain === undefined) return { receiptKey: async () => receiptKey, anchorKey: async () => anchorKey };
@@ -90,6 +93,10 @@ export function createKeyring(options: KeyringOptions): Keyring {
   };
 
   const receiptKeyNow = async (acceptedAt: number): Promise<DigestSigner> => {
+    const untimely = await chainTime?.obstacle(acceptedAt);
+    if (untimely !== undefined) {
+      throw new AnchorlogError(untimely.code, `no receipt of ${acceptedAt} is signed for now: ${untimely.message}`);
+    }
     const now = Math.max(clock(), acceptedAt);
     const found = await known(now);
     if (found === undefined && nextReceiptKey !== undefined) {

@@ -1,6 +1,7 @@
 import { useEngine } from "../action/engine.ts";
 import type { ActionTypes, BuiltInKinds, PayloadMembers, SignedAction } from "../action/kinds.ts";
 import type { Anchored } from "../anchor/anchorer.ts";
+import { createChainTime } from "../anchor/chainTime.ts";
 import { confirmedClient } from "../anchor/endpoints.ts";
 import { checkSettings } from "../anchor/transactions/settings.ts";
 import type { Bundle } from "../bundle/bundle.ts";
@@ -144,6 +145,8 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const { requestTimeout } = checkSettings(options.transactions);
   const publicClient = options.chain && confirmedClient(options.chain, { requestTimeout });
   const chain = options.chain && publicClient && { ...options.chain, publicClient };
+  // What was compared with the chain had the chain's time by then.
+  const chainTime = chain && createChainTime(chain, clock, await guard?.comparedAt());
   const failures = countFailures(onError);
   const { createBatchBuilder, createBuilderHere } = await import("../batch/builder.ts");
   const builder = (threads > 0 ? createBatchBuilder : createBuilderHere)(store, context);
@@ -153,13 +156,14 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     ...options.publish,
     tiles: limitTiles(options.publish.tiles, limits.answer, ending.signal),
   };
-  const keyring = createKeyring({ keys, operator, chain, onError, clock });
+  const keyring = createKeyring({ keys, operator, chain, chainTime, onError, clock });
   const sealing = await openSealing({
     ...checked,
     keyring,
     store,
     guard,
     chain,
+    chainTime,
     maxAnchorDelay,
     publish,
     builder,
@@ -210,6 +214,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     maxAnchorDelay,
     batchLog,
     backlog,
+    onBlock: (time) => chainTime?.saw(time),
     closeBatches: () => inOrder(closing.closeBatches),
     sign: () => inOrder(() => sealing.signed()),
     isLeader: () => leadership.isLeader(),
@@ -245,6 +250,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
   const accepting = await openAccepting({
     ...checked,
     keyring,
+    chainTime,
     store,
     wallets: options.wallets,
     threads,
@@ -294,7 +300,7 @@ export async function openAnchorlog<D extends Record<string, PayloadMembers>>(
     keys: async () => {
       const { anchorKey, receiptKey, next } = keys;
       const anchor = next?.anchorKey === undefined ? anchorKey : await sealing.anchorKey();
-      const receipt = next?.receiptKey === undefined ? receiptKey : await keyring.receiptKey(clock());
+      const receipt = next?.receiptKey === undefined ? receiptKey : await keyring.receiptKey(0);
       return withJson({ anchorKey: inLowerCase(anchor.address), receiptKey: inLowerCase(receipt.address) });
     },
     missing: () => sealing.comparison.missing(),

@@ -2,7 +2,7 @@
 import { checkpointOrigin } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import { signDigest } from "../action/signer.ts";
-import { createClockCheck } from "../anchor/anchorer.ts";
+import type { ChainTime } from "../anchor/chainTime.ts";
 import type { ChainWriter } from "../anchor/client.ts";
 import { openBatchLog, type BatchLog } from "../batch/batchLog.ts";
 import type { BatchBuilder } from "../batch/builder.ts";
@@ -59,6 +59,7 @@ export type SealingOptions = {
   readonly keys: OperatorKeys;
   readonly keyring: Keyring;
   readonly chain: ChainWriter | undefined;
+  readonly chainTime: ChainTime | undefined;
   readonly maxAnchorDelay: number | undefined;
   readonly publish: PublishOptions | undefined;
   readonly builder: BatchBuilder;
@@ -73,19 +74,24 @@ const GOOD_FOR = 90_000;
 const NO_CHECKPOINT: ReadonlySet<string> = new Set(["bad_note", "bad_tile"]);
 
 export async function openSealing(options: SealingOptions): Promise<Sealing> {
-  const { store, guard, entryGuard, operator, keys, keyring, chain, maxAnchorDelay, builder, tracer, clock } = options;
+  const { store, guard, entryGuard, operator, keys, keyring, chain, chainTime, maxAnchorDelay } = options;
+  const { builder, tracer, clock } = options;
   const confirm = async (log: Hex, last: StoredEntry): Promise<void> => {
     await comparison.confirm();
     await entryGuard?.compare(log);
     await entryGuard?.cover(log, last, "read");
   };
-  const batchLog = await openBatchLog({ store, builder, confirm, clock });
+  const confirmTime = async (closedAt: number): Promise<void> => {
+    const untimely = await chainTime?.obstacle(closedAt);
+    if (untimely === undefined) return;
+    throw new AnchorlogError(untimely.code, `no batch is closed for now: ${untimely.message}`);
+  };
+  const batchLog = await openBatchLog({ store, builder, confirm, confirmTime, clock });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
   const patience = createPatience("the chain's node");
-  const assertClock = chain && createClockCheck(chain, patience);
   const anchorKeyNow = remembered(() => keyring.anchorKey(), patience, GOOD_FOR);
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
-    await assertClock?.(batchLog.newestClosedAt());
+    await chainTime?.assertClosed(batchLog.newestClosedAt(), patience);
     if (guard !== undefined) await rememberCheckpoint(guard, checkpoint, batchLog);
     return signCheckpoint(operator, checkpoint, {
       ...keys,
@@ -129,6 +135,7 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     batchLog,
     guard,
     chain,
+    chainTime,
     patience,
     registration: {
       operator,

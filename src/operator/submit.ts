@@ -1,6 +1,7 @@
 import type { OperatorId } from "../action/domain.ts";
 import type { DigestSigner } from "../action/signature.ts";
 import type { ActionCode, IndeterminateAction, VerifiedAction } from "../action/verify.ts";
+import type { Untimely } from "../anchor/chainTime.ts";
 import type { Obstacle } from "./comparison.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
@@ -34,7 +35,8 @@ export type Submission =
   | {
       readonly status: "indeterminate";
       /**
-       * `chain_unavailable`: the chain of a contract wallet did not answer; nothing was appended. `anchor_overdue`:
+       * `chain_unavailable`: the chain, or that of a contract wallet, did not answer; nothing was appended. `clock_ahead`: the
+       * server's clock is too far ahead of the chain's newest block; nothing was appended. `anchor_overdue`:
        * what was promised before waits too long for its anchor; nothing was appended. `store_failed`: the store cannot
        * write; nothing was appended. `outcome_unknown`: the commit failed, and the action may be in the
        * log or not. `guard_failed`: what was signed is remembered nowhere, so that no receipt is. `receipt_unavailable`: it
@@ -57,7 +59,10 @@ export type RefusalCode = Exclude<Extract<AppendResult, { status: "refused" }>["
 type Trouble = "outcome_unknown" | "store_failed" | "guard_failed" | "read_only";
 
 /** Why nothing new is promised for a while. */
-export type Pause = { readonly code: Obstacle["code"] | "anchor_overdue" | "store_full"; readonly message: string };
+export type Pause = {
+  readonly code: Obstacle["code"] | Untimely["code"] | "anchor_overdue" | "store_full";
+  readonly message: string;
+};
 
 /** The most actions that are verified before their entries are written. */
 const CHUNK = 4_096;

@@ -5,7 +5,7 @@
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { auditExport, type Audit } from "../audit/audit.ts";
-import { findFaults, findReceiptFaults, type FaultScan } from "../dispute/scan.ts";
+import { findFaults, findReceiptFaults, findReceiptsAhead, type FaultScan } from "../dispute/scan.ts";
 import type { AnchoredHistory } from "../dispute/evidence.ts";
 import { readHeldExport, type HeldExport } from "../dispute/export.ts";
 import type { FoundFault } from "../dispute/findings.ts";
@@ -132,6 +132,7 @@ export function createInspector(
   ): void => {
     const names = namesOf(operator, options.logs ?? [], kept);
     const receipts = kept.map(({ receipt }) => receipt);
+    faults.push(...findReceiptsAhead(operator, receipts, names, view.head.time));
     for (const history of histories.length === 0 ? [undefined] : histories) {
       faults.push(...findReceiptFaults(operator, receipts, names, history));
     }

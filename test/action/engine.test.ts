@@ -2,6 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import fc from "fast-check";
+import type * as OxModule from "ox/wasm/Secp256k1";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentEngine, loadEngine, recoverSigner, useEngine, type Engine, type EngineName } from "anchorlog/action";
 import { fromHex, toHex, type Hex } from "anchorlog";
@@ -199,13 +200,15 @@ describe("useEngine", () => {
     expect(await useEngine()).toBe("javascript");
     expect(currentEngine().name).toBe("javascript");
     // Whoever chooses last wins.
-    await Promise.all([useEngine("wasm"), useEngine("javascript")]);
+    const told = await Promise.all([useEngine("wasm"), useEngine("javascript")]);
+    expect(told).toEqual(["javascript", "javascript"]);
     expect(currentEngine().name).toBe("javascript");
   });
 
   afterEach(() => {
     for (const name of [...Object.values(SOURCES), WASM]) vi.doUnmock(name);
     vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
     vi.resetModules();
     vi.restoreAllMocks();
   });
@@ -256,6 +259,29 @@ describe("useEngine", () => {
     for (const wrong of [0n, N, N + 5n]) {
       expect(() => fresh.currentEngine().sign(digest, fromDigits(word(wrong)))).toThrow("from 1 to n - 1");
     }
+  });
+
+  it("takes a failure of ox for none of the signature's", async () => {
+    const failing = { engine: async () => ({ ...(await ox()), recoverPublicKey: fail }) };
+    let isBroken = false;
+    const { engine: ox, ...others } = await vi.importActual<typeof OxModule>(WASM);
+    const { recoverPublicKey } = await ox();
+    const fail = (...args: Parameters<typeof recoverPublicKey>) => {
+      if (isBroken) throw new Error("out of memory");
+      return recoverPublicKey(...args);
+    };
+    vi.doMock(WASM, () => ({ ...others, ...failing }));
+    const { fresh } = await loadWith(cut, "fused", "plain");
+    await fresh.useEngine("wasm");
+    isBroken = true;
+    const one = fromDigits(word(1n) + word(1n));
+    expect(() => fresh.currentEngine().recover(new Uint8Array(32), one, 0)).toThrow("out of memory");
+  });
+
+  it("is no choice of the environment's that is none", async () => {
+    vi.stubEnv("ANCHORLOG_ENGINE", "fastest");
+    const { fresh } = await loadWith(cut);
+    await expect(fresh.engines()).rejects.toMatchObject({ code: "unknown_engine" });
   });
 
   it("falls back to plain JavaScript where its package is missing, and warns once", async () => {

@@ -33,6 +33,11 @@ describe("parseKind", () => {
     expect(parseKind("Vote", kind.payloadType)).toEqual(kind);
   });
 
+  it("says of which kind the type is wrong", () => {
+    const why = "action type Vote: its payload type must read VotePayload(...)";
+    expect(() => parseKind("Vote", "OtherPayload(bool yes)")).toThrow(why);
+  });
+
   it.each([
     "VotePayload(bytes32 id, bool yes)",
     "VotePayload(bytes32 id,bool yes) ",

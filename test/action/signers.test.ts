@@ -5,6 +5,7 @@ import { checkpointTypedData, hashCheckpoint } from "anchorlog/batch";
 import { hashReceipt, receiptTypedData } from "anchorlog/receipt";
 import { toHex, type Hex } from "anchorlog";
 import { createTurns } from "../../src/turns.ts";
+import { recoverSigner } from "../../src/action/signature.ts";
 import { signDigest, signDigests } from "../../src/action/signer.ts";
 import { encodeEntry } from "../../src/log/entry.ts";
 import { operator } from "../operator.ts";
@@ -107,6 +108,51 @@ describe("many digests", () => {
       signMany: () => new Promise(() => {}),
     };
     expect(await signDigests(many, digests(2))).toMatchObject([{ code: "signer_failed" }, { code: "signer_failed" }]);
+  });
+});
+
+describe("a signature that is given", () => {
+  const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const digest = new Uint8Array(32).fill(7);
+  const word = (value: bigint) => value.toString(16).padStart(64, "0");
+  const given = (signature: string, address: Hex = own.address) =>
+    signDigest({ address, sign: async () => signature as Hex }, digest);
+  /** In all forms that signers give it in: with a v of 0 or 1, a high s, capitals. */
+  const formsOf = (strict: Hex) => {
+    const [r, s, v] = [strict.slice(2, 66), BigInt(`0x${strict.slice(66, 130)}`), Number(`0x${strict.slice(130)}`)];
+    const form = (s: bigint, v: number) => `0x${r}${word(s)}${v.toString(16).padStart(2, "0")}`;
+    const forms = [form(s, v), form(s, v - 27), form(ORDER - s, 55 - v), form(ORDER - s, 28 - v)];
+    return [...forms, `0x${strict.slice(2).toUpperCase()}`];
+  };
+
+  it("is mended into the one strict form, whichever v it has", async () => {
+    const parities = new Set<string>();
+    for (let i = 0; i < 8; i++) {
+      const signer = privateKeySigner(`0x${word(BigInt(i + 1))}`);
+      const strict = await signer.sign({ hash: toHex(digest) });
+      parities.add(strict.slice(-2));
+      for (const form of formsOf(strict)) expect(await given(form, signer.address)).toBe(strict);
+    }
+    expect(parities.size).toBe(2);
+  });
+
+  it("is not mended where its s is the highest of the lower half", async () => {
+    const signature = `0x${word(1n)}${word(ORDER / 2n)}1b`;
+    const signer = recoverSigner(digest, signature) as { readonly address: Hex };
+    expect(await given(signature, signer.address)).toBe(signature);
+  });
+
+  it("is refused where its v is none, or it is not of 65 bytes", async () => {
+    const strict = await own.sign({ hash: toHex(digest) });
+    for (const wrong of [
+      `${strict.slice(0, -2)}02`,
+      `${strict.slice(0, -2)}1d`,
+      `${strict}00`,
+      strict.slice(0, -2),
+      "0x",
+    ]) {
+      await expect(given(wrong)).rejects.toMatchObject({ code: "bad_signature" });
+    }
   });
 });
 

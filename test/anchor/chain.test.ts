@@ -20,7 +20,7 @@ import {
 } from "anchorlog/anchor";
 import { anchorSignature, parseCheckpoint } from "anchorlog/batch";
 import { formatBundle, verifyBundle } from "anchorlog/bundle";
-import { openAnchorlog, toHex, type Anchorlog, type Hex } from "anchorlog";
+import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions, type Hex } from "anchorlog";
 import type { SignedAction } from "anchorlog/action";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { deployLocally } from "../../ignition/deploy.ts";
@@ -76,19 +76,6 @@ describe("an operator on a real node", () => {
     await expect(anchorlog.anchor()).rejects.toThrow(/NotInStanding/);
     expect(await depositStake(node.writer(account), operator)).toMatchObject({ amount: 10n ** 18n });
     expect(await depositStake(node.writer(account), operator)).toEqual({ amount: 0n, gasUsed: 0n });
-  });
-
-  it("signs no checkpoint of a clock that is ahead of the chain's, which would be a provable lie", async () => {
-    const chain = node.writer(account);
-    const own = await openSqliteStore(":memory:");
-    const options = { store: own, operator, logs: ["a.example"], types, keys, chain, clock: () => NOW + 3_600_000 };
-    const hasty = await openAnchorlog(options);
-    const action = await signActionFor(operator, wallets[0]!, "a.example", 0, { deadline: NOW / 1000 + 7200 });
-    expect(await hasty.submitMany([action])).toMatchObject([{ status: "accepted" }]);
-    await hasty.closeBatches();
-    await expect(hasty.anchor()).rejects.toMatchObject({ code: "clock_ahead" });
-    expect(await own.checkpoints()).toEqual([]);
-    await hasty.close();
   });
 
   it("anchors; its bundles become anchored, then final", async () => {
@@ -152,6 +139,126 @@ describe("an operator on a real node", () => {
   });
 });
 
+describe("a clock that is ahead of the chain's", () => {
+  const HALF_AN_HOUR = 1_800_000;
+  const HOUR = 3_600_000;
+  let time: number;
+  let next = 1_000;
+  const newest = async () => 1_000 * Number((await node.client.getBlock()).timestamp);
+  const open = async (chain: AnchorlogOptions["chain"]) => openOver(await openSqliteStore(":memory:"), chain);
+  const openOver = async (own: AnchorlogOptions["store"], chain: AnchorlogOptions["chain"]) =>
+    openAnchorlog({
+      store: own,
+      operator: { ...operator, operator: strange.address.toLowerCase() as Hex },
+      logs: ["a.example"],
+      types,
+      keys,
+      ...(chain === undefined ? {} : { chain }),
+      clock: () => time,
+    });
+  const strange = developmentAccount(3, LOCAL_CHAIN_ID);
+  /** Of two endpoints none is a chain that may be put back: what has no block has no time. */
+  const confirmed = () => ({ ...node.writer(strange), others: [node.client] });
+  const signNext = async () =>
+    signActionFor({ ...operator, operator: strange.address.toLowerCase() as Hex }, wallets[0]!, "a.example", next++, {
+      deadline: Math.floor(time / 1000) + 7_200,
+    });
+  const submit = async (to: Anchorlog) => {
+    const [answer] = await to.submitMany([await signNext()]);
+    return "code" in answer! ? answer.code : answer!.status;
+  };
+  const settled = (to: Anchorlog) => expect.poll(() => submit(to), { interval: 300, timeout: 10_000 });
+
+  beforeAll(async () => {
+    const id = { ...operator, operator: strange.address.toLowerCase() as Hex };
+    const terms = { name: id.name, version: id.version, maxAnchorDelay: 3_600, ...keys };
+    await registerOperator(node.writer(strange), id, terms);
+  });
+
+  it("promises nothing over half an hour ahead of the newest block, and goes on once a rollup has caught up", async () => {
+    time = await newest();
+    const opened = await open(confirmed());
+    time += HALF_AN_HOUR;
+    const first = await signNext();
+    const promised = await opened.submit(first as never);
+    expect(promised).toMatchObject({ status: "accepted" });
+
+    time += 1;
+    const [shed] = await opened.submitMany([await signNext()]);
+    expect(shed).toMatchObject({ status: "indeterminate", code: "clock_ahead", retryable: true });
+    expect((await opened.status()).shedding).toMatchObject({ code: "clock_ahead" });
+    // What was promised is promised.
+    expect(await opened.submitMany([first])).toEqual([{ ...promised, status: "retry" }]);
+
+    time += 2 * HOUR;
+    await node.advance(HOUR / 1_000);
+    await settled(opened).toBe("clock_ahead");
+    await node.advance(HOUR / 1_000 + 60);
+    await settled(opened).toBe("accepted");
+    await opened.close();
+  });
+
+  it("closes no batch that no checkpoint could be signed of: what is stored is never dated anew", async () => {
+    time = await newest();
+    const opened = await open(confirmed());
+    expect(await submit(opened)).toBe("accepted");
+    time += 8_766 * HOUR;
+    await expect(opened.closeBatches()).rejects.toMatchObject({ code: "clock_ahead" });
+    time = await newest();
+    expect(await opened.closeBatches()).toHaveLength(1);
+    expect(await opened.checkpoint()).toMatchObject({ size: 1 });
+    await opened.close();
+  });
+
+  describe("when it accepted without a chain", () => {
+    const open = async (isClosed: boolean) => {
+      const store = await openSqliteStore(":memory:");
+      time = (await newest()) + HOUR;
+      const before = await openOver(store, undefined);
+      expect(await submit(before)).toBe("accepted");
+      if (isClosed) await before.closeBatches();
+      time -= HOUR;
+      return openOver(store, confirmed());
+    };
+
+    it("signs no checkpoint of what it closed, which would be a provable lie, and promises nothing", async () => {
+      const opened = await open(true);
+      await expect(opened.anchor()).rejects.toMatchObject({ code: "clock_ahead" });
+      await expect(opened.checkpoint()).rejects.toMatchObject({ code: "clock_ahead" });
+      expect(await submit(opened)).toBe("clock_ahead");
+      expect((await opened.status()).shedding).toMatchObject({ code: "clock_ahead" });
+    });
+
+    it("appends what it cannot promise once, and no more: an entry is not dated before the one in front of it", async () => {
+      const opened = await open(false);
+      expect(await submit(opened)).toBe("receipt_unavailable");
+      expect(await submit(opened)).toBe("clock_ahead");
+      expect((await opened.status()).shedding).toMatchObject({ code: "clock_ahead" });
+      await node.advance(HOUR / 1_000);
+      time += HOUR;
+      await settled(opened).toBe("accepted");
+    });
+  });
+
+  it("is none on a node for development that has made no block for hours: the next one counts", async () => {
+    time = await newest();
+    const opened = await open(node.writer(strange));
+    expect(await submit(opened)).toBe("accepted");
+    await node.client.request({ method: "evm_increaseTime", params: [(5 * HOUR) / 1_000] } as never);
+    time += 5 * HOUR;
+    expect(await newest()).toBeLessThan(time - 4 * HOUR);
+    await settled(opened).toBe("accepted");
+    await opened.close();
+  });
+
+  it("is nobody's concern without a chain", async () => {
+    time = (await newest()) + 1_000 * HOUR;
+    const opened = await open(undefined);
+    expect(await submit(opened)).toBe("accepted");
+    await opened.close();
+  });
+});
+
 describe("an operator that anchors too rarely", () => {
   const other = developmentAccount(2, LOCAL_CHAIN_ID);
   const delay = 3_600;
@@ -196,6 +303,7 @@ describe("an operator that anchors too rarely", () => {
     const [receipt] = await opened.submitMany([first]);
     await opened.closeBatches();
     time += quarter;
+    await node.advance(quarter / 1_000);
     expect(await statusOf(opened, await sign(next++))).toBe("accepted");
 
     time += 1;

@@ -7,7 +7,17 @@ import { logId } from "anchorlog/action";
 import { parseCheckpoint, signCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import type { Trust } from "anchorlog/bundle";
 import { fakeChain } from "../bundle/chain.ts";
-import { keys, openFilledOperator, operator, trusted, type TestOperator } from "../operator.ts";
+import {
+  keys,
+  NOW,
+  openFilledOperator,
+  openTestOperator,
+  operator,
+  signAction,
+  trusted,
+  wallets,
+  type TestOperator,
+} from "../operator.ts";
 
 let test: TestOperator;
 let pristine: string;
@@ -57,6 +67,22 @@ describe("the audit of an honest export", () => {
       ],
     });
     expect(await audit({})).toMatchObject({ verdict: "indeterminate", findings: [] });
+  });
+
+  it("is open where its newest entry is in no batch, and dated ahead of the auditor's clock", async () => {
+    const own = await openTestOperator();
+    await own.anchorlog.submit(await signAction(wallets[0]!, "a.example", 0));
+    const out = join(own.folder, "export");
+    await writeExport(out, own.options);
+    const at = async (now: number) => auditExport(await readExportFolder(out), { operator: trusted }, [], now);
+    expect(await at(NOW - 3_600_000)).toMatchObject({ verdict: "valid", findings: [] });
+    expect(await at(NOW - 3_600_001)).toMatchObject({
+      verdict: "indeterminate",
+      findings: [],
+      message: expect.stringContaining("its receipt is a fault") as string,
+    });
+    await own.close();
+    expect((await auditExport(await readExportFolder(folder), { operator: trusted }, [], 0)).verdict).toBe("valid");
   });
 
   it("takes a key that was retired since the export, and no freeze for final", async () => {

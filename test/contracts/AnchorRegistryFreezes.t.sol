@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
 contract AnchorRegistryFreezesTest is RegistryTest {
@@ -107,6 +108,30 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         assertTrue(registry.isFinal(address(0xc0), 4, LOG, 0));
     }
 
+    /// What evidence is held against: a stored checkpoint that is old enough and covers the batch, and no freeze.
+    function testSaysWhyABatchIsNotFinal() external {
+        uint256 finalAt = START + 2 * FINALITY_DELAY - 1;
+        expectNotFinal(2, 0, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 2));
+        expectNotFinal(1, 7, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, finalAt));
+        vm.warp(finalAt - 1);
+        expectNotFinal(1, 7, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, finalAt));
+        freezeLog(10);
+        vm.warp(finalAt);
+        expectNotFinal(1, 8, abi.encodeWithSelector(RFC9162.IndexOutOfRange.selector, 8, 8));
+        expectNotFinal(1, 3, abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, LOG, 3));
+        IAnchorRegistry.Checkpoint memory found = registry.finalCheckpointAt(OPERATOR, 1, 2, LOG, 10);
+        assertEq(keccak256(abi.encode(found)), keccak256(abi.encode(registry.checkpointAt(OPERATOR, 1))));
+        registry.finalCheckpointAt(OPERATOR, 1, 7, LOG, 9);
+        registry.finalCheckpointAt(OPERATOR, 1, 7, "other", 10);
+        freezeOperator(5);
+        registry.finalCheckpointAt(OPERATOR, 1, 7, "other", 10); // final already
+    }
+
+    function expectNotFinal(uint64 sequence, uint64 position, bytes memory reason) private {
+        vm.expectRevert(reason);
+        registry.finalCheckpointAt(OPERATOR, sequence, position, LOG, 10);
+    }
+
     /// Finality as it is defined, over all freezes there ever were: the lists leave nothing out.
     function testFinalityUnderAnyFreezes(uint256[20] calldata seeds) external {
         uint64[20] memory froms;
@@ -133,8 +158,9 @@ contract AnchorRegistryFreezesTest is RegistryTest {
             }
             for (uint64 position = 0; position <= anchored; ++position) {
                 // The sixteenth freeze covers more than was asked for, never less.
-                if (most) assertTrue(!isFinal(position, lastIndex) || position < limit);
-                else assertTrue(isFinal(position, lastIndex) == position < limit);
+                bool final_ = registry.isFinal(OPERATOR, position, LOG, lastIndex);
+                if (most) assertTrue(!final_ || position < limit);
+                else assertTrue(final_ == position < limit);
             }
         }
     }
@@ -149,7 +175,18 @@ contract AnchorRegistryFreezesTest is RegistryTest {
         registry.freezeOperator(OPERATOR, fromPosition);
     }
 
-    function isFinal(uint64 position, uint64 lastIndex) private view returns (bool) {
-        return registry.isFinal(OPERATOR, position, LOG, lastIndex);
+    /// By both answers of the registry: the search, and some stored checkpoint that somebody names.
+    function isFinal(uint64 position, uint64 lastIndex) private view returns (bool final_) {
+        final_ = registry.isFinal(OPERATOR, position, LOG, lastIndex);
+        (, uint64 count) = registry.latestCheckpoint(OPERATOR);
+        bool some = false;
+        for (uint64 sequence = count < RING_LENGTH ? 0 : count - RING_LENGTH; sequence < count && !some; ++sequence) {
+            try registry.finalCheckpointAt(OPERATOR, sequence, position, LOG, lastIndex) returns (
+                IAnchorRegistry.Checkpoint memory
+            ) {
+                some = true;
+            } catch {}
+        }
+        assertTrue(some == final_);
     }
 }

@@ -2,12 +2,12 @@
 pragma solidity ^0.8.28;
 
 import {Attestations} from "../../contracts/Attestations.sol";
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
-import {Finality} from "../../contracts/libraries/Finality.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newAttestations, newRedeemer} from "./released.sol";
@@ -203,15 +203,16 @@ contract AnchoredActionTest is RegistryTest {
 
     function testV3NotBeforeItIsFinal() external {
         Evidence.EntryEvidence memory evidence = purchase();
-        vm.warp(block.timestamp - 1);
-        bytes memory early = abi.encodeWithSelector(Finality.BatchNotFinal.selector, OPERATOR, 0);
+        uint256 finalAt = block.timestamp;
+        vm.warp(finalAt - 1);
+        bytes memory early = abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 0, finalAt);
         expectRefusal(evidence, opening(3), early);
-        vm.warp(block.timestamp + 1);
+        vm.warp(finalAt);
         redeem(evidence, opening(3));
     }
 
     function testV3NotOfAFrozenLogOrOperator() external {
-        bytes memory frozen = abi.encodeWithSelector(Finality.BatchNotFinal.selector, OPERATOR, 0);
+        bytes memory frozen = abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, _log, 0);
         Evidence.EntryEvidence memory evidence = purchase();
         vm.warp(block.timestamp - 1);
         vm.prank(JUDGE);

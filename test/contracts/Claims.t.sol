@@ -3,35 +3,34 @@ pragma solidity ^0.8.28;
 
 import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {IClaims} from "../../contracts/interfaces/IClaims.sol";
+import {IFinalBatches} from "../../contracts/interfaces/IFinalBatches.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
-import {Finality} from "../../contracts/libraries/Finality.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
 import {ClaimsTest} from "./ClaimsTest.sol";
 
 contract ClaimsRecordTest is ClaimsTest {
+    bytes private constant MALFORMED = abi.encodePacked(IClaims.StatementMalformed.selector);
+
     function testRecordsWhatWasProven() external {
-        uint256[] memory signals = plainSignals();
-        use(signals, 0, 1, 0, type(uint256).max);
-        IClaims.Statement memory s = statement();
-        s.conditions = conditions(1, 0, type(uint256).max);
-        assertTrue(!claims.isProven(s, 0xa0, subject));
+        IClaims.Statement memory s = stating(1, 0, type(uint256).max);
+        assertTrue(!claims.isProven(s, NULLIFIER, subject));
         bytes32 key = keccak256(abi.encode(s));
+        uint256[] memory signals = signalsOf(s, NULLIFIER, subject);
+        uint256[4] memory values = [type(uint256).max % R, 0, 0, 0];
         vm.expectEmit(address(claims));
-        uint256[4] memory values = [signals[7], 0, 0, 0];
-        emit IClaims.Claimed(key, subject, subject, OPERATOR, LOG, 0xa0, s.payloadType, signals[3], 5, values);
-        assertEq(claim(signals), key);
+        emit IClaims.Claimed(key, subject, subject, OPERATOR, LOG, NULLIFIER, s.payloadType, signals[3], 5, values);
+        assertEq(claim(s), key);
         assertEq(claims.keyOf(s), key);
-        assertTrue(claims.isProven(s, 0xa0, subject) && !claims.isProven(s, 0xa0, BENEFICIARY));
+        assertTrue(claims.isProven(s, NULLIFIER, subject) && !claims.isProven(s, NULLIFIER, BENEFICIARY));
         assertTrue(!claims.isProven(s, 0xa1, subject) && !claims.isProven(s, 0xa1, address(0)));
-        assertEq(claims.beneficiaryOf(key, 0xa0), subject);
+        assertEq(claims.beneficiaryOf(key, NULLIFIER), subject);
         assertEq(claims.beneficiaryOf(key, 0xa1), address(0));
     }
 
-    /// C4: whatever can be said, is recorded under the key of a statement that says it, and no other.
+    /// C4: whatever can be said is proven by its signals, and recorded under its own key alone.
     function testFuzzC4TheKeyNamesEverything(uint256 seed, uint8 used, uint8 changed) external {
         IClaims.Statement memory s = statement();
-        uint256[] memory signals = plainSignals();
         s.conditions = new IClaims.Condition[](used % 5);
         uint256 rank = 0;
         for (uint256 i = 0; i < s.conditions.length; ++i) {
@@ -41,11 +40,9 @@ contract ClaimsRecordTest is ClaimsTest {
                 ? (uint8(rank), uint8(0))
                 : (uint8((rank - 20) / 4), uint8(2 * ((rank - 20) % 4) + 1));
             if (value == 16) (value, rank) = (17, rank + (rank < 20 ? 1 : 4));
-            uint256 word = uint256(keccak256(abi.encode(seed, "word", i)));
-            use(signals, i, value, mode, word);
-            s.conditions[i] = IClaims.Condition(value, mode, bytes32(word));
+            s.conditions[i] = IClaims.Condition(value, mode, keccak256(abi.encode(seed, "word", i)));
         }
-        bytes32 key = claim(signals);
+        bytes32 key = claim(s);
         assertEq(key, claims.keyOf(s));
         if (changed % 7 == 0) s.operator = BENEFICIARY;
         else if (changed % 7 == 1) s.log = bytes32(seed);
@@ -55,149 +52,101 @@ contract ClaimsRecordTest is ClaimsTest {
         else if (changed % 7 == 5) ++s.scope;
         else if (s.conditions.length != 0) s.conditions[0].word = ~s.conditions[0].word;
         else s.conditions = conditions(0, 0, 0);
-        assertTrue(!claims.isProven(s, 0xa0, subject));
+        assertTrue(!claims.isProven(s, NULLIFIER, subject));
     }
 
-    function testRefusesInputsNotBelowR() external {
-        for (uint256 i = 0; i < 11; ++i) {
-            uint256[] memory signals = plainSignals();
-            signals[i] += R;
-            expectRefusal(signals, abi.encodeWithSelector(IClaims.SignalOutOfRange.selector, i));
+    /// C4: r more is the same element, so that one entry would have two nullifiers, and one statement two keys.
+    function testC4RefusesWhatIsNotBelowR() external {
+        for (uint256 i = 0; i < 6; ++i) {
+            IClaims.Statement memory s = statement();
+            (uint256 nullifier, uint256 value) = (NULLIFIER, i % 2 == 0 ? R : R + 1);
+            if (i < 2) s.payloadType = value;
+            else if (i < 4) s.scope = value;
+            else nullifier = value;
+            bytes memory reason = abi.encodeWithSelector(IClaims.NotBelowR.selector, value);
+            expectRefusal(s, nullifier, subject, IClaims.Authorization(0, ""), reason);
         }
+        IClaims.Statement memory last = statement();
+        (last.payloadType, last.scope) = (R - 1, R - 1);
+        claim(last, R - 1);
     }
 
-    function testRefusesAddressesThatAreNone() external {
-        for (uint256 i = 4; i < 7; i += 2) {
-            uint256[] memory signals = plainSignals();
-            signals[i] += 2 ** 160;
-            expectRefusal(signals, abi.encodeWithSelector(IClaims.SignalOutOfRange.selector, i));
+    function testRefusesNobody() external {
+        IClaims.Statement memory s = statement();
+        s.subject = address(0);
+        expectRefusal(s, abi.encodeWithSelector(IClaims.NoBeneficiary.selector));
+    }
+
+    function testRefusesABatchOfAnotherLog() external {
+        IClaims.Statement memory s = statement();
+        s.log = keccak256("another log");
+        expectRefusal(s, abi.encodeWithSelector(IClaims.OtherLog.selector, LOG));
+    }
+
+    /// C4: a value of 16 would be an unused slot, and wider ones would run over into what stands beside them.
+    function testC4RefusesWhatNoProofCanSay() external {
+        IClaims.Statement memory s = statement();
+        for (uint256 place = 17; place < 256; place += place < 33 ? 1 : 31) {
+            s.subjectAt = uint8(place);
+            expectRefusal(s, MALFORMED);
         }
-        uint256[] memory nobody = plainSignals();
-        (nobody[4], nobody[6]) = (0, 0);
-        expectRefusal(nobody, abi.encodeWithSelector(IClaims.NoBeneficiary.selector));
-    }
-
-    function testRefusesAnotherNumberOfSignals() external {
-        expectRefusal(new uint256[](10), abi.encodeWithSelector(IClaims.WrongSignalCount.selector, 10));
-        expectRefusal(new uint256[](12), abi.encodeWithSelector(IClaims.WrongSignalCount.selector, 12));
-    }
-
-    function testRefusesAnotherBatch() external {
-        uint256[] memory signals = plainSignals();
-        ++signals[1];
-        expectRefusal(signals, abi.encodeWithSelector(IClaims.OtherBatch.selector));
-        signals = plainSignals();
-        ++signals[3];
-        expectRefusal(signals, abi.encodeWithSelector(IClaims.OtherBatch.selector));
-        signals[3] -= 1 + COUNT; // an empty batch
-        expectRefusal(signals, abi.encodeWithSelector(IClaims.OtherBatch.selector));
-    }
-
-    function testRefusesAMalformedLayout() external {
-        bytes memory malformed = abi.encodeWithSelector(IClaims.LayoutMalformed.selector);
-        uint256[] memory signals = plainSignals();
-        signals[3] |= 1 << 66;
-        expectRefusal(signals, malformed);
-        signals = plainSignals();
-        signals[3] = layoutOf(17);
-        expectRefusal(signals, malformed);
-        for (uint256 value = 20; value < 32; ++value) {
-            signals = plainSignals();
-            use(signals, 0, value, 0, 1);
-            expectRefusal(signals, malformed);
+        expectRefusal(stating(16, 0, 0), MALFORMED);
+        for (uint256 value = 20; value < 256; value += value < 37 ? 1 : 31) {
+            expectRefusal(stating(uint8(value), 0, 1), MALFORMED);
         }
-        for (uint256 mode = 2; mode < 8; mode += 2) {
-            signals = plainSignals();
-            use(signals, 0, 3, mode, 1);
-            expectRefusal(signals, malformed);
+        for (uint256 mode = 2; mode < 256; mode += mode < 10 ? 1 : 31) {
+            if (mode % 2 == 0 || mode > 7) expectRefusal(stating(3, uint8(mode), 1), MALFORMED);
         }
+        s = statement();
+        s.conditions = new IClaims.Condition[](5);
+        for (uint8 i = 0; i < 5; ++i) s.conditions[i].value = i;
+        expectRefusal(s, MALFORMED);
     }
 
-    function testRefusesWordsThatAreNone() external {
-        bytes memory malformed = abi.encodeWithSelector(IClaims.LayoutMalformed.selector);
-        uint256[] memory signals = plainSignals();
-        use(signals, 0, 3, 0, type(uint256).max);
-        ++signals[7];
-        expectRefusal(signals, malformed);
-        for (uint256 quotient = 6; quotient < 8; ++quotient) {
-            signals = plainSignals();
-            use(signals, 0, 3, 0, 1);
-            signals[3] |= quotient << 27;
-            expectRefusal(signals, malformed);
+    /// C4: another order, and repetitions, would be other keys of the same statement.
+    function testC4RefusesOtherOrdersOfConditions() external {
+        uint8[2][2][3] memory pairs = [[[1, 0], [2, 0]], [[1, 0], [1, 1]], [[1, 3], [3, 3]]];
+        for (uint256 i = 0; i < 3; ++i) {
+            (uint8[2] memory first, uint8[2] memory second) = (pairs[i][0], pairs[i][1]);
+            expectRefusal(stating([second, first]), MALFORMED);
+            expectRefusal(stating([first, first]), MALFORMED);
+            expectRefusal(stating([second, second]), MALFORMED);
+            claim(stating([first, second]));
         }
+        claim(stating([[3, 1], [3, 3]]));
+        expectRefusal(stating([[2, 1], [4, 0]]), MALFORMED); // what is equal comes first
     }
 
-    function testRefusesUnusedSlotsThatSaySomething() external {
-        bytes memory malformed = abi.encodeWithSelector(IClaims.LayoutMalformed.selector);
-        for (uint256 slot = 0; slot < 4; ++slot) {
-            uint256[] memory signals = plainSignals();
-            signals[7 + slot] = 1;
-            expectRefusal(signals, malformed);
-            signals = plainSignals();
-            signals[3] |= 1 << (27 + 8 * slot);
-            expectRefusal(signals, malformed);
-            signals = plainSignals();
-            signals[3] |= 1 << (54 + 3 * slot);
-            expectRefusal(signals, malformed);
-        }
-    }
-
-    /// C4: another order, gaps, and repetitions would be other keys of the same statement.
-    function testC4RefusesOtherOrdersOfSlots() external {
-        bytes memory refused = abi.encodeWithSelector(IClaims.SlotsNotCanonical.selector);
-        uint8[2][6] memory pairs = [[2, 0], [1, 0], [1, 1], [1, 0], [3, 3], [1, 3]];
-        for (uint256 i = 0; i < 6; i += 2) {
-            uint256[] memory swapped = plainSignals();
-            use(swapped, 0, pairs[i][0], pairs[i][1], 1);
-            use(swapped, 1, pairs[i + 1][0], pairs[i + 1][1], 1);
-            expectRefusal(swapped, refused);
-            uint256[] memory twice = plainSignals();
-            for (uint256 slot = 0; slot < 2; ++slot) use(twice, slot, pairs[i][0], pairs[i][1], 1);
-            expectRefusal(twice, refused);
-            uint256[] memory gap = plainSignals();
-            use(gap, 1, pairs[i][0], pairs[i][1], 1);
-            expectRefusal(gap, refused);
-        }
-        uint256[] memory range = plainSignals();
-        use(range, 0, 3, 1, 5);
-        use(range, 1, 3, 3, 9);
-        claim(range);
-    }
-
-    function testRefusesWhatTheVerifierRefuses() external {
+    /// What the proof is about: any other signal, and it holds no more.
+    function testAProofOfAnotherStatementIsRefused() external {
         Evidence.HeaderEvidence memory evidence = batch(0);
-        uint256[] memory signals = plainSignals();
-        vm.expectRevert(abi.encodeWithSelector(IClaims.ProofInvalid.selector));
-        claims.claim(OPERATOR, evidence, "another", signals, IClaims.Authorization(0, ""));
-        assertEq(claims.beneficiaryOf(claims.keyOf(statement()), 0xa0), address(0));
+        IClaims.Statement memory s = stating([[1, 0], [3, 1]]);
+        for (uint256 i = 0; i < 11; ++i) {
+            uint256[] memory signals = signalsOf(s, NULLIFIER, subject);
+            signals[i] ^= 1;
+            vm.expectRevert(abi.encodeWithSelector(IClaims.ProofInvalid.selector));
+            claims.claim(s, NULLIFIER, subject, evidence, proofOf(signals), IClaims.Authorization(0, ""));
+        }
+        assertEq(claims.beneficiaryOf(claims.keyOf(s), NULLIFIER), address(0));
     }
 
     /// C3, C5: the same proof again, whoever sends it (front-running, proof theft), changes nothing.
     function testC3AProofCountsOnce() external {
-        bytes32 key = claim(plainSignals());
-        bytes memory used = abi.encodeWithSelector(IClaims.NullifierUsed.selector, key, 0xa0, subject);
-        Evidence.HeaderEvidence memory evidence = batch(0);
-        uint256[] memory signals = plainSignals();
-        vm.expectRevert(used);
-        vm.prank(address(0x7e1f));
-        claims.claim(OPERATOR, evidence, "proof", signals, IClaims.Authorization(0, ""));
-
-        signals[0] = 0xa1; // another entry
-        claim(signals);
-        assertTrue(claims.isProven(statement(), 0xa0, subject) && claims.isProven(statement(), 0xa1, subject));
+        bytes32 key = claim(statement());
+        bytes memory used = abi.encodeWithSelector(IClaims.NullifierUsed.selector, key, NULLIFIER, subject);
+        expectRefusal(statement(), used);
+        claim(statement(), 0xa1); // another entry
+        assertTrue(claims.isProven(statement(), NULLIFIER, subject) && claims.isProven(statement(), 0xa1, subject));
     }
 
     /// C3: whoever holds an export can claim other things about the entry, and hinders nobody by it.
     function testC3OtherStatementsWithTheNullifierDoNotHinder() external {
-        uint256[] memory other = plainSignals();
-        use(other, 0, 1, 0, 1);
-        claim(other);
-        uint256[] memory counterparty = plainSignals();
-        counterparty[3] = layoutOf(2);
-        (counterparty[4], counterparty[6]) = (uint160(BENEFICIARY), uint160(BENEFICIARY));
+        claim(stating(1, 0, 1));
+        IClaims.Statement memory counterparty = statement();
+        (counterparty.subjectAt, counterparty.subject) = (2, BENEFICIARY);
         claim(counterparty);
-        claim(plainSignals());
-        assertTrue(claims.isProven(statement(), 0xa0, subject));
+        claim(statement());
+        assertTrue(claims.isProven(statement(), NULLIFIER, subject));
     }
 
     /// Of conditions that no claim can have.
@@ -242,18 +191,16 @@ contract ClaimsRecordTest is ClaimsTest {
 }
 
 contract ClaimsFinalityTest is ClaimsTest {
-    function refusal(uint64 position) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(Finality.BatchNotFinal.selector, OPERATOR, position);
-    }
-
     function testC1RefusesABatchBeforeItIsFinal() external {
-        vm.warp(block.timestamp - 1);
-        expectRefusal(plainSignals(), refusal(0));
+        uint256 finalAt = block.timestamp;
+        bytes memory early = abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 0, finalAt);
+        vm.warp(finalAt - 1);
+        expectRefusal(statement(), early);
         Evidence.HeaderEvidence memory evidence = batch(0);
-        vm.expectRevert(refusal(0));
+        vm.expectRevert(early);
         claims.proveBatch(OPERATOR, evidence);
-        vm.warp(block.timestamp + 1);
-        claim(plainSignals());
+        vm.warp(finalAt);
+        claim(statement());
     }
 
     function testC1AgreesWithTheRegistry(uint8 wait, uint8 freezeAt, uint64 from, bool whole) external {
@@ -267,8 +214,17 @@ contract ClaimsFinalityTest is ClaimsTest {
             vm.warp(block.timestamp + 1);
         }
         bool isFinal = registry.isFinal(OPERATOR, 0, LOG, COUNT - 1);
-        if (!isFinal) expectRefusal(plainSignals(), refusal(0));
-        else claim(plainSignals());
+        try claims.proveBatch(OPERATOR, batch(0)) {
+            assertTrue(isFinal);
+            claim(statement());
+        } catch (bytes memory reason) {
+            bool young = block.timestamp < START + FINALITY_DELAY;
+            assertTrue(!isFinal);
+            assertTrue(
+                bytes4(reason) ==
+                    (young ? IAnchorRegistry.CheckpointNotFinal.selector : IAnchorRegistry.BatchFrozen.selector)
+            );
+        }
     }
 
     function testC1RefusesAFrozenLogAndOperator() external {
@@ -276,7 +232,7 @@ contract ClaimsFinalityTest is ClaimsTest {
         vm.prank(JUDGE);
         stake.freezeLog(OPERATOR, LOG, COUNT - 1);
         vm.warp(START + 100);
-        expectRefusal(plainSignals(), refusal(0));
+        expectRefusal(statement(), abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, LOG, 0));
         Evidence.HeaderEvidence memory other = batch(1);
         claims.proveBatch(OPERATOR, other);
         vm.prank(JUDGE);
@@ -290,7 +246,7 @@ contract ClaimsFinalityTest is ClaimsTest {
         Evidence.HeaderEvidence memory evidence = batch(0);
         assertTrue(!claims.isProvenBatch(OPERATOR, headers[0]));
         vm.expectEmit(address(claims));
-        emit IClaims.BatchProven(OPERATOR, LOG, 0, headers[0]);
+        emit IFinalBatches.BatchProven(OPERATOR, LOG, 0, headers[0]);
         claims.proveBatch(OPERATOR, evidence);
         assertTrue(claims.isProvenBatch(OPERATOR, headers[0]));
         vm.prank(JUDGE);
@@ -306,19 +262,28 @@ contract ClaimsFinalityTest is ClaimsTest {
 
         Evidence.HeaderEvidence memory bare;
         bare.header = headers[0];
-        claims.claim(OPERATOR, bare, "proof", plainSignals(), IClaims.Authorization(0, ""));
-        bare.header[40] = 0x01;
+        claimBare(bare);
+        bare.header[44] = 0x01;
+        vm.expectRevert(abi.encodeWithSelector(Headers.HeaderMalformed.selector));
+        claimBare(bare);
+        bare.header = headers[1];
         vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
-        claims.claim(OPERATOR, bare, "proof", plainSignals(), IClaims.Authorization(0, ""));
+        claimBare(bare);
+    }
+
+    function claimBare(Evidence.HeaderEvidence memory bare) private {
+        IClaims.Statement memory s = statement();
+        bytes memory proof = proofOf(signalsOf(s, NULLIFIER, subject));
+        claims.claim(s, NULLIFIER, subject, bare, proof, IClaims.Authorization(0, ""));
     }
 
     /// Nobody can frame another operator, or claim by what another has anchored.
     function testBatchesOfAnotherOperatorDoNotCount() external {
         address other = address(0x0b2);
         claims.proveBatch(OPERATOR, batch(0));
-        Evidence.HeaderEvidence memory evidence = batch(0);
-        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
-        claims.claim(other, evidence, "proof", plainSignals(), IClaims.Authorization(0, ""));
+        IClaims.Statement memory s = statement();
+        s.operator = other;
+        expectRefusal(s, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
         assertTrue(!claims.isProvenBatch(other, headers[0]));
     }
 
@@ -346,52 +311,41 @@ contract ClaimsFinalityTest is ClaimsTest {
 contract ClaimsTheftTest is ClaimsTest {
     uint64 private constant DEADLINE = uint64(START + 1000);
 
-    function forBeneficiary() private view returns (uint256[] memory signals) {
-        signals = plainSignals();
-        signals[6] = uint160(BENEFICIARY);
-    }
-
     function claimBy(address sender, IClaims.Authorization memory given) private returns (bytes32) {
         Evidence.HeaderEvidence memory evidence = batch(0);
-        uint256[] memory signals = forBeneficiary();
+        IClaims.Statement memory s = statement();
+        bytes memory proof = proofOf(signalsOf(s, NULLIFIER, BENEFICIARY));
         vm.prank(sender);
-        return claims.claim(OPERATOR, evidence, "proof", signals, given);
+        return claims.claim(s, NULLIFIER, BENEFICIARY, evidence, proof, given);
     }
 
     function expectTheftRefused(IClaims.Authorization memory given, bytes memory reason) private {
-        Evidence.HeaderEvidence memory evidence = batch(0);
-        uint256[] memory signals = forBeneficiary();
-        vm.expectRevert(reason);
-        claims.claim(OPERATOR, evidence, "proof", signals, given);
+        expectRefusal(statement(), NULLIFIER, BENEFICIARY, given, reason);
     }
 
     /// C2: the thief of an export can prove whatever he likes for himself, but is not authorized.
     function testC2TheftByAStolenExportIsRefused() external {
         vm.warp(DEADLINE - 1);
         address thief = vm.addr(0x7e1f);
-        uint256[] memory signals = plainSignals();
-        signals[6] = uint160(thief);
-        IClaims.Authorization memory own = authorization(OPERATOR, 0xa0, thief, DEADLINE, 0x7e1f);
-        Evidence.HeaderEvidence memory evidence = batch(0);
-        vm.expectRevert(abi.encodeWithSelector(IClaims.NotAuthorized.selector, subject, thief));
-        vm.prank(thief);
-        claims.claim(OPERATOR, evidence, "proof", signals, own);
+        IClaims.Authorization memory own = authorization(OPERATOR, NULLIFIER, thief, DEADLINE, 0x7e1f);
+        bytes memory reason = abi.encodeWithSelector(IClaims.NotAuthorized.selector, subject, thief);
+        expectRefusal(statement(), NULLIFIER, thief, own, reason);
     }
 
     /// C2: front-running with the same proof makes the same claim, for the same beneficiary.
     function testC2FrontRunningGivesTheBeneficiaryTheClaim() external {
-        bytes32 key = claimBy(address(0x7e1f), authorization(OPERATOR, 0xa0, BENEFICIARY, DEADLINE, SUBJECT_KEY));
+        bytes32 key = claimBy(address(0x7e1f), authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY));
         assertEq(key, claims.keyOf(statement()));
-        assertTrue(claims.isProven(statement(), 0xa0, BENEFICIARY));
-        assertTrue(!claims.isProven(statement(), 0xa0, address(0x7e1f)));
-        assertEq(claims.beneficiaryOf(key, 0xa0), BENEFICIARY);
+        assertTrue(claims.isProven(statement(), NULLIFIER, BENEFICIARY));
+        assertTrue(!claims.isProven(statement(), NULLIFIER, address(0x7e1f)));
+        assertEq(claims.beneficiaryOf(key, NULLIFIER), BENEFICIARY);
     }
 
     /// C3: an entry proves a statement for one beneficiary only, authorized or not.
     function testC3NoSecondBeneficiary() external {
-        bytes32 key = claimBy(address(this), authorization(OPERATOR, 0xa0, BENEFICIARY, DEADLINE, SUBJECT_KEY));
-        bytes memory used = abi.encodeWithSelector(IClaims.NullifierUsed.selector, key, 0xa0, BENEFICIARY);
-        expectRefusal(plainSignals(), used);
+        bytes32 key = claimBy(address(this), authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY));
+        bytes memory used = abi.encodeWithSelector(IClaims.NullifierUsed.selector, key, NULLIFIER, BENEFICIARY);
+        expectRefusal(statement(), used);
     }
 
     function testC2RefusesAMissingAuthorization() external {
@@ -402,7 +356,7 @@ contract ClaimsTheftTest is ClaimsTest {
     }
 
     function testC2AnAuthorizationCountsUntilItsDeadline() external {
-        IClaims.Authorization memory given = authorization(OPERATOR, 0xa0, BENEFICIARY, DEADLINE, SUBJECT_KEY);
+        IClaims.Authorization memory given = authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY);
         vm.warp(DEADLINE + 1);
         expectTheftRefused(given, abi.encodeWithSelector(IClaims.AuthorizationExpired.selector, DEADLINE));
         vm.warp(DEADLINE);
@@ -412,27 +366,28 @@ contract ClaimsTheftTest is ClaimsTest {
     /// C2: an authorization is for one operator, log, entry and scope, beneficiary and deadline.
     function testC2AnAuthorizationBindsEverything() external {
         IClaims.Authorization[5] memory wrong = [
-            authorization(address(0x0b2), 0xa0, BENEFICIARY, DEADLINE, SUBJECT_KEY),
+            authorization(address(0x0b2), NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY),
             authorization(OPERATOR, 0xa1, BENEFICIARY, DEADLINE, SUBJECT_KEY),
-            authorization(OPERATOR, 0xa0, subject, DEADLINE, SUBJECT_KEY),
-            authorization(OPERATOR, 0xa0, BENEFICIARY, DEADLINE + 1, SUBJECT_KEY),
-            authorization(OPERATOR, 0xa0, BENEFICIARY, DEADLINE, SUBJECT_KEY + 1)
+            authorization(OPERATOR, NULLIFIER, subject, DEADLINE, SUBJECT_KEY),
+            authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE + 1, SUBJECT_KEY),
+            authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY + 1)
         ];
         for (uint256 i = 0; i < wrong.length; ++i) {
             wrong[i].deadline = DEADLINE;
-            Evidence.HeaderEvidence memory evidence = batch(0);
-            uint256[] memory signals = forBeneficiary();
-            (bool done, bytes memory reason) = address(claims).call(
-                abi.encodeCall(claims.claim, (OPERATOR, evidence, "proof", signals, wrong[i]))
-            );
-            assertTrue(!done && bytes4(reason) == IClaims.NotAuthorized.selector);
+            IClaims.Statement memory s = statement();
+            bytes memory proof = proofOf(signalsOf(s, NULLIFIER, BENEFICIARY));
+            try claims.claim(s, NULLIFIER, BENEFICIARY, batch(0), proof, wrong[i]) {
+                assertTrue(false);
+            } catch (bytes memory reason) {
+                assertTrue(bytes4(reason) == IClaims.NotAuthorized.selector);
+            }
         }
-        claimBy(address(this), authorization(OPERATOR, 0xa0, BENEFICIARY, DEADLINE, SUBJECT_KEY));
+        claimBy(address(this), authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY));
     }
 
     /// One signature has one form: not high-s, and no other length.
     function testC2RefusesOtherFormsOfASignature() external {
-        IClaims.Authorization memory given = authorization(OPERATOR, 0xa0, BENEFICIARY, DEADLINE, SUBJECT_KEY);
+        IClaims.Authorization memory given = authorization(OPERATOR, NULLIFIER, BENEFICIARY, DEADLINE, SUBJECT_KEY);
         bytes memory longer = abi.encodePacked(given.signature, bytes1(0));
         bytes memory length = abi.encodeWithSignature("ECDSAInvalidSignatureLength(uint256)", 66);
         expectTheftRefused(IClaims.Authorization(DEADLINE, longer), length);

@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {Claims} from "../../contracts/Claims.sol";
 import {IClaims} from "../../contracts/interfaces/IClaims.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {Limits} from "../../contracts/libraries/Limits.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {GasVectors} from "./GasVectors.sol";
 import {newClaims, newDisclosureVerifier} from "./released.sol";
@@ -54,9 +55,26 @@ contract ClaimsGas is FullDepthTest {
 
     function measure(uint256 i, Evidence.HeaderEvidence memory evidence, string memory how) private {
         GasVectors.Proof memory p = json.proofAt("claims", i);
+        (uint256 nullifier, address beneficiary) = (p.signals[0], address(uint160(p.signals[6])));
+        IClaims.Statement memory statement = statementOf(p.signals);
         IClaims.Authorization memory authorization = authorizationOf(p.signals);
-        claims.claim(OPERATOR, evidence, p.proof, p.signals, authorization);
+        claims.claim(statement, nullifier, beneficiary, evidence, p.proof, authorization);
         vm.snapshotGasLastCall("Claims", string.concat("claim: ", how, ", ", p.name));
+    }
+
+    /// The other way round than the contract.
+    function statementOf(uint256[] memory signals) private view returns (IClaims.Statement memory s) {
+        (s.operator, s.log, s.payloadType, s.scope) = (OPERATOR, logOf(OPERATOR), signals[2], signals[5]);
+        (s.subjectAt, s.subject) = (uint8((signals[3] >> 17) & 31), address(uint160(signals[4])));
+        uint256 used = 0;
+        while (used < 4 && (signals[3] >> (22 + 8 * used)) & 31 != 16) ++used;
+        s.conditions = new IClaims.Condition[](used);
+        for (uint256 i = 0; i < used; ++i) {
+            uint256 slot = signals[3] >> (22 + 8 * i);
+            uint256 word = signals[7 + i] + ((slot >> 5) & 7) * Limits.FIELD_ORDER;
+            uint8 mode = uint8((signals[3] >> (54 + 3 * i)) & 7);
+            s.conditions[i] = IClaims.Condition(uint8(slot & 31), mode, bytes32(word));
+        }
     }
 
     function authorizationOf(uint256[] memory signals) private view returns (IClaims.Authorization memory a) {

@@ -9,15 +9,15 @@ import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newClaims} from "./released.sol";
 
-/// @notice Takes one proof for every statement, so that all statements can be claimed without a prover. Whether proofs
-/// are held against their signals at all, real ones tell: see claims.test.ts.
-contract OneProofVerifier is IProofVerifier {
+/// @notice Takes as a proof the hash of the public signals, so that every true statement can be proven without a
+/// prover, and holds for no other signals. That real proofs are held against theirs, claims.test.ts tells.
+contract HashVerifier is IProofVerifier {
     function verify(bytes calldata proof, uint256[] calldata publicSignals) external pure returns (bool) {
-        return keccak256(proof) == keccak256("proof") && publicSignals.length == 11;
+        return keccak256(proof) == keccak256(abi.encode("proof", publicSignals)) && publicSignals.length == 11;
     }
 }
 
-/// @notice What tests of claims share: an operator with two final batches, and signals written out by hand.
+/// @notice What tests of claims share: an operator with two final batches, a statement, and public signals written out by hand.
 abstract contract ClaimsTest is RegistryTest {
     using ReferenceTree for bytes32[];
 
@@ -28,6 +28,7 @@ abstract contract ClaimsTest is RegistryTest {
     address internal constant BENEFICIARY = address(0xbe4e);
     uint32 internal constant COUNT = 37;
     uint256 internal constant ZK_ROOT = 0x2201;
+    uint256 internal constant NULLIFIER = 0xa0;
     string internal constant PAYLOAD_TYPE = "OfferPayload(bytes32 object,int256 change,address to,uint64 amount)";
 
     Claims internal claims;
@@ -36,7 +37,7 @@ abstract contract ClaimsTest is RegistryTest {
 
     function setUp() public virtual {
         setUpRegistry();
-        claims = newClaims(address(registry), address(new OneProofVerifier()));
+        claims = newClaims(address(registry), address(new HashVerifier()));
         join(OPERATOR);
         headers.push(header(LOG, COUNT, ZK_ROOT));
         headers.push(header(keccak256("another log"), 1, 7));
@@ -75,39 +76,6 @@ abstract contract ClaimsTest is RegistryTest {
     }
 
     /// The actor is the subject, and nothing is revealed.
-    function plainSignals() internal view returns (uint256[] memory signals) {
-        signals = new uint256[](11);
-        signals[0] = 0xa0;
-        signals[1] = ZK_ROOT;
-        signals[2] = uint256(keccak256(bytes(PAYLOAD_TYPE))) % R;
-        signals[3] = layoutOf(16);
-        signals[4] = uint160(subject);
-        signals[5] = 5;
-        signals[6] = uint160(subject);
-    }
-
-    /// With four unused slots.
-    function layoutOf(uint256 subjectAt) internal pure returns (uint256 packed) {
-        packed = COUNT | (subjectAt << 17);
-        for (uint256 i = 0; i < 4; ++i) packed |= 16 << (22 + 8 * i);
-    }
-
-    function use(uint256[] memory signals, uint256 slot, uint256 value, uint256 mode, uint256 word) internal pure {
-        uint256 cleared = signals[3] & ~((uint256(255) << (22 + 8 * slot)) | (uint256(7) << (54 + 3 * slot)));
-        signals[3] = cleared | ((value | ((word / R) << 5)) << (22 + 8 * slot)) | (mode << (54 + 3 * slot));
-        signals[7 + slot] = word % R;
-    }
-
-    function claim(uint256[] memory signals) internal returns (bytes32) {
-        return claims.claim(OPERATOR, batch(0), "proof", signals, IClaims.Authorization(0, ""));
-    }
-
-    function expectRefusal(uint256[] memory signals, bytes memory reason) internal {
-        Evidence.HeaderEvidence memory evidence = batch(0);
-        vm.expectRevert(reason);
-        claims.claim(OPERATOR, evidence, "proof", signals, IClaims.Authorization(0, ""));
-    }
-
     function statement() internal view returns (IClaims.Statement memory s) {
         s.operator = OPERATOR;
         s.log = LOG;
@@ -115,9 +83,72 @@ abstract contract ClaimsTest is RegistryTest {
         (s.subjectAt, s.subject, s.scope) = (16, subject, 5);
     }
 
+    /// What a prover makes of a statement about an entry of the first batch, as PROTOCOL, section 7, has it.
+    function signalsOf(
+        IClaims.Statement memory s,
+        uint256 nullifier,
+        address beneficiary
+    ) internal pure returns (uint256[] memory list) {
+        list = new uint256[](11);
+        (list[0], list[1], list[2]) = (nullifier, ZK_ROOT, s.payloadType);
+        (list[4], list[5], list[6]) = (uint160(s.subject), s.scope, uint160(beneficiary));
+        list[3] = COUNT + 131_072 * uint256(s.subjectAt);
+        for (uint256 i = 0; i < 4; ++i) {
+            bool used = i < s.conditions.length;
+            uint256 word = used ? uint256(s.conditions[i].word) : 0;
+            list[3] += (used ? s.conditions[i].value + 32 * (word / R) : 16) * 2 ** (22 + 8 * i);
+            if (used) list[3] += uint256(s.conditions[i].mode) * 2 ** (54 + 3 * i);
+            list[7 + i] = word % R;
+        }
+    }
+
+    function proofOf(uint256[] memory signals) internal pure returns (bytes memory) {
+        return abi.encode("proof", signals);
+    }
+
+    /// For the subject itself.
+    function claim(IClaims.Statement memory s) internal returns (bytes32) {
+        return claim(s, NULLIFIER);
+    }
+
+    function claim(IClaims.Statement memory s, uint256 nullifier) internal returns (bytes32) {
+        bytes memory proof = proofOf(signalsOf(s, nullifier, s.subject));
+        return claims.claim(s, nullifier, s.subject, batch(0), proof, IClaims.Authorization(0, ""));
+    }
+
+    function expectRefusal(IClaims.Statement memory s, bytes memory reason) internal {
+        expectRefusal(s, NULLIFIER, s.subject, IClaims.Authorization(0, ""), reason);
+    }
+
+    function expectRefusal(
+        IClaims.Statement memory s,
+        uint256 nullifier,
+        address beneficiary,
+        IClaims.Authorization memory given,
+        bytes memory reason
+    ) internal {
+        Evidence.HeaderEvidence memory evidence = batch(0);
+        bytes memory proof = proofOf(signalsOf(s, nullifier, beneficiary));
+        vm.expectRevert(reason);
+        claims.claim(s, nullifier, beneficiary, evidence, proof, given);
+    }
+
     function conditions(uint8 value, uint8 mode, uint256 word) internal pure returns (IClaims.Condition[] memory list) {
         list = new IClaims.Condition[](1);
         list[0] = IClaims.Condition(value, mode, bytes32(word));
+    }
+
+    /// The plain statement, with one or two conditions more.
+    function stating(uint8 value, uint8 mode, uint256 word) internal view returns (IClaims.Statement memory s) {
+        s = statement();
+        s.conditions = conditions(value, mode, word);
+    }
+
+    function stating(uint8[2][2] memory both) internal view returns (IClaims.Statement memory s) {
+        s = statement();
+        s.conditions = new IClaims.Condition[](2);
+        for (uint256 i = 0; i < 2; ++i)
+            s.conditions[i] = IClaims.Condition(both[i][0], both[i][1], bytes32(uint256(1)));
     }
 
     function authorization(

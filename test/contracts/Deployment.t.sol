@@ -56,7 +56,6 @@ contract DeploymentTest is Test {
         assertEq(address(disputes), deployment.addressOf(Deployment.Part.Disputes));
         assertEq(disputes.registry(), registry);
         assertEq(disputes.operatorStake(), stake);
-        assertEq(disputes.claims(), claims);
         assertEq(disputes.orderVerifier(), address(this));
         assertEq(disputes.disputeParameters().totalTime, 33);
         vm.expectRevert(abi.encodeWithSelector(Deployment.NothingLeft.selector));

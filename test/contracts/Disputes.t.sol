@@ -6,7 +6,6 @@ import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
-import {Finality} from "../../contracts/libraries/Finality.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
 import {Predicates} from "../../contracts/libraries/Predicates.sol";
 import {DisputesTest} from "./DisputesTest.sol";
@@ -104,10 +103,11 @@ contract DisputesOpeningTest is DisputesTest {
 
     function testRefusesPredicatesWrittenInAnotherWay() external {
         bytes memory malformed = abi.encodeWithSelector(Predicates.PredicateMalformed.selector);
-        for (uint256 i = 0; i < 4; ++i) {
+        for (uint256 i = 0; i < 5; ++i) {
             for (uint256 which = 0; which < 2; ++which) {
                 IDisputes.Question memory q = question();
                 if (i == 0) q.predicates[which].payloadType += R;
+                else if (i == 4) q.predicates[which].payloadType = R;
                 else if (i == 1) q.predicates[which].used = 7;
                 else if (i == 2) q.predicates[which].used = 1;
                 else q.predicates[which].used = 2;
@@ -180,14 +180,13 @@ contract DisputesOpeningTest is DisputesTest {
         assertEq(keccak256(abi.encode(deploy(least).disputeParameters())), keccak256(abi.encode(least)));
         assertEq(disputes.registry(), address(registry));
         assertEq(disputes.operatorStake(), address(stake));
-        assertEq(disputes.claims(), address(claims));
     }
 
     /// Where nothing could be shown, nobody can lose a bond by asking.
     function testRefusesAVerifierThatIsNotThere() external {
         address nobody = address(0x404);
         vm.expectRevert(abi.encodeWithSelector(IDisputes.NoVerifier.selector, nobody));
-        newDisputes(parameters(), address(registry), address(stake), address(claims), nobody);
+        newDisputes(parameters(), address(registry), address(stake), nobody);
     }
 
     function deployed(IDisputes.DisputeParameters memory p) external returns (Disputes) {
@@ -303,7 +302,7 @@ contract DisputesLeadTest is DisputesTest {
         join(q.operator);
         open(q);
         IDisputes.Match memory m = shown(q, 0, 20, FINDER);
-        claims.proveBatch(OPERATOR, m.batch);
+        disputes.proveBatch(OPERATOR, m.batch);
         vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
         disputes.lead(q, IDisputes.Side.First, m);
     }
@@ -318,7 +317,7 @@ contract DisputesLeadTest is DisputesTest {
         m.proof = proofOf(signalsOf(question().predicates[0], p, 20, FINDER));
         expectRefusal(0, m, abi.encodeWithSelector(Evidence.NotInBatchLog.selector, OPERATOR, 0, 0));
         m.batch.header = "no header";
-        expectRefusal(0, m, abi.encodeWithSelector(Evidence.NotInBatchLog.selector, OPERATOR, 0, 0));
+        expectRefusal(0, m, abi.encodeWithSelector(Headers.HeaderMalformed.selector));
     }
 
     function testRefusesPositionsBeyondTheBatch() external {
@@ -335,9 +334,10 @@ contract DisputesLeadTest is DisputesTest {
         IDisputes.Match memory m;
         (m.batch, m.position, m.beneficiary) = (batch(3), 1, FINDER);
         m.proof = proofOf(signalsOf(question().predicates[0], places[3], 43, FINDER));
-        vm.warp(block.timestamp + FINALITY_DELAY - 1);
-        expectRefusal(0, m, abi.encodeWithSelector(Finality.BatchNotFinal.selector, OPERATOR, 3));
-        vm.warp(block.timestamp + 1);
+        uint256 finalAt = block.timestamp + FINALITY_DELAY;
+        vm.warp(finalAt - 1);
+        expectRefusal(0, m, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, finalAt));
+        vm.warp(finalAt);
         disputes.lead(question(), IDisputes.Side.First, m);
     }
 
@@ -351,13 +351,14 @@ contract DisputesLeadTest is DisputesTest {
         IDisputes.Match memory m;
         (m.batch, m.position, m.beneficiary) = (batch(3), 1, FINDER);
         m.proof = proofOf(signalsOf(question().predicates[0], places[3], 43, FINDER));
-        expectRefusal(0, m, abi.encodeWithSelector(Finality.BatchNotFinal.selector, OPERATOR, 3));
+        expectRefusal(0, m, abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, LOG, 3));
         lead(0, 41);
     }
 
     /// L3: a batch that is known to be final needs no proof, whatever the registry still stores.
     function testL3AKnownBatchNeedsNoProof() external {
-        claims.proveBatch(OPERATOR, batch(0));
+        disputes.proveBatch(OPERATOR, batch(0));
+        assertTrue(disputes.isProvenBatch(OPERATOR, headers[0]) && !disputes.isProvenBatch(OPERATOR, headers[1]));
         IDisputes.Match memory m = shown(question(), 0, 20, FINDER);
         m.batch.sequence = 77;
         m.batch.proof = new bytes32[](0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {Claims} from "../../contracts/Claims.sol";
 import {Disputes} from "../../contracts/Disputes.sol";
 import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
@@ -9,7 +8,7 @@ import {Limits} from "../../contracts/libraries/Limits.sol";
 import {Predicates} from "../../contracts/libraries/Predicates.sol";
 import {FullDepthTest} from "./FullDepthTest.sol";
 import {GasVectors} from "./GasVectors.sol";
-import {newClaims, newDisputes, newOrderVerifier} from "./released.sol";
+import {newDisputes, newOrderVerifier} from "./released.sol";
 
 /// What disputes with real proofs cost, kept in snapshots/: `npm test` compares. Meant for the test profile `gas`.
 contract DisputesGas is FullDepthTest {
@@ -17,17 +16,15 @@ contract DisputesGas is FullDepthTest {
 
     uint128 private constant BOND = 0.01 ether;
 
-    Claims private claims;
     Disputes private disputes;
     string private json;
     FullBatch private batch;
 
     function setUp() external {
         setUpRegistry();
-        claims = newClaims(address(registry), address(0));
         IDisputes.DisputeParameters memory p = IDisputes.DisputeParameters(BOND, 400_000, 3, 4_000, 10, 25);
         address verifier = address(newOrderVerifier());
-        disputes = newDisputes(p, address(registry), address(stake), address(claims), verifier);
+        disputes = newDisputes(p, address(registry), address(stake), verifier);
         join(OPERATOR);
         json = GasVectors.read();
         (batch.position, batch.number, batch.start) = (43_210, 17, uint64(json.number(".start")));
@@ -44,7 +41,7 @@ contract DisputesGas is FullDepthTest {
         IDisputes.Question memory q = question(2);
         bytes32 id = disputes.open{value: BOND}(q);
         vm.snapshotGasLastCall("Disputes", "open");
-        claims.proveBatch(OPERATOR, headerEvidence(batch));
+        disputes.proveBatch(OPERATOR, headerEvidence(batch));
         Evidence.HeaderEvidence memory known;
         known.header = batch.header;
         lead(q, 1, known, "lead: two members, known batch");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {Claims} from "../../contracts/Claims.sol";
 import {Disputes} from "../../contracts/Disputes.sol";
 import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {IProofVerifier} from "../../contracts/interfaces/IProofVerifier.sol";
@@ -9,7 +8,7 @@ import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {Predicates} from "../../contracts/libraries/Predicates.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
-import {newClaims, newDisputes} from "./released.sol";
+import {newDisputes} from "./released.sol";
 
 interface IFees {
     function fee(uint256 baseFee) external;
@@ -46,7 +45,6 @@ abstract contract DisputesTest is RegistryTest {
     uint32 internal constant TOTAL_TIME = 25;
     uint16 internal constant BURNED = 4_000;
 
-    Claims internal claims;
     Disputes internal disputes;
     Place[] internal places;
     bytes[] internal headers;
@@ -60,7 +58,6 @@ abstract contract DisputesTest is RegistryTest {
     /// The batches' entries: 0 to 36, 37 to 41 of the log, and 0 to 8 of another. All final.
     function setUpDisputes() internal {
         setUpRegistry();
-        claims = newClaims(address(registry), address(0));
         disputes = deploy(parameters());
         join(OPERATOR);
         append(Place(LOG, 0, 0, 37, 0x2201));
@@ -71,7 +68,7 @@ abstract contract DisputesTest is RegistryTest {
     }
 
     function deploy(IDisputes.DisputeParameters memory p) internal returns (Disputes) {
-        return newDisputes(p, address(registry), address(stake), address(claims), address(new HashVerifier()));
+        return newDisputes(p, address(registry), address(stake), address(new HashVerifier()));
     }
 
     function parameters() internal pure returns (IDisputes.DisputeParameters memory) {

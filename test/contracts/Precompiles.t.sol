@@ -36,13 +36,26 @@ contract PrecompilesTest is Test {
         refuseHashes();
     }
 
-    /// One that fails for what begins like the hashes with a left sibling.
-    function testNoConsistencyIfSha256FailsInTheMiddle() external {
+    /// One that fails for one of the three hashes alone: that with a sibling on the right, or those of either tree with
+    /// one on the left.
+    function testNoConsistencyIfSha256FailsOnce() external {
         bytes32[] memory path = new bytes32[](3);
-        path[2] = keccak256("left");
-        vm.mockCall(SHA256, abi.encodePacked(bytes1(0x01), path[2]), "");
+        (path[0], path[1], path[2]) = (keccak256("node"), keccak256("right"), keccak256("left"));
+        bytes32 newer = sha256(abi.encodePacked(bytes1(0x01), path[0], path[1]));
+        bytes32[2][3] memory hashed = [[path[0], path[1]], [path[2], path[0]], [path[2], newer]];
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.mockCall(SHA256, abi.encodePacked(bytes1(0x01), hashed[i][0], hashed[i][1]), "");
+            vm.expectRevert(abi.encodeWithSelector(RFC9162.Sha256Failed.selector));
+            hashes.consistent(3, 0, 4, 0, path);
+            vm.clearMockedCalls();
+        }
+    }
+
+    function testNoInclusionIfSha256FailsOnce() external {
+        bytes32[] memory path = new bytes32[](2);
+        vm.mockCall(SHA256, abi.encodePacked(bytes1(0x01), path[0], keccak256("leaf")), "");
         vm.expectRevert(abi.encodeWithSelector(RFC9162.Sha256Failed.selector));
-        hashes.consistent(3, 0, 4, 0, path);
+        hashes.inclusionRoot(keccak256("leaf"), 1, 4, path);
     }
 
     /// A call to where nothing is succeeds, and answers nothing.
@@ -67,7 +80,7 @@ contract PrecompilesTest is Test {
         vm.expectRevert(abi.encodeWithSelector(RFC9162.Sha256Failed.selector));
         hashes.leafHash("leaf");
         vm.expectRevert(abi.encodeWithSelector(RFC9162.Sha256Failed.selector));
-        hashes.nodeHash(bytes32(0), bytes32(0));
+        hashes.inclusionRoot(0, 0, 2, new bytes32[](1));
     }
 
     function signals() private pure returns (uint256[] memory list) {

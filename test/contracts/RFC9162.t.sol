@@ -16,10 +16,6 @@ contract RFC9162Test is Test {
         assertEq(LIBRARY.leafHash(leaf), sha256(abi.encodePacked(bytes1(0x00), leaf)));
     }
 
-    function testNodeHash(bytes32 left, bytes32 right) external view {
-        assertEq(LIBRARY.nodeHash(left, right), sha256(abi.encodePacked(bytes1(0x01), left, right)));
-    }
-
     function testEveryInclusionProofOfSmallTrees() external view {
         bytes32[] memory leaves = randomLeaves(1, 33);
         for (uint64 size = 1; size <= leaves.length; ++size) {

@@ -2,7 +2,6 @@
 pragma solidity ^0.8.28;
 
 import {Ether} from "../../contracts/libraries/Ether.sol";
-import {RFC9162} from "../../contracts/libraries/RFC9162.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
@@ -34,7 +33,7 @@ contract RegistryGas is RegistryTest {
         anchorAt(RING_LENGTH, 32 + RING_LENGTH, 33 + RING_LENGTH);
         uint256 gas = vm.snapshotGasLastCall("Registry", "anchor in a used slot");
         // The budget of the steady state, isolated or not.
-        assertTrue(gas <= 75_000);
+        assertTrue(gas <= 70_000);
         bytes memory proof = possession(OPERATOR, 1, 0xc3);
         address key = vm.addr(0xc3);
         vm.prank(OPERATOR);
@@ -52,23 +51,24 @@ contract RegistryGas is RegistryTest {
         for (uint64 i = 1; i < 16; ++i) {
             bytes32[] memory step = new bytes32[](1);
             step[0] = log[i];
-            root = RFC9162.nodeHash(root, step[0]);
+            root = nodeHash(root, step[0]);
             anchorRoot(i, uint64(1) << i, root, step);
         }
         bytes32[] memory proof = new bytes32[](17);
         for (uint256 i = 0; i < 16; ++i) proof[i] = log[i];
         proof[16] = root;
         bytes32 older = proof[0];
-        bytes32 newer = RFC9162.nodeHash(older, proof[1]);
+        bytes32 newer = nodeHash(older, proof[1]);
         for (uint256 i = 2; i < 16; ++i) {
-            older = RFC9162.nodeHash(proof[i], older);
-            newer = RFC9162.nodeHash(proof[i], newer);
+            older = nodeHash(proof[i], older);
+            newer = nodeHash(proof[i], newer);
         }
         bytes32[] memory rest = new bytes32[](1);
         rest[0] = older;
-        anchorRoot(16, 65_535, RFC9162.nodeHash(root, older), rest);
-        anchorRoot(17, 65_536, RFC9162.nodeHash(root, newer), proof);
-        vm.snapshotGasLastCall("Registry", "anchor in a used slot, 17 hashes");
+        anchorRoot(16, 65_535, nodeHash(root, older), rest);
+        anchorRoot(17, 65_536, nodeHash(root, newer), proof);
+        uint256 gas = vm.snapshotGasLastCall("Registry", "anchor in a used slot, 17 hashes");
+        assertTrue(gas <= 76_000);
     }
 
     /// What follows a proven fault, or an unanswered question; each as a transaction of its own.
@@ -98,6 +98,11 @@ contract RegistryGas is RegistryTest {
         vm.warp(block.timestamp + 1000);
         stake.completeExit(OPERATOR);
         vm.snapshotGasLastCall("Stake", "complete the exit");
+    }
+
+    /// By RFC 9162, 2.1.1.
+    function nodeHash(bytes32 left, bytes32 right) private pure returns (bytes32) {
+        return sha256(abi.encodePacked(bytes1(0x01), left, right));
     }
 
     function anchorRoot(uint64 index, uint64 size, bytes32 root, bytes32[] memory proof) private {

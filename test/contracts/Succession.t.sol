@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Headers} from "../../contracts/libraries/Headers.sol";
+import {Limits} from "../../contracts/libraries/Limits.sol";
 import {Test} from "./Test.sol";
 
 /// @notice Cheatcodes for the vectors that TypeScript reads as well.
@@ -87,6 +88,13 @@ contract SuccessionTest is Test {
             uint32 position = uint32(JSON.parseJsonUint(json, path("places", i, "position")));
             bytes memory header = base("places", i, "header");
             check("places", i, rules.entryFits(header, position, patched("places", i, "base")));
+        }
+    }
+
+    function testClocks() public view {
+        for (uint256 i = 0; has("clocks", i); ++i) {
+            uint64 time = uint64(JSON.parseJsonUint(json, path("clocks", i, "time")));
+            check("clocks", i, !Limits.isAhead(time, JSON.parseJsonUint(json, path("clocks", i, "blockTime"))));
         }
     }
 

@@ -13,6 +13,7 @@ interface IVm {
     function expectRevert(bytes calldata revertData) external;
     function fee(uint256 baseFee) external;
     function getNonce(address account) external view returns (uint64);
+    function clearMockedCalls() external;
     function mockCall(address callee, bytes calldata data, bytes calldata answer) external;
     function mockCallRevert(address callee, bytes calldata data, bytes calldata answer) external;
     function prank(address sender) external;

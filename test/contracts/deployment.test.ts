@@ -59,13 +59,8 @@ describe("deployment", () => {
       const disputes = await connection.viem.getContractAt("Disputes", at.disputes);
       expect(await disputes.read.disputeParameters()).toEqual(encoded.disputes);
       const { read } = disputes;
-      const known = await Promise.all([read.registry(), read.operatorStake(), read.claims(), read.orderVerifier()]);
-      expect(known.map((address) => address.toLowerCase())).toEqual([
-        at.registry,
-        at.stake,
-        at.claims,
-        at.orderVerifier,
-      ]);
+      const known = await Promise.all([read.registry(), read.operatorStake(), read.orderVerifier()]);
+      expect(known.map((address) => address.toLowerCase())).toEqual([at.registry, at.stake, at.orderVerifier]);
       expect(await stake.read.isJudge([at.disputes])).toBe(false);
       expect(await deployment.read.creationCodeHashes()).toEqual(creationCodeHashes());
       for (const [i, { name }] of parts.entries()) {

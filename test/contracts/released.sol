@@ -64,10 +64,9 @@ function newDisputes(
     IDisputes.DisputeParameters memory parameters,
     address registry,
     address stake,
-    address claims,
     address orderVerifier
 ) returns (Disputes) {
-    return Disputes(payable(create("Disputes", abi.encode(parameters, registry, stake, claims, orderVerifier))));
+    return Disputes(payable(create("Disputes", abi.encode(parameters, registry, stake, orderVerifier))));
 }
 
 function newDeployment(Deployment.Parameters memory parameters, bytes32[] memory hashes) returns (Deployment) {

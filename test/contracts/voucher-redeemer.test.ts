@@ -95,7 +95,7 @@ afterAll(() => anchorlog.close());
 describe("a voucher that was bought through the API", () => {
   it("is redeemed on the chain once it is final, and not before", async () => {
     await buy(0);
-    await expect(redeem(0)).rejects.toThrow(/BatchNotFinal/);
+    await expect(redeem(0)).rejects.toThrow(/CheckpointNotFinal/);
     await networkHelpers.time.increase(FINALITY);
     await redeem(0);
     expect(await redeemer.read.redeemedBy([buyer!.address])).toBe(3n);
@@ -121,7 +121,7 @@ describe("a voucher that was bought through the API", () => {
     await buy(2);
     await stake.write.freezeLog([operator.operator, log, 2n], { account: judge!.account });
     await networkHelpers.time.increase(100);
-    await expect(redeem(2)).rejects.toThrow(/BatchNotFinal/);
+    await expect(redeem(2)).rejects.toThrow(/BatchFrozen/);
   });
 });
 

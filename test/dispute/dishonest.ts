@@ -38,6 +38,8 @@ export type Lies = {
   readonly plan?: readonly Planned[];
   /** Sizes of the batch log that are anchored. */
   readonly sizes?: readonly number[];
+  /** The operator's clock, Unix milliseconds. */
+  readonly now?: number;
 };
 
 /** A batch: its log and, in order, the nonces of its entries and the wallets that use them; by default, each in turn. */
@@ -113,7 +115,7 @@ async function makeEntry(
     signatureHash: hashSignature(action.signature),
     scheme: 0,
     verifiedBlock: 0,
-    acceptedAt: NOW + 10 * index,
+    acceptedAt: (lies.now ?? NOW) + 10 * index,
   };
   const written = encodeEntry(lies.entry?.(honest, index, log) ?? honest);
   const bytes = lies.entryBytes?.(written, index, log) ?? written;
@@ -148,7 +150,7 @@ function makeBatch(
     head: hashes.at(-1)!,
     root: treeRoot(buildTree(hashes)),
     zkRoot: uintToBytes(zkTree.root, 32),
-    closedAt: NOW + 1000 + 10 * position,
+    closedAt: (lies.now ?? NOW) + 1000 + 10 * position,
   };
   const header = lies.header?.(honest, position) ?? honest;
   const bytes = lies.headerBytes?.(encodeHeader(header), position) ?? encodeHeader(header);

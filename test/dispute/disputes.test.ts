@@ -17,7 +17,7 @@ import {
   openDispute,
   openHistory,
   proofHeaderEvidence,
-  proveClaimBatch,
+  proveFinalBatch,
   readDispute,
   readOpenDisputes,
   readStoredCheckpoints,
@@ -163,7 +163,7 @@ describe("two buyers of one object", () => {
   it("prove nothing before the batch is final", async () => {
     await aside(async () => {
       await openDispute(writer(bob), disputes, question);
-      await expect(send(await leadOf(bobs), bob)).rejects.toThrow(/BatchNotFinal/);
+      await expect(send(await leadOf(bobs), bob)).rejects.toThrow(/CheckpointNotFinal/);
     })();
     await networkHelpers.time.increase(FINALITY);
   });
@@ -364,7 +364,7 @@ describe("a lead", () => {
     "needs no evidence on a batch that is known to be final, and costs less",
     opened(async () => {
       const batch = await evidenceOf(bobs);
-      await proveClaimBatch(writer(thief), deployed.claims, { operator: operator.operator, batch });
+      await proveFinalBatch(writer(thief), disputes, { operator: operator.operator, batch });
       const { gasUsed } = await send(disputeLead(question, bobs, { ...batch, sequence: 99n, proof: [] }));
       expect(gasUsed).toBeLessThan(360_000n);
     }),
@@ -382,7 +382,7 @@ describe("a lead", () => {
       await networkHelpers.time.increase(FINALITY);
       const lead = await leadOf(bobs);
       const later = { ...lead.shown, batch: await headerOf(LOG, 5), position: 0 };
-      await expect(send({ ...lead, shown: later })).rejects.toThrow(/BatchNotFinal/);
+      await expect(send({ ...lead, shown: later })).rejects.toThrow(/BatchFrozen/);
       await send(lead);
     }),
   );
@@ -394,7 +394,7 @@ describe("a lead", () => {
       await anchorBatches();
       const checkpoints = await readStoredCheckpoints(publicClient, operator);
       const ofToday = await headerOf(LOG, 3);
-      await expect(send(disputeLead(question, bobs, ofToday))).rejects.toThrow(/BatchNotFinal/);
+      await expect(send(disputeLead(question, bobs, ofToday))).rejects.toThrow(/CheckpointNotFinal/);
       const bundles = await Promise.all([bundleAt(0), bundleAt(3), bundleAt(5), bundleAt(6), bundleAt(0, OTHER_LOG)]);
       const headers: Uint8Array[] = [];
       for (const { inclusion } of bundles) headers[Number(inclusion!.checkpoint.position)] = fromHex(inclusion!.header);

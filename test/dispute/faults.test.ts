@@ -11,12 +11,14 @@ import {
   entryEquivocation,
   entrySuccession,
   findReceiptFaults,
+  findReceiptsAhead,
   foreignLog,
   forgedAction,
   headerSuccession,
   leafEquivocation,
   malformedEntry,
   malformedHeader,
+  receiptAhead,
   receiptEquivocation,
   replay,
   reportFault,
@@ -63,6 +65,11 @@ const CASES: Readonly<Record<string, Shown>> = {
     prove: async ({ made, history }) =>
       entryEquivocation(history, await otherReceipt(made, 4), { batch: 2, position: 1 }),
     freeze: { log: A, from: 4n },
+  },
+  "a receipt that is dated ahead": {
+    fault: "EntryEquivocation",
+    prove: async ({ made }) => receiptAhead(made.operator, A, await receiptDated(made, 1, 1_000 * 2 ** 33)),
+    freeze: { log: A, from: 1n },
   },
   "two checkpoints of one size": {
     fault: "CheckpointEquivocation",
@@ -227,6 +234,24 @@ describe("an honest operator", () => {
     expect(await court.judge(entryEquivocation(of.history, receipt, { batch: 0, position: 2 }))).toBe("NoFault");
   });
 
+  it("is convicted by no receipt that is an hour ahead of the block that judges it; by one a millisecond later, it is", async () => {
+    const { made } = await tried({});
+    const time = 1 + (await court.networkHelpers.time.latest());
+    const names = new Map([[logId(made.operator, A), A] as const]);
+    const [good, ahead] = await Promise.all([0, 1].map((ms) => receiptDated(made, 9, 1000 * time + 3_600_000 + ms)));
+    const found = findReceiptsAhead(made.operator, [good!, ahead!], names, time);
+    expect(found.map(({ proof }) => proof)).toEqual([receiptAhead(made.operator, A, ahead!)]);
+    expect(findReceiptsAhead(made.operator, [ahead!], names, time + 1)).toEqual([]);
+
+    const report = async (proof: FaultProof) => {
+      await court.networkHelpers.time.setNextBlockTimestamp(time);
+      return reportFault(court.writer(court.honest), court.faultProofs.address, proof);
+    };
+    await expect(report(receiptAhead(made.operator, A, good!))).rejects.toThrow(/NoFault/);
+    expect(await report(found[0]!.proof)).toMatchObject({ status: "success" });
+    expect(await court.stake.read.accountOf([made.operator.operator])).toMatchObject({ status: 3 });
+  });
+
   it("shows no fault in its receipts; another one, in those that differ", async () => {
     const { made, history } = await tried({});
     const names = new Map([[logId(made.operator, A), A] as const]);
@@ -259,9 +284,11 @@ async function tried(lies: Lies): Promise<Case> {
 const receiptAt = (made: Dishonest, index: number) => made.logs.get(A)!.entries[index]!.receipt;
 
 /** A receipt that the operator's key signs for another entry at an index. */
-function otherReceipt({ operator, logs }: Dishonest, index: number) {
-  const entry = decodeEntry(logs.get(A)!.entries[index]!.bytes);
-  return signReceipt(operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), keys.receiptKey);
+const otherReceipt = (made: Dishonest, index: number) => receiptDated(made, index, NOW + 500);
+
+function receiptDated({ operator, logs }: Dishonest, index: number, acceptedAt: number) {
+  const entry = decodeEntry(logs.get(A)!.entries[1]!.bytes);
+  return signReceipt(operator, encodeEntry({ ...entry, index, acceptedAt }), keys.receiptKey);
 }
 
 const otherLeaves = ({ leaves }: Dishonest): Uint8Array[] => leaves.with(2, leaves[0]!);

@@ -47,7 +47,12 @@ const histories = fc
     }),
   );
 
-type History = { readonly batches: readonly { log: string; count: number }[]; readonly sizes: readonly number[] };
+type History = {
+  readonly batches: readonly { log: string; count: number }[];
+  readonly sizes: readonly number[];
+  /** Whether its last batch is closed as late as it may be: an hour after the block of its checkpoint. */
+  readonly isAhead?: boolean;
+};
 
 function liesOf({ batches, sizes }: History): Lies {
   let nonce = 0;
@@ -74,6 +79,15 @@ describe("an honest history, whatever it is", () => {
     await fc.assert(property, { numRuns: 8 });
   });
 
+  it("is convicted of nothing while its clock is an hour ahead of the chain's", async () => {
+    const batches = [
+      { log: "a.example", count: 2 },
+      { log: "b.example", count: 1 },
+      { log: "a.example", count: 1 },
+    ];
+    await isNeverConvicted({ batches, sizes: [3], isAhead: true }, fc.sample(fc.infiniteStream(fc.nat()), 1)[0]!);
+  });
+
   it.each(FOUND)("is convicted by no change of seed $seed, each of which is one that the chain judges", async (at) => {
     const { counterexample } = await fc.check(never, { ...at, endOnFailure: true });
     await isNeverConvicted(...(counterexample as [History, fc.Stream<number>]));
@@ -82,7 +96,10 @@ describe("an honest history, whatever it is", () => {
 
 async function isNeverConvicted(random: History, numbers: fc.Stream<number>): Promise<void> {
   await snapshot.restore();
-  const made = await makeHistory(court.operator, liesOf(random));
+  const made = await makeHistory(court.operator, {
+    ...liesOf(random),
+    ...(random.isAhead && (await clockAhead(random))),
+  });
   const stored = await court.anchor(made);
   const history = held(made, stored);
   const proofs = [...(await everyProof(made, history)), ...checkpointProofs(made, stored)];
@@ -97,6 +114,13 @@ async function isNeverConvicted(random: History, numbers: fc.Stream<number>): Pr
   const names = new Map([...made.logs.keys()].map((name) => [logId(made.operator, name), name] as const));
   const receipts = [...made.logs.values()].flatMap(({ entries }) => entries.map(({ receipt }) => receipt));
   expect(findReceiptFaults(made.operator, receipts, names, history)).toEqual([]);
+}
+
+/** A clock an hour ahead of the next block; a batch is closed a second after its entries, and 10 ms after the last. */
+async function clockAhead({ batches }: History): Promise<Pick<Lies, "now">> {
+  const time = 1 + (await court.networkHelpers.time.latest());
+  await court.networkHelpers.time.setNextBlockTimestamp(time);
+  return { now: 1000 * time + 3_600_000 - 1000 - 10 * (batches.length - 1) };
 }
 
 const bigints = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);

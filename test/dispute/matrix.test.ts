@@ -217,6 +217,7 @@ describe("the matrix of receipts: a second one that differs in a field", () => {
     ["index, too large", () => ({ index: 2n ** 64n - 1n }), []],
     ["entryHash", ({ entryHash }) => ({ entryHash: toHex(other(fromHex(entryHash))) }), [E]],
     ["acceptedAt", ({ acceptedAt }) => ({ acceptedAt: acceptedAt + 1n }), [E]],
+    ["index and acceptedAt, neither reached yet", () => ({ index: 99n, acceptedAt: 2n ** 64n - 1n }), [E]],
   ])("%s", async (_, change, expected) => {
     const made = await makeHistory(court.operator);
     const stored = await court.anchor(made);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FormatError } from "anchorlog";
 import { parseStrictJson, type Hex } from "anchorlog";
-import { ChainUnavailableError } from "anchorlog/anchor";
+import { ChainUnavailableError, finalityDelay, presets } from "anchorlog/anchor";
 import { parseCheckpoint, type CheckpointNote } from "anchorlog/batch";
 import { formatBundle, verifyBundle, type Trust } from "anchorlog/bundle";
 import manifest from "../../circuits/artifacts/manifest.json" with { type: "json" };
@@ -63,6 +63,71 @@ describe("the verifying keys", () => {
       expect(manifest.circuits[name].sha256.vkey).toBe(code(file));
     },
   );
+});
+
+describe("the parameters of releases", () => {
+  const count = (value: number): string => value.toLocaleString("en-US");
+  const ether = (wei: bigint): string => String(Number(wei) / 1e18);
+  type Preset = (typeof presets)["mainnet" | "l2" | "local"];
+  const rows: Record<string, (preset: Preset) => string> = {
+    challengeWindow: ({ timing }) => count(timing.challengeWindow),
+    responseTime: ({ timing }) => count(timing.responseTime),
+    margin: ({ timing }) => count(timing.margin),
+    F: ({ timing }) => count(finalityDelay(timing)),
+    minAnchorInterval: ({ timing }) => count(timing.minAnchorInterval),
+    ringLength: ({ timing }) => count(timing.ringLength),
+    "largest maxAnchorDelay": ({ timing }) =>
+      count(timing.ringLength * timing.minAnchorInterval - 2 * finalityDelay(timing)),
+    "minimumStake, ether": ({ stake }) => ether(stake.minimumStake),
+    "rewardFloor, ether": ({ stake }) => ether(stake.rewardFloor),
+    "floor, ether": ({ challenges }) => ether(challenges.floor),
+    factor: ({ challenges }) => count(challenges.factor),
+    "bytePrice, gwei": ({ challenges }) => String(Number(challenges.bytePrice) / 1e9),
+    "disputes: responseTime": ({ disputes }) => count(disputes.responseTime),
+    "disputes: totalTime": ({ disputes }) => count(disputes.totalTime),
+    "disputes: bondFloor, ether": ({ disputes }) => ether(disputes.bondFloor),
+    "disputes: factor": ({ disputes }) => count(disputes.factor),
+  };
+
+  it("are those of the presets, each in a row", () => {
+    const table = tableOf("8.8 Addresses, parameters").map(([name, , ...values]) => [name!, values]);
+    const { mainnet, l2, local } = presets;
+    expect(table).toEqual(Object.entries(rows).map(([name, of]) => [name, [mainnet, l2, local].map(of)]));
+  });
+
+  it("are the same in all, where the page says so", () => {
+    for (const { stake, challenges, disputes } of Object.values(presets)) {
+      const { omission, header, entry, action } = challenges.answerGas;
+      const said = [
+        `rewardGas ${count(stake.rewardGas)}`,
+        `answerGas ${count(omission)} of an omission, ${count(header)} of a header, ${count(entry)} of an entry, ${count(action)} of an action`,
+        `leadGas ${count(disputes.leadGas)}`,
+        `burnShare ${count(disputes.burnShare)}`,
+      ];
+      for (const one of said) expect(protocol).toContain(one);
+    }
+  });
+});
+
+describe("faults and questions", () => {
+  /** The members of an enum, without its comments. */
+  const membersOf = (path: string, name: string): string[] =>
+    new RegExp(`enum ${name} \\{([^}]*)\\}`)
+      .exec(readFileSync(`${ROOT}contracts/interfaces/${path}`, "utf8"))![1]!
+      .replaceAll(/\/\/.*/g, "")
+      .split(",")
+      .map((member) => member.trim());
+  const section = (from: string, to: string): string => protocol.split(`### ${from}`)[1]!.split(`### ${to}`)[0]!;
+
+  it("have the contract's numbers: faults", () => {
+    const rows = [...section("8.3", "8.4").matchAll(/^\| (\d) +\| `(\w+)`/gm)].map(([, code, name]) => [code, name]);
+    expect(rows).toEqual(membersOf("IFaultProofs.sol", "Fault").map((name, i) => [String(i), name]));
+  });
+
+  it("have the contract's numbers: questions", () => {
+    const rows = [...section("8.4", "8.5").matchAll(/^\| (\d) (\w+)/gm)].map(([, code, name]) => [code, name]);
+    expect(rows).toEqual(membersOf("IChallenges.sol", "Kind").map((name, i) => [String(i), name.toLowerCase()]));
+  });
 });
 
 describe("several anchors of trust", () => {

@@ -125,6 +125,7 @@ describe.concurrent("an alarm is raised", () => {
     const config = await make();
     const operator = await open(config);
     expect(await act(operator, config)).toMatchObject({ status: "accepted" });
+    await node.advance(0.22 * DELAY);
     operator.ahead.seconds = 0.22 * DELAY;
     await untilFiring(operator, ["PromiseLate"]);
     operator.ahead.seconds = 0.3 * DELAY;

@@ -53,6 +53,9 @@ const CASES: Readonly<Record<string, Case>> = {
     given: async (made) => receipts([made.logs.get(A)!.entries[1]!.receipt, await other(made, 1)]),
   },
   "EntryEquivocation: a receipt, and another entry": { given: async (made) => receipts([await other(made, 4)]) },
+  "EntryEquivocation: a receipt that is dated ahead": {
+    given: async (made) => receipts([await other(made, 9, 1_000 * 2 ** 33)]),
+  },
   "CheckpointEquivocation: of one size": { given: (made) => tiles(made, [0, 1, 0]) },
   "CheckpointEquivocation: another leaf": { given: (made) => tiles(made, [0, 1, 0, 2]) },
   EntrySuccession: { lies: () => ({ entry: (e, i) => (i === 4 ? { ...e, prev: new Uint8Array(32) } : e) }) },
@@ -100,9 +103,9 @@ async function receipts(kept: readonly object[]): Promise<Partial<WatchOptions>>
 }
 
 /** A receipt that the operator's key signs for another entry at an index. */
-function other({ operator, logs }: Dishonest, index: number) {
-  const entry = decodeEntry(logs.get(A)!.entries[index]!.bytes);
-  return signReceipt(operator, encodeEntry({ ...entry, acceptedAt: NOW + 500 }), keys.receiptKey);
+function other({ operator, logs }: Dishonest, index: number, acceptedAt = NOW + 500) {
+  const entry = decodeEntry(logs.get(A)!.entries[1]!.bytes);
+  return signReceipt(operator, encodeEntry({ ...entry, index, acceptedAt }), keys.receiptKey);
 }
 
 /** Publishes another batch log than is anchored, made of its headers. */

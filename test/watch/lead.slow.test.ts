@@ -42,7 +42,7 @@ it("takes the lead in a dispute where one's own entry is earlier, once its batch
   const early = await tower.pass();
   expect(early.alarms.map(({ type }) => type)).toContain("dispute.open");
   expect(early.outcomes).toMatchObject([
-    { duty: "lead", state: "refused", why: expect.stringContaining("BatchNotFinal") },
+    { duty: "lead", state: "refused", why: expect.stringContaining("CheckpointNotFinal") },
   ]);
   await town.anvil.advance(40);
   expect((await tower.pass()).outcomes).toMatchObject([{ duty: "lead", state: "sent" }]);

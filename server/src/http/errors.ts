@@ -48,7 +48,13 @@ export function fromAnswer({ status, headers, body }: HttpAnswer): ApiError {
 }
 
 /** What the log is for a while: its clients are told so, /readyz says it, and no request has failed. */
-const STATES: ReadonlySet<string> = new Set(["not_the_writer", "read_only", "anchor_overdue", "store_full"]);
+const STATES: ReadonlySet<string> = new Set([
+  "not_the_writer",
+  "read_only",
+  "anchor_overdue",
+  "clock_ahead",
+  "store_full",
+]);
 
 export const isState = (error: unknown): boolean =>
   error instanceof AnchorlogError && STATES.has(error.code) && !isOfNamesake(error);

@@ -1,0 +1,21 @@
+import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** What is in a checkout besides sources. */
+const MADE = /^(\.git|\.toolchain|node_modules|artifacts|cache|coverage|dist|demo-output|deployments)$/;
+
+/**
+ * Copies the project's sources into a folder below it, from where they find its packages. What was made there of an
+ * earlier copy stays.
+ */
+export function copyProject(root: string, copy: string): void {
+  mkdirSync(copy, { recursive: true });
+  for (const name of readdirSync(copy)) {
+    if (!MADE.test(name)) rmSync(join(copy, name), { recursive: true });
+  }
+  for (const name of readdirSync(root)) {
+    if (MADE.test(name)) continue;
+    const filter = (path: string) => !/\/(node_modules|dist)$/.test(path);
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter });
+  }
+}

@@ -1,0 +1,86 @@
+/** `npm run mutate`: small mistakes in the sources, one at a time, and whether a test notices each. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+import { readOptions } from "../arguments.ts";
+import { judge, nameOf } from "./language.ts";
+import type { Mutant } from "./mutants.ts";
+import { solidity } from "./solidity/language.ts";
+import { judgeExplanations, tableOf, type Explanations } from "./table.ts";
+import { typescript } from "./typescript/language.ts";
+
+const SEED = "1";
+const COUNTS = { solidity: 270, typescript: 320 };
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const explained = join(root, "scripts/mutate/explained.json");
+const table = join(root, "docs/MUTANTS.md");
+
+const { only, file, mutant, seed } = readOptions({
+  command: "npm run mutate --",
+  about:
+    "Draws mutants of the contracts and of src/, and runs tests until one notices. What was found out is kept in\n" +
+    "cache/mutate and not tried again while the file and the tests are the same. Fails if a mutant survives that\n" +
+    "scripts/mutate/explained.json does not explain; a run over all of them writes docs/MUTANTS.md.",
+  options: {
+    only: {
+      value: "LANGUAGE",
+      about: "solidity or typescript",
+      byDefault: "both",
+      form: /^(solidity|typescript|both)$/,
+    },
+    file: { value: "PATH", about: "only mutants of this file", byDefault: "all", form: /^(all|(contracts|src)\/.+)$/ },
+    mutant: {
+      value: "NAME",
+      about: "only this one, say S7 or T12, and again",
+      byDefault: "all",
+      form: /^(all|[ST]\d+)$/,
+    },
+    seed: { value: "SEED", about: "draws others", byDefault: SEED },
+  },
+});
+
+const tell = (line: string) => void process.stdout.write(`${line}\n`);
+const start = performance.now();
+const wanted = { solidity: /^(all|contracts\/.*)$/.test(file), typescript: /^(all|src\/.*)$/.test(file) };
+const asked = (["solidity", "typescript"] as const)
+  .filter((name) => only === "both" || only === name)
+  .filter((name) => wanted[name] && (mutant === "all" || mutant[0] === name[0]!.toUpperCase()));
+const languages = asked.map((name) => (name === "solidity" ? solidity : typescript)(root, COUNTS[name], seed));
+
+const chosen = languages.map((language) => ({
+  language,
+  mutants: language.mutants.filter(
+    (one) => (file === "all" || one.file === file) && (mutant === "all" || nameOf(language, one) === mutant),
+  ),
+}));
+if (chosen.every(({ mutants }) => mutants.length === 0)) {
+  const within = [file === "all" ? "" : ` of ${file}`, only === "both" ? "" : ` in ${only}`].join("");
+  process.stderr.write(
+    `there is no mutant${mutant === "all" ? "" : ` ${mutant}`}${within} (npm run mutate -- --help)\n`,
+  );
+  process.exit(3);
+}
+
+const verdicts = new Map<Mutant, string | null>();
+for (const { language, mutants } of chosen) {
+  const places = { root, cache: join(root, "cache/mutate"), tell, again: mutant !== "all" };
+  for (const [one, by] of await judge(language, mutants, places)) verdicts.set(one, by);
+}
+process.chdir(root);
+
+const explanations = (existsSync(explained) ? JSON.parse(readFileSync(explained, "utf8")) : {}) as Explanations;
+const { survivors, unexplained, stale } = judgeExplanations(verdicts, explanations);
+const isWhole = seed === SEED && languages.length === 2 && file === "all" && mutant === "all";
+for (const one of unexplained) tell(`no test notices ${one.file}:${one.line}, and no explanation says why: ${one.key}`);
+if (isWhole) {
+  for (const key of stale) tell(`explained, but it does not survive, or was not drawn: ${key}`);
+  const text = tableOf(verdicts, explanations, seed);
+  writeFileSync(table, await format(text, { ...(await resolveConfig(table)), filepath: table }));
+}
+const seconds = (performance.now() - start) / 1_000;
+tell(
+  `${verdicts.size} mutants: ${verdicts.size - survivors.length} killed, ${survivors.length} survive, ` +
+    `${unexplained.length} of them unexplained; ${seconds.toFixed(0)} s`,
+);
+process.exit(unexplained.length > 0 || (isWhole && stale.length > 0) ? 1 : 0);

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { draw, switched, type Mutant } from "../mutants.ts";
+import { analyse, type CompilerError } from "./compiler.ts";
+import { changesOf, forms, type Form } from "./operators.ts";
+
+/** What nobody wrote, or what only tests use. */
+const LEFT_OUT = /^contracts\/(Poseidon\.sol|verifiers\/|test\/|interfaces\/)/;
+
+export type DrawnContracts = {
+  readonly mutants: readonly Mutant<Form>[];
+  /** All contracts by their paths, with the mutants in them. */
+  readonly written: ReadonlyMap<string, string>;
+};
+
+/** Draws mutants of the contracts that compile. */
+export function drawContracts(root: string, count: number, seed: string): DrawnContracts {
+  const files = globSync("contracts/**/*.sol", { cwd: root }).toSorted();
+  // The compiler counts bytes: one character of this is one byte.
+  const contents = new Map(files.map((file) => [file, readFileSync(join(root, file)).toString("latin1")]));
+  const { trees } = analyse(new Map([...contents].map(([file, content]) => [file, toText(content)])));
+  const sources = files
+    .filter((file) => !LEFT_OUT.test(file))
+    .map((file) => changesOf(file, contents.get(file)!, trees[file]!.ast));
+  const refused = new Set<string>();
+  while (true) {
+    const mutants = draw(sources, count, seed, refused);
+    const written = new Map(
+      [...contents].map(([file, content]) => {
+        const own = mutants.filter((mutant) => mutant.file === file);
+        return [file, viewed(toText(switched(content, own, forms)))];
+      }),
+    );
+    const { errors } = analyse(written);
+    if (errors.length === 0) return { mutants, written };
+    for (const error of errors) refused.add(mutants[culprit(error, written) - 1]!.key);
+  }
+}
+
+/** A function that may ask whose turn it is reads the block: none is `pure`. */
+export const viewed = (source: string): string => source.replaceAll(/\bpure\b/g, "view");
+
+/** The number of the mutant that does not compile. */
+function culprit({ sourceLocation, formattedMessage }: CompilerError, written: ReadonlyMap<string, string>): number {
+  const { file, start } = sourceLocation ?? { file: "", start: 0 };
+  const before = Buffer.from(written.get(file) ?? "")
+    .subarray(0, start)
+    .toString();
+  const number = Number([...before.matchAll(/\/\*(\d+)\*\//g)].at(-1)?.[1] ?? 0);
+  if (number === 0) throw new Error(`The contracts with their mutants do not compile:\n${formattedMessage}`);
+  return number;
+}
+
+const toText = (bytes: string) => Buffer.from(bytes, "latin1").toString();

@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { copyProject } from "../copy.ts";
+import type { Copy, Language } from "../language.ts";
+import { filesIn } from "../notes.ts";
+import { drawContracts, viewed } from "./draw.ts";
+import { openRunner, readArtifacts } from "./runner.ts";
+
+type Written = ReadonlyMap<string, string>;
+
+/** Tests of gas see the switches themselves. */
+const TEST = /(?<!Gas)\.t\.sol$/;
+
+export function solidity(root: string, count: number, seed: string): Language {
+  const { mutants, written } = drawContracts(root, count, seed);
+  const tests = filesIn(root, "test/contracts").filter((file) => file.endsWith(".sol"));
+  const users = new Map<string, readonly string[]>();
+  return {
+    name: "solidity",
+    mutants,
+    tests: tests.filter((file) => TEST.test(file)),
+    shared: tests.filter((file) => !file.endsWith(".t.sol")),
+    // First the tests of the contracts that it is part of.
+    rank: (test, { file }) => {
+      if (!users.has(file)) users.set(file, usersOf(file, written));
+      return users.get(file)!.some((name) => basename(test).startsWith(name)) ? 0 : 1;
+    },
+    open: (copy) => openCopy(root, copy, written),
+  };
+}
+
+async function openCopy(root: string, copy: string, written: Written): Promise<Copy> {
+  copyProject(root, copy);
+  for (const [file, content] of written) writeFileSync(join(copy, file), content);
+  for (const file of globSync("test/contracts/**/*.sol", { cwd: copy })) {
+    writeFileSync(join(copy, file), viewed(readFileSync(join(copy, file), "utf8")));
+  }
+  await build(copy);
+  const { failure } = await openRunner(copy, readArtifacts(copy));
+  return {
+    measure: async (file) => {
+      const failed = await failure(file, 0);
+      if (failed !== undefined) throw new Error(`${file} fails without a mutant: ${failed}`);
+      return {};
+    },
+    fails: async (file, { number }) => (await failure(file, number)) !== undefined,
+  };
+}
+
+/** All contracts with their mutants, and the tests, in one go; without the optimizer, which takes a minute. */
+async function build(copy: string): Promise<void> {
+  const hardhat = join(dirname(createRequire(import.meta.url).resolve("hardhat/package.json")), "dist/src/cli.js");
+  const build = ["--import", "tsx", hardhat, "build", "--build-profile", "tests", "--quiet"];
+  try {
+    await promisify(execFile)(process.execPath, build, { cwd: copy, maxBuffer: 2 ** 28 });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`The contracts with their mutants do not build:\n${stderr}${stdout}`, { cause: error });
+  }
+}
+
+/** The names of the contracts that a source is part of, which their tests begin with. */
+function usersOf(source: string, written: Written): string[] {
+  const users = new Set([source]);
+  for (const user of users) {
+    for (const [file, content] of written) {
+      const imports = [...content.matchAll(/from "(\.[^"]+)"/g)].map(([, path]) => join(dirname(file), path!));
+      if (imports.includes(user)) users.add(file);
+    }
+  }
+  return [...users].map((file) => basename(file, ".sol"));
+}

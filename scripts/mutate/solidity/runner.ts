@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { solidityTests } from "../../../hardhat.config.ts";
+
+/** An artifact as Hardhat 3 writes it. */
+export type Artifact = {
+  readonly contractName: string;
+  readonly sourceName: string;
+  readonly inputSourceName?: string;
+  readonly abi: readonly { readonly type: string; readonly name?: string }[];
+  readonly bytecode: string;
+  readonly buildInfoId: string;
+};
+type SuiteResult = {
+  readonly testResults: readonly { readonly status: string; readonly name: string; readonly reason?: string }[];
+};
+
+/** What is used of the runner of Solidity tests that Hardhat comes with. */
+type Edr = {
+  readonly FsAccessPermission: { readonly ReadDirectory: number };
+  readonly L1_CHAIN_TYPE: string;
+  readonly l1SolidityTestRunnerFactory: () => object;
+  readonly EdrContext: new () => {
+    registerSolidityTestRunnerFactory: (chainType: string, factory: object) => Promise<void>;
+    runSolidityTests: (
+      chainType: string,
+      artifacts: readonly object[],
+      suites: readonly object[],
+      config: object,
+      tracing: object,
+      onSuite: (result: SuiteResult) => void,
+    ) => Promise<unknown>;
+  };
+};
+
+const SEED = "0x0000000000000000000000000000000000000000000000000000000000000001";
+
+const require = createRequire(import.meta.url);
+const edr = createRequire(require.resolve("hardhat/package.json"))("@nomicfoundation/edr") as Edr;
+
+/** What a mutant's number is to the tests: see `isTurn`. */
+const coinbase = (mutant: number) => {
+  const bytes = new Uint8Array(20);
+  new DataView(bytes.buffer).setUint32(16, mutant);
+  return bytes;
+};
+
+/** What Hardhat has built of a project: its contracts, and its tests. */
+export const readArtifacts = (project: string): Artifact[] =>
+  globSync(["artifacts/**/*.json", "cache/test-artifacts/**/*.json"], { cwd: project })
+    .filter((file) => !file.includes("build-info"))
+    .map((file) => JSON.parse(readFileSync(join(project, file), "utf8")) as Artifact);
+
+/** Runs the Solidity tests among the artifacts of a project. */
+export async function openRunner(project: string, artifacts: readonly Artifact[]) {
+  const suites = Map.groupBy(artifacts.filter(isSuite), ({ sourceName }) => sourceName);
+  const context = new edr.EdrContext();
+  await context.registerSolidityTestRunnerFactory(edr.L1_CHAIN_TYPE, edr.l1SolidityTestRunnerFactory());
+  const all = artifacts.map(toEdr);
+
+  return {
+    /** The first failure of a file while a mutant has its turn, or undefined if it passes. */
+    failure: async (file: string, mutant: number): Promise<string | undefined> => {
+      const ids = (suites.get(file) ?? []).map((artifact) => toEdr(artifact).id);
+      const config = { ...SETTINGS, projectRoot: project, blockCoinbase: coinbase(mutant) };
+      const results: SuiteResult[] = [];
+      if (ids.length === 0) throw new Error(`${file} has no tests, or was not built`);
+      // A suite's result may come after the run is over.
+      await new Promise<void>((done, failed) => {
+        const onSuite = (result: SuiteResult) => {
+          if (results.push(result) === ids.length) done();
+        };
+        context.runSolidityTests(edr.L1_CHAIN_TYPE, all, ids, config, {}, onSuite).catch(failed);
+      });
+      const tests = results.flatMap(({ testResults }) => testResults);
+      const failed = tests.find(({ status }) => status === "Failure");
+      return failed && `${failed.name}: ${failed.reason ?? "it fails"}`;
+    },
+  };
+}
+
+/** As `hardhat test solidity` calls its runner, but for what is said here. */
+const { fuzz, invariant, fsPermissions } = solidityTests;
+const SETTINGS = {
+  hardfork: "osaka",
+  fsPermissions: fsPermissions.readDirectory.map((path) => ({ access: edr.FsAccessPermission.ReadDirectory, path })),
+  fuzz: { ...fuzz, seed: SEED },
+  // That something fails is enough: nobody asks for the shortest way there.
+  invariant: { ...invariant, shrinkRunLimit: 0 },
+  // What takes longer without the optimizer, and with the switches.
+  excludeTestPattern: "kGas",
+  // Enough for every test; what never ends has used it up after seconds.
+  gasLimit: 1_000_000_000n,
+  disableBlockGasLimit: true,
+  disableTransactionGasCap: true,
+};
+
+function toEdr({ contractName, sourceName, inputSourceName, abi, buildInfoId, ...code }: Artifact) {
+  const [, major, minor, patch] = /^solc-(\d+)_(\d+)_(\d+)/.exec(buildInfoId)!;
+  const id = { name: contractName, source: inputSourceName ?? sourceName, solcVersion: `${major}.${minor}.${patch}` };
+  return { id, contract: { ...code, abi: JSON.stringify(abi) } };
+}
+
+function isSuite({ sourceName, bytecode, abi }: Artifact): boolean {
+  if (!sourceName.endsWith(".t.sol") || bytecode === "0x") return false;
+  return abi.some(({ type, name }) => type === "function" && /^(test|invariant)/.test(name ?? ""));
+}

@@ -1,0 +1,50 @@
+import type { Mutant } from "./mutants.ts";
+
+/** Why nobody can tell a mutant from what is written, in one sentence, by its key. */
+export type Explanations = Readonly<Record<string, string>>;
+/** By each mutant, the file of tests that kills it, or null. */
+export type Verdicts = ReadonlyMap<Mutant, string | null>;
+
+/** What is wrong with the explanations: survivors without one, and those of mutants that no longer survive. */
+export function judgeExplanations(verdicts: Verdicts, explanations: Explanations) {
+  const survivors = [...verdicts].filter(([, by]) => by === null).map(([mutant]) => mutant);
+  const keys = new Set(survivors.map(({ key }) => key));
+  return {
+    survivors,
+    unexplained: survivors.filter(({ key }) => !Object.hasOwn(explanations, key)),
+    stale: Object.keys(explanations).filter((key) => !keys.has(key)),
+  };
+}
+
+/** The document about all mutants of a draw. */
+export function tableOf(verdicts: Verdicts, explanations: Explanations, seed: string): string {
+  const lines: string[] = [];
+  for (const [file, own] of Map.groupBy(verdicts.keys(), (mutant) => mutant.file)) {
+    const survivors = own.filter((mutant) => verdicts.get(mutant) === null);
+    lines.push(`### ${file}: ${own.length - survivors.length} of ${own.length} killed`, "");
+    for (const { line, original, mutated, key } of survivors) {
+      lines.push(`- Line ${line}: ${code(original)} → ${code(mutated)}. ${explanations[key] ?? "**Not explained.**"}`);
+    }
+    if (survivors.length > 0) lines.push("");
+  }
+  const { survivors } = judgeExplanations(verdicts, explanations);
+  return `${HEAD}
+Of ${verdicts.size} mutants, drawn by seed ${seed}, the tests kill ${verdicts.size - survivors.length}. The other ${survivors.length} are below, each with the reason why no test can tell it from what is written.
+
+${lines.join("\n").trim()}
+`;
+}
+
+const HEAD = `# Mutants
+
+A mutant is the code with one small mistake in it: a comparison turned or moved by one, a condition negated or gone, a statement, a check or a revert left out, arguments exchanged, a number off by one, nothing returned. A mistake that no test notices shows what the tests do not look at.
+
+\`npm run mutate\` draws mutants by a seed, from all contracts and from \`src/action\`, \`src/bundle\`, \`src/merkle\` and \`src/proof\`, from each file in proportion, and runs tests until one fails. It wrote this page; the explanations are in [\`explained.json\`](../scripts/mutate/explained.json).
+`;
+
+/** As code; the text may have backticks of its own. */
+function code(text: string): string {
+  const fence = text.includes("`") ? "``" : "`";
+  const space = /^`|`$/.test(text) ? " " : "";
+  return `${fence}${space}${text}${space}${fence}`;
+}

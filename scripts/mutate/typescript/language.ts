@@ -1,0 +1,94 @@
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { createVitest, type Vitest } from "vitest/node";
+import { copyProject } from "../copy.ts";
+import type { Copy, Language } from "../language.ts";
+import { draw, switched, type Mutant } from "../mutants.ts";
+import { filesIn } from "../notes.ts";
+import { changesOf, forms, type Form } from "./operators.ts";
+
+/** Of each folder that is mutated, the one with its tests: a folder's own tests are to notice what is wrong in it. */
+export type Rooms = Readonly<Record<string, string>>;
+
+export const ROOMS: Rooms = {
+  "src/action": "test/action",
+  "src/bundle": "test/bundle",
+  "src/merkle": "test/merkle",
+  "src/proof": "test/proof",
+};
+
+const TEST = /(?<!\.slow)\.test\.ts$/;
+
+export function typescript(root: string, count: number, seed: string, rooms = ROOMS): Language {
+  const files = Object.keys(rooms).flatMap((folder) =>
+    globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ["**/generated/**"] }).toSorted(),
+  );
+  const mutants = draw(
+    files.map((file) => changesOf(file, readFileSync(join(root, file), "utf8"))),
+    count,
+    seed,
+  );
+  const tests = filesIn(root, ...Object.values(rooms));
+  return {
+    name: "typescript",
+    mutants,
+    tests: tests.filter((file) => TEST.test(file)),
+    shared: tests.filter((file) => !file.endsWith(".test.ts")),
+    rank: (test, { file }) =>
+      Object.entries(rooms).some(([of, by]) => file.startsWith(`${of}/`) && test.startsWith(`${by}/`)) ? 0 : undefined,
+    open: (copy) => openCopy(root, copy, mutants, rooms),
+  };
+}
+
+async function openCopy(root: string, copy: string, mutants: readonly Mutant<Form>[], rooms: Rooms): Promise<Copy> {
+  copyProject(root, copy);
+  for (const [file, own] of Map.groupBy(mutants, (mutant) => mutant.file)) {
+    const path = join(copy, file);
+    const importing = `import { on as __on } from "${relative(dirname(path), join(copy, "switch.mjs"))}"; `;
+    writeFileSync(path, importing + switched(readFileSync(path, "utf8"), own, forms));
+  }
+  cpSync(new URL("switch.mjs", import.meta.url), join(copy, "switch.mjs"));
+  // The configuration looks for tests where the process is.
+  process.chdir(copy);
+  const vitest = await createVitest("test", {
+    root: copy,
+    watch: false,
+    bail: 1,
+    maxWorkers: 1,
+    reporters: [{}],
+    silent: true,
+  });
+  const specifications = await vitest.globTestSpecifications(Object.values(rooms).map((folder) => `${folder}/`));
+  const byFile = new Map(specifications.map((one) => [relative(copy, one.moduleId), one]));
+  const reached = join(copy, "reached.txt");
+
+  const passes = async (file: string, mutant: number, limit: number): Promise<boolean> => {
+    const specification = byFile.get(file)!;
+    process.env["MUTANT"] = String(mutant);
+    const timer = setTimeout(() => void stop(vitest), limit * 1_000);
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification]);
+    clearTimeout(timer);
+    // It remembers the files of earlier runs.
+    const own = testModules.filter(({ moduleId }) => moduleId === specification.moduleId);
+    return unhandledErrors.length === 0 && own.length > 0 && own.every((module) => module.state() === "passed");
+  };
+
+  return {
+    measure: async (file) => {
+      rmSync(reached, { force: true });
+      process.env["MUTANTS_REACHED"] = reached;
+      if (!(await passes(file, 0, 1_800))) throw new Error(`${file} fails without a mutant: npm test -- ${file}`);
+      delete process.env["MUTANTS_REACHED"];
+      const lines = existsSync(reached) ? readFileSync(reached, "utf8").trim().split("\n") : [];
+      return { reached: [...new Set(lines.map(Number))] };
+    },
+    fails: async (file, { number }, seconds) => !(await passes(file, number, 20 + 5 * seconds)),
+    close: () => vitest.close(),
+  };
+}
+
+/** At once: what never ends does not hear the first call. */
+async function stop(vitest: Vitest): Promise<void> {
+  void vitest.cancelCurrentRun("keyboard-input");
+  await vitest.cancelCurrentRun("keyboard-input");
+}

@@ -1,0 +1,33 @@
+import { EventEmitter } from "node:events";
+import { expect, it, vi } from "vitest";
+import { createTeam } from "../../src/action/pool-team.ts";
+
+/** Threads that do what a test says: a real one cannot be made to fail at its start alone. */
+const threads: (EventEmitter & { readonly postMessage: () => void; readonly terminate: () => Promise<void> })[] = [];
+vi.mock("../../src/threads.ts", () => ({
+  startThread: () => {
+    const thread = Object.assign(new EventEmitter(), { postMessage: () => {}, terminate: async () => {} });
+    threads.push(thread);
+    return thread;
+  },
+}));
+
+it("a team fails what waits, too, where its last thread dies and no other one starts", async () => {
+  const team = createTeam();
+  const growing = team.grow(1);
+  threads[0]!.emit("message", { type: "ready" });
+  await growing;
+  const work = { type: "recover", bytes: new Uint8Array(1) } as const;
+  const tasks = [1, 2, 3].map(() =>
+    team.run(() => ({ work: { ...work, bytes: work.bytes.slice() }, finish: () => 1 })),
+  );
+  const outcomes = Promise.allSettled(tasks);
+  threads[0]!.emit("exit", 1);
+  threads[1]!.emit("exit", 2);
+  const messages = (await outcomes).map((one) => ("reason" in one ? (one.reason as Error).message : "done"));
+  expect(messages).toEqual([
+    "a verifier thread failed: a thread ended with code 1",
+    "a verifier thread failed: a thread ended with code 1",
+    "a verifier thread failed: no thread is left",
+  ]);
+});

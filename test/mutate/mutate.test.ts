@@ -1,0 +1,201 @@
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { judge, nameOf } from "../../scripts/mutate/language.ts";
+import { draw, type Mutant } from "../../scripts/mutate/mutants.ts";
+import { drawContracts, viewed } from "../../scripts/mutate/solidity/draw.ts";
+import { openRunner, type Artifact } from "../../scripts/mutate/solidity/runner.ts";
+import { judgeExplanations, tableOf } from "../../scripts/mutate/table.ts";
+import { typescript } from "../../scripts/mutate/typescript/language.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A project of these files, with the packages of this one. */
+function projectOf(files: Readonly<Record<string, string>>): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "mutate-")));
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  }
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** Of mutants of `n < 10` that are told by 3 and 12: what becomes of each. */
+const EXPECTED = { "n <= 10": "survives", "n >= 10": "dies", "n < 11": "survives", "n < 9": "survives" };
+
+describe("a mutant dies if a test fails while it has its turn, and only then", () => {
+  it("in TypeScript; what is known is not tried again", { timeout: 60_000 }, async () => {
+    const folder = projectOf({
+      "package.json": '{ "type": "module" }',
+      "src/room/short.ts": "export function isShort(n: number): boolean {\n  return n < 10;\n}\n",
+      "test/room/room.test.ts": `import { expect, it } from "vitest";
+        import { isShort } from "../../src/room/short.ts";
+        it("tells", () => expect([isShort(3), isShort(12)]).toEqual([true, false]));`,
+    });
+    const language = typescript(folder, 1_000, "1", { "src/room": "test/room" });
+    const told: string[] = [];
+    const places = {
+      root: folder,
+      cache: join(folder, "cache"),
+      tell: (line: string) => told.push(line),
+      again: false,
+    };
+    const verdicts = await judge(language, language.mutants, places);
+    process.chdir(root);
+    expect(outcome(verdicts)).toEqual({ ...EXPECTED, "return undefined;": "dies" });
+    // The copy is not even made.
+    told.length = 0;
+    expect(await judge(language, language.mutants, places)).toEqual(verdicts);
+    expect(told).toEqual([]);
+  });
+
+  it("in Solidity", { timeout: 60_000 }, async () => {
+    const contract = `// SPDX-License-Identifier: MIT
+      pragma solidity ^0.8.28;
+      contract Short {
+        // ≤ takes more bytes than characters.
+        function isShort(uint256 n) external pure returns (bool short) {
+          bool result = n < 10;
+          assembly { short := result }
+        }
+      }`;
+    const test = `// SPDX-License-Identifier: MIT
+      pragma solidity ^0.8.28;
+      import {Short} from "../../contracts/Short.sol";
+      contract ShortTest {
+        function testTells() external {
+          Short short = new Short();
+          require(short.isShort(3) && !short.isShort(12));
+        }
+      }`;
+    const folder = projectOf({ "contracts/Short.sol": contract });
+    const { mutants, written } = drawContracts(folder, 1_000, "1");
+    const name = "test/contracts/Short.t.sol";
+    const runner = await openRunner(folder, compile(new Map([...written, [name, viewed(test)]])));
+    expect(await runner.failure(name, 0)).toBeUndefined();
+    const verdicts = new Map<Mutant, string | null>();
+    for (const mutant of mutants) verdicts.set(mutant, (await runner.failure(name, mutant.number)) ?? null);
+    expect(outcome(verdicts)).toEqual({ ...EXPECTED, nothing: "dies" });
+  });
+});
+
+const outcome = (verdicts: ReadonlyMap<Mutant, string | null>) =>
+  Object.fromEntries([...verdicts].map(([{ mutated }, by]) => [mutated, by === null ? "survives" : "dies"]));
+
+function compile(sources: ReadonlyMap<string, string>): Artifact[] {
+  const solc = createRequire(import.meta.url)("solc") as { compile: (input: string) => string };
+  const input = {
+    language: "Solidity",
+    sources: Object.fromEntries([...sources].map(([name, content]) => [name, { content }])),
+    settings: { outputSelection: { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] } } },
+  };
+  type Code = { readonly object: string };
+  type Contract = {
+    readonly abi: Artifact["abi"];
+    readonly evm: { readonly bytecode: Code; readonly deployedBytecode: Code };
+  };
+  const { contracts } = JSON.parse(solc.compile(JSON.stringify(input))) as {
+    contracts: Record<string, Record<string, Contract>>;
+  };
+  return Object.entries(contracts).flatMap(([sourceName, own]) =>
+    Object.entries(own).map(([contractName, { abi, evm }]) => ({
+      contractName,
+      sourceName,
+      abi,
+      buildInfoId: "solc-0_8_37-0",
+      bytecode: `0x${evm.bytecode.object}`,
+      deployedBytecode: `0x${evm.deployedBytecode.object}`,
+    })),
+  );
+}
+
+describe("what is drawn", () => {
+  const sourceOf = (file: string, lines: readonly string[]) => {
+    const content = lines.join("\n");
+    let at = 0;
+    const changes = lines.map((line) => {
+      const range = [at, at + line.length] as const;
+      at += line.length + 1;
+      return { at: range, text: `not ${line}`, unit: range, form: "statement", shown: range };
+    });
+    return { file, content, changes };
+  };
+  const numbers = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}`);
+  const keysOf = (mutants: readonly Mutant[]) => mutants.map(({ key }) => key);
+
+  it("is spread over files in proportion, to each at least one", () => {
+    const sources = [
+      sourceOf("a", numbers(90)),
+      sourceOf("b", numbers(10)),
+      sourceOf("c", numbers(1)),
+      sourceOf("d", []),
+    ];
+    const drawn = draw(sources, 20, "1");
+    const shares = ["a", "b", "c", "d"].map((file) => drawn.filter((mutant) => mutant.file === file).length);
+    expect(shares).toEqual([18, 2, 1, 0]);
+    expect(drawn.map(({ number }) => number)).toEqual(drawn.map((_, i) => i + 1));
+  });
+
+  it("is the same by the same seed, whatever stands elsewhere, and other mutants by another seed", () => {
+    const drawn = keysOf(draw([sourceOf("a", numbers(90))], 20, "1"));
+    expect(
+      keysOf(draw([sourceOf("a", ["first", ...numbers(89)])], 20, "1")).filter((key) => drawn.includes(key)).length,
+    ).toBeGreaterThan(17);
+    expect(keysOf(draw([sourceOf("a", numbers(90))], 20, "2"))).not.toEqual(drawn);
+    expect(keysOf(draw([sourceOf("a", numbers(90))], 20, "1"))).toEqual(drawn);
+  });
+
+  it("has keys of its own, where a line reads like another", () => {
+    expect(keysOf(draw([sourceOf("a", ["same", "same"])], 2, "1"))).toEqual([
+      "a: same → not same",
+      "a: same → not same (2)",
+    ]);
+  });
+});
+
+describe("explanations", () => {
+  const nowhere: Omit<Mutant, "key" | "number"> = {
+    file: "src/a.ts",
+    line: 7,
+    original: "a",
+    mutated: "`b`",
+    text: "",
+    form: "statement",
+    at: [0, 0],
+    unit: [0, 0],
+    shown: [0, 0],
+  };
+  const mutantOf = (key: string, number: number): Mutant => ({ ...nowhere, key, number });
+  const verdicts = new Map([
+    [mutantOf("killed", 1), "test/a.test.ts"],
+    [mutantOf("explained", 2), null],
+    [mutantOf("silent", 3), null],
+  ]);
+
+  it("are missing where a mutant survives without one, and stale where it does not survive", () => {
+    const { survivors, unexplained, stale } = judgeExplanations(verdicts, {
+      explained: "It is the same.",
+      killed: "Not so.",
+    });
+    expect([survivors, unexplained].map((some) => some.map(({ key }) => key))).toEqual([
+      ["explained", "silent"],
+      ["silent"],
+    ]);
+    expect(stale).toEqual(["killed"]);
+  });
+
+  it("are in the table, below the file, beside what was changed", () => {
+    const text = tableOf(verdicts, { explained: "It is the same." }, "1");
+    expect(text).toContain("### src/a.ts: 1 of 3 killed\n\n- Line 7: `a` → `` `b` ``. It is the same.\n- Line 7:");
+    expect(text).toContain("Of 3 mutants, drawn by seed 1, the tests kill 1. The other 2 are below");
+  });
+
+  it("are called for by names that say the language", () => {
+    const language = typescript(root, 1, "1", { "test/vectors": "test/vectors" });
+    expect(nameOf(language, mutantOf("killed", 12))).toBe("T12");
+  });
+});
