@@ -86,12 +86,12 @@ it("signing goes by the chain's time, though it was said too late for the checkp
   const patience = createPatience("the node", 3_000);
   const chainTime = createChainTime({ publicClient } as never, () => 0);
   const checked = async (closedAt: number) => outcomeOf(chainTime.assertClosed(closedAt, patience).then(() => "right"));
-  expect(await checked(1_000_000)).toEqual(["chain_unavailable", 3_000]);
+  expect(await checked(2_000_000)).toEqual(["chain_unavailable", 3_000]);
   resolve({ timestamp: 1_000n });
   await vi.advanceTimersByTimeAsync(0);
   publicClient.getBlock = silence;
-  expect(await checked(1_000_000)).toEqual(["right", 0]);
-  expect((await checked(2_000_000))[0]).toBe("chain_unavailable");
+  expect(await checked(2_000_000)).toEqual(["right", 0]);
+  expect((await checked(4_000_000))[0]).toBe("chain_unavailable");
 });
 
 it("signing goes by a late answer also where the chain may be put back, and by no answer of long ago", async () => {
@@ -99,7 +99,7 @@ it("signing goes by a late answer also where the chain may be put back, and by n
   const getBlock = async () => (await slow!(), { timestamp: 1_000n });
   const patience = createPatience("the node", 1_000);
   const chainTime = createChainTime({ publicClient: { mayRewind: true, getBlock } } as never, () => 0);
-  const checked = async () => (await outcomeOf(chainTime.assertClosed(1_000_000, patience).then(() => "right")))[0];
+  const checked = async () => (await outcomeOf(chainTime.assertClosed(2_000_000, patience).then(() => "right")))[0];
   expect(await checked()).toBe("chain_unavailable");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await checked()).toBe("right");

@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { CHAIN_LAG } from "../action/time.ts";
+import { CHAIN_LAG, formatTime } from "../action/time.ts";
 import { AnchorlogError } from "../errors.ts";
 import { answerOf, type ChainClient } from "./client.ts";
 import { readBlock } from "./questions.ts";
+import { ChainUnavailableError } from "./view.ts";
 import { within } from "../within.ts";
 
 /**
@@ -40,7 +41,7 @@ export type ChainTime = {
    */
   obstacle(dated: number): Untimely | undefined | Promise<Untimely | undefined>;
   /**
-   * The same of a batch's closedAt, before a checkpoint is signed.
+   * The same of a batch's closedAt, before it is closed and before a checkpoint is signed.
    *
    * @param wait asks, and waits as long as whoever signs may.
    * @throws AnchorlogError `clock_ahead`. @throws ChainUnavailableError
@@ -66,6 +67,8 @@ export function createChainTime(
   /** `performance.now()` of the newest question, and of the newest that was answered. */
   let asked = -Infinity;
   let answered = -Infinity;
+  /** Whether the newest question has no answer. */
+  let isSilent = false;
   let asking: Promise<void> | undefined;
   /** The same of the newest that was answered when nobody waited for it any more, before a signature. */
   let late = -Infinity;
@@ -73,7 +76,12 @@ export function createChainTime(
   let inVain = -Infinity;
 
   const isAhead = (dated: number): boolean => dated - seen > MAX_AHEAD;
-  const latest = async (): Promise<number> => 1_000 * Number((await answerOf(() => publicClient.getBlock())).timestamp);
+  const latest = async (): Promise<number> => {
+    const { timestamp } = await answerOf(() => publicClient.getBlock());
+    const time = 1_000 * Number(timestamp);
+    if (Number.isSafeInteger(time)) return time;
+    throw new ChainUnavailableError(`the node's newest block is of the time ${timestamp}`);
+  };
   /** When a node for development would make its next block: it makes none while nothing happens. */
   const next = async (): Promise<number> => {
     const block = await readBlock((method, params) => publicClient.request({ method, params }), "pending");
@@ -81,6 +89,7 @@ export function createChainTime(
   };
   const ask = async (dated: number): Promise<void> => {
     const at = (asked = performance.now());
+    isSilent = true;
     const now = Math.max(dated, clock());
     let time = await latest();
     if (mayRewind && now - time > MAX_AHEAD) time = Math.max(time, await next());
@@ -88,6 +97,7 @@ export function createChainTime(
     const found = Math.min(time, now);
     seen = mayRewind ? found : Math.max(seen, found);
     answered = Math.max(answered, at);
+    isSilent = false;
   };
   /** One question for all who wait for its answer. */
   const askOnce = (dated: number): Promise<void> => (asking ??= ask(dated).finally(() => (asking = undefined)));
@@ -96,11 +106,13 @@ export function createChainTime(
     `${Math.ceil((dated - seen) / 1_000)} s ahead of the chain's newest block`;
   const judge = (dated: number): Untimely | undefined => {
     if (!isAhead(dated)) return undefined;
+    if (isSilent) {
+      const known =
+        seen === 0 ? "none of its blocks was seen yet" : `the newest block that was seen is of ${formatTime(seen)}`;
+      return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
+    }
     const what = dated > clock() ? "what was accepted last is dated" : "this machine's clock is";
-    if (answered >= asked) return { code: "clock_ahead", message: `${what} ${distance(dated)}` };
-    const known =
-      seen === 0 ? "none of its blocks was seen yet" : `the newest block that was seen is of ${timeOf(seen)}`;
-    return { code: "chain_unavailable", message: `the chain's node does not say the chain's time: ${known}` };
+    return { code: "clock_ahead", message: `${what} ${distance(dated)}` };
   };
 
   return {
@@ -109,6 +121,7 @@ export function createChainTime(
       if (mayRewind) return;
       seen = Math.max(seen, Math.min(1_000 * blockTime, clock()));
       asked = answered = performance.now();
+      isSilent = false;
     },
     last: () => seen,
     refresh: async () => {
@@ -116,13 +129,13 @@ export function createChainTime(
     },
     obstacle: (dated) => {
       const now = performance.now();
-      const ask = () => askOnce(dated).catch(() => {});
+      const tryOnce = () => askOnce(dated).catch(() => {});
       if (!isAhead(dated)) {
-        if (now - asked >= REFRESH) void ask();
+        if (now - asked >= REFRESH) void tryOnce();
         return undefined;
       }
       if (asking === undefined ? now - inVain < RECHECK : now - asked >= RECHECK) return judge(dated);
-      return within(RECHECK, ask(), undefined).then(() => {
+      return within(RECHECK, tryOnce(), undefined).then(() => {
         if (isAhead(dated)) inVain = asked;
         return judge(dated);
       });
@@ -143,11 +156,9 @@ export function createChainTime(
         }
       }
       if (!isAhead(closedAt)) return;
-      throw new AnchorlogError("clock_ahead", `a batch was closed ${distance(closedAt)}`, {
-        fix: "set this machine's clock right, and sign the checkpoint once the chain has reached that time",
+      throw new AnchorlogError("clock_ahead", `a batch is dated ${distance(closedAt)}`, {
+        fix: "set this machine's clock right; what is dated so already is anchored once the chain has reached that time",
       });
     },
   };
 }
-
-const timeOf = (ms: number): string => new Date(ms).toISOString();

@@ -95,7 +95,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
   const receiptKeyNow = async (acceptedAt: number): Promise<DigestSigner> => {
     const untimely = await chainTime?.obstacle(acceptedAt);
     if (untimely !== undefined) {
-      throw new AnchorlogError(untimely.code, `no receipt of ${acceptedAt} is signed for now: ${untimely.message}`);
+      throw new AnchorlogError(untimely.code, `no receipt is signed for now: ${untimely.message}`);
     }
     const now = Math.max(clock(), acceptedAt);
     const found = await known(now);

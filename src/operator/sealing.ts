@@ -81,14 +81,13 @@ export async function openSealing(options: SealingOptions): Promise<Sealing> {
     await entryGuard?.compare(log);
     await entryGuard?.cover(log, last, "read");
   };
+  const patience = createPatience("the chain's node");
   const confirmTime = async (closedAt: number): Promise<void> => {
     const untimely = await chainTime?.obstacle(closedAt);
-    if (untimely === undefined) return;
-    throw new AnchorlogError(untimely.code, `no batch is closed for now: ${untimely.message}`);
+    if (untimely !== undefined) await chainTime?.assertClosed(closedAt, patience);
   };
   const batchLog = await openBatchLog({ store, builder, confirm, confirmTime, clock });
   if (guard !== undefined) await beginGuard(guard, store, batchLog);
-  const patience = createPatience("the chain's node");
   const anchorKeyNow = remembered(() => keyring.anchorKey(), patience, GOOD_FOR);
   const sign = async (checkpoint: Checkpoint): Promise<string> => {
     await chainTime?.assertClosed(batchLog.newestClosedAt(), patience);

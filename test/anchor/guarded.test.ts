@@ -203,18 +203,18 @@ describe("while the node is away", () => {
       .toBe("accepted");
   });
 
-  test("promises go on for as long after a restart on the guard's word, and then wait for it", async () => {
+  test("promises go on for a quarter of the delay after a restart on the guard's word, and then wait for it", async () => {
     await createFileGuard(path("guard"), operator).close();
     await close(await open("store.sqlite", withGuard()));
     isAway = true;
-    now = NOW + TIMELY_MS;
+    now = NOW + TRUSTED_MS - 1_000;
     const trusted = await open("store.sqlite", withGuard());
     expect(await submit(trusted)).toMatchObject({ status: "accepted" });
     expect(await codeOf(trusted.closeBatches())).toBe("chain_unavailable");
     expect(await codeOf(trusted.checkpoint())).toBe("chain_unavailable");
     await close(trusted);
 
-    now += 1_000;
+    now = NOW + TRUSTED_MS + 1_000;
     const waiting = await open("store.sqlite", withGuard());
     expect(await submit(waiting)).toMatchObject({ status: "indeterminate", code: "chain_unavailable" });
     isAway = false;

@@ -127,11 +127,6 @@ contract RFC9162Test is Test {
         LIBRARY.inclusionRoot(0, index, size, new bytes32[](length));
     }
 
-    function testInclusionProofOfTheRightLength(uint64 index, uint64 size) external view {
-        vm.assume(index < size);
-        LIBRARY.inclusionRoot(0, index, size, new bytes32[](inclusionLength(index, size)));
-    }
-
     function testIndexOutOfRange(uint64 index, uint64 size) external {
         vm.assume(index >= size);
         vm.expectRevert(abi.encodeWithSelector(RFC9162.IndexOutOfRange.selector, index, size));

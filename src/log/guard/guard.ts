@@ -39,7 +39,7 @@ export type Guard = {
    * @returns false, and nothing changed, where something else is remembered than `from`.
    */
   move(key: Hex, from: Mark | undefined, to: Mark, options: { readonly durable: boolean }): Promise<boolean>;
-  /** When the store was last compared with the chain, in Unix ms; 0 if it never was. */
+  /** When the store was last compared with the chain, in Unix ms, by the chain's time where that is less; 0 if it never was. */
   comparedAt(): Promise<number>;
   /** Says that it was compared; an earlier time changes nothing. */
   compared(at: number): Promise<void>;
