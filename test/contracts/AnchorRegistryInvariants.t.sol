@@ -112,7 +112,8 @@ contract RegistryActor is RegistryTest {
         if (all) stake.freezeOperator(OPERATOR, from);
         else stake.freezeLog(OPERATOR, bytes32(list), from);
         // One that covers no more than the last is none.
-        if (_freezes[list] == 0 || from < _frozenFrom[list]) (_freezes[list], _frozenFrom[list]) = (_freezes[list] + 1, from);
+        if (_freezes[list] == 0 || from < _frozenFrom[list])
+            (_freezes[list], _frozenFrom[list]) = (_freezes[list] + 1, from);
     }
 
     /// The registry leaves it to the stake's contract when standing ends, and whether it comes back.

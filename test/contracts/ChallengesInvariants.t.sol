@@ -64,7 +64,8 @@ contract ChallengeActor is ChallengeTest {
         _;
         for (uint256 i = 0; i < _asked.length; ++i) {
             bytes memory question = abi.encode(challenges.challenge(_asked[i].id));
-            if (keccak256(question) != keccak256(abi.encode(_questions[_asked[i].id]))) broken = "a question is another";
+            if (keccak256(question) != keccak256(abi.encode(_questions[_asked[i].id])))
+                broken = "a question is another";
         }
         _account.standing = _account.status == IOperatorStake.Status.Open;
         bytes memory account_ = abi.encode(stake.accountOf(OPERATOR));

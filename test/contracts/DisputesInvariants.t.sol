@@ -55,7 +55,12 @@ contract DisputeActor is DisputesTest {
         setBaseFee(baseFee);
         uint256 bond = 400_000 * baseFee * 3;
         if (bond < BOND) bond = BOND;
-        _ask(which % QUESTIONS, people[who % 3], bond, beyond % 4 == 0 ? bond - 1 : bond + (beyond % 1 ether) * (beyond % 2));
+        _ask(
+            which % QUESTIONS,
+            people[who % 3],
+            bond,
+            beyond % 4 == 0 ? bond - 1 : bond + (beyond % 1 ether) * (beyond % 2)
+        );
     }
 
     function show(uint256 which, uint256 by, uint256 index, uint256 who) external watched {

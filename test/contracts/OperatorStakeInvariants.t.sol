@@ -123,7 +123,10 @@ contract StakeActor is RegistryTest {
 
     /// Now and then to somebody that refuses it: this contract.
     function withdraw(uint256 who) external watched {
-        _take(who % 2 == 0 ? operatorAt(who / 2) : reporters[(who / 2) % 3], who % 5 == 0 ? address(this) : address(0x5afe));
+        _take(
+            who % 2 == 0 ? operatorAt(who / 2) : reporters[(who / 2) % 3],
+            who % 5 == 0 ? address(this) : address(0x5afe)
+        );
     }
 
     /// Everybody leaves with what is theirs. No step of a run, but what the test does after one.
