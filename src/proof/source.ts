@@ -165,7 +165,6 @@ function malformed<T>(what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof StatementError) throw error;
     if (!(error instanceof RangeError || error instanceof FormatError || error instanceof AnchorlogError)) throw error;
     throw new StatementError("statement_malformed", `${what} cannot be read: ${error.message}`, { cause: error });
   }

@@ -5,7 +5,7 @@ import type { Hex } from "anchorlog";
 import { readAddress, readOperatorId } from "../../src/action/address.ts";
 import { isLogName, readOrigin } from "../../src/action/domain.ts";
 import { isAddress } from "../../src/action/signature.ts";
-import { formatTime, isDatedAsReceived, isInTime, judgeDeadline } from "../../src/action/time.ts";
+import { formatTime, isAhead, isDatedAsReceived, isInTime, judgeDeadline } from "../../src/action/time.ts";
 
 const id = {
   chainId: 31_337,
@@ -78,6 +78,10 @@ describe("a time", () => {
   it("is that of arrival within five minutes, before or after it", () => {
     for (const skew of [-300_000, 0, 300_000]) expect(isDatedAsReceived(1_000_000 + skew, 1_000_000)).toBe(true);
     for (const skew of [-300_001, 300_001]) expect(isDatedAsReceived(1_000_000 + skew, 1_000_000)).toBe(false);
+  });
+
+  it("is ahead of a block where it is over an hour behind it", () => {
+    expect([4_599_999, 4_600_000, 4_600_001].map((ms) => isAhead(ms, 1_000))).toEqual([false, false, true]);
   });
 
   it("is in time up to the end of the deadline's second, and not too far ahead of it", () => {

@@ -111,6 +111,11 @@ describe.each(ENGINES)("a flat struct's hash by the %s engine", (engine) => {
     const { hash } = compileStruct("Person", { name: "string", wallet: "address" });
     expect(() => hash({ name: "Bob" })).toThrow("wallet: is missing");
     expect(() => hash({ name: "Bob", wallet: "0x", age: "3" })).toThrow("age: is not a member here");
+    const amount = compileStruct("Amount", { value: "uint256" });
+    for (const value of ["1x", `${"1".repeat(20)}x`, "007", "+1", ""]) {
+      const why = `value: expected a decimal without sign or leading zeros, got ${JSON.stringify(value)}`;
+      expect(() => amount.hash({ value })).toThrow(why);
+    }
   });
 });
 

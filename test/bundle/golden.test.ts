@@ -15,6 +15,8 @@ import {
   type Trust,
 } from "anchorlog/bundle";
 import { toHex } from "anchorlog";
+import { assertBundle } from "../../src/bundle/build.ts";
+import { MAX_BUNDLE_BYTES } from "../../src/bundle/bundle.ts";
 import { fakeChain } from "./chain.ts";
 import { GOLDEN_BUNDLES, GOLDEN_VERSION, goldenFiles } from "./golden.ts";
 
@@ -93,4 +95,23 @@ describe("the bundles that are written today", () => {
     expect(readdirSync(folder).toSorted()).toEqual([...files.keys()].toSorted());
     for (const [name, bytes] of files) expect(toHex(bytes), name).toBe(toHex(read(GOLDEN_VERSION, name)));
   });
+});
+
+it("a bundle that cannot be read is no bundle that was changed: what its reader throws is thrown", () => {
+  const bundle = parseBundle(text(GOLDEN_VERSION, `${GOLDEN_BUNDLES[0]}.json`));
+  expect(() => assertBundle(bundle)).not.toThrow();
+  const cause = new Error("the reader fails");
+  const unreadable = { ...bundle };
+  Object.defineProperty(unreadable, "action", {
+    get: () => {
+      throw cause;
+    },
+  });
+  expect(() => assertBundle(unreadable)).toThrow(cause);
+});
+
+it("bytes of more than a bundle may have are not even decoded", async () => {
+  const verdict = await verifyBundle(new Uint8Array(MAX_BUNDLE_BYTES + 1).fill(0x20));
+  const message = `document: is neither UTF-8 JSON of at most ${MAX_BUNDLE_BYTES} bytes nor a compact bundle`;
+  expect(verdict).toMatchObject({ verdict: "invalid", code: "malformed", message });
 });

@@ -47,6 +47,8 @@ contract DeploymentTest is Test {
         assertEq(deployment.deploy(creationCodeOf("FaultProofs")), deployment.addressOf(Deployment.Part.FaultProofs));
         address challenges = deployment.addressOf(Deployment.Part.Challenges);
         assertEq(deployment.deploy(creationCodeOf("Challenges")), challenges);
+        assertEq(Challenges(challenges).registry(), registry);
+        assertEq(Challenges(challenges).operatorStake(), stake);
         assertEq(Challenges(challenges).challengeParameters().bytePrice, 9);
         address claims = deployment.addressOf(Deployment.Part.Claims);
         assertEq(deployment.deploy(creationCodeOf("Claims")), claims);

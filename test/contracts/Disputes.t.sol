@@ -447,6 +447,8 @@ contract DisputesSettlementTest is DisputesTest {
         disputes.settle(id);
         assertTrue(disputes.statusOf(id) == IDisputes.Status.Resolved);
         assertTrue(disputes.winner(id) == IDisputes.Side.Second);
+        Predicates.Predicate[2] memory p = question().predicates;
+        assertTrue(disputes.hasWon(OPERATOR, LOG, p[1], p[0]) && !disputes.hasWon(OPERATOR, LOG, p[0], p[1]));
         assertEq(stake.creditOf(address(0xf2)), BOND);
         assertEq(stake.creditOf(FINDER), 0);
         assertEq(address(disputes).balance, 0);

@@ -13,6 +13,7 @@ import {
   treeRoot,
   verifyConsistency,
 } from "anchorlog/merkle";
+import { consistencyRanges } from "../../src/merkle/ranges.ts";
 import { runs } from "../seed.ts";
 
 const leaves = (size: number): Uint8Array[] =>
@@ -87,7 +88,22 @@ describe("inclusion proofs", () => {
     ] as const) {
       expect(() => rootFromInclusionProof(new Uint8Array(32), index, size, [])).toThrow(MerkleProofError);
     }
-    expect(() => inclusionProof(treeOf(4), 4)).toThrow(RangeError);
+    for (const size of [-1, 0.5, 2 ** 53, Number.NaN]) {
+      const why = `a tree's size is an integer from 0 to 2^53 - 1, got ${size}`;
+      expect(() => rootFromInclusionProof(new Uint8Array(32), 0, size, [])).toThrow(why);
+      expect(() => verifyConsistency(1, EMPTY_ROOT, size, EMPTY_ROOT, [])).toThrow(why);
+    }
+    for (const index of [4, -1, 1.5, Number.NaN]) {
+      expect(() => inclusionProof(treeOf(4), index)).toThrow(`a tree of size 4 has no leaf ${index}`);
+    }
+  });
+
+  it("refuse a leaf hash of another length", () => {
+    const proof = inclusionProof(treeOf(4), 0);
+    for (const length of [0, 31, 33]) {
+      const why = "the leaf hash is not 32 bytes";
+      expect(() => rootFromInclusionProof(new Uint8Array(length), 0, 4, proof)).toThrow(new MerkleProofError(why));
+    }
   });
 });
 
@@ -118,6 +134,13 @@ describe("consistency proofs", () => {
       }),
       { numRuns: runs(200) },
     );
+  });
+
+  it("are of sizes that the tree had", () => {
+    for (const size of [-1, 1.5, 5, Number.NaN]) {
+      expect(() => consistencyProof(treeOf(4), size)).toThrow(`a tree of size 4 has no earlier size ${size}`);
+    }
+    expect(() => consistencyRanges(1, 2.5)).toThrow("a tree of size 2.5 has no earlier size 1");
   });
 
   it("have one right length", () => {

@@ -84,6 +84,22 @@ describe("a proof", () => {
     expectProofError("coordinate_range", () => proofFromSnarkjs(shifted));
   });
 
+  test("has every coordinate in its one form, below p", () => {
+    const { a, b, c } = decodeProof(first.proof);
+    const more = (value: bigint) => value + bn254.fields.Fp.ORDER;
+    const wrong = {
+      "A.x": { a: { ...a, x: more(a.x) }, b, c },
+      "A.y": { a: { ...a, y: more(a.y) }, b, c },
+      "B.x0": { a, b: { ...b, x: { ...b.x, c0: more(b.x.c0) } }, c },
+      "B.y1": { a, b: { ...b, y: { ...b.y, c1: more(b.y.c1) } }, c },
+      "C.x": { a, b, c: { ...c, x: more(c.x) } },
+      "C.y": { a, b, c: { ...c, y: more(c.y) } },
+    };
+    for (const [name, proof] of Object.entries(wrong)) {
+      expect(() => verifyGroth16WithoutChain(key, proof, first.signals)).toThrow(name);
+    }
+  });
+
   test("one bit flipped anywhere is refused", () => {
     fc.assert(
       fc.property(fc.nat(255), fc.nat(7), (byte, bit) => {
@@ -131,6 +147,8 @@ describe("the encoding", () => {
       { pi_a: json.pi_a.with(0, "") },
       { pi_b: json.pi_b.slice(0, 2) },
       { pi_b: json.pi_b.with(2, ["0", "1"]) },
+      { pi_b: json.pi_b.with(2, ["1", "1"]) },
+      { pi_b: json.pi_b.with(2, ["0", "0"]) },
       { pi_b: json.pi_b.with(0, [x]) },
       { pi_b: json.pi_b.with(0, [x, x, x]) },
       { pi_c: [] },

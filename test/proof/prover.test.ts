@@ -38,11 +38,15 @@ test("an open prover proves one statement after the other, and again after one w
       onProgress: (stage) => stage === "prove" && controller.abort(new Error("enough")),
     });
     const [order, disclosure] = [orders.valid[2]!, valid[1]!];
-    const next = proveOrderStatementWithoutChain(order.statement, { prover });
+    const stages: ProverStage[] = [];
+    const onProgress = (stage: ProverStage) => stages.push(stage);
+    const next = proveOrderStatementWithoutChain(order.statement, { prover, onProgress });
     const last = proveDisclosureStatementWithoutChain(statement, { prover });
     await expect(stopped).rejects.toThrow("enough");
     expect((await next).signals).toEqual(order.signals);
     expect((await last).signals).toEqual(disclosure.signals);
+    // Of its own statement alone.
+    expect(stages).toEqual(["load", "witness", "prove", "verify"]);
   } finally {
     await prover.close();
   }
@@ -68,6 +72,14 @@ describe("stops", () => {
       ).rejects.toThrow(`enough at ${at}`);
     }
   });
+});
+
+test("an order's entries are at positions of their batches", () => {
+  const { statement: order } = orders.valid[2]!;
+  for (const position of [-1, 0.5, order.first.count]) {
+    const why = `position ${position} is not one of the batch's ${order.first.count}`;
+    expect(() => orderWitness({ ...order, first: { ...order.first, position } })).toThrow(why);
+  }
 });
 
 describe("names a false statement before it starts", () => {

@@ -38,6 +38,11 @@ describe("names what cannot be proven before anything is", () => {
       },
     ],
     ["an entry that cannot be read", "statement_malformed", { bundle: { ...early, entry: "0x00" } }],
+    [
+      "a message that is not canonical",
+      "statement_malformed",
+      { bundle: { ...early, action: { ...early.action, message: { ...early.action.message, nonce: "x" } } } },
+    ],
   ])("%s: %s", async (_, code, change) => {
     await expect(proveDisclosure(say(change) as never, { prover })).rejects.toThrow(expect.objectContaining({ code }));
   });
@@ -52,6 +57,9 @@ describe("names what cannot be proven before anything is", () => {
     await expect(prove(early, 2, early)).rejects.toThrow(expect.objectContaining({ code: "not_before" }));
     await expect(prove(early, 3, late)).rejects.toThrow(expect.objectContaining({ code: "no_match" }));
     await expect(prove(log.later, 0, late)).rejects.toThrow(/different checkpoints/);
+    const elsewhere = { ...late, operator: { ...late.operator, registry: `0x${"99".repeat(20)}` as const } };
+    await expect(prove(early, 2, elsewhere)).rejects.toThrow(/different logs/);
+    await expect(prove(early, 2, { ...late, log: "b.example" })).rejects.toThrow(/different logs/);
   });
 
   test("an absence of what is there, or from less than a batch", async () => {
@@ -68,5 +76,7 @@ describe("names what cannot be proven before anything is", () => {
     ]) {
       await expect(prove(change)).rejects.toThrow(expect.objectContaining({ code: "statement_malformed" }));
     }
+    const exchanged = entries.with(1, entries[2]!).with(2, entries[1]!);
+    await expect(prove({ entries: exchanged })).rejects.toThrow("entries[1] is entry 2, not 1");
   });
 });

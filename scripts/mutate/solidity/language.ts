@@ -11,6 +11,9 @@ import { openRunner, readArtifacts } from "./runner.ts";
 
 type Written = ReadonlyMap<string, string>;
 
+/** Faults of every kind, proven in TypeScript on a node: what tests in Solidity do not repeat. */
+const ON_A_NODE = ["test/dispute/attacks.test.ts", "test/dispute/matrix.test.ts"];
+
 /** Tests of gas see the switches themselves. */
 const TEST = /(?<!Gas)\.t\.sol$/;
 
@@ -21,10 +24,11 @@ export function solidity(root: string, count: number, seed: string): Language {
   return {
     name: "solidity",
     mutants,
-    tests: tests.filter((file) => TEST.test(file)),
+    tests: [...tests.filter((file) => TEST.test(file)), ...ON_A_NODE],
     shared: tests.filter((file) => !file.endsWith(".t.sol")),
-    // First the tests of the contracts that it is part of.
+    // First the tests of the contracts that it is part of; last those that take longest.
     rank: (test, { file }) => {
+      if (ON_A_NODE.includes(test)) return 2;
       if (!users.has(file)) users.set(file, usersOf(file, written));
       return users.get(file)!.some((name) => basename(test).startsWith(name)) ? 0 : 1;
     },
@@ -40,14 +44,35 @@ async function openCopy(root: string, copy: string, written: Written): Promise<C
   }
   await build(copy);
   const { failure } = await openRunner(copy, readArtifacts(copy));
+  const failureOf = (file: string, mutant: number, seconds: number) =>
+    ON_A_NODE.includes(file) ? failureOnNode(copy, file, mutant, seconds) : failure(file, mutant);
   return {
     measure: async (file) => {
-      const failed = await failure(file, 0);
+      const failed = await failureOf(file, 0, 1_800);
       if (failed !== undefined) throw new Error(`${file} fails without a mutant: ${failed}`);
       return {};
     },
-    fails: async (file, { number }) => (await failure(file, number)) !== undefined,
+    fails: async (file, { number }, seconds) => (await failureOf(file, number, seconds)) !== undefined,
   };
+}
+
+/** What a file of tests in TypeScript says on Hardhat's node; one that takes many times as long fails. */
+async function failureOnNode(copy: string, file: string, mutant: number, seconds: number): Promise<string | undefined> {
+  const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
+  const env = {
+    ...process.env,
+    MUTANT: String(mutant),
+    HARDHAT_CONFIG: join(copy, "scripts/mutate/solidity/hardhat.config.ts"),
+    // Not on anvil, whose blocks have a coinbase of its own.
+    HARDHAT_COVERAGE: "true",
+  };
+  const options = { cwd: copy, env, maxBuffer: 2 ** 28, timeout: (60 + 5 * seconds) * 1_000 };
+  try {
+    await promisify(execFile)(process.execPath, [vitest, "run", "--bail", "1", file], options);
+    return undefined;
+  } catch (error) {
+    return String((error as { stdout?: unknown }).stdout ?? error);
+  }
 }
 
 /** All contracts with their mutants, and the tests, in one go; without the optimizer, which takes a minute. */

@@ -1,0 +1,18 @@
+import { formatProof, parseProof } from "anchorlog/proof";
+import { expect, test } from "vitest";
+import { operator } from "../operator.ts";
+import { forgedPurchase } from "./forge.ts";
+
+const document = forgedPurchase(operator, `0x${"b5".repeat(20)}`);
+
+test("a proof is written as JSON of two spaces, and read back as it was", () => {
+  const text = formatProof(document);
+  expect(text).toMatch(/^\{\n {2}"format": "[^"]+",\n {2}"circuit": "disclosure",\n/);
+  expect(text.endsWith("\n}\n")).toBe(true);
+  expect(parseProof(text)).toEqual(document);
+});
+
+test.each(["batches", "proofs"])("a proof without %s is none", (member) => {
+  const text = formatProof({ ...document, [member]: [] });
+  expect(() => parseProof(text)).toThrow(`${member}: is empty`);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { keeping } from "../../src/proof/prover-files.ts";
+
+test("what a circuit needs is loaded once, and again where that failed", async () => {
+  const loaded: string[] = [];
+  const load = keeping(async (circuit) => {
+    if (loaded.push(circuit) === 1) throw new Error("the disk is away");
+    return `the key of ${circuit}`;
+  });
+  await expect(load("order")).rejects.toThrow("the disk is away");
+  const keys = await Promise.all([load("order"), load("order"), load("absence")]);
+  expect(keys).toEqual(["the key of order", "the key of order", "the key of absence"]);
+  expect(loaded).toEqual(["order", "order", "absence"]);
+});
