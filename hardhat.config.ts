@@ -29,7 +29,7 @@ const unoptimized = { ...compiler, settings: { ...compiler.settings, optimizer: 
 export const solidityTests = {
   fuzz: { runs: 256 },
   // Two thirds of what all Solidity tests cost: the slow profile runs them 16 times as often, and twice as deep.
-  invariant: { runs: 16, depth: 64, failOnRevert: false },
+  invariant: { runs: 16, depth: 64, failOnRevert: true },
   // Vectors are shared by TypeScript, Solidity and circom.
   fsPermissions: { readDirectory: ["test/vectors"] },
 };
@@ -84,7 +84,7 @@ export default defineConfig({
         slow: {
           ...solidityTests,
           fuzz: { runs: 4_096, seed },
-          invariant: { runs: 256, depth: 128, failOnRevert: false },
+          invariant: { runs: 256, depth: 128, failOnRevert: true },
         },
       },
     },

@@ -6,11 +6,12 @@ import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
 /// Anchors, rotates keys, freezes, lets time pass and attacks, in any order, and remembers everything that was ever
-/// anchored and everything that was ever final.
+/// anchored and everything that was ever final. Another operator does nothing.
 contract RegistryActor is RegistryTest {
     using ReferenceTree for bytes32[];
 
     address internal constant OPERATOR = address(0x0b);
+    address internal constant BYSTANDER = address(0xb5);
 
     IAnchorRegistry.Checkpoint[] public history;
     uint256 public time = START;
@@ -19,6 +20,15 @@ contract RegistryActor is RegistryTest {
     uint256 public key = ANCHOR_KEY;
     uint256 public nextKey;
     uint256 public nextKeyFrom;
+    /// The receipt key's, likewise.
+    uint256 private _receiptKey = RECEIPT_KEY;
+    uint256 private _nextReceiptKey;
+    uint256 private _nextReceiptKeyFrom;
+    /// Whether the operator may anchor, and how often it was frozen: in its log 0, in its log 1, and as a whole.
+    bool private _standing = true;
+    uint256[3] private _freezes;
+    uint64[3] private _frozenFrom;
+    bytes32 private immutable BYSTANDERS;
     /// What must never happen, if it did.
     string public broken;
 
@@ -28,6 +38,9 @@ contract RegistryActor is RegistryTest {
     constructor() {
         setUpRegistry(address(this));
         join(OPERATOR);
+        join(BYSTANDER);
+        anchor(BYSTANDER, 0, 3);
+        BYSTANDERS = stateOf(BYSTANDER);
     }
 
     modifier watched() {
@@ -36,8 +49,14 @@ contract RegistryActor is RegistryTest {
         uint64 size = registry.finalSize(OPERATOR);
         if (size < highestFinalSize) broken = "final size decreased";
         highestFinalSize = size;
-        if (nextKey != 0 && time >= nextKeyFrom) (key, nextKey) = (nextKey, 0);
+        _promote();
         if (registry.anchorKey(OPERATOR) != vm.addr(key)) broken = "another key took effect";
+        if (registry.receiptKey(OPERATOR) != vm.addr(_receiptKey)) broken = "another receipt key took effect";
+        if (registry.inStanding(OPERATOR) != _standing) broken = "standing is another";
+        bool frozen = registry.logFreezes(OPERATOR, 0).length != _freezes[0];
+        frozen = frozen || registry.logFreezes(OPERATOR, bytes32(uint256(1))).length != _freezes[1];
+        if (frozen || registry.operatorFreezes(OPERATOR).length != _freezes[2]) broken = "the freezes are others";
+        if (stateOf(BYSTANDER) != BYSTANDERS) broken = "another operator changed";
         for (uint256 log = 0; log < 2; ++log) {
             for (uint64 position = 0; position < 9; position += 2) {
                 for (uint64 lastIndex = 0; lastIndex < 3; ++lastIndex) {
@@ -51,19 +70,20 @@ contract RegistryActor is RegistryTest {
 
     /// The operator announces a key that has never been one.
     function rotate(uint8 role) external watched {
-        role = uint8(bound(role, 1, 2));
+        role = role % 4;
+        _promote();
         uint256 fresh = uint256(keccak256(abi.encode(role, time, nextKeyFrom, history.length)));
         bytes memory proof = possession(OPERATOR, role, fresh);
         address account = vm.addr(fresh);
-        bool pending = nextKey != 0 && time < nextKeyFrom;
+        bool due = (role == 1 && nextKey == 0) || (role == 2 && _nextReceiptKey == 0);
         vm.prank(OPERATOR);
         try registry.rotateKey(role, account, proof) {
-            if (role == 1 && pending) broken = "two pending rotations";
-            if (role == 1) {
-                if (nextKey != 0) key = nextKey;
-                (nextKey, nextKeyFrom) = (fresh, time + 1);
-            }
-        } catch {}
+            if (!due) broken = "two pending rotations, or an unknown role";
+            if (role == 1) (nextKey, nextKeyFrom) = (fresh, time + 1);
+            else (_nextReceiptKey, _nextReceiptKeyFrom) = (fresh, time + 1);
+        } catch {
+            if (due) broken = "rotation refused";
+        }
     }
 
     /// A key before or after its period, or a stranger's.
@@ -74,7 +94,7 @@ contract RegistryActor is RegistryTest {
                 : seed % 3 == 1
                     ? ANCHOR_KEY
                     : seed;
-        if (nextKey != 0 && time >= nextKeyFrom) (key, nextKey) = (nextKey, 0);
+        _promote();
         other = bound(other, 1, type(uint128).max);
         if (other == key) return;
         uint64 size = lastSize() + 1;
@@ -87,19 +107,23 @@ contract RegistryActor is RegistryTest {
     }
 
     function freeze(uint256 log, uint64 from, bool all) external watched {
-        if (all) stake.freezeOperator(OPERATOR, from % 9);
-        else stake.freezeLog(OPERATOR, bytes32(log % 2), from % 3);
+        uint256 list = all ? 2 : log % 2;
+        from = from % (all ? 9 : 3);
+        if (all) stake.freezeOperator(OPERATOR, from);
+        else stake.freezeLog(OPERATOR, bytes32(list), from);
+        // One that covers no more than the last is none.
+        if (_freezes[list] == 0 || from < _frozenFrom[list])
+            (_freezes[list], _frozenFrom[list]) = (_freezes[list] + 1, from);
     }
 
     /// The registry leaves it to the stake's contract when standing ends, and whether it comes back.
     function changeStanding() external watched {
-        bool standing = registry.inStanding(OPERATOR);
         vm.prank(address(stake));
-        registry.setStanding(OPERATOR, !standing);
-        if (standing == registry.inStanding(OPERATOR)) broken = "standing did not change";
+        registry.setStanding(OPERATOR, !_standing);
+        _standing = !_standing;
     }
 
-    /// An honest operator, who may be too early.
+    /// An honest operator, who may be too early: it anchors if it is not, and stands.
     function anchorNext(uint256 growth, uint256 pause) external watched {
         time += bound(pause, 0, 4);
         vm.warp(time);
@@ -109,14 +133,13 @@ contract RegistryActor is RegistryTest {
         bytes32[] memory proof = last == 0 ? new bytes32[](0) : log.consistencyProof(last, size);
         bytes32 root = log.root(size);
         bool early = last != 0 && time < history[history.length - 1].time + INTERVAL;
-        bool standing = registry.inStanding(OPERATOR);
-        if (nextKey != 0 && time >= nextKeyFrom) (key, nextKey) = (nextKey, 0);
+        _promote();
         try registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root, key)) {
             if (early) broken = "anchored too soon";
-            if (!standing) broken = "anchored out of standing";
+            if (!_standing) broken = "anchored out of standing";
             history.push(IAnchorRegistry.Checkpoint(root, size, uint64(time)));
         } catch {
-            if (!early && standing) broken = "honest checkpoint refused";
+            if (!early && _standing) broken = "honest checkpoint refused";
         }
     }
 
@@ -155,6 +178,29 @@ contract RegistryActor is RegistryTest {
         try registry.register(t, vm.addr(ANCHOR_KEY), a, vm.addr(RECEIPT_KEY), b) {
             broken = "registered twice";
         } catch {}
+    }
+
+    /// Keys that are announced take effect.
+    function _promote() private {
+        if (nextKey != 0 && time >= nextKeyFrom) (key, nextKey) = (nextKey, 0);
+        if (_nextReceiptKey != 0 && time >= _nextReceiptKeyFrom) (_receiptKey, _nextReceiptKey) = (_nextReceiptKey, 0);
+    }
+
+    /// All that the registry keeps of an operator, but for what time does to it.
+    function stateOf(address operator) private view returns (bytes32) {
+        (IAnchorRegistry.Checkpoint memory last, uint64 counted) = registry.latestCheckpoint(operator);
+        return
+            keccak256(
+                abi.encode(
+                    last,
+                    counted,
+                    registry.anchorKey(operator),
+                    registry.receiptKey(operator),
+                    registry.inStanding(operator),
+                    registry.operatorFreezes(operator),
+                    registry.logFreezes(operator, 0)
+                )
+            );
     }
 
     function attack(uint64 size, bytes32 root, bytes32[] memory proof) private {
@@ -212,7 +258,7 @@ contract AnchorRegistryInvariants is RegistryTest {
         targets[0] = address(actor);
     }
 
-    /// I1, I5 to I8, and that every attack fails while every honest checkpoint passes.
+    /// I1, I5 to I8: every call succeeds exactly when it should, every attack fails, and another operator is untouched.
     function invariantNothingBroke() external view {
         assertEq(actor.broken(), "");
         assertEq(actor.operatorTerms().maxAnchorDelay, ANCHOR_DELAY);

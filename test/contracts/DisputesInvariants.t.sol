@@ -5,7 +5,8 @@ import {IDisputes} from "../../contracts/interfaces/IDisputes.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {DisputesTest} from "./DisputesTest.sol";
 
-/// People who ask, show entries, lie and wait; who of them is right follows from `_winnerOf`.
+/// People who ask, show entries, lie and wait; which entries are a side's follows from `_matches`. It knows beforehand
+/// which calls succeed and what they change, and compares every dispute and credit with that after each step.
 contract DisputeActor is DisputesTest {
     uint256 private constant QUESTIONS = 3;
     uint64 private constant ENTRIES = 42;
@@ -15,10 +16,14 @@ contract DisputeActor is DisputesTest {
     uint256 public time;
     uint256 public paidIn;
     uint256 public withdrawn;
+    uint256 public burned;
     /// What must never happen, if it did.
     string public broken;
 
-    IDisputes.Dispute[QUESTIONS] private _last;
+    /// What every dispute and credit is.
+    IDisputes.Dispute[QUESTIONS] private _disputes;
+    mapping(address account => uint256) private _credits;
+    /// What was won for good.
     IDisputes.Side[QUESTIONS] private _won;
 
     constructor() {
@@ -26,11 +31,17 @@ contract DisputeActor is DisputesTest {
         time = block.timestamp;
     }
 
-    /// L2, L4, L5, after each step at the time that this actor has.
+    /// No step.
+    function setUp() public pure override {}
+
+    /// A call changes what it should, and no other dispute or credit. What was refused changes nothing.
     modifier watched() {
         vm.warp(time);
         _;
-        for (uint256 i = 0; i < QUESTIONS; ++i) _watch(i);
+        for (uint256 i = 0; i < QUESTIONS; ++i) {
+            _watch(i);
+            if (stake.creditOf(people[i]) != _credits[people[i]]) broken = "a credit is another";
+        }
     }
 
     function wait(uint256 seconds_) external watched {
@@ -38,20 +49,18 @@ contract DisputeActor is DisputesTest {
         vm.warp(time);
     }
 
-    function ask(uint256 which, uint256 who, uint256 beyond) external watched {
-        which %= QUESTIONS;
-        uint256 value = disputes.requiredBond() + (beyond % 1 ether) * (beyond % 2);
-        IDisputes.Status before = disputes.dispute(idOf(_question(which))).status;
-        bool free = before == IDisputes.Status.None || before == IDisputes.Status.Unresolved;
-        vm.deal(people[who % 3], value);
-        vm.prank(people[who % 3]);
-        try disputes.open{value: value}(_question(which)) {
-            if (!free) broken = "a question was opened twice";
-            delete _last[which];
-            paidIn += value;
-        } catch {
-            if (free) broken = "a question could not be opened";
-        }
+    /// Now and then for a wei less than it costs.
+    function ask(uint256 which, uint256 who, uint256 beyond, uint256 baseFee) external watched {
+        baseFee = bound(baseFee, 0, 20 gwei);
+        setBaseFee(baseFee);
+        uint256 bond = 400_000 * baseFee * 3;
+        if (bond < BOND) bond = BOND;
+        _ask(
+            which % QUESTIONS,
+            people[who % 3],
+            bond,
+            beyond % 4 == 0 ? bond - 1 : bond + (beyond % 1 ether) * (beyond % 2)
+        );
     }
 
     function show(uint256 which, uint256 by, uint256 index, uint256 who) external watched {
@@ -75,7 +84,7 @@ contract DisputeActor is DisputesTest {
     }
 
     /// Everybody leaves with what is theirs. No step of a run, but what the test does after one.
-    function empty() external {
+    function empty() external watched {
         if (msg.sender != OWNER) return;
         time += TOTAL_TIME + 1;
         vm.warp(time);
@@ -104,61 +113,83 @@ contract DisputeActor is DisputesTest {
         return registry.inStanding(OPERATOR);
     }
 
-    /// L4: what can be proven is shown in time if it is earlier, and nothing else is.
+    function _ask(uint256 which, address who, uint256 bond, uint256 value) private {
+        IDisputes.Dispute storage d = _disputes[which];
+        bool due = d.status == IDisputes.Status.None || d.status == IDisputes.Status.Unresolved;
+        due = due && value >= bond;
+        vm.deal(who, value);
+        vm.prank(who);
+        try disputes.open{value: value}(_question(which)) {
+            if (!due) broken = "a question was opened twice, or for less";
+            paidIn += value;
+            _credits[who] += value - bond;
+            (d.creditor, d.bond, d.status) = (who, uint128(bond), IDisputes.Status.Open);
+            (d.deadline, d.limit) = (uint48(time + RESPONSE_TIME), uint48(time + TOTAL_TIME));
+        } catch {
+            if (due) broken = "a question could not be opened";
+        }
+    }
+
+    /// What can be proven is shown in time if it is earlier, and nothing else is.
     function _show(uint256 which, uint256 by, uint64 index, address who) private {
         IDisputes.Question memory q = _question(which);
-        IDisputes.Dispute memory d = disputes.dispute(idOf(q));
-        bool isOpen = d.status == IDisputes.Status.Open || d.status == IDisputes.Status.Led;
-        bool better = d.status == IDisputes.Status.Open || index < d.index;
+        IDisputes.Dispute storage d = _disputes[which];
         bool provable = _matches(which, by, index);
+        bool due = _isOpen(d) && time <= d.deadline && provable;
+        due = due && (d.status == IDisputes.Status.Open || index < d.index);
         IDisputes.Match memory m = shown(q, by, index, who);
         // Of what is not so there is no proof; one for the other side is the best that a liar has.
         if (!provable) m.proof = shown(q, 1 - by, index, who).proof;
         try disputes.lead(q, side(by), m) {
-            if (!isOpen || time > d.deadline || !better || !provable) broken = "a lead that was none";
-            d = disputes.dispute(idOf(q));
-            if (d.creditor != who) broken = "another's lead";
+            if (!due) broken = "a lead that was none";
+            (d.creditor, d.index, d.status, d.leading) = (who, index, IDisputes.Status.Led, side(by));
+            d.deadline = time + RESPONSE_TIME < d.limit ? uint48(time + RESPONSE_TIME) : d.limit;
         } catch {
-            if (isOpen && time <= d.deadline && better && provable) broken = "a lead was refused";
+            if (due) broken = "a lead was refused";
         }
     }
 
+    /// Of what nobody answered, the part that burns is rounded up.
     function _settle(uint256 which) private {
-        bytes32 id = idOf(_question(which));
-        IDisputes.Dispute memory d = disputes.dispute(id);
-        uint256 before = stake.creditOf(d.creditor);
-        bool isOpen = d.status == IDisputes.Status.Open || d.status == IDisputes.Status.Led;
-        IDisputes.Side winner = disputes.winner(id);
-        try disputes.settle(id) {
-            if (!isOpen || time <= d.deadline) broken = "settled too early";
-            if (disputes.winner(id) != winner) broken = "settling changed the winner";
-            uint256 burned = winner == IDisputes.Side.None ? (uint256(d.bond) * BURNED + 9_999) / 10_000 : 0;
-            if (stake.creditOf(d.creditor) - before != d.bond - burned) broken = "the bond went astray";
+        IDisputes.Dispute storage d = _disputes[which];
+        bool due = _isOpen(d) && time > d.deadline;
+        try disputes.settle(idOf(_question(which))) {
+            if (!due) broken = "settled too early";
+            bool led = d.status == IDisputes.Status.Led;
+            uint256 burns = led ? 0 : (uint256(d.bond) * BURNED + 9_999) / 10_000;
+            burned += burns;
+            _credits[d.creditor] += d.bond - burns;
+            (d.bond, d.status) = (0, led ? IDisputes.Status.Resolved : IDisputes.Status.Unresolved);
         } catch {
-            if (isOpen && time > d.deadline) broken = "cannot be settled";
+            if (due) broken = "cannot be settled";
         }
     }
 
     function _watch(uint256 which) private {
         bytes32 id = idOf(_question(which));
-        IDisputes.Dispute memory d = disputes.dispute(id);
-        IDisputes.Dispute memory last = _last[which];
-        if (d.status < last.status) broken = "a status went back";
-        if (d.deadline < last.deadline || d.deadline > d.limit) broken = "a deadline went back, or too far";
-        if (last.limit != 0 && d.limit != last.limit) broken = "a limit moved";
-        if (last.leading != IDisputes.Side.None && d.index > last.index) broken = "a lead went up";
-        _last[which] = d;
-        IDisputes.Side winner = disputes.winner(id);
+        IDisputes.Dispute storage d = _disputes[which];
+        if (keccak256(abi.encode(disputes.dispute(id))) != keccak256(abi.encode(d))) broken = "a dispute is another";
+        bool over = d.status == IDisputes.Status.Resolved || (d.status == IDisputes.Status.Led && time > d.deadline);
+        IDisputes.Side winner = over ? d.leading : IDisputes.Side.None;
+        if (disputes.winner(id) != winner) broken = "another won";
         if (_won[which] != IDisputes.Side.None && _won[which] != winner) broken = "a victory was taken back";
         _won[which] = winner;
     }
 
     function _take(address who) private {
-        uint256 amount = stake.creditOf(who);
-        if (amount == 0) return;
+        uint256 amount = _credits[who];
         vm.prank(who);
-        stake.withdraw(address(0x5afe));
-        withdrawn += amount;
+        try stake.withdraw(address(0x5afe)) {
+            if (amount == 0) broken = "withdrawal of nothing";
+            _credits[who] = 0;
+            withdrawn += amount;
+        } catch {
+            if (amount != 0) broken = "withdrawal refused";
+        }
+    }
+
+    function _isOpen(IDisputes.Dispute storage d) private view returns (bool) {
+        return d.status == IDisputes.Status.Open || d.status == IDisputes.Status.Led;
     }
 
     function _question(uint256 which) private pure returns (IDisputes.Question memory) {
@@ -191,9 +222,10 @@ contract DisputesInvariants is DisputesTest {
         assertEq(actor.paidIn(), accounted);
     }
 
-    /// L1, L2, L4, L5, L7, step by step.
+    /// L1, L2, L4, L5, L7: every call succeeds exactly when it should, and changes exactly what it should.
     function invariantNothingBroke() external view {
         assertEq(actor.broken(), "");
+        assertEq(Ether.BURNED.balance, actor.burned());
     }
 
     /// Nobody is slashed, or kept from leaving, by a dispute.

@@ -5,40 +5,45 @@ import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
 import {Ether} from "../../contracts/libraries/Ether.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// Three operators, three reporters, a judge that judges at random, and time. Every wei that came in is counted.
+/// Operators, a stranger, reporters, a judge that judges at random, and time. It knows beforehand which calls succeed
+/// and what they change, and compares every account and credit with that after each step.
 contract StakeActor is RegistryTest {
+    uint256 private constant OPERATORS = 3;
     address private immutable OWNER = msg.sender;
-    address[3] public operators = [address(0x0b1), address(0x0b2), address(0x0b3)];
+    /// The last one never registers.
+    address[OPERATORS + 1] public operators = [address(0x0b1), address(0x0b2), address(0x0b3), address(0x0b4)];
     address[3] public reporters = [address(0x4e1), address(0x4e2), address(0x4e3)];
     uint256 public time = START;
     uint256 public paidIn;
     uint256 public withdrawn;
+    uint256 public burned;
     /// What must never happen, if it did.
     string public broken;
 
-    mapping(address operator => IOperatorStake.Status) private _last;
-    mapping(address operator => uint256) private _staked;
+    /// What every account and credit is.
+    mapping(address operator => IOperatorStake.Account) private _accounts;
+    mapping(address account => uint256) private _credits;
 
     constructor() {
         setUpRegistry(address(this));
-        for (uint256 i = 0; i < operators.length; ++i) register(operators[i]);
+        for (uint256 i = 0; i < OPERATORS; ++i) register(operators[i]);
     }
 
-    /// S2, and that a status ends where the contract says it does. S4: a stake shrinks to nothing, and as it ends.
+    /// A call changes what it should, and no other account, credit or standing. What was refused changes nothing.
     modifier watched() {
         vm.warp(time);
         _;
-        for (uint256 i = 0; i < operators.length; ++i) {
-            IOperatorStake.Status status = stake.accountOf(operators[i]).status;
-            IOperatorStake.Status last = _last[operators[i]];
-            if (status < last) broken = "status went back";
-            bool ended = last == IOperatorStake.Status.Exited || last == IOperatorStake.Status.Slashed;
-            if (ended && status != last) broken = "a closed account changed";
-            uint256 staked = stake.accountOf(operators[i]).stake;
-            bool ends = status >= IOperatorStake.Status.Exited;
-            if (ends ? staked != 0 : staked < _staked[operators[i]]) broken = "a stake left in part";
-            _staked[operators[i]] = staked;
-            _last[operators[i]] = status;
+        for (uint256 i = 0; i <= OPERATORS; ++i) {
+            address operator = operators[i];
+            IOperatorStake.Account storage expected = _accounts[operator];
+            expected.standing = expected.status == IOperatorStake.Status.Open && expected.stake >= MINIMUM_STAKE;
+            bytes memory account = abi.encode(stake.accountOf(operator));
+            if (keccak256(account) != keccak256(abi.encode(expected))) broken = "an account is another";
+            if (registry.inStanding(operator) != expected.standing) broken = "a standing is another";
+            if (stake.creditOf(operator) != _credits[operator]) broken = "an operator's credit is another";
+        }
+        for (uint256 i = 0; i < 3; ++i) {
+            if (stake.creditOf(reporters[i]) != _credits[reporters[i]]) broken = "a reporter's credit is another";
         }
     }
 
@@ -46,93 +51,178 @@ contract StakeActor is RegistryTest {
         time += bound(seconds_, 1, 12);
     }
 
-    function pay(uint256 operator, uint256 amount) external watched {
-        amount = bound(amount, 1, 2 ether);
-        IOperatorStake.Status status = stake.accountOf(operatorAt(operator)).status;
+    function pay(uint256 which, uint256 amount) external watched {
+        address operator = operatorAt(which);
+        // Nothing, all that standing needs, or anything.
+        if (amount % 8 < 2) amount = (amount % 8) * MINIMUM_STAKE;
+        else amount = bound(amount, 1, 2 ether);
         vm.deal(address(this), amount);
-        try stake.deposit{value: amount}(operatorAt(operator)) {
+        bool due = amount != 0 && isRegistered(operator) && !isClosed(operator);
+        try stake.deposit{value: amount}(operator) {
+            if (!due) broken = "deposit taken";
+            _accounts[operator].stake += uint128(amount);
             paidIn += amount;
-            if (status >= IOperatorStake.Status.Exited) broken = "paid into a closed account";
         } catch {
-            if (status < IOperatorStake.Status.Exited) broken = "deposit refused";
+            if (due) broken = "deposit refused";
         }
     }
 
-    function payCredit(uint256 reporter, uint256 amount) external watched {
-        amount = bound(amount, 1, 1 ether);
+    function payCredit(uint256 which, uint256 amount) external watched {
+        address reporter = reporterAt(which);
+        amount = amount % 8 == 0 ? 0 : bound(amount, 1, 1 ether);
         vm.deal(address(this), amount);
-        stake.credit{value: amount}(reporters[reporter % 3]);
-        paidIn += amount;
-    }
-
-    function requestExit(uint256 operator) external watched {
-        vm.prank(operatorAt(operator));
-        try stake.requestExit() {} catch {}
-    }
-
-    function completeExit(uint256 operator) external watched {
-        IOperatorStake.Account memory account = stake.accountOf(operatorAt(operator));
-        try stake.completeExit(operatorAt(operator)) {
-            if (time < account.exitableFrom || account.openChallenges != 0) broken = "exit too early";
+        bool due = amount != 0 && reporter != address(0);
+        try stake.credit{value: amount}(reporter) {
+            if (!due) broken = "credit taken";
+            _credits[reporter] += amount;
+            paidIn += amount;
         } catch {
-            bool due = account.status == IOperatorStake.Status.Exiting && time >= account.exitableFrom;
-            if (due && account.openChallenges == 0) broken = "exit refused";
+            if (due) broken = "credit refused";
         }
     }
 
-    function slash(uint256 operator, uint256 reporter) external watched {
+    function requestExit(uint256 which) external watched {
+        _requestExit(operatorAt(which));
+    }
+
+    function completeExit(uint256 which) external watched {
+        _completeExit(operatorAt(which));
+    }
+
+    function slash(uint256 which, uint256 who, uint256 baseFee) external watched {
         // Seldom enough that other things happen before.
-        if (reporter % 4 != 0) return;
-        stake.slash(operatorAt(operator), reporters[reporter % 3]);
+        if (baseFee % 4 != 0) return;
+        (address operator, address reporter) = (operatorAt(which), reporterAt(who));
+        baseFee = bound(baseFee, 0, 100 gwei);
+        vm.fee(baseFee);
+        bool closed = isClosed(operator);
+        bool due = closed || reporter != address(0);
+        try stake.slash(operator, reporter) returns (bool slashed) {
+            if (!due) broken = "slashed for nobody";
+            if (slashed == closed) broken = "another answer to a slash";
+            if (!closed) _slashed(operator, reporter, baseFee);
+        } catch {
+            if (due) broken = "slash refused";
+        }
     }
 
-    function openChallenge(uint256 operator) external watched {
-        try stake.challengeOpened(operatorAt(operator)) {} catch {}
+    function openChallenge(uint256 which) external watched {
+        address operator = operatorAt(which);
+        bool due = !isClosed(operator);
+        try stake.challengeOpened(operator) {
+            if (!due) broken = "a closed account was asked";
+            ++_accounts[operator].openChallenges;
+        } catch {
+            if (due) broken = "question refused";
+        }
     }
 
-    function closeChallenge(uint256 operator) external watched {
-        try stake.challengeClosed(operatorAt(operator)) {} catch {}
+    function closeChallenge(uint256 which) external watched {
+        _closeChallenge(operatorAt(which));
     }
 
+    /// Now and then to somebody that refuses it: this contract.
     function withdraw(uint256 who) external watched {
-        take(who % 2 == 0 ? operatorAt(who / 2) : reporters[(who / 2) % 3]);
+        _take(
+            who % 2 == 0 ? operatorAt(who / 2) : reporters[(who / 2) % 3],
+            who % 5 == 0 ? address(this) : address(0x5afe)
+        );
     }
 
     /// Everybody leaves with what is theirs. No step of a run, but what the test does after one.
-    function empty() external {
+    function empty() external watched {
         if (msg.sender != OWNER) return;
-        for (uint256 i = 0; i < operators.length; ++i) {
-            while (stake.accountOf(operators[i]).openChallenges != 0) stake.challengeClosed(operators[i]);
-            vm.warp(time);
-            vm.prank(operators[i]);
-            try stake.requestExit() {} catch {}
-            vm.warp(time + 1000);
-            try stake.completeExit(operators[i]) {} catch {}
-            take(operators[i]);
-            take(reporters[i]);
+        for (uint256 i = 0; i <= OPERATORS; ++i) {
+            while (_accounts[operators[i]].openChallenges != 0) _closeChallenge(operators[i]);
+            _requestExit(operators[i]);
+        }
+        time += registry.exitDelay(operators[0]);
+        vm.warp(time);
+        for (uint256 i = 0; i <= OPERATORS; ++i) {
+            _completeExit(operators[i]);
+            _take(operators[i], address(0x5afe));
+        }
+        for (uint256 i = 0; i < 3; ++i) _take(reporters[i], address(0x5afe));
+    }
+
+    function _requestExit(address operator) private {
+        IOperatorStake.Account storage account = _accounts[operator];
+        bool due = isRegistered(operator) && account.status == IOperatorStake.Status.Open;
+        vm.prank(operator);
+        try stake.requestExit() {
+            if (!due) broken = "exit begun";
+            account.status = IOperatorStake.Status.Exiting;
+            account.exitableFrom = uint48(time + FINALITY_DELAY + ANCHOR_DELAY);
+        } catch {
+            if (due) broken = "exit not begun";
         }
     }
 
-    function take(address account) private {
-        uint256 amount = stake.creditOf(account);
+    function _completeExit(address operator) private {
+        IOperatorStake.Account storage account = _accounts[operator];
+        bool due = account.status == IOperatorStake.Status.Exiting && time >= account.exitableFrom;
+        due = due && account.openChallenges == 0;
+        try stake.completeExit(operator) {
+            if (!due) broken = "exit too early";
+            _credits[operator] += account.stake;
+            account.stake = 0;
+            account.status = IOperatorStake.Status.Exited;
+        } catch {
+            if (due) broken = "exit refused";
+        }
+    }
+
+    /// To the wei: a tenth at most goes to the reporter, and no more than a proof is worth.
+    function _slashed(address operator, address reporter, uint256 baseFee) private {
+        IOperatorStake.Account storage account = _accounts[operator];
+        uint256 reward = REWARD_GAS * baseFee > REWARD_FLOOR ? REWARD_GAS * baseFee : REWARD_FLOOR;
+        if (reward > account.stake / 10) reward = account.stake / 10;
+        _credits[reporter] += reward;
+        burned += account.stake - reward;
+        account.stake = 0;
+        account.status = IOperatorStake.Status.Slashed;
+    }
+
+    function _closeChallenge(address operator) private {
+        bool due = _accounts[operator].openChallenges != 0;
+        try stake.challengeClosed(operator) {
+            if (due) --_accounts[operator].openChallenges;
+            else broken = "a question closed that was none";
+        } catch {
+            if (due) broken = "a question stays";
+        }
+    }
+
+    function _take(address account, address to) private {
+        uint256 amount = _credits[account];
+        uint256 before = to.balance;
+        bool due = amount != 0 && to != address(this);
         vm.prank(account);
-        try stake.withdraw(address(0x5afe)) {
+        try stake.withdraw(to) {
+            if (!due) broken = "withdrawal of nothing";
+            if (to.balance != before + amount) broken = "withdrawal of another amount";
+            _credits[account] = 0;
             withdrawn += amount;
         } catch {
-            if (amount != 0) broken = "withdrawal refused";
+            if (due) broken = "withdrawal refused";
         }
     }
 
-    function operatorAt(uint256 operator) public view returns (address) {
-        return operators[operator % 3];
+    function isRegistered(address operator) private view returns (bool) {
+        return operator != operators[OPERATORS];
     }
 
-    function accountOf(address operator) external view returns (IOperatorStake.Account memory) {
-        return stake.accountOf(operator);
+    function isClosed(address operator) private view returns (bool) {
+        return _accounts[operator].status >= IOperatorStake.Status.Exited;
     }
 
-    function inStanding(address operator) external view returns (bool) {
-        return registry.inStanding(operator);
+    function operatorAt(uint256 which) private view returns (address) {
+        return operators[which % (OPERATORS + 1)];
+    }
+
+    /// Now and then nobody.
+    function reporterAt(uint256 which) private view returns (address) {
+        return which % 8 == 7 ? address(0) : reporters[which % 3];
     }
 
     function balance() external view returns (uint256) {
@@ -141,10 +231,10 @@ contract StakeActor is RegistryTest {
 
     /// Stakes and credits.
     function owed() external view returns (uint256 sum) {
-        for (uint256 i = 0; i < operators.length; ++i) {
-            sum += stake.accountOf(operators[i]).stake;
-            sum += stake.creditOf(operators[i]) + stake.creditOf(reporters[i]);
+        for (uint256 i = 0; i <= OPERATORS; ++i) {
+            sum += stake.accountOf(operators[i]).stake + stake.creditOf(operators[i]);
         }
+        for (uint256 i = 0; i < 3; ++i) sum += stake.creditOf(reporters[i]);
     }
 }
 
@@ -167,20 +257,10 @@ contract OperatorStakeInvariants is RegistryTest {
         assertEq(actor.paidIn(), actor.balance() + actor.withdrawn() + Ether.BURNED.balance);
     }
 
-    /// S2, S4.
+    /// S2 to S5: every call succeeds exactly when it should, and changes exactly what it should.
     function invariantNothingBroke() external view {
         assertEq(actor.broken(), "");
-    }
-
-    /// S3.
-    function invariantStanding() external view {
-        for (uint256 i = 0; i < 3; ++i) {
-            IOperatorStake.Account memory account = actor.accountOf(actor.operatorAt(i));
-            assertTrue(account.standing == actor.inStanding(actor.operatorAt(i)));
-            bool open = account.status == IOperatorStake.Status.Open;
-            assertTrue(account.standing == (open && account.stake >= MINIMUM_STAKE));
-            if (account.status >= IOperatorStake.Status.Exited) assertEq(account.stake, 0);
-        }
+        assertEq(Ether.BURNED.balance, actor.burned());
     }
 
     /// S6.

@@ -36,6 +36,21 @@ function exists({ file, test }: { file: string; test: string }): boolean {
   return new RegExp(pattern).test(read(path));
 }
 
+describe("the page on properties", () => {
+  const page = read("docs/PROPERTIES.md");
+
+  it("names tests that exist", () => {
+    expect(citations(page).filter((citation) => !exists(citation))).toEqual([]);
+  });
+
+  it("numbers properties once, without gaps, each with a test", () => {
+    const properties = numbered(page);
+    expect(properties.length).toBeGreaterThan(25);
+    expect(properties.map(({ number }) => number)).toEqual(properties.map((_, i) => `X${i + 1}`));
+    expect(properties.filter(({ rest }) => citations(rest).length === 0)).toEqual([]);
+  });
+});
+
 describe("the page on threats", () => {
   it("names tests that exist", () => {
     const all = citations(threats);
