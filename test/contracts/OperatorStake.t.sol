@@ -327,6 +327,8 @@ contract OperatorStakeWithdrawTest is OperatorStakeTest {
         vm.expectEmit(address(stake));
         emit IOperatorStake.Credited(REPORTER, address(this), 7);
         stake.credit{value: 7}(REPORTER);
+        vm.expectEmit(address(stake));
+        emit IOperatorStake.Withdrawn(REPORTER, STRANGER, 7);
         vm.prank(REPORTER);
         stake.withdraw(STRANGER);
         assertEq(STRANGER.balance, 7);

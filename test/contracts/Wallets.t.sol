@@ -40,6 +40,17 @@ contract WalletsTest is Test {
         assertEq(outcome(question(WALLET, false)), 3);
     }
 
+    function testAnAccountWithoutCodeIsNone() external {
+        assertEq(outcome(question(WALLET, false)), 2);
+    }
+
+    function testTooLittleGasToAskAWallet() external {
+        vm.etch(WALLET, CODE);
+        WalletCheck.Question memory q = question(WALLET, false);
+        q.gasCap = type(uint128).max;
+        assertEq(outcome(q), 5);
+    }
+
     /// What cannot be given the gas that it may use is not even deployed.
     function testTooLittleGasToDeployAWallet() external {
         WalletCheck.Question memory q = question(WALLET, true);
