@@ -11,8 +11,12 @@ import { openRunner, readArtifacts } from "./runner.ts";
 
 type Written = ReadonlyMap<string, string>;
 
-/** Faults of every kind, proven in TypeScript on a node: what tests in Solidity do not repeat. */
-const ON_A_NODE = ["test/dispute/attacks.test.ts", "test/dispute/matrix.test.ts"];
+/** Tests in TypeScript, on a node, of what those in Solidity do not repeat; and of which contract they are. */
+const ON_A_NODE: Readonly<Record<string, string>> = {
+  "test/contracts/actions.test.ts": "ActionsHarness",
+  "test/dispute/attacks.test.ts": "FaultProofs",
+  "test/dispute/matrix.test.ts": "FaultProofs",
+};
 
 /** Tests of gas see the switches themselves. */
 const TEST = /(?<!Gas)\.t\.sol$/;
@@ -24,13 +28,14 @@ export function solidity(root: string, count: number, seed: string): Language {
   return {
     name: "solidity",
     mutants,
-    tests: [...tests.filter((file) => TEST.test(file)), ...ON_A_NODE],
+    tests: [...tests.filter((file) => TEST.test(file)), ...Object.keys(ON_A_NODE)],
     shared: tests.filter((file) => !file.endsWith(".t.sol")),
     // First the tests of the contracts that it is part of; last those that take longest.
     rank: (test, { file }) => {
       if (!users.has(file)) users.set(file, usersOf(file, written));
       const names = users.get(file)!;
-      if (ON_A_NODE.includes(test)) return names.includes("FaultProofs") ? 2 : undefined;
+      const onNode = ON_A_NODE[test];
+      if (onNode !== undefined) return names.includes(onNode) ? 2 : undefined;
       return names.some((name) => basename(test).startsWith(name)) ? 0 : 1;
     },
     open: (copy) => openCopy(root, copy, written),
@@ -46,7 +51,7 @@ async function openCopy(root: string, copy: string, written: Written): Promise<C
   await build(copy);
   const { failure } = await openRunner(copy, readArtifacts(copy));
   const failureOf = (file: string, mutant: number, seconds: number) =>
-    ON_A_NODE.includes(file) ? failureOnNode(copy, file, mutant, seconds) : failure(file, mutant);
+    Object.hasOwn(ON_A_NODE, file) ? failureOnNode(copy, file, mutant, seconds) : failure(file, mutant);
   return {
     measure: async (file) => {
       const failed = await failureOf(file, 0, 1_800);
