@@ -73,6 +73,14 @@ contract Groth16Test is Test {
         assertTrue(!LIBRARY.verify(e.key, proof, e.signals));
     }
 
+    /// The points at infinity are written as zeros. No proof has one, though the equation can hold with it.
+    function testThePointAtInfinity(uint256 seed) external view {
+        Example memory e = example(seed, 0);
+        uint256 a = addmod(scalar(seed, "alpha"), scalar(seed, "IC"), Groth16.R);
+        vm.assume(a != 0);
+        assertTrue(!LIBRARY.verify(e.key, bytes.concat(times(a), G2, new bytes(64)), e.signals));
+    }
+
     function testRandomBytes(uint256 seed, uint256[8] calldata proof) external view {
         Example memory e = example(seed, 2);
         assertTrue(!LIBRARY.verify(e.key, abi.encode(proof), e.signals));

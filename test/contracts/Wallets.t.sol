@@ -40,6 +40,16 @@ contract WalletsTest is Test {
         assertEq(outcome(question(WALLET, false)), 3);
     }
 
+    /// A suffix with nothing before it promises what is not there.
+    function testASignatureThatIsNothingButTheSuffixOfAWrapperIsMalformed() external {
+        vm.etch(WALLET, CODE);
+        bytes32 suffix = 0x6492649264926492649264926492649264926492649264926492649264926492;
+        assertTrue(wallets.standsBy(WALLET, bytes32(0), abi.encodePacked(suffix, hex"00")));
+        bytes memory call = abi.encodeCall(wallets.standsBy, (WALLET, bytes32(0), abi.encodePacked(suffix)));
+        (bool done, ) = address(wallets).call(call);
+        assertTrue(!done);
+    }
+
     function testAnAccountWithoutCodeIsNone() external {
         assertEq(outcome(question(WALLET, false)), 2);
     }
