@@ -371,7 +371,8 @@ describe("what became of a checkpoint", () => {
     expect(await anchorlog.submit(late)).toMatchObject({ code: "anchor_overdue" });
     await anvil.test.setAutomine(true);
     await anvil.advance(DELAY / 4 + 1);
-    await until(() => told().at(-1) === "anchored 1" && told().length === 3);
+    // Final may come at once behind it: the time that has passed is more than that takes.
+    await until(() => told()[2] === "anchored 1");
     expect(events[2]!.block.hash).not.toBe(events[0]!.block.hash);
     // The chain's time is asked for again after a second.
     await expect.poll(async () => (await anchorlog.submit(late)).status, { timeout: 20_000 }).toBe("accepted");
