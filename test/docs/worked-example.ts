@@ -1,12 +1,15 @@
 /** Recomputes the worked example of docs/PROTOCOL.md from its inputs, name by name. */
 import { privateKeyToAccount } from "viem/accounts";
 import {
+  actionObject,
+  ANYBODY,
   checkpointOrigin,
   defineActions,
   encodeMessage,
   hashDomain,
   hashSignature,
   logId,
+  objectKeyOf,
   registryDomain,
   toTypedData,
   verifyAction,
@@ -49,7 +52,8 @@ export async function workedExample(): Promise<Record<string, string>> {
     const signature = await actor.signTypedData(toTypedData(kind, message, domain));
     const verdict = verifyAction({ primaryType: "Transfer", message, signature }, { ...context, hasLog: () => true });
     if (verdict.verdict !== "valid") throw new Error(verdict.message);
-    const { digest, signatureHash } = verdict.action;
+    const { digest, signatureHash, payloadWords } = verdict.action;
+    const { part, objectKey } = actionObject(kind, payloadWords);
     const bytes = encodeEntry({
       log: fromHex(log),
       index: entries.length,
@@ -61,6 +65,10 @@ export async function workedExample(): Promise<Record<string, string>> {
       scheme: 0,
       verifiedBlock: 0,
       acceptedAt: 1_767_603_600_000 + entries.length,
+      part,
+      objectKey,
+      prior: entries.at(-1)?.index,
+      holder: ANYBODY,
     });
     actions.push(verdict.action);
     entries.push({
@@ -92,6 +100,7 @@ export async function workedExample(): Promise<Record<string, string>> {
     "digest 0": toHex(encodeMessage(kind, first.action.message, context.domainSeparator).digest),
     "signature 0": first.action.signature,
     "signatureHash 0": toHex(hashSignature(first.action.signature)),
+    objectKey: objectKeyOf(kind, first.action.message.payload),
     "entry 0": toHex(first.bytes),
     "entryHash 0": toHex(first.hash),
     "receipt digest 0": toHex(hashReceipt(id, first.bytes)),
