@@ -238,10 +238,8 @@ contract FaultProofs is IFaultProofs {
         Actions.Opening calldata opening
     ) external {
         (Entries.Entry memory a, Entries.Entry memory b) = _pair(operator, earlier, later);
-        bool names = _about(operator, b, opening).names;
-        // P1: an ask says the holder of its prior too, but has a rule of its own in `contradict`.
-        bool carries = b.part == Entries.PART_ACT && !names && b.prior == a.index && Objects.isActUpon(a, b);
-        _require(carries && a.holder != b.holder, Fault.WrongCarry);
+        // P1: an act leaves the object to whom it names, or to who held it before.
+        _require(Objects.miscarries(a, b, _about(operator, b, opening)), Fault.WrongCarry);
         _convictLog(operator, Fault.WrongCarry, b.log, b.index);
     }
 

@@ -82,6 +82,18 @@ library Objects {
         return !mayAct(earlier.holder, later);
     }
 
+    /// @notice Whether an act that names no holder has not the one of its prior, the earlier.
+    /// @dev Of an ask, `contradict` says it.
+    /// @param a What the later one's action says.
+    function miscarries(
+        Entries.Entry memory earlier,
+        Entries.Entry memory later,
+        About memory a
+    ) internal pure returns (bool) {
+        if (later.part != Entries.PART_ACT || a.names || later.prior != earlier.index) return false;
+        return isActUpon(earlier, later) && later.holder != earlier.holder;
+    }
+
     /// @notice Whether an entry's actor may act upon what is held.
     /// @dev Not by a contract wallet's signature: that is the operator's word.
     function mayAct(address holder, Entries.Entry memory entry) internal pure returns (bool) {
