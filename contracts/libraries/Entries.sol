@@ -116,7 +116,8 @@ library Entries {
     /// @dev Whether its last four fields agree. Who holds an object behind its first act, only the payload says.
     function _isAbout(Entry memory entry) private pure returns (bool) {
         if (entry.part == PART_NONE) return entry.objectKey == 0 && entry.prior == 0 && entry.holder == address(0);
-        if (entry.prior == NO_PRIOR) return entry.part == PART_ACT || (entry.part == PART_ASK && entry.holder == ANYBODY);
+        if (entry.prior == NO_PRIOR)
+            return entry.part == PART_ACT || (entry.part == PART_ASK && entry.holder == ANYBODY);
         return entry.part <= PART_ASK && entry.prior < entry.index;
     }
 }

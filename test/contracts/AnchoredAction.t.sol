@@ -103,11 +103,7 @@ contract AnchoredActionTest is RegistryTest {
         return EntryBytes.encode(purchaseEntry(log, digest, PRODUCT));
     }
 
-    function purchaseEntry(
-        bytes32 log,
-        bytes32 digest,
-        bytes32 product
-    ) private pure returns (Entries.Entry memory e) {
+    function purchaseEntry(bytes32 log, bytes32 digest, bytes32 product) private pure returns (Entries.Entry memory e) {
         (e.log, e.prev, e.actor, e.nonce, e.digest, e.acceptedAt) = (log, log, ACTOR, 1, digest, 1000);
         (e.part, e.objectKey) = (1, EntryBytes.objectKey("bytes32 product", product));
         (e.prior, e.holder) = (type(uint64).max, address(type(uint160).max));

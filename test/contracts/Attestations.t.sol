@@ -65,7 +65,12 @@ contract AttestationsTest is Test {
     function entryOf(address actor, bytes memory signed, uint8 scheme) private pure returns (bytes memory) {
         Entries.Entry memory e;
         (e.log, e.index, e.prev, e.actor, e.nonce) = (keccak256("log"), 3, keccak256("prev"), actor, 9);
-        (e.digest, e.signatureHash, e.scheme, e.verifiedBlock) = (DIGEST, keccak256(signed), scheme, uint64(scheme) * 7);
+        (e.digest, e.signatureHash, e.scheme, e.verifiedBlock) = (
+            DIGEST,
+            keccak256(signed),
+            scheme,
+            uint64(scheme) * 7
+        );
         e.acceptedAt = 1_800_000_000_000;
         return EntryBytes.encode(e);
     }

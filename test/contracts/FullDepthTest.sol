@@ -117,11 +117,7 @@ abstract contract FullDepthTest is RegistryTest {
     }
 
     /// Writes an entry of the log, of which the rest is given, and places it in the batch.
-    function enter(
-        FullBatch storage b,
-        uint32 position,
-        Entries.Entry memory e
-    ) internal returns (bytes memory entry) {
+    function enter(FullBatch storage b, uint32 position, Entries.Entry memory e) internal returns (bytes memory entry) {
         (e.log, e.index, e.acceptedAt) = (logOf(OPERATOR), b.start + position, CLOCK);
         entry = EntryBytes.encode(e);
         b.known.push(SparseTree.Leaf(position, leafHash(entry)));

@@ -380,9 +380,9 @@ contract ObjectFaultsTest is ObjectLogTest {
     }
 
     function refuseCarry(Place memory earlier, Place memory later, Act memory a) private {
-        (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory l) = (evidence(earlier), evidence(later));
+        (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory n) = (evidence(earlier), evidence(later));
         vm.expectRevert(noFault(IFaultProofs.Fault.WrongCarry));
-        faults.proveWrongCarry(OPERATOR, e, l, a.opening);
+        faults.proveWrongCarry(OPERATOR, e, n, a.opening);
     }
 
     function noFault(IFaultProofs.Fault fault) private pure returns (bytes memory) {

@@ -85,8 +85,7 @@ abstract contract ObjectLogTest is RegistryTest {
     }
 
     function httpRequest() internal pure returns (Act memory) {
-        string
-            memory members = "string authority,string method,string target,string contentType,bytes32 contentDigest";
+        string memory members = "string authority,string method,string target,string contentType,bytes32 contentDigest";
         return
             Act(
                 "HttpRequest",
@@ -201,9 +200,7 @@ abstract contract ObjectLogTest is RegistryTest {
     /// Anchors all batches.
     function anchorAll() internal {
         uint64 size = uint64(fingerprints.length);
-        bytes32[] memory proof = _anchored == 0
-            ? new bytes32[](0)
-            : fingerprints.consistencyProof(_anchored, size);
+        bytes32[] memory proof = _anchored == 0 ? new bytes32[](0) : fingerprints.consistencyProof(_anchored, size);
         bytes32 root = fingerprints.root(size);
         registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root));
         _anchored = size;

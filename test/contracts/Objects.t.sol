@@ -4,7 +4,6 @@ pragma solidity ^0.8.28;
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Objects} from "../../contracts/libraries/Objects.sol";
-import {EntryBytes} from "./EntryBytes.sol";
 import {Test} from "./Test.sol";
 
 /// What fault proofs judge entries by, over random histories: none that keeps the protocol is convicted by any pair,
@@ -94,7 +93,8 @@ contract ObjectsTest is Test {
         assertEq(this.about(opening("AskPayload(bytes32 objectKey)", "a", 0)).objectKey, "a");
         assertEq(this.about(opening("AskPayload(bytes32 object)", "a", 0)).part, 1);
         assertEq(this.about(opening("Ask2Payload(bytes32 objectKey)", "a", 0)).part, 1);
-        string memory request = "(string authority,string method,string target,string contentType,bytes32 contentDigest)";
+        string memory request =
+            "(string authority,string method,string target,string contentType,bytes32 contentDigest)";
         Objects.About memory a = this.about(opening(string.concat("HttpRequestPayload", request), "a", "b"));
         assertTrue(a.part == 0 && a.objectKey == 0 && !a.names);
         assertEq(this.about(opening(string.concat("HttpRequestsPayload", request), "a", "b")).part, 1);
@@ -123,11 +123,7 @@ contract ObjectsTest is Test {
     }
 
     /// Writes the truth about prior and holder; answers whether the actor may act.
-    function tell(
-        Line[] memory lines,
-        Entries.Entry memory e,
-        Objects.About memory a
-    ) private pure returns (bool) {
+    function tell(Line[] memory lines, Entries.Entry memory e, Objects.About memory a) private pure returns (bool) {
         if (e.part == 0) return true;
         (e.prior, e.holder) = (NO_PRIOR, ANYBODY);
         for (uint256 i = 0; i < e.index; ++i) {

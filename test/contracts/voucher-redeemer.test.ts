@@ -134,7 +134,8 @@ describe("a contract wallet's entry", () => {
     const fields = { log: fromHex(log), prev: fromHex(log), nonce: new Uint8Array(32), digest: fromHex(digest) };
     const signed = { actor: fromHex(lower(wallet.address)), signatureHash: fromHex(keccak256(signature)) };
     const times = { index: 0, scheme: 1, verifiedBlock: 1, acceptedAt: NOW };
-    const bytes = encodeEntry({ ...fields, ...signed, ...times });
+    const about = { part: 0, objectKey: new Uint8Array(32), prior: undefined, holder: new Uint8Array(20) };
+    const bytes = encodeEntry({ ...fields, ...signed, ...times, ...about });
     const bundle = { entry: toHex(bytes), action: { signature } } as Parameters<typeof attestBundle>[2];
 
     const others = { ...bundle, action: { ...bundle.action, signature: await other!.sign({ hash: digest }) } };
