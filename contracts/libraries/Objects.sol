@@ -10,14 +10,14 @@ import {Entries} from "./Entries.sol";
 /// act next. The fields of an entry follow from its action and from the entries before it.
 library Objects {
     /// @notice What an action says of an object.
-    /// @param part What it is to the object.
     /// @param objectKey The keccak-256 of the hash of the first member's text and of its word. `AskPayload` has the key
     /// itself in there.
+    /// @param part What it is to the object.
     /// @param names Whether it names the holder.
     /// @param holder Whom it names.
     struct About {
-        uint8 part;
         bytes32 objectKey;
+        uint8 part;
         bool names;
         address holder;
     }
