@@ -105,10 +105,11 @@ contract AnnouncedRedeemer is Redemptions {
         Announcement storage a = _pending(entryHash);
         (, Entries.Entry memory first, ) = Evidence.proveEntry(REGISTRY, OPERATOR, earlier);
         (, Entries.Entry memory second, ) = Evidence.proveEntry(REGISTRY, OPERATOR, later);
-        bool concerned = second.log == LOG &&
-            second.objectKey == a.objectKey &&
-            second.part == Entries.PART_ACT &&
-            second.index <= a.index;
+        bool concerned =
+            second.log == LOG &&
+                second.objectKey == a.objectKey &&
+                second.part == Entries.PART_ACT &&
+                second.index <= a.index;
         if (!concerned || !Objects.contradict(first, second)) revert NoContradiction();
         a.cancelled = true;
         emit RedemptionCancelled(a.objectKey, entryHash);

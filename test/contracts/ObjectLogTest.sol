@@ -51,8 +51,8 @@ abstract contract ObjectLogTest is RegistryTest {
     mapping(bytes32 log => uint64) private _numbers;
     mapping(bytes32 log => bytes[]) private _pending;
     mapping(bytes32 log => mapping(bytes32 objectKey => Newest)) internal newest;
-    uint64 private _anchored;
-    uint64 private _sequence = type(uint64).max;
+    /// Of the anchored checkpoints.
+    uint64[] internal sizes;
     uint256 private _nonce;
 
     function logOf(string memory name) internal view returns (bytes32) {
@@ -197,26 +197,41 @@ abstract contract ObjectLogTest is RegistryTest {
         delete _pending[log];
     }
 
+    /// Puts another first batch of its log into the batch log.
+    function fork(Entries.Entry memory e) internal returns (Place memory) {
+        (e.index, e.prev) = (0, e.log);
+        Batch storage batch = batches.push();
+        batch.entries.push(EntryBytes.encode(e));
+        bytes32 hash = leafHash(batch.entries[0]);
+        bytes memory place = abi.encodePacked(bytes1(0x02), e.log, uint64(0), uint64(0), uint32(1), NO_PRIOR);
+        batch.header = abi.encodePacked(place, bytes32(0), e.log, hash, hash, bytes32(0), clock);
+        fingerprints.push(leafHash(batch.header));
+        return Place(uint64(batches.length - 1), 0);
+    }
+
     /// Anchors all batches.
     function anchorAll() internal {
         uint64 size = uint64(fingerprints.length);
-        bytes32[] memory proof = _anchored == 0 ? new bytes32[](0) : fingerprints.consistencyProof(_anchored, size);
+        uint64 last = sizes.length == 0 ? 0 : sizes[sizes.length - 1];
+        bytes32[] memory proof = last == 0 ? new bytes32[](0) : fingerprints.consistencyProof(last, size);
         bytes32 root = fingerprints.root(size);
         registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root));
-        _anchored = size;
-        unchecked {
-            ++_sequence;
-        }
+        sizes.push(size);
     }
 
+    /// Under the newest checkpoint.
     function evidence(Place memory place) internal view returns (Evidence.EntryEvidence memory) {
+        return evidence(place, uint64(sizes.length - 1));
+    }
+
+    function evidence(Place memory place, uint64 sequence) internal view returns (Evidence.EntryEvidence memory) {
         Batch storage batch = batches[place.batch];
         bytes32[] memory hashes = new bytes32[](batch.entries.length);
         for (uint256 i = 0; i < hashes.length; ++i) hashes[i] = leafHash(batch.entries[i]);
-        bytes32[] memory proof = fingerprints.inclusionProof(place.batch, _anchored);
+        bytes32[] memory proof = fingerprints.inclusionProof(place.batch, sizes[sequence]);
         return
             Evidence.EntryEvidence(
-                Evidence.HeaderEvidence(_sequence, place.batch, batch.header, proof),
+                Evidence.HeaderEvidence(sequence, place.batch, batch.header, proof),
                 place.position,
                 batch.entries[place.position],
                 hashes.inclusionProof(place.position, hashes.length)
