@@ -2,6 +2,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { utf8 } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
+import { PART_ACT, PART_ASK, PART_NONE } from "./part.ts";
 
 type Width8 = 8 | 16 | 24 | 32 | 40 | 48 | 56 | 64 | 72 | 80 | 88 | 96 | 104 | 112 | 120 | 128;
 type Width16 = 136 | 144 | 152 | 160 | 168 | 176 | 184 | 192 | 200 | 208 | 216 | 224 | 232 | 240 | 248 | 256;
@@ -38,9 +39,20 @@ export type Kind = {
   readonly payloadType: string;
   readonly payloadTypeHash: Uint8Array;
   readonly envelopeTypeHash: Uint8Array;
+  readonly object: ObjectRule;
 };
 
-/** The kinds of actions that an operator accepts, `HttpRequest` always among them. */
+/** What a payload's type says of the objects that its actions are about (PROTOCOL §4.2). */
+export type ObjectRule = {
+  /** `PART_NONE`, `PART_ACT` or `PART_ASK`. */
+  readonly part: number;
+  /** keccak of the first member's text, such as `string objectId`. */
+  readonly memberHash: Uint8Array;
+  /** Whether the second member is `address holder`. */
+  readonly namesHolder: boolean;
+};
+
+/** The kinds of actions that an operator accepts, `HttpRequest` and `Ask` always among them. */
 export type ActionTypes<D extends Record<string, PayloadMembers> = Record<string, PayloadMembers>> = {
   readonly definitions: D & BuiltInKinds;
   readonly kinds: ReadonlyMap<string, Kind>;
@@ -57,6 +69,7 @@ const BUILT_IN = {
     contentType: "string",
     contentDigest: "bytes32",
   },
+  Ask: { objectKey: "bytes32" },
 } as const satisfies Record<string, PayloadMembers>;
 
 /** The message of an action of kind `K`. */
@@ -84,8 +97,8 @@ const MEMBER_TYPE =
 const MAX_MEMBERS = 16;
 
 /**
- * Declares the kinds of actions that an operator accepts (PROTOCOL §3). Put the members that disputes
- * will ask about, an object and a party, first: circuits open the first two at the lowest cost.
+ * Declares the kinds of actions that an operator accepts (PROTOCOL §3). The first member says
+ * which object an action is about; with `address holder` as the second, who alone may act upon it next (PROTOCOL §4.2).
  *
  * @example
  * const types = defineActions({ Transfer: { objectId: "string", to: "address" } })
@@ -93,19 +106,12 @@ const MAX_MEMBERS = 16;
  * @throws AnchorlogError `bad_definition` naming the kind and member that cannot be.
  */
 export function defineActions<const D extends Record<string, PayloadMembers>>(definitions: D): ActionTypes<D> {
-  if (Object.hasOwn(definitions, "HttpRequest")) {
-    throw badDefinition("HttpRequest", "is built in");
-  }
+  for (const name of Object.keys(BUILT_IN))
+    if (Object.hasOwn(definitions, name)) throw badDefinition(name, "is built in");
   const all = { ...definitions, ...BUILT_IN };
   const kinds = new Map<string, Kind>();
   for (const [name, members] of Object.entries<PayloadMembers>(all)) {
-    kinds.set(
-      name,
-      compileKind(
-        name,
-        Object.entries(members).map(([member, type]) => ({ name: member, type })),
-      ),
-    );
+    kinds.set(name, compileKind(name, membersOf(members)));
   }
   return { definitions: all, kinds };
 }
@@ -143,7 +149,7 @@ function compileKind(name: string, members: Kind["members"]): Kind {
     if (seen.has(member.name)) throw badDefinition(`${name}.${member.name}`, "is there twice");
     seen.add(member.name);
   }
-  const payloadType = `${name}Payload(${members.map((m) => `${m.type} ${m.name}`).join(",")})`;
+  const payloadType = payloadTypeOf(name, members);
   const envelopeType = `${name}(bytes32 log,address actor,uint256 nonce,uint64 deadline,${name}Payload payload)${payloadType}`;
   return {
     name,
@@ -151,8 +157,28 @@ function compileKind(name: string, members: Kind["members"]): Kind {
     payloadType,
     payloadTypeHash: keccak_256(utf8(payloadType)),
     envelopeTypeHash: keccak_256(utf8(envelopeType)),
+    object: objectRuleOf(payloadType, members),
   };
 }
+
+function objectRuleOf(payloadType: string, members: Kind["members"]): ObjectRule {
+  const [first, second] = members.map(textOf);
+  const part = PARTS.get(payloadType) ?? PART_ACT;
+  const namesHolder = part === PART_ACT && second === "address holder";
+  return { part, memberHash: keccak_256(utf8(first!)), namesHolder };
+}
+
+const membersOf = (members: PayloadMembers): Kind["members"] =>
+  Object.entries(members).map(([name, type]) => ({ name, type }));
+const textOf = ({ type, name }: Kind["members"][number]): string => `${type} ${name}`;
+const payloadTypeOf = (name: string, members: Kind["members"]): string =>
+  `${name}Payload(${members.map(textOf).join(",")})`;
+
+/** By the whole type, since what a bundle carries may have a built-in kind's name alone. */
+const PARTS: ReadonlyMap<string, number> = new Map([
+  [payloadTypeOf("HttpRequest", membersOf(BUILT_IN.HttpRequest)), PART_NONE],
+  [payloadTypeOf("Ask", membersOf(BUILT_IN.Ask)), PART_ASK],
+]);
 
 function badDefinition(what: string, why: string): AnchorlogError {
   return new AnchorlogError("bad_definition", `action type ${what}: ${why}`, {

@@ -5,8 +5,10 @@ import { FormatError, NewerFormatError, toDecimal } from "../encoding/json.ts";
 import { AnchorlogError } from "../errors.ts";
 import { hashDomain, logId } from "../action/domain.ts";
 import { keccak256 } from "../action/engine.ts";
-import { encodeMessage } from "../action/envelope.ts";
+import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import { parseKind, type Kind, type MemberValue, type Message } from "../action/kinds.ts";
+import { actionObject, type ActionObject } from "../action/object.ts";
+import { ANYBODY, PART_NONE } from "../action/part.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { decodeEntry, encodeEntry, SCHEME_ECDSA, SCHEME_WALLET, type Entry } from "../log/entry.ts";
 import { MerkleProofError } from "../merkle/verify.ts";
@@ -85,18 +87,36 @@ function writeBundle(writer: FieldWriter, bundle: Bundle): void {
   writer.text(operator.version);
   writer.text(bundle.log);
   writer.text(action.payloadType);
-  writeMessage(writer, parseKind(action.primaryType, action.payloadType), action.message);
+  const kind = parseKind(action.primaryType, action.payloadType);
+  writeMessage(writer, kind, action.message);
   writer.uint(entry.index);
   if (entry.index > 0) writer.bytes(entry.prev);
   writer.flag(entry.scheme === SCHEME_WALLET);
   if (entry.scheme === SCHEME_WALLET) writer.uint(entry.verifiedBlock);
   writer.uint(entry.acceptedAt);
+  writeObject(writer, kind, entry);
   if (entry.scheme === SCHEME_WALLET) writer.blob(fromHex(action.signature));
   else writer.bytes(fromHex(action.signature, 65));
   writer.bytes(fromHex(receipt.key, 20));
   writer.bytes(fromHex(receipt.signature, 65));
   writer.flag(inclusion !== undefined);
   if (inclusion !== undefined) writeInclusion(writer, inclusion, entry);
+}
+
+/** What of the entry's object the action does not give: the act before, and a holder that it does not name. */
+function writeObject(writer: FieldWriter, { object }: Kind, { prior, holder }: Entry): void {
+  if (object.part === PART_NONE) return;
+  writer.flag(prior !== undefined);
+  if (prior !== undefined) writer.uint(prior);
+  // Without either, anybody may act next; where the entry says otherwise, it has no compact form.
+  if (prior !== undefined && !object.namesHolder) writer.bytes(holder);
+}
+
+function readObject(reader: FieldReader, { object }: Kind, said: ActionObject): Pick<Entry, "prior" | "holder"> {
+  if (object.part === PART_NONE) return { prior: undefined, holder: new Uint8Array(20) };
+  const prior = reader.flag("entry's prior") ? reader.count("entry's prior") : undefined;
+  if (said.named !== undefined) return { prior, holder: said.named };
+  return { prior, holder: prior === undefined ? ANYBODY : reader.bytes(20, "entry's holder") };
 }
 
 function writeMessage(writer: FieldWriter, kind: Kind, message: Message): void {
@@ -124,8 +144,7 @@ function readBundle(reader: FieldReader): Bundle {
   const kind = parseKind(payloadType.replace(/Payload\(.*$/s, ""), payloadType);
   const message = readMessage(reader, kind, logId({ chainId, registry, operator: address }, log));
   const domainSeparator = hashDomain({ name, version, chainId, verifyingContract: registry });
-  const { digest } = encodeMessage(kind, message, domainSeparator);
-  const { entry, signature } = readEntry(reader, message, digest);
+  const { entry, signature } = readEntry(reader, encodeMessage(kind, message, domainSeparator));
   const entryBytes = encodeEntry(entry);
   // The form that every entry has: what is no entry has no bundle either.
   decodeEntry(entryBytes);
@@ -155,13 +174,18 @@ function readMessage(reader: FieldReader, kind: Kind, log: Message["log"]): Mess
 }
 
 /** Reads what of the entry the action does not give, and the signature, whose form the entry's scheme tells. */
-function readEntry(reader: FieldReader, message: Message, digest: Uint8Array): { entry: Entry; signature: Uint8Array } {
+function readEntry(
+  reader: FieldReader,
+  { kind, message, digest, payloadWords }: EncodedMessage,
+): { entry: Entry; signature: Uint8Array } {
   const log = fromHex(message.log);
   const index = reader.count("entry's index");
   const prev = index > 0 ? reader.bytes(32, "entry's prev") : log;
   const byWallet = reader.flag("entry's scheme");
   const verifiedBlock = byWallet ? reader.count("entry's verifiedBlock") : 0;
   const acceptedAt = reader.count("entry's acceptedAt");
+  const said = actionObject(kind, payloadWords);
+  const { prior, holder } = readObject(reader, kind, said);
   const at = "action.signature";
   const signature = byWallet ? reader.blob(MAX_SIGNATURE_BYTES, at) : reader.bytes(65, at);
   if (signature.length === 0) throw new FormatError("malformed", at, "is empty");
@@ -176,6 +200,10 @@ function readEntry(reader: FieldReader, message: Message, digest: Uint8Array): {
     scheme: byWallet ? SCHEME_WALLET : SCHEME_ECDSA,
     verifiedBlock,
     acceptedAt,
+    part: said.part,
+    objectKey: said.objectKey,
+    prior,
+    holder,
   };
   return { entry, signature };
 }

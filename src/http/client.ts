@@ -136,11 +136,11 @@ export function createActionSigner<D extends Record<string, PayloadMembers>>(
   primaryType: K,
   payload: Message<D[K]>["payload"],
   repeat?: Repeat,
-) => Promise<SignedAction<D & BuiltInKinds>> {
+) => Promise<SignedAction<D> | SignedAction<BuiltInKinds>> {
   const sign = createKindSigner(options);
   return async (primaryType, payload, repeat) => {
     const sent = await sign(primaryType, payload, repeat);
-    return remember(actionOf(sent), sent) as unknown as SignedAction<D & BuiltInKinds>;
+    return remember(actionOf(sent), sent) as unknown as SignedAction<D> | SignedAction<BuiltInKinds>;
   };
 }
 

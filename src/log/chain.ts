@@ -1,5 +1,13 @@
 import { encodeEntry, ENTRY_BYTES } from "./entry.ts";
-import { judgeLateness, judgeNonce, type Outcome, type Refusal, type UsedNonce } from "./link.ts";
+import {
+  judgeHolder,
+  judgeLateness,
+  judgeNonce,
+  type NewestAct,
+  type Outcome,
+  type Refusal,
+  type UsedNonce,
+} from "./link.ts";
 import type { AppendCall, Draft, Head, StoredEntry } from "./store.ts";
 
 export {
@@ -7,19 +15,22 @@ export {
   emptyHead,
   followHead,
   headOf,
+  actOf,
   placeDraft,
   refuseBehind,
+  type NewestAct,
   type Outcome,
   type Refusal,
   type UsedNonce,
 } from "./link.ts";
 
 /**
- * Judges a draft: first its nonce, then its deadline, since a retry may come after its own.
+ * Judges a draft: first its nonce, then its deadline and its object's holder, since a retry may come after its own.
  *
  * @param bytes its entry, but for the place.
  * @param used who has its nonce's key, if anybody: in the store, or earlier in the same commit.
  * @param acceptedAt what its entry would have, Unix ms.
+ * @param newest the newest act upon its object.
  * @returns why it is refused; `retry` where the very same action is in the log; undefined where it may be appended.
  */
 export function judgeDraft(
@@ -27,9 +38,11 @@ export function judgeDraft(
   bytes: Uint8Array,
   used: UsedNonce | undefined,
   acceptedAt: number,
+  newest: NewestAct | undefined,
   { maxDeadlineAhead }: Pick<AppendCall, "maxDeadlineAhead">,
 ): Refusal | "retry" | undefined {
-  return judgeNonce(bytes, used) ?? judgeLateness(BigInt(draft.deadline), acceptedAt, maxDeadlineAhead);
+  const late = () => judgeLateness(BigInt(draft.deadline), acceptedAt, maxDeadlineAhead);
+  return judgeNonce(bytes, used) ?? late() ?? judgeHolder(bytes, newest);
 }
 
 /**
@@ -38,9 +51,10 @@ export function judgeDraft(
  */
 export function encodeDrafts(log: Uint8Array, drafts: readonly Draft[]): Uint8Array {
   const all = new Uint8Array(ENTRY_BYTES * drafts.length);
-  const place = { index: 0, prev: NO_PREV, acceptedAt: 0 };
-  for (const [i, { actor, nonce, digest, signatureHash, scheme, verifiedBlock }] of drafts.entries()) {
-    const fields = { actor, nonce, digest, signatureHash, scheme, verifiedBlock };
+  const place = { index: 0, prev: NO_PREV, acceptedAt: 0, prior: undefined };
+  for (const [i, { actor, nonce, digest, signatureHash, scheme, verifiedBlock, object }] of drafts.entries()) {
+    const { part, objectKey, named = NO_HOLDER } = object;
+    const fields = { actor, nonce, digest, signatureHash, scheme, verifiedBlock, part, objectKey, holder: named };
     encodeEntry({ log, ...place, ...fields }, entryAt(all, i));
   }
   return all;
@@ -76,3 +90,4 @@ export function takeBack(results: readonly Outcome[], size: number): Outcome[] {
 }
 
 const NO_PREV = new Uint8Array(32);
+const NO_HOLDER = new Uint8Array(20);

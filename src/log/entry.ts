@@ -1,9 +1,10 @@
+import { ANYBODY, PART_ASK, PART_NONE } from "../action/part.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { RecordReader, RecordWriter } from "../encoding/records.ts";
 import { hashLeaf } from "../merkle/hash.ts";
 
 /** Bytes of an entry (PROTOCOL §4). */
-export const ENTRY_BYTES = 206;
+export const ENTRY_BYTES = 267;
 const ENTRY_TAG = 0x01;
 const INDEX_OFFSET = 33;
 const PREV_OFFSET = 41;
@@ -13,6 +14,12 @@ const NONCE_OFFSET = 93;
 export const DIGEST_OFFSET = 125;
 const SCHEME_OFFSET = 189;
 const ACCEPTED_AT_OFFSET = 198;
+/** Where an entry says what it is about. */
+export const PART_OFFSET = 206;
+export const OBJECT_KEY_OFFSET = 207;
+const PRIOR_OFFSET = 239;
+export const HOLDER_OFFSET = 247;
+const NO_PRIOR = 2n ** 64n - 1n;
 
 /** An ECDSA signature that recovers to the actor. */
 export const SCHEME_ECDSA = 0;
@@ -41,10 +48,18 @@ export type Entry = {
   readonly verifiedBlock: number;
   /** Unix milliseconds; never less than that of the entry before. */
   readonly acceptedAt: number;
+  /** `PART_NONE`, `PART_ACT` or `PART_ASK`; the three below are zero, and none, for an entry about nothing. */
+  readonly part: number;
+  /** Which object it is about, 32 bytes. */
+  readonly objectKey: Uint8Array;
+  /** Index of the newest act upon that object in this log before this entry; undefined where there is none. */
+  readonly prior: number | undefined;
+  /** Who alone may act upon the object next, 20 bytes; `ANYBODY`, or zero: nobody. */
+  readonly holder: Uint8Array;
 };
 
 /**
- * An entry's 206 bytes. Throws `RangeError` where a field does not fit.
+ * An entry's 267 bytes. Throws `RangeError` where a field does not fit.
  *
  * @param into where they are written; bytes of their own if absent.
  */
@@ -61,18 +76,22 @@ export function encodeEntry(entry: Entry, into?: Uint8Array): Uint8Array {
     .u8(entry.scheme)
     .u64(entry.verifiedBlock, "verifiedBlock")
     .u64(entry.acceptedAt, "acceptedAt")
+    .u8(entry.part)
+    .bytes(entry.objectKey, 32, "objectKey")
+    .u64(entry.part === PART_NONE ? 0 : entry.prior, "prior")
+    .bytes(entry.holder, 20, "holder")
     .finish();
 }
 
 /**
- * Reads an entry. Throws `RangeError` where the bytes are not one: wrong length, tag or scheme, or a
- * number beyond 2^53 - 1.
+ * Reads an entry. Throws `RangeError` where the bytes are not one: wrong length, tag, scheme or part, a number beyond
+ * 2^53 - 1, or what is said of an object contradicts itself (PROTOCOL §4.2).
  */
 export function decodeEntry(bytes: Uint8Array): Entry {
   const reader = new RecordReader(bytes, ENTRY_BYTES, "an entry");
   const tag = reader.u8();
   if (tag !== ENTRY_TAG) throw new RangeError(`an entry begins with tag 1, not ${tag}`);
-  const entry = {
+  const placed = {
     log: reader.bytes(32),
     index: reader.u64("index"),
     prev: reader.bytes(32),
@@ -84,6 +103,13 @@ export function decodeEntry(bytes: Uint8Array): Entry {
     verifiedBlock: reader.u64("verifiedBlock"),
     acceptedAt: reader.u64("acceptedAt"),
   };
+  const part = reader.u8();
+  const objectKey = reader.bytes(32);
+  const prior = reader.u64OrMax("prior");
+  const holder = reader.bytes(20);
+  const entry = { ...placed, part, objectKey, prior: part === PART_NONE ? undefined : prior, holder };
+  const wrong = whyNoObject(entry, prior);
+  if (wrong !== undefined) throw new RangeError(wrong);
   if (entry.scheme !== SCHEME_ECDSA && entry.scheme !== SCHEME_WALLET) {
     throw new RangeError(`no signature scheme ${entry.scheme} is known`);
   }
@@ -92,6 +118,20 @@ export function decodeEntry(bytes: Uint8Array): Entry {
   }
   return entry;
 }
+
+/** Why what an entry says of its object is malformed; `prior` as it is in the bytes. */
+function whyNoObject({ index, part, objectKey, holder }: Entry, prior: number | undefined): string | undefined {
+  if (part > PART_ASK) return `no part ${part} is known`;
+  if (part === PART_NONE) {
+    const isZero = prior === 0 && isZeroed(objectKey) && isZeroed(holder);
+    return isZero ? undefined : "an entry about nothing names no object, prior and holder";
+  }
+  if (prior !== undefined && prior >= index) return `entry ${index} names the prior ${prior}, which is not before it`;
+  const isHeld = part === PART_ASK && prior === undefined && !equalBytes(holder, ANYBODY);
+  return isHeld ? "nobody holds an object before the first act upon it" : undefined;
+}
+
+const isZeroed = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
 /** The scheme that an entry's bytes claim, before they are read: 0 ECDSA, 1 a contract wallet. */
 export function schemeOf(entryBytes: Uint8Array): number {
@@ -150,6 +190,26 @@ export function usesNonce(entryBytes: Uint8Array, { actor, nonce }: Pick<Entry, 
 const NONCE_KEY_BYTES = 16;
 /** Bytes of {@link digestTagOf}. */
 export const DIGEST_TAG_BYTES = 16;
+
+/** What an entry's bytes say of its object: parts of them, no copies. */
+export function objectIn(entryBytes: Uint8Array): Pick<Entry, "part" | "objectKey" | "holder"> {
+  return {
+    part: entryBytes[PART_OFFSET]!,
+    objectKey: entryBytes.subarray(OBJECT_KEY_OFFSET, PRIOR_OFFSET),
+    holder: entryBytes.subarray(HOLDER_OFFSET, ENTRY_BYTES),
+  };
+}
+
+/**
+ * Writes into an entry's bytes which act upon its object it follows. Not for an entry about nothing.
+ *
+ * @param holder undefined where the action names one, which is there already.
+ */
+export function placeObject(entryBytes: Uint8Array, prior: number | undefined, holder: Uint8Array | undefined): void {
+  const view = new DataView(entryBytes.buffer, entryBytes.byteOffset, ENTRY_BYTES);
+  view.setBigUint64(PRIOR_OFFSET, prior === undefined ? NO_PRIOR : BigInt(prior));
+  if (holder !== undefined) entryBytes.set(holder, HOLDER_OFFSET);
+}
 
 /** Writes an entry's place in its log into its bytes. Throws `RangeError` where a field does not fit. */
 export function placeEntry(

@@ -5,6 +5,7 @@
  */
 import { keccak256 } from "../action/engine.ts";
 import { encodeMessage } from "../action/envelope.ts";
+import { actionObject, isAboutThat, type ActionObject } from "../action/object.ts";
 import type { ActionContext } from "../action/verify.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
@@ -89,8 +90,10 @@ function whyNoAction({ index, action, verifiedBlockHash }: StoredEntry, entry: E
     });
   }
   let facts: [name: string, ofEntry: Uint8Array, ofAction: Uint8Array][];
+  let object: ActionObject;
   try {
-    const { digest } = encodeMessage(kind, message, context.domainSeparator);
+    const { digest, payloadWords } = encodeMessage(kind, message, context.domainSeparator);
+    object = actionObject(kind, payloadWords);
     facts = [
       ["digest", entry.digest, digest],
       ["log", entry.log, fromHex(message.log)],
@@ -104,6 +107,7 @@ function whyNoAction({ index, action, verifiedBlockHash }: StoredEntry, entry: E
   for (const [name, ofEntry, ofAction] of facts) {
     if (!equalBytes(ofEntry, ofAction)) return `its action has another ${name}`;
   }
+  if (!isAboutThat(entry, object)) return "its action is about another object, or names another holder";
   const hasBlock = verifiedBlockHash !== undefined;
   return hasBlock === (entry.scheme === SCHEME_WALLET) ? undefined : "its scheme and its block's hash are at odds";
 }

@@ -2,11 +2,25 @@
  * How an entry is linked to the one before. Apart from chain.ts since the threads that write load this alone:
  * nothing of actions and signatures.
  */
+import { ANYBODY, PART_ACT, PART_NONE } from "../action/part.ts";
 import { judgeDeadline } from "../action/time.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { AnchorlogError } from "../errors.ts";
-import { decodeEntry, digestOf, digestTagOf, hashEntry, nonceOf, placeEntry, usesNonce, type Entry } from "./entry.ts";
+import {
+  decodeEntry,
+  digestOf,
+  digestTagOf,
+  hashEntry,
+  nonceOf,
+  objectIn,
+  placeEntry,
+  placeObject,
+  SCHEME_ECDSA,
+  schemeOf,
+  usesNonce,
+  type Entry,
+} from "./entry.ts";
 import type { Mark } from "./guard/guard.ts";
 import type { AppendResult, Head, StoredEntry, StoredBatch } from "./store.ts";
 
@@ -97,13 +111,54 @@ export function refuseBehind(log: Hex, head: Head, floor: Mark | undefined): voi
   });
 }
 
+/** The newest act upon an object. */
+export type NewestAct = {
+  /** Of its entry. */
+  readonly index: number;
+  /** Who may act next, 20 bytes. */
+  readonly holder: Uint8Array;
+};
+
 /**
- * Makes an entry of a draft's bytes, in place: behind a head, and not before it in time.
+ * Why a draft that is no retry may not act upon its object, if so: only its holder may, by a signature that nobody has
+ * to be asked about.
  *
+ * @param bytes the draft's entry, but for its place.
+ */
+export function judgeHolder(bytes: Uint8Array, newest: NewestAct | undefined): Refusal | undefined {
+  if (newest === undefined || objectIn(bytes).part !== PART_ACT || equalBytes(newest.holder, ANYBODY)) return undefined;
+  const { actor } = nonceOf(bytes);
+  const isHolder = equalBytes(actor, newest.holder);
+  if (isHolder && schemeOf(bytes) === SCHEME_ECDSA) return undefined;
+  const held = `since entry ${newest.index} the object is held by ${toHex(newest.holder)}`;
+  const why = isHolder ? "a contract wallet, whose signature moves nothing that is held" : `not by ${toHex(actor)}`;
+  return { status: "refused", code: "not_holder", message: `${held}, ${why}` };
+}
+
+/** What an entry's bytes, in their place, are to those after them; undefined where they are no act. */
+export function actOf(bytes: Uint8Array, index: number): { key: Uint8Array; newest: NewestAct } | undefined {
+  const { part, objectKey, holder } = objectIn(bytes);
+  return part === PART_ACT ? { key: objectKey, newest: { index, holder } } : undefined;
+}
+
+/**
+ * Makes an entry of a draft's bytes, in place: behind a head, not before it in time, and behind the newest act upon its
+ * object.
+ *
+ * @param namesHolder whether the action names a holder, which is in the bytes already.
  * @returns the head that it makes; its `hash` is the entry's. Whoever drops the entry keeps the head before.
  */
-export function placeDraft(bytes: Uint8Array, head: Head, now: number): Head {
+export function placeDraft(
+  bytes: Uint8Array,
+  head: Head,
+  now: number,
+  namesHolder: boolean,
+  newest: NewestAct | undefined,
+): Head {
   const acceptedAt = acceptedAfter(head, now);
+  if (objectIn(bytes).part !== PART_NONE) {
+    placeObject(bytes, newest?.index, namesHolder ? undefined : (newest?.holder ?? ANYBODY));
+  }
   placeEntry(bytes, { index: head.size, prev: head.hash, acceptedAt });
   return { size: head.size + 1, hash: hashEntry(bytes), acceptedAt };
 }

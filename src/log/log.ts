@@ -1,3 +1,4 @@
+import { actionObject } from "../action/object.ts";
 import { uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, type Hex } from "../encoding/hex.ts";
 import type { VerifiedAction } from "../action/verify.ts";
@@ -115,6 +116,7 @@ function draftOf(action: VerifiedAction, effects: readonly Statement[] | undefin
     digest: action.digest,
     signatureHash: action.signatureHash,
     deadline: message.deadline,
+    object: actionObject(action.kind, action.payloadWords),
     action: { primaryType: action.kind.name, message, signature },
     effects,
   };

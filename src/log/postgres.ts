@@ -37,6 +37,7 @@ import {
   readBatches,
   readCheckpoints,
   readHead,
+  readNewestAct,
   readNewestBatches,
   readPendingTransaction,
   swapPendingTransaction,
@@ -165,6 +166,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     entries: (log, from, to) => whileOpen(() => entries(log, from, to)),
     entriesAt: (places) => whileOpen(() => entriesAt(places)),
     entryByNonce: (log, actor, nonce) => whileOpen(() => entryByNonce(log, actor, nonce)),
+    newestAct: (log, objectKey) => whileOpen(() => readNewestAct(db, log, objectKey)),
     batches: (from, to) => whileOpen(() => readBatches(db, from, to)),
     newestBatches: (log, limit, below) => whileOpen(() => readNewestBatches(db, log, limit, below)),
     appendBatches: (batches) =>

@@ -161,6 +161,7 @@ function createStore(parts: {
     entries: reading(reader.entries),
     entriesAt: reading(reader.entriesAt),
     entryByNonce: reading(reader.entryByNonce),
+    newestAct: reading(reader.newestAct),
     batches: reading(reader.batches),
     newestBatches: reading(reader.newestBatches),
     appendBatches: whileOpen(async (batches) => {

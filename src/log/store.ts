@@ -1,8 +1,10 @@
 import type { Hex } from "../encoding/hex.ts";
 import type { SignedAction } from "../action/kinds.ts";
+import type { ActionObject } from "../action/object.ts";
 import type { AnchorlogError } from "../errors.ts";
 import type { Archive } from "./archive/archive.ts";
 import type { Mark } from "./guard/guard.ts";
+import type { NewestAct } from "./link.ts";
 import type { TileStore } from "../tlog/tileStore.ts";
 
 /** Where a log stands: how many entries it has, and what the next one must follow. */
@@ -82,6 +84,7 @@ export type Draft = {
   readonly verifiedBlockHash?: Hex | undefined;
   /** Unix seconds, inclusive, as the action has it: a decimal uint64. */
   readonly deadline: string;
+  readonly object: ActionObject;
   readonly action: SignedAction;
   /** What commits with the entry, in this order. Where one fails, the entry is not appended. */
   readonly effects?: readonly Statement[] | undefined;
@@ -109,10 +112,11 @@ export type AppendResult =
       /**
        * `effect_failed`: a statement got other rows than it expects, or violates a constraint. `effect_broken`: one
        * cannot be run at all, which is no fault of the action's. `not_appended`: another draft of an atomic call was
-       * refused.
+       * refused. `not_holder`: another holds the object.
        */
       readonly code:
-        "nonce_used" | "deadline_passed" | "deadline_too_far" | "effect_failed" | "effect_broken" | "not_appended";
+        | ("nonce_used" | "deadline_passed" | "deadline_too_far" | "not_holder")
+        | ("effect_failed" | "effect_broken" | "not_appended");
       readonly message: string;
       /** For `effect_failed` and `effect_broken` only. */
       readonly statement?: FailedStatement | undefined;
@@ -309,6 +313,8 @@ export type LogStore = {
   entriesAt(places: readonly Place[]): Promise<PlacedEntry[]>;
   /** The entry in which an actor (20 bytes) used a nonce (32 bytes), if any. */
   entryByNonce(log: Hex, actor: Uint8Array, nonce: Uint8Array): Promise<StoredEntry | undefined>;
+  /** The newest act upon an object (32 bytes), if any. */
+  newestAct(log: Hex, objectKey: Uint8Array): Promise<NewestAct | undefined>;
   /** Batches in the order of the batch log, from position `from` up to, not including, `to`; all by default. */
   batches(from?: number, to?: number): Promise<StoredBatch[]>;
   /** Batches of one log below a position, newest first, `limit` of them at most. */

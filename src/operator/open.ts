@@ -45,7 +45,7 @@ export type Anchorlog<D extends Record<string, PayloadMembers> = Record<string, 
   /** Judges an action of any form as `submit` would, nonce and deadline included, and changes nothing. */
   verify(action: unknown): Promise<ActionStanding>;
   /** Verifies an action, appends it durably, and answers with the receipt. */
-  submit(action: SignedAction<D & BuiltInKinds>): Promise<Submission>;
+  submit(action: SignedAction<D> | SignedAction<BuiltInKinds>): Promise<Submission>;
   /**
    * The same for many of any form, or as `judge` gave them, each with its own answer, in one commit. With `atomic`, all of them are appended
    * or none; they are of one log then. `effects` are statements for the store's database, by the action's position:

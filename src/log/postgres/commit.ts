@@ -7,7 +7,7 @@ import type { Connections, PgClient, PgResult } from "./connection.ts";
 import { planGroup, type Plan, type PreparedCall } from "./draft.ts";
 import { effectsOver, faultOf, runStatement } from "./effects.ts";
 import { isCertain, isDuplicate } from "./errors.ts";
-import { appendQuery, lookUpNonces, type Seat } from "./statements.ts";
+import { appendQuery, lookUpNonces, lookUpObjects, type Seat } from "./statements.ts";
 
 /** What a log is written with. */
 export type LogContext = {
@@ -35,10 +35,12 @@ export async function writeGroup(
   expectUsed: boolean,
 ): Promise<Written> {
   const write = (plan: Plan) => context.connections.commit(client, () => insert(context, client, seat, plan));
+  const newest = await lookUpObjects(client, seat, calls);
+  if (isAhead(newest, seat)) return "lost";
   if (!expectUsed) {
-    const plan = await planGroup(seat.head, calls, NONE_USED, undefined);
-    // A deadline is judged after the nonce: where one has passed, this may be a retry.
-    if (!plan.results.flat().some(isLate)) {
+    const plan = await planGroup(seat.head, calls, NONE_USED, newest, undefined);
+    // Deadlines and holders are judged after the nonce: what is refused for them may be a retry.
+    if (!plan.results.flat().some(isAfterNonce)) {
       try {
         return (await write(plan)) ? { ...plan, metUsed: false } : "lost";
       } catch (error) {
@@ -48,9 +50,8 @@ export async function writeGroup(
     }
   }
   const used = await lookUpNonces(client, seat, calls);
-  // What is behind the seat's head another wrote, who may not have it durable.
-  if ([...used.values()].some(({ index }) => index >= seat.head.size)) return "lost";
-  const plan = await planGroup(seat.head, calls, used, undefined);
+  if (isAhead(used, seat)) return "lost";
+  const plan = await planGroup(seat.head, calls, used, newest, undefined);
   const written = plan.fresh.length === 0 || (await write(plan));
   return written ? { ...plan, metUsed: used.size > 0 } : "lost";
 }
@@ -65,7 +66,8 @@ export function writeGroupWithEffects(
   return transaction({ ...context, of: context.log }, client, async () => {
     if (!(await holdHead(client, seat))) return "lost";
     const used = await lookUpNonces(client, seat, calls);
-    const plan = await planGroup(seat.head, calls, used, effectsOver(client));
+    const newest = await lookUpObjects(client, seat, calls);
+    const plan = await planGroup(seat.head, calls, used, newest, effectsOver(client));
     if (plan.fresh.length > 0) await insertHeld(context, client, seat, plan);
     return { ...plan, metUsed: used.size > 0 };
   });
@@ -189,5 +191,9 @@ async function transaction<T>(
   return result;
 }
 
-const isLate = (result: Outcome): boolean =>
-  result.status === "refused" && (result.code === "deadline_passed" || result.code === "deadline_too_far");
+/** Whether anything is behind the seat's head: another wrote it, who may not have it durable. */
+const isAhead = (found: ReadonlyMap<string, { readonly index: number }>, { head }: Seat): boolean =>
+  [...found.values()].some(({ index }) => index >= head.size);
+
+const AFTER_NONCE: ReadonlySet<string> = new Set(["deadline_passed", "deadline_too_far", "not_holder"]);
+const isAfterNonce = (result: Outcome): boolean => result.status === "refused" && AFTER_NONCE.has(result.code);

@@ -1,12 +1,15 @@
+import { PART_NONE } from "../../action/part.ts";
 import { fromHex } from "../../encoding/hex.ts";
 import {
   acceptedAfter,
+  actOf,
   encodeDrafts,
   entryAt,
   entryOfDraft,
   judgeDraft,
   placeDraft,
   takeBack,
+  type NewestAct,
   type Outcome,
   type Refusal,
   type UsedNonce,
@@ -21,6 +24,8 @@ type PreparedDraft = {
   /** Its entry's bytes, but for the place. */
   readonly bytes: Uint8Array;
   readonly key: string;
+  /** The key of its object, as a map has it; undefined where it is about nothing. */
+  readonly objectText: string | undefined;
 };
 
 /** A call whose drafts are well formed. */
@@ -33,12 +38,14 @@ export function prepareCall(log: Uint8Array, call: AppendCall): PreparedCall {
     if (draft.effects !== undefined) assertStatements(draft.effects, "effects");
     if (draft.verifiedBlockHash !== undefined) fromHex(draft.verifiedBlockHash, 32);
     const bytes = entryAt(entries, i);
-    return { draft, bytes, key: keyText(nonceKeyOfEntry(bytes)) };
+    const { part, objectKey } = draft.object;
+    const objectText = part === PART_NONE ? undefined : keyText(objectKey);
+    return { draft, bytes, key: keyText(nonceKeyOfEntry(bytes)), objectText };
   });
   return { call, drafts };
 }
 
-/** The key of a nonce as a map has it. */
+/** A key as a map has it. */
 export const keyText = (key: Uint8Array): string =>
   Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("latin1");
 
@@ -66,12 +73,22 @@ export type Plan = {
   readonly head: Head;
 };
 
+/** An entry to write, and what is to be put back where it is taken back. */
+type Fresh = {
+  readonly key: string;
+  readonly entry: StoredEntry;
+  readonly objectText: string | undefined;
+  readonly before: NewestAct | undefined;
+};
+
 /** A plan in the making. */
 type Draftsheet = {
   head: Head;
-  readonly fresh: { readonly key: string; readonly entry: StoredEntry }[];
+  readonly fresh: Fresh[];
   /** Nonces by their keys: those of the log, and the fresh ones. */
   readonly used: Map<string, UsedNonce>;
+  /** The newest acts upon objects by their keys: those of the log, and the fresh ones. */
+  readonly newest: Map<string, NewestAct>;
   readonly effects: Effects | undefined;
 };
 
@@ -79,15 +96,17 @@ type Draftsheet = {
  * Judges a group of calls behind a log's head, and chains what may be appended.
  *
  * @param used those that are known to have the key of one of the group's nonces, by {@link keyText}.
+ * @param newest the newest act upon each of the group's objects, where there is one, in the same way.
  * @param effects absent where no draft has any.
  */
 export async function planGroup(
   head: Head,
   calls: readonly PreparedCall[],
   used: ReadonlyMap<string, UsedNonce>,
+  newest: ReadonlyMap<string, NewestAct>,
   effects: Effects | undefined,
 ): Promise<Plan> {
-  const sheet: Draftsheet = { head, fresh: [], used: new Map(used), effects };
+  const sheet: Draftsheet = { head, fresh: [], used: new Map(used), newest: new Map(newest), effects };
   const results: (readonly Outcome[])[] = [];
   for (const call of calls) {
     results.push(call.call.atomic === true ? await planAtomic(sheet, call) : await planCall(sheet, call));
@@ -105,24 +124,33 @@ async function planAtomic(sheet: Draftsheet, call: PreparedCall): Promise<Outcom
     return results;
   }
   await effects?.undo("call");
-  for (const { key } of sheet.fresh.splice(kept)) sheet.used.delete(key);
+  for (const taken of sheet.fresh.splice(kept).toReversed()) takeOut(sheet, taken);
   sheet.head = head;
   return takeBack(results, head.size);
+}
+
+function takeOut({ used, newest }: Draftsheet, { key, objectText, before }: Fresh): void {
+  used.delete(key);
+  if (objectText === undefined) return;
+  if (before === undefined) newest.delete(objectText);
+  else newest.set(objectText, before);
 }
 
 async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Promise<Outcome[]> {
   const results: Outcome[] = [];
   let doomed = false;
-  for (const { draft, bytes, key } of drafts) {
+  for (const { draft, bytes, key, objectText } of drafts) {
     const earlier = sheet.used.get(key);
-    const verdict = judgeDraft(draft, bytes, earlier, acceptedAfter(sheet.head, call.now), call);
+    const newest = objectText === undefined ? undefined : sheet.newest.get(objectText);
+    const verdict = judgeDraft(draft, bytes, earlier, acceptedAfter(sheet.head, call.now), newest, call);
     if (verdict === "retry") {
       const { index, entry } = earlier!;
       results.push(entry === undefined ? { status: "archived", index } : { status: "retry", entry });
       continue;
     }
     // Of an atomic call that is taken back anyway no further statement runs.
-    const head = verdict === undefined ? placeDraft(bytes, sheet.head, call.now) : sheet.head;
+    const namesHolder = draft.object.named !== undefined;
+    const head = verdict === undefined ? placeDraft(bytes, sheet.head, call.now, namesHolder, newest) : sheet.head;
     const refusal = verdict ?? (doomed ? undefined : await runEffects(draft, head, sheet.effects));
     if (refusal !== undefined) {
       results.push(refusal);
@@ -131,7 +159,9 @@ async function planCall(sheet: Draftsheet, { call, drafts }: PreparedCall): Prom
     }
     sheet.head = head;
     const entry = entryOfDraft(draft, bytes, sheet.head);
-    sheet.fresh.push({ key, entry });
+    sheet.fresh.push({ key, entry, objectText, before: newest });
+    const act = actOf(bytes, entry.index);
+    if (act !== undefined) sheet.newest.set(objectText!, act.newest);
     sheet.used.set(key, { index: entry.index, digest: entry.digest, entry });
     results.push({ status: "appended", entry });
   }

@@ -1,9 +1,24 @@
 /** The statements of the hot path, by hand: each is one round trip, whatever the number of entries. */
 import { fromHex } from "../../encoding/hex.ts";
 import type { Head, StoredEntry } from "../store.ts";
-import { DIGEST_OFFSET, DIGEST_TAG_BYTES, nonceKeyOfEntry } from "../entry.ts";
-import type { UsedNonce } from "../link.ts";
-import { ENTRY_COLUMNS, toUsedNonce, type NonceRow, type SqlInteger } from "../sql/schema.ts";
+import { PART_ACT } from "../../action/part.ts";
+import {
+  DIGEST_OFFSET,
+  DIGEST_TAG_BYTES,
+  HOLDER_OFFSET,
+  nonceKeyOfEntry,
+  OBJECT_KEY_OFFSET,
+  PART_OFFSET,
+} from "../entry.ts";
+import type { NewestAct, UsedNonce } from "../link.ts";
+import {
+  ENTRY_COLUMNS,
+  toNewestAct,
+  toUsedNonce,
+  type LogTables,
+  type NonceRow,
+  type SqlInteger,
+} from "../sql/schema.ts";
 import { byteaArray, textArray } from "./arrays.ts";
 import type { PgClient, PgQuery } from "./connection.ts";
 import { keyText, type PreparedCall } from "./draft.ts";
@@ -31,6 +46,13 @@ const APPEND = `
   ), used AS (
     INSERT INTO anchorlog_nonces (log, nonce_key, idx, digest)
     SELECT log, nonce_key, idx, substring(bytes FROM ${DIGEST_OFFSET + 1} FOR ${DIGEST_TAG_BYTES}) FROM fresh
+  ), acted AS (
+    INSERT INTO anchorlog_objects (log, object_key, idx, holder)
+    SELECT DISTINCT ON (object_key) log, substring(bytes FROM ${OBJECT_KEY_OFFSET + 1} FOR 32) AS object_key, idx,
+      substring(bytes FROM ${HOLDER_OFFSET + 1} FOR 20)
+    FROM fresh WHERE get_byte(bytes, ${PART_OFFSET}) = ${PART_ACT}
+    ORDER BY object_key, idx DESC
+    ON CONFLICT (log, object_key) DO UPDATE SET idx = excluded.idx, holder = excluded.holder
   )
   INSERT INTO anchorlog_entries (log, idx, hash, bytes, action, verified_block_hash)
   SELECT log, idx, hash, bytes, action, block_hash FROM fresh
@@ -77,5 +99,36 @@ export async function lookUpNonces(
   const { rows } = await client.query({ name: "anchorlog_nonces", queryMode: "extended", text: LOOK_UP, values });
   return new Map(
     (rows as (NonceRow & { nonce_key: Buffer })[]).map((row) => [keyText(row.nonce_key), toUsedNonce(row)]),
+  );
+}
+
+const LOOK_UP_OBJECTS = `
+  SELECT object_key, idx, holder FROM anchorlog_objects WHERE log = $1 AND object_key = ANY ($2::bytea[])
+`;
+
+/** The newest acts upon the objects of these calls in a log, by {@link keyText}; asks nothing where there are none. */
+export async function lookUpObjects(
+  client: PgClient,
+  { log }: Seat,
+  calls: readonly PreparedCall[],
+): Promise<Map<string, NewestAct>> {
+  const keys = new Map<string, Uint8Array>();
+  for (const { drafts } of calls) {
+    for (const { objectText, draft } of drafts)
+      if (objectText !== undefined) keys.set(objectText, draft.object.objectKey);
+  }
+  if (keys.size === 0) return new Map();
+  const values = [log, byteaArray([...keys.values()])];
+  const { rows } = await client.query({
+    name: "anchorlog_objects",
+    queryMode: "extended",
+    text: LOOK_UP_OBJECTS,
+    values,
+  });
+  return new Map(
+    (rows as (LogTables["anchorlog_objects"] & { object_key: Buffer })[]).map((row) => [
+      keyText(row.object_key),
+      toNewestAct(row),
+    ]),
   );
 }

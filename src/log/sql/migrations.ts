@@ -101,6 +101,7 @@ function refuseNewer(version: number): void {
 async function createTables(db: Kysely<unknown>, words: Words): Promise<void> {
   await createLogTables(db, words);
   await createNonces(db, words);
+  await createObjects(db, words);
   await createArchiveTables(db, words);
   await createNodes(db, words);
   await createTransactions(db, words);
@@ -243,6 +244,18 @@ async function createNonces(db: Kysely<unknown>, { bytes, integer, endIndex }: W
     .addColumn("idx", integer as never, (column) => column.notNull())
     .addColumn("digest", bytes as never, (column) => column.notNull())
     .addPrimaryKeyConstraint("anchorlog_nonces_key", ["log", "nonce_key"])
+    .modifyEnd(endIndex)
+    .execute();
+}
+
+async function createObjects(db: Kysely<unknown>, { bytes, integer, endIndex }: Words): Promise<void> {
+  await db.schema
+    .createTable("anchorlog_objects")
+    .addColumn("log", integer as never, (column) => column.notNull())
+    .addColumn("object_key", bytes as never, (column) => column.notNull())
+    .addColumn("idx", integer as never, (column) => column.notNull())
+    .addColumn("holder", bytes as never, (column) => column.notNull())
+    .addPrimaryKeyConstraint("anchorlog_objects_key", ["log", "object_key"])
     .modifyEnd(endIndex)
     .execute();
 }

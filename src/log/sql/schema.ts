@@ -4,7 +4,7 @@ import { AnchorlogError } from "../../errors.ts";
 import type { SignedAction } from "../../action/kinds.ts";
 import { emptyHead } from "../chain.ts";
 import { decodeEntry } from "../entry.ts";
-import type { UsedNonce } from "../link.ts";
+import type { NewestAct, UsedNonce } from "../link.ts";
 import type { Head, SeenCheckpoint, StoredBatch, StoredCheckpoint, StoredEntry } from "../store.ts";
 
 /**
@@ -44,6 +44,15 @@ export type LogTables = {
     idx: SqlInteger;
     /** See `digestTagOf`. */
     digest: Uint8Array;
+  };
+  /** The newest act upon every object: stays when its entry goes to the archive, and follows from the entries. */
+  anchorlog_objects: {
+    log: SqlInteger;
+    object_key: Uint8Array;
+    /** The index of its entry. */
+    idx: SqlInteger;
+    /** Who may act next, 20 bytes. */
+    holder: Uint8Array;
   };
   /** Files of the archive, each of the entries of the batches from `position` up to, not including, `until_position`. */
   anchorlog_segments: {
@@ -136,6 +145,10 @@ export type EntryRow = Pick<LogTables["anchorlog_entries"], (typeof ENTRY_COLUMN
 
 /** What an entry is read from. */
 export const ENTRY_COLUMNS = ["hash", "bytes", "action", "verified_block_hash"] as const;
+
+export function toNewestAct({ idx, holder }: Pick<LogTables["anchorlog_objects"], "idx" | "holder">): NewestAct {
+  return { index: toSafeInteger(idx), holder: toBytes(holder) };
+}
 
 /** A used nonce: its entry's columns are null where that is in the archive. */
 export type NonceRow = Pick<LogTables["anchorlog_nonces"], "idx" | "digest"> & {

@@ -1,6 +1,16 @@
 import type { Hex } from "../../encoding/hex.ts";
-import { ENTRY_BYTES, nonceKeyOfEntry } from "../entry.ts";
-import { acceptedAfter, judgeLateness, judgeNonce, placeDraft, refuseBehind, type Refusal } from "../link.ts";
+import { PART_NONE } from "../../action/part.ts";
+import { ENTRY_BYTES, nonceKeyOfEntry, objectIn } from "../entry.ts";
+import {
+  acceptedAfter,
+  judgeHolder,
+  judgeLateness,
+  judgeNonce,
+  placeDraft,
+  refuseBehind,
+  type NewestAct,
+  type Refusal,
+} from "../link.ts";
 import { toUsedNonce, type EntryRow, type NonceRow } from "../sql/schema.ts";
 import type { Head } from "../store.ts";
 import { TransactionEnded } from "./apart.ts";
@@ -14,6 +24,8 @@ export type Transaction = {
   readonly moveHead: (log: Hex, head: Head) => void;
   /** Who has a nonce's key in a log, if anybody. */
   readonly find: (log: Hex, nonceKey: Uint8Array) => NonceRow | undefined;
+  /** The newest act upon an object, with what the transaction has appended. */
+  readonly newestAct: (log: Hex, objectKey: Uint8Array) => NewestAct | undefined;
   /** Inserts an entry; false, and nothing is inserted, where its log has one with its nonce's key. */
   readonly insert: (
     log: Hex,
@@ -82,7 +94,7 @@ function naming<T>(draft: number, append: () => T): T {
 
 /** Appends one draft: the head that it makes, or what came of it instead. */
 function appendDraft(
-  { find, insert, savepoint, effects }: Transaction,
+  { find, newestAct, insert, savepoint, effects }: Transaction,
   group: Group,
   job: Extract<WriteJob, { type: "append" }>,
   head: Head,
@@ -90,10 +102,14 @@ function appendDraft(
 ): Head | OtherOutcome {
   const bytes = group.bytes.subarray(ENTRY_BYTES * i, ENTRY_BYTES * (i + 1));
   const key = nonceKeyOfEntry(bytes);
-  const late = judgeLateness(group.deadlines[i]!, acceptedAfter(head, job.now), job.maxDeadlineAhead);
-  if (late !== undefined) return outcomeOfUsed(find(job.log, key), bytes) ?? late;
+  const { part, objectKey } = objectIn(bytes);
+  const newest = part === PART_NONE ? undefined : newestAct(job.log, objectKey);
+  const refused =
+    judgeLateness(group.deadlines[i]!, acceptedAfter(head, job.now), job.maxDeadlineAhead) ??
+    judgeHolder(bytes, newest);
+  if (refused !== undefined) return outcomeOfUsed(find(job.log, key), bytes) ?? refused;
 
-  const next = placeDraft(bytes, head, job.now);
+  const next = placeDraft(bytes, head, job.now, group.namesHolder[i] === 1, newest);
   const write = () => insert(job.log, head.size, key, bytes, next.hash, group.actions[i]!, group.blockHashes.get(i));
   const statements = group.effects.get(i);
   let written = false;

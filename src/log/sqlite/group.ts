@@ -56,12 +56,14 @@ export type WriteJob =
  */
 export type Group = {
   readonly jobs: readonly WriteJob[];
-  /** The drafts' entries but for their places, 206 bytes each; filled in by the writer, and sent back. */
+  /** The drafts' entries but for their places, 267 bytes each; filled in by the writer, and sent back. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Their actions, as JSON. */
   readonly actions: readonly string[];
   /** Their deadlines, Unix seconds. */
   readonly deadlines: BigUint64Array<ArrayBuffer>;
+  /** 1 for each that names a holder. */
+  readonly namesHolder: Uint8Array<ArrayBuffer>;
   readonly blockHashes: ReadonlyMap<number, Hex>;
   readonly effects: ReadonlyMap<number, readonly Statement[]>;
 };

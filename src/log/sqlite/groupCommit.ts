@@ -120,6 +120,7 @@ function createPacker(): Packer {
   const bytes: Uint8Array[] = [];
   const actions: string[] = [];
   const deadlines: bigint[] = [];
+  const namesHolder: number[] = [];
   const blockHashes = new Map<number, Hex>();
   const effects = new Map<number, readonly Statement[]>();
   let size = 0;
@@ -127,6 +128,7 @@ function createPacker(): Packer {
   const packDraft = (draft: Draft, number: number) => {
     const action = JSON.stringify(draft.action);
     deadlines.push(BigInt(draft.deadline));
+    namesHolder.push(draft.object.named === undefined ? 0 : 1);
     actions.push(action);
     size += ENTRY_BYTES + action.length;
     if (draft.verifiedBlockHash !== undefined) blockHashes.set(number, draft.verifiedBlockHash);
@@ -146,6 +148,7 @@ function createPacker(): Packer {
       } catch (error) {
         actions.length = drafts;
         deadlines.length = drafts;
+        namesHolder.length = drafts;
         for (const map of [blockHashes, effects]) for (const key of map.keys()) if (key >= drafts) map.delete(key);
         size = before;
         throw error;
@@ -169,7 +172,15 @@ function createPacker(): Packer {
         all.set(entries, at);
         at += entries.length;
       }
-      return { jobs, bytes: all, actions, deadlines: BigUint64Array.from(deadlines), blockHashes, effects };
+      return {
+        jobs,
+        bytes: all,
+        actions,
+        deadlines: BigUint64Array.from(deadlines),
+        namesHolder: Uint8Array.from(namesHolder),
+        blockHashes,
+        effects,
+      };
     },
   };
   return packer;

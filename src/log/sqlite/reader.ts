@@ -9,6 +9,7 @@ import {
   readBatches,
   readCheckpoints,
   readHead,
+  readNewestAct,
   readNewestBatches,
   readNodes,
   readPendingTransaction,
@@ -32,7 +33,16 @@ export async function migrateFile(path: string): Promise<void> {
 
 type ReadingMethod =
   | ("logNames" | "allLogNames" | "countLogs" | "head" | "heads" | "hasEntries" | "unbatched")
-  | ("entries" | "entriesAt" | "entryByNonce" | "batches" | "nodes" | "checkpoints" | "pendingTransaction")
+  | (
+      | "entries"
+      | "entriesAt"
+      | "entryByNonce"
+      | "newestAct"
+      | "batches"
+      | "nodes"
+      | "checkpoints"
+      | "pendingTransaction"
+    )
   | ("newestBatches" | "newestCheckpoints" | "furthestCheckpoint" | "seenCheckpoints")
   | ("timestamps" | "recentTimestamps" | "archived" | "segments");
 
@@ -67,6 +77,7 @@ export function openReader(path: string, archive?: Archive): Reader {
     ...reading,
     archived: () => readArchived(db),
     segments: (from, to) => readSegments(db, from, to),
+    newestAct: (log, objectKey) => readNewestAct(db, log, objectKey),
     batches: (from, to) => readBatches(db, from, to),
     newestBatches: (log, limit, below) => readNewestBatches(db, log, limit, below),
     nodes: (position) => readNodes(db, position),

@@ -2,7 +2,7 @@ import { fromHex, type Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { digestTagOf, nonceKeyOfEntry } from "../entry.ts";
 import { statementError } from "../effects.ts";
-import { emptyHead, followHead } from "../link.ts";
+import { actOf, emptyHead, followHead, type NewestAct } from "../link.ts";
 import { fromSeen, type NonceRow } from "../sql/schema.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import { appendDrafts, type Transaction } from "./append.ts";
@@ -127,6 +127,8 @@ function connect(path: string) {
     insert: db.prepare(
       `INSERT INTO anchorlog_entries (log, idx, hash, bytes, action, verified_block_hash) VALUES (?, ?, ?, ?, ?, ?)`,
     ),
+    newestAct: db.prepare('SELECT idx AS "index", holder FROM anchorlog_objects WHERE log = ? AND object_key = ?'),
+    act: db.prepare("INSERT OR REPLACE INTO anchorlog_objects (log, object_key, idx, holder) VALUES (?, ?, ?, ?)"),
     // Positions have no gaps: to count rows would take longer with each batch.
     batchCount: db.prepare("SELECT coalesce(max(position) + 1, 0) AS n FROM anchorlog_batches"),
     insertBatch: db.prepare("INSERT INTO anchorlog_batches (position, log_id, header) VALUES (?, ?, ?)"),
@@ -176,11 +178,14 @@ function connect(path: string) {
       moved.add(state);
     },
     find: (log, nonceKey) => sql.byNonce.get(stateOf(log).number, nonceKey) as NonceRow | undefined,
+    newestAct: (log, objectKey) => sql.newestAct.get(stateOf(log).number, objectKey) as NewestAct | undefined,
     insert: (log, index, nonceKey, bytes, hash, action, blockHash) => {
       const { number } = stateOf(log);
       const verifiedBlockHash = blockHash === undefined ? null : fromHex(blockHash);
       if (sql.useNonce.run(number, nonceKey, index, digestTagOf(bytes)).changes === 0) return false;
       sql.insert.run(number, index, hash, bytes, action, verifiedBlockHash);
+      const act = actOf(bytes, index);
+      if (act !== undefined) sql.act.run(number, act.key, index, act.newest.holder);
       return true;
     },
     savepoint: (body) => savepoint(db, body, (refusal) => new TransactionEnded(refusal)),
