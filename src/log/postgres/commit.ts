@@ -2,12 +2,13 @@ import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { followHead, type Outcome, type UsedNonce } from "../chain.ts";
 import { statementError, statementFailed, type StatementFault } from "../effects.ts";
+import { objectIn } from "../entry.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import type { Connections, PgClient, PgResult } from "./connection.ts";
-import { planGroup, type Plan, type PreparedCall } from "./draft.ts";
+import { keyText, planGroup, type Plan, type PreparedCall } from "./draft.ts";
 import { effectsOver, faultOf, runStatement } from "./effects.ts";
 import { isCertain, isDuplicate } from "./errors.ts";
-import { appendQuery, lookUpNonces, lookUpObjects, type Seat } from "./statements.ts";
+import { appendQuery, lookUpNonces, lookUpObjects, objectsOf, type Seat } from "./statements.ts";
 
 /** What a log is written with. */
 export type LogContext = {
@@ -35,12 +36,12 @@ export async function writeGroup(
   expectUsed: boolean,
 ): Promise<Written> {
   const write = (plan: Plan) => context.connections.commit(client, () => insert(context, client, seat, plan));
-  const newest = await lookUpObjects(client, seat, calls);
+  const newest = await lookUpObjects(client, seat, objectsOf(calls));
   if (isAhead(newest, seat)) return "lost";
   if (!expectUsed) {
     const plan = await planGroup(seat.head, calls, NONE_USED, newest, undefined);
-    // Deadlines and holders are judged after the nonce: what is refused for them may be a retry.
-    if (!plan.results.flat().some(isAfterNonce)) {
+    // What is refused may be a retry: nonces are judged first. What is taken back meets no used one when it is written.
+    if (!plan.results.flat().some(isRefused)) {
       try {
         return (await write(plan)) ? { ...plan, metUsed: false } : "lost";
       } catch (error) {
@@ -66,7 +67,7 @@ export function writeGroupWithEffects(
   return transaction({ ...context, of: context.log }, client, async () => {
     if (!(await holdHead(client, seat))) return "lost";
     const used = await lookUpNonces(client, seat, calls);
-    const newest = await lookUpObjects(client, seat, calls);
+    const newest = await lookUpObjects(client, seat, objectsOf(calls));
     const plan = await planGroup(seat.head, calls, used, newest, effectsOver(client));
     if (plan.fresh.length > 0) await insertHeld(context, client, seat, plan);
     return { ...plan, metUsed: used.size > 0 };
@@ -133,7 +134,12 @@ export function restoreEntries(
     let { head } = seat;
     for (let from = 0; from < entries.length; from += CHUNK) {
       const fresh = entries.slice(from, from + CHUNK);
-      const next = followHead(context.log, head, fresh);
+      const newest = await lookUpObjects(
+        client,
+        seat,
+        fresh.map(({ bytes }) => objectIn(bytes)),
+      );
+      const next = followHead(context.log, head, fresh, (objectKey) => newest.get(keyText(objectKey)));
       await insertHeld(context, client, { ...seat, head }, { fresh, head: next });
       head = next;
     }
@@ -195,5 +201,4 @@ async function transaction<T>(
 const isAhead = (found: ReadonlyMap<string, { readonly index: number }>, { head }: Seat): boolean =>
   [...found.values()].some(({ index }) => index >= head.size);
 
-const AFTER_NONCE: ReadonlySet<string> = new Set(["deadline_passed", "deadline_too_far", "not_holder"]);
-const isAfterNonce = (result: Outcome): boolean => result.status === "refused" && AFTER_NONCE.has(result.code);
+const isRefused = ({ status }: Outcome): boolean => status === "refused";
