@@ -100,10 +100,11 @@ describe("a clear-signing descriptor", () => {
                 ...envelope,
               ],
             },
-          "Ask(bytes32 log,address actor,uint256 nonce,uint64 deadline,AskPayload payload)AskPayload(bytes32 objectKey)": {
-            intent: "Ask who holds an object",
-            fields: [raw("payload.objectKey", "Object key"), ...envelope],
-          },
+          "Ask(bytes32 log,address actor,uint256 nonce,uint64 deadline,AskPayload payload)AskPayload(bytes32 objectKey)":
+            {
+              intent: "Ask who holds an object",
+              fields: [raw("payload.objectKey", "Object key"), ...envelope],
+            },
         },
       },
     });

@@ -2,15 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { TypedDataDefinition } from "viem";
-import {
-  AnchorlogError,
-  logId,
-  objectKeyOf,
-  verifyAction,
-  hashDomain,
-  type Hex,
-  type SignedAction,
-} from "anchorlog";
+import { AnchorlogError, logId, objectKeyOf, verifyAction, hashDomain, type Hex, type SignedAction } from "anchorlog";
 import {
   checkAuthority,
   createActionPost,

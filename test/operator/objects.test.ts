@@ -154,9 +154,8 @@ describe("asking", () => {
     const of = { log: LOG, objectKey: keyOf("seen"), signer: { address: asker.address, sign } };
     const answers = await Promise.all([test.anchorlog.ask(of), test.anchorlog.ask(of)]);
     expect(answers.map(({ status }) => status)).toEqual(["accepted", "accepted"]);
-    expect(seen.map(({ primaryType, message }) => [primaryType, message.payload])).toEqual(
-      Array(2).fill(["Ask", { objectKey: of.objectKey }]),
-    );
+    const statement = ["Ask", { objectKey: of.objectKey }];
+    expect(seen.map(({ primaryType, message }) => [primaryType, message.payload])).toEqual([statement, statement]);
     expect(seen[0]!.message.nonce).not.toBe(seen[1]!.message.nonce);
   });
 
