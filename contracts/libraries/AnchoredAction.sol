@@ -7,6 +7,7 @@ import {Actions} from "./Actions.sol";
 import {Entries} from "./Entries.sol";
 import {Evidence} from "./Evidence.sol";
 import {Headers} from "./Headers.sol";
+import {Objects} from "./Objects.sol";
 
 /// @title AnchoredAction
 /// @notice The gate for contracts that act on what somebody did through an operator's API: "this action is anchored,
@@ -34,6 +35,10 @@ library AnchoredAction {
     /// @param acceptedAt When the operator says that it accepted it, in Unix milliseconds.
     /// @param payloadType The keccak-256 of the payload's type string.
     /// @param words The payload's words. That of a `string` or `bytes` member is the keccak-256 of its value.
+    /// @param part What the action is to an object: `Entries.PART_NONE`, `PART_ACT` or `PART_ASK`.
+    /// @param objectKey The object's, as the action names it (`Objects`).
+    /// @param prior The index of the newest act upon the object before this one, or `Entries.NO_PRIOR`.
+    /// @param holder Who alone may act upon it next; `Entries.ANYBODY`, or at the zero address nobody.
     struct Action {
         bytes32 log;
         uint64 index;
@@ -45,11 +50,19 @@ library AnchoredAction {
         bytes32 entryHash;
         bytes32 payloadType;
         bytes32[] words;
+        uint8 part;
+        bytes32 objectKey;
+        uint64 prior;
+        address holder;
     }
 
     /// @notice The entry is a contract wallet's, and nobody has shown that it stood by its signature; or contract
     /// wallets do not count here.
     error NotAttested(bytes32 entryHash);
+
+    /// @notice The entry says of the object other than its action, or is later than the action's deadline: its operator is
+    /// at fault.
+    error NotItsAction(bytes32 entryHash);
 
     /// @notice Proves an action; reverts if it is not anchored, not final, frozen, not what was opened, or not attested.
     /// @dev Errors are those of `IAnchorRegistry.finalCheckpointAt`, `Evidence`, `Headers`, `Entries`, `Actions` and this
@@ -65,7 +78,11 @@ library AnchoredAction {
         bytes32 entryHash = Evidence.proveInBatch(header, evidence);
         Entries.Entry memory entry = Entries.decode(evidence.entry);
         if (!Entries.fits(header, evidence.position, entryHash, entry)) revert Entries.EntryMalformed();
-        Actions.checkOpening(source.registry, source.operator, entry, opening);
+        Objects.About memory about = Objects.about(
+            opening,
+            Actions.checkOpening(source.registry, source.operator, entry, opening)
+        );
+        if (!Objects.agrees(entry, about) || !Objects.inTime(entry, opening.deadline)) revert NotItsAction(entryHash);
         if (entry.scheme == Entries.WALLET_SCHEME) {
             bool known = address(source.attestations) != address(0) && source.attestations.isAttested(entryHash);
             if (!known) revert NotAttested(entryHash);
@@ -81,5 +98,9 @@ library AnchoredAction {
         action.entryHash = entryHash;
         action.payloadType = keccak256(bytes(opening.payloadType));
         action.words = opening.words;
+        action.part = entry.part;
+        action.objectKey = entry.objectKey;
+        action.prior = entry.prior;
+        action.holder = entry.holder;
     }
 }
