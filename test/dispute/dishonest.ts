@@ -87,7 +87,8 @@ export async function makeHistory(operator: TestIdentity, lies: Lies = {}) {
     const start = state.entries.length;
     for (const [i, nonce] of planned.nonces.entries()) {
       const actor = actors[planned.actors?.[i] ?? Number(nonce) % 3]!;
-      const fields = planned.fields?.[i] ?? {};
+      const deadline = Math.floor((lies.now ?? NOW) / 1000) + 60;
+      const fields = { deadline, ...planned.fields?.[i] };
       const signed = await signActionFor(operator, actor, planned.log, nonce, fields);
       state.entries.push(await makeEntry(operator, planned.log, signed, actor, state, lies));
     }
