@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
-import { logId } from "anchorlog/action";
+import { ANYBODY, logId, objectKeyOf } from "anchorlog/action";
+import type { Entry } from "anchorlog/log";
 import { hashCheckpoint } from "anchorlog/batch";
-import { toHex } from "anchorlog";
+import { toHex, type Hex } from "anchorlog";
 import { commitment, type CommitmentInput } from "../../src/batch/zk.ts";
 import { fromHex } from "../../src/encoding/hex.ts";
 import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
@@ -18,9 +19,20 @@ import {
   type Fault,
   type FaultProof,
 } from "../../src/dispute/index.ts";
-import { keys, NOW, signActionFor, wallets } from "../operator.ts";
+import { ABOUT_NOTHING } from "../entries.ts";
+import { HTTP_REQUEST, keys, NOW, signActionFor, types, wallets, type Fields } from "../operator.ts";
 import { openFastCourt, type Court } from "./court.ts";
-import { commitmentInputOf, held, makeHistory, openingOf, zkPathOf, type Dishonest, type Lies } from "./dishonest.ts";
+import {
+  actors,
+  commitmentInputOf,
+  held,
+  makeHistory,
+  openingOf,
+  zkPathOf,
+  type Dishonest,
+  type Lies,
+  type Planned,
+} from "./dishonest.ts";
 import { everyProof, receiptsOf } from "./everyProof.ts";
 
 let court: Awaited<ReturnType<typeof openFastCourt>>;
@@ -64,6 +76,40 @@ const sharedPlan = [
   { log: B, nonces: [1], actors: [1] },
   { log: A, nonces: [FIELD_ORDER, 5n * FIELD_ORDER + 1n], actors: [1, 1] },
 ];
+const [W0, W1, W2] = wallets.map(({ address }) => address.toLowerCase() as Hex) as [Hex, Hex, Hex];
+const seat = (holder: Hex) => ({ kind: "Hand", payload: { objectId: "seat 7", holder } });
+const objectKey = objectKeyOf(types.kinds.get("Hand")!, seat(W0).payload);
+const ask = { kind: "Ask", payload: { objectKey } };
+const request = { kind: "HttpRequest", payload: HTTP_REQUEST };
+const carry = { payload: { objectId: "seat 7", to: W0, price: "1", salt: `0x${"5a".repeat(32)}` } };
+/** An object in five entries of a.example: handed out, on, asked about, on again, and moved without a holder's name. */
+const objectPlan = (changes: Partial<Record<number, { by?: number; fields?: Fields }>> = {}): readonly Planned[] => {
+  const honest = [
+    { by: 0, fields: seat(W0) },
+    { by: 0, fields: seat(W1) },
+    { by: 2, fields: ask },
+    { by: 1, fields: seat(W2) },
+    { by: 2, fields: carry },
+  ].map((entry, i) => ({ ...entry, ...changes[i] }));
+  const batch = (nonces: number[], from: number) => ({
+    log: A,
+    nonces,
+    actors: nonces.map((_, i) => honest[from + i]!.by),
+    fields: nonces.map((_, i) => honest[from + i]!.fields),
+  });
+  return [batch([0, 1, 2], 0), { log: B, nonces: [3] }, batch([4, 5], 3)];
+};
+/** Changes an entry of the object's. */
+const about = (at: number, change: Partial<Entry>, plan = objectPlan()): Lies => ({
+  plan,
+  entry: (e, index, log) => (log === A && index === at ? { ...e, ...change } : e),
+});
+const [OTHER, NONE] = [new Uint8Array(20).fill(0xe8), undefined];
+const [P, O, K] = ["WrongPrior", "WrongObject", "WrongCarry"] as const;
+const OTHER_KEY = new Uint8Array(32).fill(7);
+const WALLET = actors[3]!.address.toLowerCase() as Hex;
+/** Its deadline is the second before its entry. */
+const LATE = { ...seat(W1), deadline: NOW / 1000 - 1 };
 const forkPlan = [A, "b.example", A, A].map((log, i) => ({ log, nonces: [i] }));
 /** That another entry stands where a receipt was given for this one. */
 const E = "EntryEquivocation";
@@ -117,6 +163,31 @@ const MATRIX: readonly [string, Lies, readonly Fault[]][] = [
     },
     ["ForgedAction", E],
   ],
+  ["nothing, of an object", { plan: objectPlan() }, []],
+  ["nothing, of requests", { plan: objectPlan({ 1: { fields: request }, 3: { by: 0 } }) }, []],
+  ["entry.part, an act as an ask", about(1, { part: 2 }), [O, P, E]],
+  ["entry.part, an act as nothing", about(1, ABOUT_NOTHING), [O, P, E]],
+  ["entry.part, an ask as an act", about(2, { part: 1 }), [O, P, E]],
+  ["entry.part, unknown", entryByte(206, 3), [M, E]],
+  ["entry.part, nothing with an object", entryByte(206, 0), [M, E]],
+  ["entry.objectKey", about(1, { objectKey: other(fromHex(objectKey)) }), [O, P, E]],
+  ["entry.objectKey and prior, a junk object", about(4, { objectKey: OTHER_KEY, prior: NONE }), [O, E]],
+  ["entry.objectKey, of an ask", about(2, { objectKey: OTHER_KEY }), [O, P, E]],
+  ["entry.prior, none", about(1, { prior: NONE }), [P, E]],
+  ["entry.prior, skips an act", about(3, { prior: 0 }), [P, E]],
+  ["entry.prior, an ask", about(3, { prior: 2 }), [P, E]],
+  ["entry.prior, of an ask", about(2, { prior: 0 }), [P, E]],
+  ["entry.prior, its own", about(4, { prior: 4 }), [M, E]],
+  ["entry.prior, too large", { plan: objectPlan(), ...hugeInEntry(239) }, [M, P, E]],
+  ["entry.holder, another than named", about(1, { holder: OTHER }), [O, P, E]],
+  ["entry.holder, anybody in place of the named", about(1, { holder: ANYBODY }), [O, E]],
+  ["entry.holder, not carried over", about(4, { holder: OTHER }), [K, E]],
+  ["entry.holder, asked", about(2, { holder: OTHER }), [P, E]],
+  ["entry.holder of a first act that names none", entry(() => ({ holder: OTHER })), [O, E]],
+  ["entry.holder of a first ask", about(0, { holder: OTHER }, objectPlan({ 0: { fields: ask } })), [M, E]],
+  ["entry.actor, a thief's", { plan: objectPlan({ 3: { by: 0 } }) }, [P]],
+  ["entry.scheme, a contract wallet's", { plan: objectPlan({ 1: { fields: seat(WALLET) }, 3: { by: 3 } }) }, [P]],
+  ["entry.acceptedAt, after the deadline", { plan: objectPlan({ 1: { fields: LATE } }) }, [O]],
   ["header.tag", headerBytes(put(0, 1)), [M]],
   ["header, too short", headerBytes((bytes) => bytes.subarray(1)), [M]],
   ["header.log", header((h) => ({ log: other(h.log) })), ["HeaderSuccession", M]],
