@@ -1,0 +1,158 @@
+/**
+ * The export of an operator that wrote what the model of objects wrote, lies included: two batches of each log, under one
+ * checkpoint.
+ */
+import { toHex, type Hex } from "anchorlog";
+import { checkpointOrigin, hashSignature, logId, privateKeySigner, type SignedAction } from "anchorlog/action";
+import type { ReadExport } from "anchorlog/audit";
+import { encodeHeader, hashHeader, type Header } from "anchorlog/batch";
+import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
+import { buildZkTree, commitment } from "../../src/batch/zk.ts";
+import type { StoredCheckpoint } from "../../src/dispute/index.ts";
+import { bytesToUint, concat, uintToBytes } from "../../src/encoding/bytes.ts";
+import { fromHex } from "../../src/encoding/hex.ts";
+import { hashEntry } from "../../src/log/entry.ts";
+import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
+import { ACTORS } from "../log/objects/histories.ts";
+import type { Action, Entry, Written } from "../log/objects/model.ts";
+import { addressOf, bytesOf, encode, types } from "../log/objects/real.ts";
+import { keys, operator } from "../operator.ts";
+
+const HOUR = 3_600_000;
+/** The model's wallets, and owners of its contract wallets: whatever their key signs, the wallet takes for its own. */
+const signers = ["a1", "a2", "a3", "a1", "a2"].map((digits) => privateKeySigner(`0x${digits.repeat(32)}`));
+
+type Row = {
+  readonly entry: Entry;
+  readonly bytes: Uint8Array;
+  readonly encoded: ReturnType<typeof encode>;
+  readonly action: SignedAction;
+};
+/** An export, and the bytes of its entries. */
+export type Records = {
+  readonly read: ReadExport;
+  readonly stored: readonly StoredCheckpoint[];
+  readonly bytes: ReadonlyMap<Entry, Uint8Array>;
+};
+
+/** Makes exports of what is written of the same calls: each action is signed once. */
+export function createRecorder(): (written: Written) => Promise<Records> {
+  const signed = new Map<Action, Promise<Hex>>();
+  const sign = (action: Action, digest: Uint8Array): Promise<Hex> => {
+    const known = signed.get(action);
+    if (known !== undefined) return known;
+    const signature = Promise.resolve(signers[ACTORS.indexOf(action.actor)]!.sign({ hash: toHex(digest) }));
+    signed.set(action, signature);
+    return signature;
+  };
+  return async ({ logs }) => {
+    const rows = new Map<string, Row[]>();
+    for (const [name, { entries }] of logs) rows.set(name, await rowsOf(name, entries, sign));
+    const headers = headersOf(rows);
+    const root = toHex(treeRoot(buildTree(headers.map(hashHeader))));
+    const time = Math.ceil(latest(rows) / 1000);
+    return {
+      read: exportOf(rows, headers),
+      stored: headers.length === 0 ? [] : [{ sequence: 0, size: headers.length, root, time }],
+      bytes: new Map([...rows.values()].flat().map(({ entry, bytes }) => [entry, bytes])),
+    };
+  };
+}
+
+async function rowsOf(
+  name: string,
+  entries: readonly Entry[],
+  sign: (action: Action, digest: Uint8Array) => Promise<Hex>,
+): Promise<Row[]> {
+  const log = fromHex(logId(operator, name));
+  const rows: Row[] = [];
+  for (const entry of entries) {
+    const encoded = encode(entry.action, () => name);
+    const { digest, kind, message } = encoded;
+    const signature = await sign(entry.action, digest);
+    const last = rows.at(-1);
+    const bytes = bytesOf(entry, {
+      log,
+      prev: last === undefined ? log : hashEntry(last.bytes),
+      nonce: uintToBytes(BigInt(message.nonce), 32),
+      digest,
+      signatureHash: hashSignature(signature),
+    });
+    rows.push({ entry, bytes, encoded, action: { primaryType: kind.name, message, signature } });
+  }
+  return rows;
+}
+
+/** The first half of each log in a batch, and then the rest. */
+function headersOf(rows: ReadonlyMap<string, readonly Row[]>): Uint8Array[] {
+  const headers: Uint8Array[] = [];
+  const newest = new Map<string, { header: Header; position: number }>();
+  for (const half of [0, 1]) {
+    for (const [name, all] of rows) {
+      const middle = Math.ceil(all.length / 2);
+      const mine = half === 0 ? all.slice(0, middle) : all.slice(middle);
+      if (mine.length === 0) continue;
+      const log = fromHex(logId(operator, name));
+      const before = newest.get(name);
+      const hashes = mine.map(({ bytes }) => hashEntry(bytes));
+      const header: Header = {
+        log,
+        number: half,
+        start: half === 0 ? 0 : middle,
+        count: mine.length,
+        prevLeaf: before?.position,
+        parent: before === undefined ? new Uint8Array(32) : hashHeader(encodeHeader(before.header)),
+        prevHead: before?.header.head ?? log,
+        head: hashes.at(-1)!,
+        root: treeRoot(buildTree(hashes)),
+        zkRoot: zkRootOf(mine),
+        closedAt: latest(rows),
+      };
+      newest.set(name, { header, position: headers.length });
+      headers.push(encodeHeader(header));
+    }
+  }
+  return headers;
+}
+
+function zkRootOf(rows: readonly Row[]): Uint8Array {
+  const commitments = rows.map(({ entry: { actor, acceptedAt }, bytes, encoded: { kind, message, payloadWords } }) => {
+    const [payloadType, words] = [kind.payloadType, payloadWords.map(bytesToUint)];
+    const [nonce, entryHash] = [BigInt(message.nonce), bytesToUint(hashEntry(bytes))];
+    return commitment({ actor: BigInt(addressOf(actor)), nonce, acceptedAt, entryHash, payloadType, words });
+  });
+  const { root } = buildZkTree(concat(...commitments.map((value) => uintToBytes(value, 32))));
+  return uintToBytes(root, 32);
+}
+
+/** Late enough for all batches, whatever an entry says. */
+const latest = (rows: ReadonlyMap<string, readonly Row[]>): number =>
+  HOUR + Math.max(0, ...[...rows.values()].flat().map(({ entry }) => entry.acceptedAt));
+
+function exportOf(rows: ReadonlyMap<string, readonly Row[]>, headers: readonly Uint8Array[]): ReadExport {
+  const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+  const manifest = {
+    format: "anchorlog.export/1",
+    operator: { ...operator, chainId: String(operator.chainId) },
+    keys: {
+      anchorKey: keys.anchorKey.address.toLowerCase(),
+      receiptKey: keys.receiptKey.address.toLowerCase(),
+      noteKey: formatVerifierKey(ed25519NoteKey(checkpointOrigin(operator), keys.noteKey.publicKey)),
+    },
+    kinds: [...types.kinds.values()]
+      .map(({ name, payloadType }) => ({ primaryType: name, payloadType }))
+      .sort((a, b) => (a.primaryType < b.primaryType ? -1 : 1)),
+    logs: [...rows.keys()].sort(),
+    checkpoints: [],
+  };
+  const files = new Map([
+    ["manifest.json", JSON.stringify(manifest)],
+    ["batches.jsonl", lines(headers.map((bytes) => ({ header: toHex(bytes) })))],
+  ]);
+  // Nobody reads the receipts here.
+  const receipt = `0x${"00".repeat(65)}`;
+  for (const [name, mine] of rows) {
+    files.set(`logs/${name}.jsonl`, lines(mine.map(({ bytes, action }) => ({ entry: toHex(bytes), action, receipt }))));
+  }
+  return async (name) => files.get(name);
+}

@@ -1,0 +1,16 @@
+import { beforeAll, expect, it } from "vitest";
+import { useEngine } from "anchorlog/action";
+import { LIES } from "../log/objects/lies.ts";
+import { searchHonest, searchLies } from "./objects.ts";
+
+beforeAll(() => useEngine());
+
+it("in exports of honest histories of objects no fault is found", async () => {
+  expect(await searchHonest(1_000)).toBeGreaterThan(8_000);
+});
+
+it("each lie about an object is found in the export, as the fault of its field", async () => {
+  const found = await searchLies(300);
+  expect(Object.keys(found)).toHaveLength(Object.keys(LIES).length);
+  for (const [lie, times] of Object.entries(found)) expect(times, lie).toBeGreaterThan(60);
+});
