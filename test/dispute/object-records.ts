@@ -8,7 +8,6 @@ import type { ReadExport } from "anchorlog/audit";
 import { encodeHeader, hashHeader, type Header } from "anchorlog/batch";
 import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { buildZkTree, commitment } from "../../src/batch/zk.ts";
-import type { StoredCheckpoint } from "../../src/dispute/index.ts";
 import { bytesToUint, concat, uintToBytes } from "../../src/encoding/bytes.ts";
 import { fromHex } from "../../src/encoding/hex.ts";
 import { hashEntry } from "../../src/log/entry.ts";
@@ -16,7 +15,8 @@ import { buildTree, treeRoot } from "../../src/merkle/tree.ts";
 import { ACTORS } from "../log/objects/histories.ts";
 import type { Action, Entry, Written } from "../log/objects/model.ts";
 import { addressOf, bytesOf, encode, types } from "../log/objects/real.ts";
-import { keys, operator } from "../operator.ts";
+import { keys, operator as template } from "../operator.ts";
+import type { TestIdentity } from "./dishonest.ts";
 
 const HOUR = 3_600_000;
 /** The model's wallets, and owners of its contract wallets: whatever their key signs, the wallet takes for its own. */
@@ -28,15 +28,21 @@ type Row = {
   readonly encoded: ReturnType<typeof encode>;
   readonly action: SignedAction;
 };
-/** An export, and the bytes of its entries. */
+/** An operator's export, and the bytes of its entries. */
 export type Records = {
+  readonly operator: TestIdentity;
   readonly read: ReadExport;
-  readonly stored: readonly StoredCheckpoint[];
+  readonly headers: readonly Uint8Array[];
+  /** The checkpoint over all headers. */
+  readonly size: number;
+  readonly root: Hex;
+  /** Unix seconds: when it may be anchored. */
+  readonly time: number;
   readonly bytes: ReadonlyMap<Entry, Uint8Array>;
 };
 
-/** Makes exports of what is written of the same calls: each action is signed once. */
-export function createRecorder(): (written: Written) => Promise<Records> {
+/** Makes exports of what an operator wrote of the same calls: each action is signed once. */
+export function createRecorder(operator: TestIdentity = template): (written: Written) => Promise<Records> {
   const signed = new Map<Action, Promise<Hex>>();
   const sign = (action: Action, digest: Uint8Array): Promise<Hex> => {
     const known = signed.get(action);
@@ -47,19 +53,22 @@ export function createRecorder(): (written: Written) => Promise<Records> {
   };
   return async ({ logs }) => {
     const rows = new Map<string, Row[]>();
-    for (const [name, { entries }] of logs) rows.set(name, await rowsOf(name, entries, sign));
-    const headers = headersOf(rows);
-    const root = toHex(treeRoot(buildTree(headers.map(hashHeader))));
-    const time = Math.ceil(latest(rows) / 1000);
+    for (const [name, { entries }] of logs) rows.set(name, await rowsOf(operator, name, entries, sign));
+    const headers = headersOf(operator, rows);
     return {
-      read: exportOf(rows, headers),
-      stored: headers.length === 0 ? [] : [{ sequence: 0, size: headers.length, root, time }],
+      operator,
+      read: exportOf(operator, rows, headers),
+      headers,
+      size: headers.length,
+      root: toHex(treeRoot(buildTree(headers.map(hashHeader)))),
+      time: Math.ceil(latest(rows) / 1000),
       bytes: new Map([...rows.values()].flat().map(({ entry, bytes }) => [entry, bytes])),
     };
   };
 }
 
 async function rowsOf(
+  operator: TestIdentity,
   name: string,
   entries: readonly Entry[],
   sign: (action: Action, digest: Uint8Array) => Promise<Hex>,
@@ -67,7 +76,7 @@ async function rowsOf(
   const log = fromHex(logId(operator, name));
   const rows: Row[] = [];
   for (const entry of entries) {
-    const encoded = encode(entry.action, () => name);
+    const encoded = encode(entry.action, name, operator);
     const { digest, kind, message } = encoded;
     const signature = await sign(entry.action, digest);
     const last = rows.at(-1);
@@ -84,7 +93,7 @@ async function rowsOf(
 }
 
 /** The first half of each log in a batch, and then the rest. */
-function headersOf(rows: ReadonlyMap<string, readonly Row[]>): Uint8Array[] {
+function headersOf(operator: TestIdentity, rows: ReadonlyMap<string, readonly Row[]>): Uint8Array[] {
   const headers: Uint8Array[] = [];
   const newest = new Map<string, { header: Header; position: number }>();
   for (const half of [0, 1]) {
@@ -129,7 +138,11 @@ function zkRootOf(rows: readonly Row[]): Uint8Array {
 const latest = (rows: ReadonlyMap<string, readonly Row[]>): number =>
   HOUR + Math.max(0, ...[...rows.values()].flat().map(({ entry }) => entry.acceptedAt));
 
-function exportOf(rows: ReadonlyMap<string, readonly Row[]>, headers: readonly Uint8Array[]): ReadExport {
+function exportOf(
+  operator: TestIdentity,
+  rows: ReadonlyMap<string, readonly Row[]>,
+  headers: readonly Uint8Array[],
+): ReadExport {
   const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
   const manifest = {
     format: "anchorlog.export/1",

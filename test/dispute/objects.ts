@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { toHex } from "anchorlog";
-import { findFaults, type FaultProof } from "../../src/dispute/index.ts";
+import { findFaults, type FaultProof, type StoredCheckpoint } from "../../src/dispute/index.ts";
 import { below, randomCalls } from "../log/objects/histories.ts";
 import { LIES, lieIn } from "../log/objects/lies.ts";
 import { convictions, entriesOf, write, type Entry, type Written } from "../log/objects/model.ts";
@@ -12,8 +12,11 @@ export async function searchHonest(histories: number): Promise<number> {
   for (let i = 0; i < histories; i++) {
     const calls = randomCalls();
     const written = write(calls);
-    const { read, stored } = await createRecorder()(written);
-    expect(await findFaults(read, stored), JSON.stringify(calls)).toEqual({ faults: [], questions: [] });
+    const records = await createRecorder()(written);
+    expect(await findFaults(records.read, storedOf(records)), JSON.stringify(calls)).toEqual({
+      faults: [],
+      questions: [],
+    });
     entries += entriesOf(written).length;
   }
   return entries;
@@ -31,7 +34,7 @@ export async function searchLies(histories: number): Promise<Readonly<Record<str
       if (written.lied === undefined) continue;
       const told = JSON.stringify({ name, lie, lied: written.lied, calls });
       const records = await record(written);
-      const { faults } = await findFaults(records.read, records.stored);
+      const { faults } = await findFaults(records.read, storedOf(records));
       const proofs = faults.map(({ proof }) => proof).filter(({ fault }) => OBJECT_FAULTS.has(fault));
       const own = `${kind.fault} ${toHex(records.bytes.get(written.lied)!)}`;
       expect(proofs.map(convicted), told).toContain(own);
@@ -41,6 +44,10 @@ export async function searchLies(histories: number): Promise<Readonly<Record<str
   }
   return found;
 }
+
+/** What the registry would store. */
+const storedOf = ({ size, root, time }: Records): StoredCheckpoint[] =>
+  size === 0 ? [] : [{ sequence: 0, size, root, time }];
 
 const OBJECT_FAULTS: ReadonlySet<string> = new Set(["MalformedLeaf", "WrongPrior", "WrongObject", "WrongCarry"]);
 

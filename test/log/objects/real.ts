@@ -8,7 +8,6 @@ import { ACTORS, MEMBERS } from "./histories.ts";
 import { ANYBODY, isWallet, NO_KEY, NOBODY, type Action, type Call, type Entry } from "./model.ts";
 
 export const types = defineActions(MEMBERS);
-const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
 const BLOCK = { number: 7, hash: `0x${"7b".repeat(32)}` } as const;
 
 /** 20 bytes. */
@@ -52,9 +51,9 @@ function payloadOf({ kind, id, party }: Action): Readonly<Record<string, string>
   return payloads[kind.name]!;
 }
 
-function messageOf(action: Action, logName: (log: string) => string) {
+function messageOf(action: Action, log: string, id: Identity) {
   return {
-    log: logId(operator, logName(action.log)),
+    log: logId(id, log),
     actor: addressOf(action.actor),
     nonce: `${BigInt(action.nonce)}` as const,
     deadline: `${BigInt(action.deadline)}` as const,
@@ -62,12 +61,18 @@ function messageOf(action: Action, logName: (log: string) => string) {
   };
 }
 
-/** The action with all that is hashed of it. */
-export const encode = (action: Action, logName: (log: string) => string) =>
-  encodeMessage(types.kinds.get(action.kind.name)!, messageOf(action, logName), domainSeparator);
+type Identity = typeof operator;
 
-function verified(action: Action, logName: (log: string) => string): VerifiedAction {
-  const encoded = encode(action, logName);
+/** An operator's action in a log with all that is hashed of it. */
+export const encode = (action: Action, log: string, id: Identity) =>
+  encodeMessage(
+    types.kinds.get(action.kind.name)!,
+    messageOf(action, log, id),
+    hashDomain({ ...id, verifyingContract: id.registry }),
+  );
+
+function verified(action: Action, log: string): VerifiedAction {
+  const encoded = encode(action, log, operator);
   // A store does not look at it.
   const signature = `${toHex(encoded.digest)}${"1b".repeat(33)}` as const;
   const own = { ...encoded, signature, signatureHash: hashSignature(signature) };
@@ -86,7 +91,7 @@ export async function append(
   for (const { log, now, atomic, actions } of calls) {
     const id = logId(operator, logName(log));
     const real = openLog({ id, store, clock: () => now, maxDeadlineAhead: 3_600 });
-    const drafts = actions.map((action) => verified(action, logName));
+    const drafts = actions.map((action) => verified(action, logName(log)));
     answers.push((await real.append(drafts, { atomic })).map(codeOf));
   }
   return answers;
