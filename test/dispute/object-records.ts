@@ -22,7 +22,8 @@ const HOUR = 3_600_000;
 /** The model's wallets, and owners of its contract wallets: whatever their key signs, the wallet takes for its own. */
 const signers = ["a1", "a2", "a3", "a1", "a2"].map((digits) => privateKeySigner(`0x${digits.repeat(32)}`));
 
-type Row = {
+/** An entry as it is entered. */
+export type Row = {
   readonly entry: Entry;
   readonly bytes: Uint8Array;
   readonly encoded: ReturnType<typeof encode>;
@@ -32,7 +33,7 @@ type Row = {
 export type Records = {
   readonly operator: TestIdentity;
   readonly read: ReadExport;
-  readonly headers: readonly Uint8Array[];
+  readonly batches: readonly { readonly header: Uint8Array; readonly rows: readonly Row[] }[];
   /** The checkpoint over all headers. */
   readonly size: number;
   readonly root: Hex;
@@ -54,11 +55,12 @@ export function createRecorder(operator: TestIdentity = template): (written: Wri
   return async ({ logs }) => {
     const rows = new Map<string, Row[]>();
     for (const [name, { entries }] of logs) rows.set(name, await rowsOf(operator, name, entries, sign));
-    const headers = headersOf(operator, rows);
+    const batches = batchesOf(operator, rows);
+    const headers = batches.map(({ header }) => header);
     return {
       operator,
       read: exportOf(operator, rows, headers),
-      headers,
+      batches,
       size: headers.length,
       root: toHex(treeRoot(buildTree(headers.map(hashHeader)))),
       time: Math.ceil(latest(rows) / 1000),
@@ -93,8 +95,8 @@ async function rowsOf(
 }
 
 /** The first half of each log in a batch, and then the rest. */
-function headersOf(operator: TestIdentity, rows: ReadonlyMap<string, readonly Row[]>): Uint8Array[] {
-  const headers: Uint8Array[] = [];
+function batchesOf(operator: TestIdentity, rows: ReadonlyMap<string, readonly Row[]>): Records["batches"] {
+  const batches: Records["batches"][number][] = [];
   const newest = new Map<string, { header: Header; position: number }>();
   for (const half of [0, 1]) {
     for (const [name, all] of rows) {
@@ -117,11 +119,11 @@ function headersOf(operator: TestIdentity, rows: ReadonlyMap<string, readonly Ro
         zkRoot: zkRootOf(mine),
         closedAt: latest(rows),
       };
-      newest.set(name, { header, position: headers.length });
-      headers.push(encodeHeader(header));
+      newest.set(name, { header, position: batches.length });
+      batches.push({ header: encodeHeader(header), rows: mine });
     }
   }
-  return headers;
+  return batches;
 }
 
 function zkRootOf(rows: readonly Row[]): Uint8Array {
