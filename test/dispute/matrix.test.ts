@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { privateKeyToAccount } from "viem/accounts";
-import { ANYBODY, logId, objectKeyOf } from "anchorlog/action";
-import type { Entry } from "anchorlog/log";
+import { ANYBODY, logId } from "anchorlog/action";
 import { hashCheckpoint } from "anchorlog/batch";
 import { toHex, type Hex } from "anchorlog";
 import { commitment, type CommitmentInput } from "../../src/batch/zk.ts";
@@ -20,7 +19,7 @@ import {
   type FaultProof,
 } from "../../src/dispute/index.ts";
 import { ABOUT_NOTHING } from "../entries.ts";
-import { HTTP_REQUEST, keys, NOW, signActionFor, types, wallets, type Fields } from "../operator.ts";
+import { keys, NOW, signActionFor, wallets } from "../operator.ts";
 import { openFastCourt, type Court } from "./court.ts";
 import {
   actors,
@@ -31,9 +30,9 @@ import {
   zkPathOf,
   type Dishonest,
   type Lies,
-  type Planned,
 } from "./dishonest.ts";
 import { everyProof, receiptsOf } from "./everyProof.ts";
+import { about, ask, objectKey, objectPlan, request, seat, W1 } from "./object-plan.ts";
 
 let court: Awaited<ReturnType<typeof openFastCourt>>;
 beforeAll(async () => {
@@ -76,34 +75,6 @@ const sharedPlan = [
   { log: B, nonces: [1], actors: [1] },
   { log: A, nonces: [FIELD_ORDER, 5n * FIELD_ORDER + 1n], actors: [1, 1] },
 ];
-const [W0, W1, W2] = wallets.map(({ address }) => address.toLowerCase() as Hex) as [Hex, Hex, Hex];
-const seat = (holder: Hex) => ({ kind: "Hand", payload: { objectId: "seat 7", holder } });
-const objectKey = objectKeyOf(types.kinds.get("Hand")!, seat(W0).payload);
-const ask = { kind: "Ask", payload: { objectKey } };
-const request = { kind: "HttpRequest", payload: HTTP_REQUEST };
-const carry = { payload: { objectId: "seat 7", to: W0, price: "1", salt: `0x${"5a".repeat(32)}` } };
-/** An object in five entries of a.example: handed out, on, asked about, on again, and moved without a holder's name. */
-const objectPlan = (changes: Partial<Record<number, { by?: number; fields?: Fields }>> = {}): readonly Planned[] => {
-  const honest = [
-    { by: 0, fields: seat(W0) },
-    { by: 0, fields: seat(W1) },
-    { by: 2, fields: ask },
-    { by: 1, fields: seat(W2) },
-    { by: 2, fields: carry },
-  ].map((entry, i) => ({ ...entry, ...changes[i] }));
-  const batch = (nonces: number[], from: number) => ({
-    log: A,
-    nonces,
-    actors: nonces.map((_, i) => honest[from + i]!.by),
-    fields: nonces.map((_, i) => honest[from + i]!.fields),
-  });
-  return [batch([0, 1, 2], 0), { log: B, nonces: [3] }, batch([4, 5], 3)];
-};
-/** Changes an entry of the object's. */
-const about = (at: number, change: Partial<Entry>, plan = objectPlan()): Lies => ({
-  plan,
-  entry: (e, index, log) => (log === A && index === at ? { ...e, ...change } : e),
-});
 const [OTHER, NONE] = [new Uint8Array(20).fill(0xe8), undefined];
 const [P, O, K] = ["WrongPrior", "WrongObject", "WrongCarry"] as const;
 const OTHER_KEY = new Uint8Array(32).fill(7);
