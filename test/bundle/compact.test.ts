@@ -53,7 +53,7 @@ describe("the compact form", () => {
     const files = GOLDEN_BUNDLES.map((name) => golden(`${name}.bin`));
     const edit = fc.record({
       at: fc.nat(1_100),
-      remove: fc.constantFrom(0, 0, 1, 1, 1, 2, 32),
+      remove: fc.constantFrom(0, 1, 1, 1, 1, 2, 32),
       insert: fc.uint8Array({ maxLength: 2 }),
     });
     let read = 0;
@@ -174,7 +174,7 @@ describe("bytes that are no compact bundle", () => {
       "payload.debt: is an integer of more than 8 bytes",
     ],
     ["with a log name that cannot be", splice(bytes, log, 1, [0x41]), "a log's name matches"],
-    ["with a contract wallet asked at no block", splice(walletBytes, signature - 12, 3, [0]), "verifiedBlock is 0"],
+    ["with a contract wallet asked at no block", splice(walletBytes, signature - 35, 3, [0]), "verifiedBlock is 0"],
     ["with a second batch that starts at entry 0", secondBatch(bytes), "only a log's first batch"],
     [
       "with an entry beyond its batch",
@@ -227,7 +227,7 @@ describe("a bundle that does not agree with itself", () => {
     ["another log", { log: "b.example" }, "its action.message.log is not"],
     ["an entry of another action", { entry: promised!.entry }, "its entry is not"],
     ["another entry", { entry: flip(included.entry) }, "its entry is not|its inclusion.header is not"],
-    ["a nonsense entry", { entry: `0x${"00".repeat(206)}` }, "an entry begins with tag 1"],
+    ["a nonsense entry", { entry: `0x${"00".repeat(267)}` }, "an entry begins with tag 1"],
     ["another kind", { action: { ...action, primaryType: "Transfer2" } }, "payload type must read"],
     ["another signature", { action: { ...action, signature: flip(action.signature) } }, "its entry is not"],
     ["a short signature", { action: { ...action, signature: "0x00" } }, "65 bytes"],

@@ -196,7 +196,7 @@ contract EntryChallenge is ChallengeKindTest {
     }
 
     function shown() internal view override returns (uint256) {
-        return 229 + 206 + 32 * (entryProof(POSITION, PLACE).length + 25);
+        return 229 + 267 + 32 * (entryProof(POSITION, PLACE).length + 25);
     }
 
     function answerCall() internal view override returns (bytes memory) {
@@ -282,7 +282,7 @@ contract ActionChallenge is ChallengeKindTest {
     }
 
     function shown() internal pure override returns (uint256) {
-        return 206 + bytes(PAYLOAD_TYPE).length + 64;
+        return 267 + bytes(PAYLOAD_TYPE).length + 64;
     }
 
     function answerCall() internal view override returns (bytes memory) {
@@ -475,7 +475,7 @@ contract ChallengeParametersTest is ChallengeTest {
 
     function testViews() external view {
         assertEq(keccak256(abi.encode(challenges.challengeParameters())), keccak256(abi.encode(parameters())));
-        assertEq(challenges.registry(), address(registry));
-        assertEq(challenges.operatorStake(), address(stake));
+        assertEq(address(challenges.registry()), address(registry));
+        assertEq(address(challenges.operatorStake()), address(stake));
     }
 }

@@ -60,9 +60,9 @@ const committed = (change: (commitment: bigint) => bigint): Lies => ({
   commitment: (value, index, log) => (log === A && index === 1 ? change(value) : value),
 });
 const sharedPlan = [
-  { log: A, nonces: [1, 1, FIELD_ORDER], wallets: [0, 1, 2] },
-  { log: B, nonces: [1], wallets: [1] },
-  { log: A, nonces: [FIELD_ORDER, 5n * FIELD_ORDER + 1n], wallets: [1, 1] },
+  { log: A, nonces: [1, 1, FIELD_ORDER], actors: [0, 1, 2] },
+  { log: B, nonces: [1], actors: [1] },
+  { log: A, nonces: [FIELD_ORDER, 5n * FIELD_ORDER + 1n], actors: [1, 1] },
 ];
 const forkPlan = [A, "b.example", A, A].map((log, i) => ({ log, nonces: [i] }));
 /** That another entry stands where a receipt was given for this one. */
@@ -75,7 +75,7 @@ const MATRIX: readonly [string, Lies, readonly Fault[]][] = [
   ["nothing", {}, []],
   ["nothing, with nonces that actors and logs share, at r and above", { plan: sharedPlan }, []],
   ["entry.tag", { entryBytes: (b, i, log) => (log === A && i === 1 ? b.with(0, 2) : b) }, [M, E]],
-  ["entry, too long", { entryBytes: (b, i, l) => (l === A && i === 1 ? new Uint8Array(207).fill(1) : b) }, [M, E]],
+  ["entry, too long", { entryBytes: (b, i, l) => (l === A && i === 1 ? new Uint8Array(268).fill(1) : b) }, [M, E]],
   ["entry, inner node as bytes", { entryBytes: (b, i, l) => (l === A && i === 1 ? new Uint8Array(64) : b) }, [M, E]],
   ["entry.log", entry((e) => ({ log: other(e.log) })), [M, "EntrySuccession", E]],
   ["entry.index", entry(() => ({ index: 7 })), [M, "EntrySuccession", E]],
