@@ -120,6 +120,20 @@ export type NewestAct = {
 };
 
 /**
+ * Says that the newest act upon an object, as the store's table has it, was followed already.
+ *
+ * @param by the index of the act that follows it.
+ */
+export function objectDamaged(objectKey: Uint8Array, newest: NewestAct | undefined, by: number): AnchorlogError {
+  const known = newest === undefined ? "no act" : `entry ${newest.index} as the newest act`;
+  const why = `anchorlog_objects has ${known} upon object ${toHex(objectKey)}, and entry ${by} is a later one`;
+  return new AnchorlogError("store_damaged", `${why}: nothing is appended over it`, {
+    fix: "find out who changed the table, and import an export into an empty store, which makes the table anew",
+    details: { objectKey: toHex(objectKey), index: by },
+  });
+}
+
+/**
  * Why a draft that is no retry may not act upon its object, if so: only its holder may, by a signature that nobody has
  * to be asked about.
  *
