@@ -1187,7 +1187,7 @@ export interface components {
         };
         /** @description The operator's signed promise to anchor what was done. */
         Receipt: {
-            /** @description The entry, 206 bytes. */
+            /** @description The entry, 267 bytes. */
             entry: string;
             /** @description The receipt key's address. */
             key: string;
@@ -1481,7 +1481,7 @@ export interface components {
                 };
                 signature: string;
             };
-            /** @description 206 bytes. */
+            /** @description 267 bytes. */
             entry: string;
             receipt: {
                 /**

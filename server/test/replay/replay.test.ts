@@ -2,11 +2,15 @@ import { DatabaseSync } from "node:sqlite";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { NOBODY } from "../../src/platform/kinds.ts";
 import { audit, rebuild } from "../../src/replay/commands.ts";
 import { compareKeys, DERIVED } from "../../src/replay/tables.ts";
 import { call, owner, sign, signIn, startServer, type Client, type TestServer } from "../harness.ts";
 import { store } from "../storage/files.ts";
 import { typedAction } from "../platform/typed.ts";
+
+/** Where an entry says who holds its object. */
+const HOLDER_OFFSET = 247;
 
 let server: TestServer;
 let ada: Client;
@@ -69,7 +73,7 @@ async function live(): Promise<void> {
   });
   expect((await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: mint })).status).toBe(200);
   expect((await store(server, ada, "a file")).status).toBe(201);
-  const burn = await typedAction(server, ada, "Burn", { objectId: "d" });
+  const burn = await typedAction(server, ada, "Burn", { objectId: "d", holder: NOBODY });
   expect((await call(server, "POST", "/ebus/execute", { headers: ada.headers, body: burn })).status).toBe(200);
 }
 
@@ -140,6 +144,20 @@ describe("the log alone", () => {
     expect(await rebuild({ config, secrets }, false)).toEqual({ entries: 25, lost: [] });
     server = await server.restart();
     expect((await audit(parts())).differences).toEqual([]);
+  });
+
+  it("cannot be done over where it says that another holds an object than its actions do", async () => {
+    const given = parts();
+    await server.stop();
+    const db = new DatabaseSync(file());
+    const at = db.prepare("SELECT log, idx, bytes FROM anchorlog_entries WHERE action LIKE '%\"Mint\"%'").get()!;
+    const bytes = Buffer.from(at["bytes"] as Uint8Array).fill(0xee, HOLDER_OFFSET);
+    db.prepare("UPDATE anchorlog_entries SET bytes = ? WHERE log = ? AND idx = ?").run(bytes, at["log"]!, at["idx"]!);
+    db.close();
+    await expect(audit(given)).rejects.toMatchObject({
+      code: "not_replayed",
+      message: expect.stringMatching(new RegExp(`^entry ${at["idx"]} of .*0x${"ee".repeat(20)} holds the object`)),
+    });
   });
 
   it("orders keys as the tables do", () => {
