@@ -54,7 +54,8 @@ export function createReceipts({ about, checks, clock }: Rules) {
     const kind = types.kinds.get(primaryType);
     if (kind === undefined) throw new PlatformError("unknown_kind", `${primaryType} is no kind of the API's`);
     const { digest } = encodeMessage(kind, message, domainSeparator);
-    return { primaryType, message, signature, digest: toHex(digest), signedAt: clock() };
+    const { payloadType } = kind;
+    return { primaryType, payloadType, message, signature, digest: toHex(digest), signedAt: clock() };
   };
   return {
     /** What an action was, or may have been: one in DUAL's shape is of a log by its name. */

@@ -4,7 +4,7 @@ import { toHex, type Hex } from "../encoding/hex.ts";
 import { keccak256 } from "./engine.ts";
 import { encodeMessage } from "./envelope.ts";
 import type { Kind, Message } from "./kinds.ts";
-import { PART_ASK, PART_NONE } from "./part.ts";
+import { ANYBODY, PART_ACT, PART_ASK, PART_NONE } from "./part.ts";
 
 /** What one action says of its object. */
 export type ActionObject = {
@@ -16,6 +16,7 @@ export type ActionObject = {
 };
 
 const ABOUT_NOTHING: ActionObject = { part: PART_NONE, objectKey: new Uint8Array(32), named: undefined };
+
 /**
  * What an action is about.
  *
@@ -47,11 +48,26 @@ export function objectKeyOf(kind: Kind, payload: Message["payload"]): Hex {
   return toHex(actionObject(kind, encodeMessage(kind, message, new Uint8Array(32)).payloadWords).objectKey);
 }
 
-/** The part and key that an entry's fields would have, and whether a named holder is the one in them. */
-export function isAboutThat(
-  { part, objectKey, holder }: { readonly part: number; readonly objectKey: Uint8Array; readonly holder: Uint8Array },
-  said: ActionObject,
-): boolean {
-  if (part !== said.part || !equalBytes(objectKey, said.objectKey)) return false;
-  return said.named === undefined || equalBytes(holder, said.named);
+/** The fields of an entry that follow from its action alone, but for `holder` where that is carried over. */
+export type ObjectField = "part" | "objectKey" | "holder";
+
+/**
+ * Which field of an entry is not what its action says of an object, if one is. A holder that is carried over from the
+ * act before is not judged.
+ *
+ * @param prior undefined where the entry names none.
+ */
+export function objectMismatch(
+  entry: {
+    readonly part: number;
+    readonly objectKey: Uint8Array;
+    readonly prior: number | undefined;
+    readonly holder: Uint8Array;
+  },
+  { part, objectKey, named }: ActionObject,
+): ObjectField | undefined {
+  if (entry.part !== part) return "part";
+  if (!equalBytes(entry.objectKey, objectKey)) return "objectKey";
+  const said = named ?? (part === PART_ACT && entry.prior === undefined ? ANYBODY : undefined);
+  return said === undefined || equalBytes(entry.holder, said) ? undefined : "holder";
 }

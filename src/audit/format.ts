@@ -2,6 +2,7 @@ import type { OperatorId } from "../action/domain.ts";
 import { parseKind, type Kind, type Message, type SignedAction } from "../action/kinds.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { MAX_BUNDLE_BYTES, readDomainText } from "../bundle/bundle.ts";
+import { ENTRY_BYTES } from "../log/entry.ts";
 import { parseVerifierKey, type NoteKey } from "../tlog/note.ts";
 import { isLongerThan } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
@@ -128,7 +129,7 @@ export function parseExportedEntry(line: string): ExportedEntry {
     parseLine(line),
     "",
     {
-      entry: hexOf(206),
+      entry: hexOf(ENTRY_BYTES),
       action: (value, path) =>
         // The message is judged against its kind later.
         readObject(value, path, {

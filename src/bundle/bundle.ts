@@ -3,6 +3,7 @@ import type { Message } from "../action/kinds.ts";
 import { MAX_SIGNATURE_BYTES } from "../action/wallet.ts";
 import { isLongerThan } from "../encoding/bytes.ts";
 import type { Hex } from "../encoding/hex.ts";
+import { ENTRY_BYTES } from "../log/entry.ts";
 import {
   arrayOf,
   FormatError,
@@ -45,7 +46,7 @@ export type Bundle = {
     /** 65 bytes; a contract wallet's may be longer. */
     readonly signature: Hex;
   };
-  /** The entry's 206 bytes. */
+  /** The entry's 267 bytes. */
   readonly entry: Hex;
   readonly receipt: { readonly key: Hex; readonly signature: Hex };
   /** Absent as long as the entry is only promised. */
@@ -117,7 +118,7 @@ function readBundle(value: unknown): Bundle {
           message: (message) => message as Message,
           signature: hexUpTo(MAX_SIGNATURE_BYTES),
         }),
-      entry: hexOf(206),
+      entry: hexOf(ENTRY_BYTES),
       receipt: (receipt, at) => readObject(receipt, at, { key: hexOf(20), signature: hexOf(65) }),
     },
     { inclusion: readInclusion },

@@ -5,6 +5,7 @@ import { AnchorlogError } from "../errors.ts";
 import { hashDomain, logId, type OperatorId } from "../action/domain.ts";
 import { encodeMessage, type EncodedMessage } from "../action/envelope.ts";
 import { parseKind } from "../action/kinds.ts";
+import { actionObject, objectMismatch } from "../action/object.ts";
 import { hashSignature, recoverSigner } from "../action/signature.ts";
 import { formatTime, isInTime } from "../action/time.ts";
 import { checkWalletSignature } from "../action/wallet.ts";
@@ -26,6 +27,7 @@ export type BundleFault =
   | "signature_mismatch"
   | "bad_entry"
   | "entry_mismatch"
+  | "object_mismatch"
   | "deadline_passed"
   | "receipt_mismatch"
   | "bad_header"
@@ -108,7 +110,8 @@ function checkSignature(scheme: number, { message, digest }: EncodedMessage, sig
   return hashSignature(signature);
 }
 
-function checkEntry(entry: Entry, { message, digest }: EncodedMessage, signatureHash: Uint8Array): void {
+function checkEntry(entry: Entry, action: EncodedMessage, signatureHash: Uint8Array): void {
+  const { kind, message, digest, payloadWords } = action;
   const facts: [string, Uint8Array, Uint8Array][] = [
     ["log", entry.log, fromHex(message.log)],
     ["actor", entry.actor, fromHex(message.actor)],
@@ -122,6 +125,10 @@ function checkEntry(entry: Entry, { message, digest }: EncodedMessage, signature
   }
   if (entry.index === 0 && !equalBytes(entry.prev, entry.log)) {
     throw new BundleError("entry_mismatch", "entry 0 follows something else than the log's identifier");
+  }
+  const field = objectMismatch(entry, actionObject(kind, payloadWords));
+  if (field !== undefined) {
+    throw new BundleError("object_mismatch", `the entry's ${field} is not what the action says of its object`);
   }
   if (!isInTime(entry.acceptedAt, message.deadline)) {
     throw new BundleError(

@@ -6,6 +6,7 @@ import { isCheckpointBy } from "../batch/checkpoint.ts";
 import { ChainUnavailableError, type ChainReader } from "../anchor/view.ts";
 import { AnchorlogError } from "../errors.ts";
 import { SCHEME_WALLET } from "../log/entry.ts";
+import { aboutOf, describeObject, type About } from "./about.ts";
 import { MAX_BUNDLE_BYTES, parseBundle, type Bundle } from "./bundle.ts";
 import { decodeBundle, isCompactBundle } from "./compact.ts";
 import { BundleError, checkBundle, type BundleFacts, type BundleFault } from "./check.ts";
@@ -31,11 +32,21 @@ export type IndeterminateCode =
   | "rpc_unavailable"
   | "newer_format";
 
-/** The verdict on one bundle. `state` is never more than the evidence shows. */
+/**
+ * The verdict on one bundle. `state` is never more than the evidence shows. `about` is what the entry says of an object,
+ * and absent where it is about none or the bundle cannot be read. Where an earlier act stands behind it, it is the
+ * operator's word that the act is the newest and the holder its: a lie in it is a fault (`WrongPrior`, `WrongCarry`).
+ */
 export type BundleVerdict =
-  | { verdict: "valid"; state: BundleState; code: "ok"; message: string }
+  | { verdict: "valid"; state: BundleState; code: "ok"; message: string; about?: About | undefined }
   | { verdict: "invalid"; state: null; code: InvalidCode; message: string }
-  | { verdict: "indeterminate"; state: BundleState | null; code: IndeterminateCode; message: string };
+  | {
+      verdict: "indeterminate";
+      state: BundleState | null;
+      code: IndeterminateCode;
+      message: string;
+      about?: About | undefined;
+    };
 
 /**
  * Verifies a bundle, from the wallet's signature up to what the verifier trusts. The verdict says that
@@ -66,7 +77,8 @@ export async function verifyBundle(
   try {
     const parsed = readBundle(bundle);
     const facts = checkBundle(parsed);
-    return withScheme(withArrival(await judgeOrDoubt(parsed, facts, known), facts, receivedAt), facts);
+    const verdict = withArrival(await judgeOrDoubt(parsed, facts, known), facts, receivedAt);
+    return withObject(withScheme(verdict, facts), facts);
   } catch (error) {
     if (error instanceof NewerFormatError) return indeterminate("newer_format", error.message);
     if (error instanceof FormatError) return invalid(error.kind, error.message);
@@ -266,6 +278,13 @@ function withScheme(verdict: BundleVerdict, { entry }: BundleFacts): BundleVerdi
   if (entry.scheme !== SCHEME_WALLET || verdict.verdict === "invalid") return verdict;
   const note = `the actor is a contract wallet, checked by the operator at block ${entry.verifiedBlock}`;
   return { ...verdict, message: `${verdict.message}; ${note}` };
+}
+
+/** A verdict that is not invalid says what the entry is about. */
+function withObject(verdict: BundleVerdict, { entry }: BundleFacts): BundleVerdict {
+  const about = aboutOf(entry);
+  if (about === undefined || verdict.verdict === "invalid") return verdict;
+  return { ...verdict, message: `${verdict.message}; ${describeObject(entry)}`, about };
 }
 
 function describe(id: OperatorId): string {

@@ -47,10 +47,10 @@ export async function runVerify({
 
 function formatJson(
   file: string,
-  { verdict, state, code, message }: BundleVerdict,
+  { verdict, state, code, message, ...rest }: BundleVerdict,
   timestamp: TimestampVerdict | undefined,
 ): string {
-  return `${JSON.stringify({ file, verdict, state, code, message, timestamp })}\n`;
+  return `${JSON.stringify({ file, verdict, state, code, message, ...rest, timestamp })}\n`;
 }
 
 function formatDated(file: string, timestamp: TimestampVerdict | undefined): string {

@@ -135,6 +135,11 @@ export const REACHING = {
     means: "A receipt's entry is not of the action.",
     remedy: "Keep what came; the action is not promised by it.",
   },
+  object_mismatch: {
+    means: "A receipt's entry is about another object than the action, or names another holder.",
+    remedy:
+      "Keep what came; the action is not promised by it. Once the entry is anchored, whoever has the action can prove the fault `WrongObject`.",
+  },
   deadline_passed: {
     means: "An action's deadline has passed, or an entry is dated after it.",
     remedy: "Sign a new one.",

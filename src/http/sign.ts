@@ -94,6 +94,7 @@ export function createSigner(options: SigningOptions): ActionSigner {
     const signature = await account.signTypedData(toTypedData(kind, message, domain));
     return {
       primaryType: kind.name,
+      payloadType: kind.payloadType,
       message,
       signature: canonicalSignature(signature, digest, actor),
       digest: toHex(digest),

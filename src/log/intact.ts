@@ -5,7 +5,7 @@
  */
 import { keccak256 } from "../action/engine.ts";
 import { encodeMessage } from "../action/envelope.ts";
-import { actionObject, isAboutThat, type ActionObject } from "../action/object.ts";
+import { actionObject, objectMismatch, type ActionObject } from "../action/object.ts";
 import type { ActionContext } from "../action/verify.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
@@ -107,7 +107,8 @@ function whyNoAction({ index, action, verifiedBlockHash }: StoredEntry, entry: E
   for (const [name, ofEntry, ofAction] of facts) {
     if (!equalBytes(ofEntry, ofAction)) return `its action has another ${name}`;
   }
-  if (!isAboutThat(entry, object)) return "its action is about another object, or names another holder";
+  const field = objectMismatch(entry, object);
+  if (field !== undefined) return `its action has another ${field}`;
   const hasBlock = verifiedBlockHash !== undefined;
   return hasBlock === (entry.scheme === SCHEME_WALLET) ? undefined : "its scheme and its block's hash are at odds";
 }

@@ -1,5 +1,7 @@
 import type { OperatorId } from "../action/domain.ts";
-import type { Message } from "../action/kinds.ts";
+import { encodeMessage } from "../action/envelope.ts";
+import { parseKind, type Message } from "../action/kinds.ts";
+import { actionObject, objectMismatch } from "../action/object.ts";
 import { hashSignature } from "../action/signature.ts";
 import { checkWalletSignature } from "../action/wallet.ts";
 import { CLOCK_SKEW, formatTime, isInTime } from "../action/time.ts";
@@ -13,6 +15,8 @@ import { isReceiptBy, type Receipt } from "./receipt.ts";
 /** An action that was signed and handed to its operator: what a receipt must be for. All of it survives JSON. */
 export type SentAction = {
   readonly primaryType: string;
+  /** How its payload was signed. */
+  readonly payloadType: string;
   readonly message: Message;
   readonly signature: Hex;
   /** The action's EIP-712 digest, 32 bytes. */
@@ -36,8 +40,8 @@ export type ReceiptRules = {
  * Checks a receipt on its arrival (PROTOCOL §4.1): that it is the operator's promise for this very action and
  * signature, dated as it was given. Only then has the sender something to hold the operator to.
  *
- * @throws AnchorlogError `no_receipt`, `receipt_malformed`, `entry_mismatch`, `receipt_mismatch` (not signed by the key
- *   that it names), `receipt_key_mismatch` (not the operator's), `deadline_passed` or `receipt_misdated`; and as
+ * @throws AnchorlogError `no_receipt`, `receipt_malformed`, `entry_mismatch`, `object_mismatch` (the entry is about
+ *   another object, or names another holder), `receipt_mismatch` (not signed by the key that it names), `receipt_key_mismatch` (not the operator's), `deadline_passed` or `receipt_misdated`; and as
  *   `receiptKey` does.
  */
 export async function checkReceipt(receipt: unknown, sent: SentAction, rules: ReceiptRules): Promise<Receipt> {
@@ -45,6 +49,7 @@ export async function checkReceipt(receipt: unknown, sent: SentAction, rules: Re
   const now = clock();
   const { read, entry } = readReceipt(receipt);
   checkEntry(entry, sent, receipt);
+  checkObject(entry, sent, receipt);
   const id = { ...operator, registry: inLowerCase(operator.registry), operator: inLowerCase(operator.operator) };
   if (!isReceiptBy(read.key, id, fromHex(read.entry), read.signature)) {
     throw refused("receipt_mismatch", `it is not signed by ${read.key} for this entry`, receipt);
@@ -75,7 +80,8 @@ function readReceipt(receipt: unknown): { read: Receipt; entry: Entry } {
   }
 }
 
-function checkEntry(entry: Entry, { message, digest, signature }: SentAction, receipt: unknown): void {
+function checkEntry(entry: Entry, sent: SentAction, receipt: unknown): void {
+  const { message, digest, signature } = sent;
   const wallet = checkWalletSignature(message.actor, fromHex(digest, 32), signature);
   if ("fault" in wallet && wallet.fault !== "not_a_wallet") throw refused("entry_mismatch", wallet.message, receipt);
   const isWallet = !("fault" in wallet);
@@ -92,6 +98,16 @@ function checkEntry(entry: Entry, { message, digest, signature }: SentAction, re
   if (entry.index === 0 && !equalBytes(entry.prev, entry.log)) {
     throw refused("entry_mismatch", "its entry 0 follows something else than the log's identifier", receipt);
   }
+}
+
+/** What the entry says of the action's object; whose it is otherwise, the entries before it tell. */
+function checkObject(entry: Entry, { primaryType, payloadType, message }: SentAction, receipt: unknown): void {
+  const kind = parseKind(primaryType, payloadType);
+  // Of a message's words the domain changes nothing.
+  const { payloadWords } = encodeMessage(kind, message, new Uint8Array(32));
+  const field = objectMismatch(entry, actionObject(kind, payloadWords));
+  if (field === undefined) return;
+  throw refused("object_mismatch", `its entry's ${field} is not what the action says of its object`, receipt);
 }
 
 /** A receipt of another time may bind to nothing: what is asked about it is bounded by its date. */

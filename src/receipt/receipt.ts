@@ -16,7 +16,7 @@ import { decodeEntry, hashEntry } from "../log/entry.ts";
 
 /** The operator's signed promise to anchor an entry; it goes out with the entry's bytes. */
 export type Receipt = {
-  /** The entry's 206 bytes. */
+  /** The entry's 267 bytes. */
   readonly entry: Hex;
   /** The receipt key's address. */
   readonly key: Hex;

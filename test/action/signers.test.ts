@@ -8,6 +8,7 @@ import { createTurns } from "../../src/turns.ts";
 import { recoverSigner } from "../../src/action/signature.ts";
 import { signDigest, signDigests } from "../../src/action/signer.ts";
 import { encodeEntry } from "../../src/log/entry.ts";
+import { ABOUT_NOTHING } from "../entries.ts";
 import { operator } from "../operator.ts";
 
 const own = privateKeySigner(`0x${"b7".repeat(32)}`);
@@ -176,6 +177,7 @@ describe("the statement that a signer sees", () => {
     scheme: 0,
     verifiedBlock: 0,
     acceptedAt: 1_767_603_600_000,
+    ...ABOUT_NOTHING,
   });
   const checkpoint = { size: 2 ** 40, root: new Uint8Array(32).fill(9) };
 

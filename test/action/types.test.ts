@@ -22,7 +22,7 @@ describe("the types of actions", () => {
     }>();
     expectTypeOf<Message<Definitions["Vote"]>["payload"]["yes"]>().toEqualTypeOf<boolean>();
     expectTypeOf<Action["message"]["log"]>().toEqualTypeOf<Hex>();
-    expectTypeOf<Action["primaryType"]>().toEqualTypeOf<"Transfer" | "Vote" | "HttpRequest">();
+    expectTypeOf<Action["primaryType"]>().toEqualTypeOf<"Transfer" | "Vote" | "HttpRequest" | "Ask">();
   });
 
   it("are told apart by primaryType", () => {
@@ -37,6 +37,7 @@ describe("the types of actions", () => {
         void action.message.payload.objectId;
         return action.message.payload.yes;
       }
+      if (action.primaryType === "Ask") return action.message.payload.objectKey;
       return action.message.payload.target;
     };
     expectTypeOf(readIt).returns.toEqualTypeOf<string | boolean>();

@@ -22,6 +22,7 @@ import {
 } from "anchorlog/action";
 import { decodeEntry, encodeEntry, SCHEME_WALLET } from "anchorlog/log";
 import { fromHex, toHex, type Hex } from "anchorlog";
+import { ABOUT_NOTHING } from "../entries.ts";
 import { openTestOperator, operator, signAction, types, wallets } from "../operator.ts";
 
 const [alice] = wallets as [(typeof wallets)[0]];
@@ -241,6 +242,7 @@ describe("entries of scheme 1", () => {
     scheme: SCHEME_WALLET,
     verifiedBlock: 9,
     acceptedAt: 10,
+    ...ABOUT_NOTHING,
   };
 
   it("say at which block the wallet was asked", () => {

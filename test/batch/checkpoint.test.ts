@@ -5,6 +5,7 @@ import { hashReceipt } from "anchorlog/receipt";
 import { hashKeyPossession } from "anchorlog/anchor";
 import { decodeEntry, encodeEntry, hashEntry } from "anchorlog/log";
 import { toHex } from "anchorlog";
+import { ABOUT_NOTHING } from "../entries.ts";
 import { keys, operator, trusted } from "../operator.ts";
 
 const checkpoint = { size: 41, root: new Uint8Array(32).fill(9) };
@@ -96,10 +97,10 @@ describe("the registry's EIP-712 statements", () => {
       nonce: fill(4, 32),
       digest: fill(5, 32),
       signatureHash: fill(6, 32),
-
       scheme: 0,
       verifiedBlock: 0,
       acceptedAt: 1_767_603_600_000,
+      ...ABOUT_NOTHING,
     });
     expect(toHex(hashReceipt(operator, entry))).toBe(
       hashTypedData({

@@ -1,11 +1,22 @@
 import fc from "fast-check";
-import { defineActions, encodeMessage, hashDomain, logId, type MemberType, type Message } from "anchorlog/action";
+import {
+  ANYBODY,
+  defineActions,
+  encodeMessage,
+  hashDomain,
+  logId,
+  PART_ACT,
+  type EncodedMessage,
+  type MemberType,
+  type Message,
+} from "anchorlog/action";
 import { decodeHeader, encodeHeader, hashHeader } from "anchorlog/batch";
 import { BUNDLE_FORMAT, type Bundle, type Decimal, type Inclusion } from "anchorlog/bundle";
 import { encodeEntry, hashEntry } from "anchorlog/log";
 import { inclusionProofLength, rootFromInclusionProof } from "anchorlog/merkle";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { keccak256 } from "viem";
+import { objectFields } from "../entries.ts";
 import { hexOf, decimal, struct } from "../action/arbitraries.ts";
 
 const count = fc.oneof(fc.nat(300), fc.maxSafeNat());
@@ -39,13 +50,41 @@ const place: fc.Arbitrary<Place> = fc.record({
   after: fc.oneof(fc.constant(0), fc.nat(30_000)),
 });
 
+/** Kinds with a payload: about objects of all member types, with a holder and without, asks, and about nothing. */
+const name = fc.stringMatching(/^[A-Z][A-Za-z0-9]{0,31}$/).filter((text) => !defineActions({}).kinds.has(text));
+const payloads: fc.Arbitrary<[name: string, members: Record<string, string>, value: Record<string, unknown>]> = fc
+  .tuple(name, struct, fc.option(hexOf(20)))
+  .map(([text, { members, value }, holder]) => {
+    if (holder === null) return [text, members, value];
+    const [[first, type], ...rest] = Object.entries(members) as [[string, string], ...[string, string][]];
+    const held = { [first]: type, holder: "address", ...Object.fromEntries(rest.slice(0, 14)) };
+    return [text, held, Object.fromEntries(Object.keys(held).map((member) => [member, { ...value, holder }[member]]))];
+  });
+const builtIn = fc
+  .tuple(fc.constantFrom("Ask", "HttpRequest"), hexOf(32), fc.string({ unit: "grapheme" }))
+  .map(([text, hash, word]) => {
+    const request = { authority: word, method: word, target: word, contentType: word, contentDigest: hash };
+    return { kind: defineActions({}).kinds.get(text)!, payload: text === "Ask" ? { objectKey: hash } : request };
+  });
+const kind = fc.oneof(
+  { arbitrary: builtIn, weight: 1 },
+  {
+    arbitrary: payloads.map(([text, members, payload]) => {
+      const { kinds } = defineActions({ [text]: members as Record<string, MemberType> });
+      return { kind: kinds.get(text)!, payload };
+    }),
+    weight: 3,
+  },
+);
+
 /** Bundles that agree with themselves as far as hashes go: no signature in them is one. */
 export const bundle: fc.Arbitrary<Bundle> = fc
   .record({
     operator,
     log: fc.stringMatching(/^[a-z0-9.-]{1,64}$/),
-    kind: fc.stringMatching(/^[A-Z][A-Za-z0-9]{0,31}$/).filter((name) => name !== "HttpRequest"),
-    struct,
+    kind,
+    prior: fc.option(fc.nat()),
+    holder: fc.oneof(hexOf(20), fc.constantFrom(toHex(ANYBODY), toHex(new Uint8Array(20)))),
     actor: hexOf(20),
     nonce: decimal(256, false),
     deadline: decimal(64, false),
@@ -65,15 +104,10 @@ export const bundle: fc.Arbitrary<Bundle> = fc
     const { operator, place } = parts;
     const { chainId, registry, address, name, version } = operator;
     const log = logId({ chainId, registry, operator: address }, parts.log);
-    const members = parts.struct.members as Record<string, MemberType>;
-    const kind = defineActions({ [parts.kind]: members }).kinds.get(parts.kind)!;
+    const { kind, payload } = parts.kind;
     const { actor, nonce, deadline } = parts;
-    const message = { log, actor, nonce, deadline, payload: parts.struct.value } as Message;
-    const { digest } = encodeMessage(
-      kind,
-      message,
-      hashDomain({ name, version, chainId, verifyingContract: registry }),
-    );
+    const message = { log, actor, nonce, deadline, payload } as Message;
+    const encoded = encodeMessage(kind, message, hashDomain({ name, version, chainId, verifyingContract: registry }));
     const start = place.first ? 0 : place.before;
     const index = start + place.position;
     const { scheme, verifiedBlock, signature } = parts.standing;
@@ -83,11 +117,12 @@ export const bundle: fc.Arbitrary<Bundle> = fc
       prev: fromHex(index === 0 ? log : parts.prev),
       actor: fromHex(actor),
       nonce: fromHex(`0x${BigInt(nonce).toString(16).padStart(64, "0")}`),
-      digest,
+      digest: encoded.digest,
       signatureHash: fromHex(keccak256(signature)),
       scheme,
       verifiedBlock,
       acceptedAt: parts.acceptedAt,
+      ...objectFields(encoded, actBefore(encoded, index, parts)),
     });
     return {
       format: BUNDLE_FORMAT,
@@ -99,6 +134,13 @@ export const bundle: fc.Arbitrary<Bundle> = fc
       ...(parts.isIncluded ? { inclusion: include(entry, log, parts.prev, start, parts) } : {}),
     };
   });
+
+/** The newest act upon an entry's object, where it is drawn to have one. */
+function actBefore(encoded: EncodedMessage, index: number, { prior, holder }: { prior: number | null; holder: Hex }) {
+  if (prior === null || index === 0) return [];
+  const act = { ...objectFields(encoded), part: PART_ACT, index: prior % index, holder: fromHex(holder) };
+  return [act];
+}
 
 type Parts = {
   place: Place;

@@ -23,6 +23,7 @@ import {
   wallets,
   type TestOperator,
 } from "../operator.ts";
+import { objectFields } from "../entries.ts";
 import { fakeChain } from "./chain.ts";
 
 let test: TestOperator;
@@ -42,7 +43,7 @@ async function promise(acceptedAt: number, deadline: bigint | number = NOW / 100
   const action = await signAction(wallets[0]!, "a.example", 9, { deadline: deadline as number });
   const kind = types.kinds.get(action.primaryType)!;
   const { name, version, chainId, registry } = operator;
-  const { digest } = encodeMessage(
+  const encoded = encodeMessage(
     kind,
     action.message,
     hashDomain({ name, version, chainId, verifyingContract: registry }),
@@ -54,11 +55,12 @@ async function promise(acceptedAt: number, deadline: bigint | number = NOW / 100
     prev: log,
     actor: fromHex(action.message.actor),
     nonce: fromHex(`0x${"9".padStart(64, "0")}`),
-    digest,
+    digest: encoded.digest,
     signatureHash: hashSignature(action.signature),
     scheme: 0,
     verifiedBlock: 0,
     acceptedAt,
+    ...objectFields(encoded),
   });
   const { key, signature } = await signReceipt(operator, entry, keys.receiptKey);
   const { inclusion: _, ...rest } = bundle;

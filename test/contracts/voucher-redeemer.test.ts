@@ -18,6 +18,7 @@ import { attestBundle, bundleActionEvidence } from "../../src/dispute/gate.ts";
 import { fromHex, toHex } from "../../src/encoding/hex.ts";
 import { encodeEntry, hashEntry } from "../../src/log/entry.ts";
 import { toTypedData, type Message } from "../../src/action/index.ts";
+import { ABOUT_NOTHING } from "../entries.ts";
 import { keys, NOW, operator as template, wallets } from "../operator.ts";
 
 const FINALITY = 6;
@@ -134,7 +135,7 @@ describe("a contract wallet's entry", () => {
     const fields = { log: fromHex(log), prev: fromHex(log), nonce: new Uint8Array(32), digest: fromHex(digest) };
     const signed = { actor: fromHex(lower(wallet.address)), signatureHash: fromHex(keccak256(signature)) };
     const times = { index: 0, scheme: 1, verifiedBlock: 1, acceptedAt: NOW };
-    const bytes = encodeEntry({ ...fields, ...signed, ...times });
+    const bytes = encodeEntry({ ...fields, ...signed, ...times, ...ABOUT_NOTHING });
     const bundle = { entry: toHex(bytes), action: { signature } } as Parameters<typeof attestBundle>[2];
 
     const others = { ...bundle, action: { ...bundle.action, signature: await other!.sign({ hash: digest }) } };

@@ -16,10 +16,12 @@ import { checkpointOrigin } from "../../src/action/domain.ts";
 import {
   openAction,
   openHistory,
+  readEntry,
   type AnchoredHistory,
   type StoredCheckpoint,
   type ZkPath,
 } from "../../src/dispute/index.ts";
+import { objectFields } from "../entries.ts";
 import { keys, NOW, signActionFor, types, wallets } from "../operator.ts";
 
 export type TestIdentity = AnchorlogOptions["operator"];
@@ -102,20 +104,23 @@ async function makeEntry(
   const index = state.entries.length;
   const signed = await signActionFor(operator, wallet, log, nonce);
   const action = lies.action?.(signed, index, log) ?? signed;
-  const { digest } = encodeMessage(types.kinds.get(action.primaryType)!, action.message, domainOf(operator));
+  const encoded = encodeMessage(types.kinds.get(action.primaryType)!, action.message, domainOf(operator));
   const id = fromHex(logId(operator, log));
   const last = state.entries.at(-1);
+  // What is behind a lie follows it.
+  const before = state.entries.flatMap(({ bytes }) => readEntry(bytes) ?? []);
   const honest: Entry = {
     log: id,
     index,
     prev: last === undefined ? id : hashEntry(last.bytes),
     actor: fromHex(action.message.actor),
     nonce: uintToBytes(BigInt(action.message.nonce), 32),
-    digest,
+    digest: encoded.digest,
     signatureHash: hashSignature(action.signature),
     scheme: 0,
     verifiedBlock: 0,
     acceptedAt: (lies.now ?? NOW) + 10 * index,
+    ...objectFields(encoded, before),
   };
   const written = encodeEntry(lies.entry?.(honest, index, log) ?? honest);
   const bytes = lies.entryBytes?.(written, index, log) ?? written;

@@ -75,7 +75,7 @@ const MATRIX: readonly [string, Lies, readonly Fault[]][] = [
   ["nothing", {}, []],
   ["nothing, with nonces that actors and logs share, at r and above", { plan: sharedPlan }, []],
   ["entry.tag", { entryBytes: (b, i, log) => (log === A && i === 1 ? b.with(0, 2) : b) }, [M, E]],
-  ["entry, too long", { entryBytes: (b, i, l) => (l === A && i === 1 ? new Uint8Array(207).fill(1) : b) }, [M, E]],
+  ["entry, too long", { entryBytes: (b, i, l) => (l === A && i === 1 ? new Uint8Array(268).fill(1) : b) }, [M, E]],
   ["entry, inner node as bytes", { entryBytes: (b, i, l) => (l === A && i === 1 ? new Uint8Array(64) : b) }, [M, E]],
   ["entry.log", entry((e) => ({ log: other(e.log) })), [M, "EntrySuccession", E]],
   ["entry.index", entry(() => ({ index: 7 })), [M, "EntrySuccession", E]],

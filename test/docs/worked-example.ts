@@ -21,6 +21,7 @@ import { ed25519NoteKey, formatVerifierKey } from "anchorlog/tlog";
 import { fromHex, toHex, type Hex } from "anchorlog";
 import { noteKeySigner } from "anchorlog/signers";
 import { keccak256, toBytes } from "viem";
+import { objectFields } from "../entries.ts";
 
 const key = (number: number) => privateKeyToAccount(`0x${number.toString(16).padStart(64, "0")}`);
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
@@ -50,6 +51,7 @@ export async function workedExample(): Promise<Record<string, string>> {
     const verdict = verifyAction({ primaryType: "Transfer", message, signature }, { ...context, hasLog: () => true });
     if (verdict.verdict !== "valid") throw new Error(verdict.message);
     const { digest, signatureHash } = verdict.action;
+    const before = entries.map(({ bytes }) => decodeEntry(bytes));
     const bytes = encodeEntry({
       log: fromHex(log),
       index: entries.length,
@@ -61,6 +63,7 @@ export async function workedExample(): Promise<Record<string, string>> {
       scheme: 0,
       verifiedBlock: 0,
       acceptedAt: 1_767_603_600_000 + entries.length,
+      ...objectFields(verdict.action, before),
     });
     actions.push(verdict.action);
     entries.push({
