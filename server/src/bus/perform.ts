@@ -1,11 +1,11 @@
 /** Does what actions about objects ask for: judged by the state, and committed with their entries. */
-import { AnchorlogError, fromHex, toHex, type Hex, type Receipt } from "anchorlog";
+import { fromHex, toHex, type Hex, type Receipt } from "anchorlog";
 import { ANYBODY, type SignedAction, type VerifiedAction } from "anchorlog/action";
 import { answerRefusal } from "anchorlog/http";
 import { decodeEntry, type Statement } from "anchorlog/log";
 import type { Caller } from "../accounts/caller.ts";
 import { assertSends, assertStillOwn } from "../accounts/signer.ts";
-import { ApiError, fromAnswer, isState } from "../http/errors.ts";
+import { ApiError, fromAnswer } from "../http/errors.ts";
 import type { Act } from "../http/signed.ts";
 import { createTurns } from "../http/turns.ts";
 import type { Parts } from "../parts.ts";
@@ -16,6 +16,7 @@ import { project, shownOf, type Asked, type PlatformObject, type State } from ".
 import type { Template } from "../platform/template.ts";
 import type { View } from "../platform/view.ts";
 import { sha256 } from "../secrets.ts";
+import { createSubmit, type Submitted } from "./submit.ts";
 
 export type Shown = ReturnType<typeof shownOf>;
 type Recorded = { readonly actionId: string; readonly object: Shown };
@@ -34,7 +35,6 @@ export type Planned = {
   readonly holder: Hex;
   readonly settled: () => void;
 };
-type Submitted = { readonly status: "accepted" | "retry"; readonly receipt: Receipt } | ApiError;
 
 export type Perform = ReturnType<typeof createPerform>;
 
@@ -44,6 +44,7 @@ const RACES = 5;
 export function createPerform(parts: Parts, view: View) {
   const { anchorlog, database } = parts;
   const effectsOf = createEffects(database);
+  const submit = createSubmit(parts);
   /** Of objects, while something is judged about them; of actions, until they are done. */
   const [judging, doing] = [createTurns(), createTurns()];
 
@@ -118,19 +119,6 @@ export function createPerform(parts: Parts, view: View) {
     const judged = await anchorlog.judge(action);
     if (judged.verdict === "valid") return { ...order, action: judged.action };
     throw fromAnswer(answerRefusal(judged));
-  };
-
-  /** Submits, and says of each what came of it. */
-  const submit = async (
-    actions: readonly VerifiedAction[],
-    options: { readonly effects?: readonly (readonly Statement[])[]; readonly atomic?: boolean } = {},
-  ): Promise<readonly Submitted[]> => {
-    const answers = await anchorlog.submitMany(actions, options).catch((error: unknown) => {
-      if (error instanceof AnchorlogError && error.code === "not_the_writer" && isState(error))
-        throw fromAnswer(answerRefusal({ code: error.code, message: "" }));
-      throw error;
-    });
-    return answers.map((answer) => ("receipt" in answer ? answer : fromAnswer(answerRefusal(answer))));
   };
 
   /** What came of an action: as it was planned, or the first time. */
