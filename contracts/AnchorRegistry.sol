@@ -21,9 +21,10 @@ import {RFC9162} from "./libraries/RFC9162.sol";
 contract AnchorRegistry is Operators {
     using Freezes for Freeze[];
 
-    uint256 private immutable CHALLENGE_WINDOW;
-    uint256 private immutable RESPONSE_TIME;
-    address private immutable OPERATOR_STAKE;
+    /// @inheritdoc IAnchorRegistry
+    address public immutable operatorStake;
+    uint64 private immutable CHALLENGE_WINDOW;
+    uint64 private immutable RESPONSE_TIME;
 
     /// @dev The checkpoint with sequence s is in slot s mod ringLength.
     mapping(address operator => mapping(uint256 slot => Checkpoint)) private _rings;
@@ -31,13 +32,13 @@ contract AnchorRegistry is Operators {
     mapping(address operator => mapping(bytes32 log => Freeze[])) private _logFreezes;
 
     modifier onlyOperatorStake() {
-        if (msg.sender != OPERATOR_STAKE) revert NotOperatorStake(msg.sender);
+        if (msg.sender != operatorStake) revert NotOperatorStake(msg.sender);
         _;
     }
 
     /// @notice Fixes the times, and who decides on standing and freezes.
     constructor(Timing memory t, address stake) Operators(t) {
-        (CHALLENGE_WINDOW, RESPONSE_TIME, OPERATOR_STAKE) = (t.challengeWindow, t.responseTime, stake);
+        (CHALLENGE_WINDOW, RESPONSE_TIME, operatorStake) = (t.challengeWindow, t.responseTime, stake);
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -65,12 +66,8 @@ contract AnchorRegistry is Operators {
             }
         }
 
+        // I4: the slot's last checkpoint is ringLength anchors old, each at least minAnchorInterval after the other.
         Checkpoint storage slot = ring[head.count % RING_LENGTH];
-        if (head.count >= RING_LENGTH) {
-            // I4: the slot's last checkpoint is ringLength anchors old, each at least minAnchorInterval after the
-            // other, so this never fails.
-            assert(slot.time + 2 * FINALITY_DELAY + head.maxAnchorDelay <= block.timestamp);
-        }
         (slot.root, slot.size, slot.time) = (root, size, uint64(block.timestamp));
         emit Anchored(operator, head.count, size, root);
         Head storage stored = _heads[operator];
@@ -99,24 +96,7 @@ contract AnchorRegistry is Operators {
 
     /// @inheritdoc IAnchorRegistry
     function timing() external view returns (Timing memory) {
-        return
-            Timing(
-                uint64(CHALLENGE_WINDOW),
-                uint64(RESPONSE_TIME),
-                uint64(MARGIN),
-                uint64(MIN_ANCHOR_INTERVAL),
-                uint32(RING_LENGTH)
-            );
-    }
-
-    /// @inheritdoc IAnchorRegistry
-    function finalityDelay() external view returns (uint256) {
-        return FINALITY_DELAY;
-    }
-
-    /// @inheritdoc IAnchorRegistry
-    function operatorStake() external view returns (address) {
-        return OPERATOR_STAKE;
+        return Timing(CHALLENGE_WINDOW, RESPONSE_TIME, MARGIN, MIN_ANCHOR_INTERVAL, uint32(RING_LENGTH));
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -134,7 +114,7 @@ contract AnchorRegistry is Operators {
         uint64 lastIndex
     ) external view returns (Checkpoint memory checkpoint) {
         checkpoint = checkpointAt(operator, sequence);
-        uint256 finalAt = checkpoint.time + FINALITY_DELAY;
+        uint256 finalAt = checkpoint.time + finalityDelay;
         if (block.timestamp < finalAt) revert CheckpointNotFinal(sequence, finalAt);
         if (position >= checkpoint.size) revert RFC9162.IndexOutOfRange(position, checkpoint.size);
         if (position >= _limit(operator, position, log, lastIndex)) revert BatchFrozen(operator, log, position);
@@ -151,17 +131,17 @@ contract AnchorRegistry is Operators {
     function checkpointBySize(
         address operator,
         uint64 size
-    ) public view returns (bool found, Checkpoint memory checkpoint) {
+    ) external view returns (bool found, Checkpoint memory checkpoint) {
         Checkpoint memory newest = _newestUpTo(operator, size, type(uint256).max);
         if (size != 0 && newest.size == size) (found, checkpoint) = (true, newest);
     }
 
     /// @inheritdoc IAnchorRegistry
     function finalSize(address operator) public view returns (uint64) {
-        if (block.timestamp < FINALITY_DELAY) return 0;
+        if (block.timestamp < finalityDelay) return 0;
         // I5: ringLength is at least 2 and its span at least 2F, so the oldest of a full ring is at least F older than
         // the newest, and what is final stays in the ring until something newer is.
-        return _newestUpTo(operator, type(uint64).max, block.timestamp - FINALITY_DELAY).size;
+        return _newestUpTo(operator, type(uint64).max, block.timestamp - finalityDelay).size;
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -177,19 +157,6 @@ contract AnchorRegistry is Operators {
     /// @inheritdoc IAnchorRegistry
     function isFinal(address operator, uint64 position, bytes32 log, uint64 lastIndex) external view returns (bool) {
         return position < finalSize(operator) && position < _limit(operator, position, log, lastIndex);
-    }
-
-    /// @inheritdoc IAnchorRegistry
-    function isIncluded(
-        address operator,
-        uint64 size,
-        uint64 position,
-        bytes32 leafHash,
-        bytes32[] calldata proof
-    ) external view returns (bool) {
-        bytes32 root = RFC9162.inclusionRoot(leafHash, position, size, proof);
-        (bool found, Checkpoint memory checkpoint) = checkpointBySize(operator, size);
-        return found && checkpoint.root == root;
     }
 
     /// @dev I5. Below which position freezes leave a batch at this place final; 2^64 - 1 if none covers it.

@@ -23,8 +23,10 @@ import {Ether} from "./libraries/Ether.sol";
 abstract contract ChallengeBook is IChallenges {
     using SafeCast for uint256;
 
-    IAnchorRegistry internal immutable REGISTRY;
-    IOperatorStake internal immutable STAKE;
+    /// @inheritdoc IChallenges
+    IAnchorRegistry public immutable registry;
+    /// @inheritdoc IChallenges
+    IOperatorStake public immutable operatorStake;
     uint256 internal immutable CHALLENGE_WINDOW;
     uint256 private immutable RESPONSE_TIME;
     uint256 private immutable FLOOR;
@@ -48,9 +50,9 @@ abstract contract ChallengeBook is IChallenges {
         if (p.floor == 0 || p.factor == 0) revert ParameterOutOfRange(0); // B5
         (FLOOR, FACTOR, BYTE_PRICE) = (p.floor, p.factor, p.bytePrice);
         _answerGas = p.answerGas;
-        REGISTRY = IAnchorRegistry(registry_);
-        STAKE = IOperatorStake(stake);
-        IAnchorRegistry.Timing memory timing = REGISTRY.timing();
+        registry = IAnchorRegistry(registry_);
+        operatorStake = IOperatorStake(stake);
+        IAnchorRegistry.Timing memory timing = registry.timing();
         (CHALLENGE_WINDOW, RESPONSE_TIME) = (timing.challengeWindow, timing.responseTime);
         // Of a hidden batch, header, entry and action are asked for one after the other, each within the window.
         if (CHALLENGE_WINDOW <= 2 * RESPONSE_TIME) revert ParameterOutOfRange(CHALLENGE_WINDOW);
@@ -62,11 +64,11 @@ abstract contract ChallengeBook is IChallenges {
         Challenge memory c = _challenges[id];
         if (c.status != Status.Open) revert NotOpen(id, c.status);
         if (block.timestamp <= c.deadline) revert DeadlineNotPassed(c.deadline); // B2
-        _close(id, operator, c, Status.Unanswered);
+        _close(id, operator, Status.Unanswered);
         if (kind == Kind.Header)
-            STAKE.freezeOperator(operator, index); // B4
-        else STAKE.freezeLog(operator, log, index);
-        bool slashed = STAKE.slash(operator, c.challenger); // B4; B6: without effect on who lost its stake
+            operatorStake.freezeOperator(operator, index); // B4
+        else operatorStake.freezeLog(operator, log, index);
+        bool slashed = operatorStake.slash(operator, c.challenger); // B4; B6: without effect on who lost its stake
         emit ChallengeUnanswered(id, operator, slashed);
         _credit(c.challenger, c.bond);
     }
@@ -92,23 +94,13 @@ abstract contract ChallengeBook is IChallenges {
         return ChallengeParameters(uint128(FLOOR), _answerGas, uint16(FACTOR), uint64(BYTE_PRICE));
     }
 
-    /// @inheritdoc IChallenges
-    function registry() external view returns (address) {
-        return address(REGISTRY);
-    }
-
-    /// @inheritdoc IChallenges
-    function operatorStake() external view returns (address) {
-        return address(STAKE);
-    }
-
     /// @dev Enters a challenge and takes its bond; what was sent beyond is credited back.
     function _open(
         Kind kind,
         address operator,
         bytes32 log,
         uint64 index,
-        uint64 bound,
+        uint64 size,
         bytes32 subject
     ) internal returns (bytes32 id) {
         id = challengeId(kind, operator, log, index);
@@ -116,19 +108,9 @@ abstract contract ChallengeBook is IChallenges {
         uint256 bond = requiredBond(kind);
         if (msg.value < bond) revert BondTooSmall(msg.value, bond);
         uint256 deadline = block.timestamp + RESPONSE_TIME; // B3
-        // B6: who lost its stake is asked all the same.
-        bool counted = STAKE.accountOf(operator).status != IOperatorStake.Status.Slashed;
-        _challenges[id] = Challenge(
-            msg.sender,
-            deadline.toUint48(),
-            Status.Open,
-            counted,
-            bond.toUint128(),
-            bound,
-            subject
-        );
+        _challenges[id] = Challenge(msg.sender, deadline.toUint48(), Status.Open, bond.toUint128(), size, subject);
         emit ChallengeOpened(id, operator, kind, log, index, msg.sender, bond, deadline);
-        if (counted) STAKE.challengeOpened(operator);
+        operatorStake.challengeOpened(operator); // B6: who lost its stake is asked all the same
         _credit(msg.sender, msg.value - bond);
     }
 
@@ -143,13 +125,13 @@ abstract contract ChallengeBook is IChallenges {
     /// @param gasBefore What was left of the gas when it began.
     /// @param shown The bytes that it had to show.
     function _answer(bytes32 id, address operator, Challenge memory c, uint256 gasBefore, uint256 shown) internal {
-        _closeAnswered(id, operator, c);
+        _closeAnswered(id, operator);
         _repay(c.bond, gasBefore, shown);
     }
 
     /// @dev B5. What follows when who asked was right to ask.
     function _answerOverdue(bytes32 id, address operator, Challenge memory c) internal {
-        _closeAnswered(id, operator, c);
+        _closeAnswered(id, operator);
         _credit(c.challenger, c.bond);
     }
 
@@ -158,16 +140,16 @@ abstract contract ChallengeBook is IChallenges {
         return c.deadline <= time + RESPONSE_TIME;
     }
 
-    function _closeAnswered(bytes32 id, address operator, Challenge memory c) private {
-        _close(id, operator, c, Status.Answered);
+    function _closeAnswered(bytes32 id, address operator) private {
+        _close(id, operator, Status.Answered);
         emit ChallengeAnswered(id, operator, msg.sender);
     }
 
     /// @dev B1, B2: from here on the book knows of no bond. Nothing is paid before.
-    function _close(bytes32 id, address operator, Challenge memory c, Status status) private {
+    function _close(bytes32 id, address operator, Status status) private {
         delete _challenges[id];
         _challenges[id].status = status;
-        if (c.counted) STAKE.challengeClosed(operator);
+        operatorStake.challengeClosed(operator);
     }
 
     /// @dev B5. Credits who answers with what that costs at the base fee of now, as far as the bond reaches. A tip would
@@ -187,6 +169,6 @@ abstract contract ChallengeBook is IChallenges {
 
     /// @dev B1. By pull alone, so that a receiver that refuses hurts only itself.
     function _credit(address to, uint256 amount) private {
-        if (amount != 0) STAKE.credit{value: amount}(to);
+        if (amount != 0) operatorStake.credit{value: amount}(to);
     }
 }

@@ -40,9 +40,9 @@ contract Challenges is ChallengeBook {
         bytes calldata signature,
         bytes32 nameHash
     ) external payable returns (bytes32) {
-        Evidence.checkReceipt(REGISTRY, operator, receipt, signature);
-        Evidence.checkLog(REGISTRY, operator, receipt.log, nameHash); // D1: the key may be another operator's, too
-        uint256 due = uint256(receipt.acceptedAt) + REGISTRY.maxAnchorDelay(operator) * 1000;
+        Evidence.checkReceipt(registry, operator, receipt, signature);
+        Evidence.checkLog(registry, operator, receipt.log, nameHash); // D1: the key may be another operator's, too
+        uint256 due = uint256(receipt.acceptedAt) + registry.maxAnchorDelay(operator) * 1000;
         uint256 until = due + CHALLENGE_WINDOW * 1000;
         // D1: until it is due, its entry need not be anchored.
         if (block.timestamp * 1000 <= due || block.timestamp * 1000 >= until) revert NotOpenable(due + 1, until);
@@ -50,8 +50,8 @@ contract Challenges is ChallengeBook {
     }
 
     /// @inheritdoc IChallenges
-    function openHeader(address operator, uint64 position, uint64 first) external payable returns (bytes32) {
-        IAnchorRegistry.Checkpoint memory checkpoint = _checkWindow(operator, position, first);
+    function openHeader(address operator, uint64 position, uint64 sequence) external payable returns (bytes32) {
+        IAnchorRegistry.Checkpoint memory checkpoint = _checkWindow(operator, position, sequence);
         return _open(Kind.Header, operator, 0, position, checkpoint.size, checkpoint.root);
     }
 
@@ -60,10 +60,10 @@ contract Challenges is ChallengeBook {
         address operator,
         Evidence.HeaderEvidence calldata batch,
         uint32 position,
-        uint64 first
+        uint64 sequence
     ) external payable returns (bytes32) {
-        _checkWindow(operator, batch.position, first);
-        (Headers.Header memory header, bytes32 fingerprint, ) = Evidence.proveHeader(REGISTRY, operator, batch);
+        _checkWindow(operator, batch.position, sequence);
+        (Headers.Header memory header, bytes32 fingerprint, ) = Evidence.proveHeader(registry, operator, batch);
         if (position >= header.count) revert NotInBatchRange(position, header.count); // D1
         return _open(Kind.Entry, operator, header.log, header.start + position, 0, fingerprint);
     }
@@ -72,11 +72,11 @@ contract Challenges is ChallengeBook {
     function openAction(
         address operator,
         Evidence.EntryEvidence calldata entry,
-        uint64 first
+        uint64 sequence
     ) external payable returns (bytes32) {
-        _checkWindow(operator, entry.batch.position, first);
+        _checkWindow(operator, entry.batch.position, sequence);
         // What does not fit its header is a fault, and no question.
-        (, Entries.Entry memory e, bytes32 entryHash) = Evidence.proveEntry(REGISTRY, operator, entry);
+        (, Entries.Entry memory e, bytes32 entryHash) = Evidence.proveEntry(registry, operator, entry);
         return _open(Kind.Action, operator, e.log, e.index, 0, entryHash);
     }
 
@@ -84,7 +84,7 @@ contract Challenges is ChallengeBook {
     function answerOmission(address operator, Evidence.EntryEvidence calldata entry) external {
         uint256 gasBefore = gasleft();
         (Headers.Header memory header, , IAnchorRegistry.Checkpoint memory checkpoint) = Evidence.proveHeader(
-            REGISTRY,
+            registry,
             operator,
             entry.batch
         );
@@ -105,7 +105,7 @@ contract Challenges is ChallengeBook {
         Headers.decode(header);
         bytes32 id = challengeId(Kind.Header, operator, 0, position);
         Challenge memory c = _pending(id);
-        _compare(c.subject, RFC9162.inclusionRoot(RFC9162.leafHash(header), position, c.bound, proof)); // D2
+        _compare(c.subject, RFC9162.inclusionRoot(RFC9162.leafHash(header), position, c.size, proof)); // D2
         _answer(id, operator, c, gasBefore, Headers.LENGTH + 32 * proof.length);
     }
 
@@ -141,8 +141,8 @@ contract Challenges is ChallengeBook {
         bytes32 id = challengeId(Kind.Action, operator, e.log, e.index);
         Challenge memory c = _pending(id);
         _compare(c.subject, RFC9162.leafHash(entry)); // D2
-        Evidence.checkLog(REGISTRY, operator, e.log, form.nameHash);
-        Actions.checkDigest(REGISTRY, operator, e, form.payloadType, form.deadline, form.payloadHash);
+        Evidence.checkLog(registry, operator, e.log, form.nameHash);
+        Actions.checkDigest(registry, operator, e, form.payloadType, form.deadline, form.payloadHash);
         if (e.scheme == Entries.ECDSA_SCHEME) _checkSignature(e, signature);
         _answer(id, operator, c, gasBefore, Entries.LENGTH + bytes(form.payloadType).length + 64);
     }
@@ -152,10 +152,10 @@ contract Challenges is ChallengeBook {
     function _checkWindow(
         address operator,
         uint64 position,
-        uint64 first
+        uint64 sequence
     ) private view returns (IAnchorRegistry.Checkpoint memory checkpoint) {
-        checkpoint = REGISTRY.checkpointAt(operator, first);
-        _checkFirst(operator, position, first, checkpoint);
+        checkpoint = registry.checkpointAt(operator, sequence);
+        _checkFirst(operator, position, sequence, checkpoint);
         uint256 until = checkpoint.time + CHALLENGE_WINDOW;
         if (block.timestamp >= until) revert NotOpenable(uint256(checkpoint.time) * 1000, until * 1000);
     }
@@ -167,7 +167,7 @@ contract Challenges is ChallengeBook {
         IAnchorRegistry.Checkpoint memory checkpoint
     ) private view {
         bool covers = checkpoint.size > position;
-        if (!covers || (sequence != 0 && REGISTRY.checkpointAt(operator, sequence - 1).size > position)) {
+        if (!covers || (sequence != 0 && registry.checkpointAt(operator, sequence - 1).size > position)) {
             revert NotFirstToCover(sequence, position);
         }
     }

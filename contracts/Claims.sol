@@ -24,12 +24,14 @@ import {DisclosureSignals} from "./verifiers/DisclosureVerifier.sol";
 /// - C4. A statement has one key, and a key is of one statement.
 /// - C5. Nothing recorded is ever changed.
 contract Claims is IClaims, FinalBatches {
-    IProofVerifier private immutable DISCLOSURE_VERIFIER;
+    /// @inheritdoc IClaims
+    IProofVerifier public immutable disclosureVerifier;
 
-    mapping(bytes32 use => address beneficiary) private _beneficiaries;
+    /// @inheritdoc IClaims
+    mapping(bytes32 key => mapping(uint256 nullifier => address beneficiary)) public beneficiaryOf;
 
     constructor(address registry_, address disclosureVerifier_) FinalBatches(registry_) {
-        DISCLOSURE_VERIFIER = IProofVerifier(disclosureVerifier_);
+        disclosureVerifier = IProofVerifier(disclosureVerifier_);
     }
 
     /// @inheritdoc IClaims
@@ -47,7 +49,7 @@ contract Claims is IClaims, FinalBatches {
         key = keyOf(statement);
         _use(key, nullifier, beneficiary);
         uint256[] memory signals = Disclosures.signals(statement, batch.header, nullifier, beneficiary); // C4
-        if (!DISCLOSURE_VERIFIER.verify(proof, signals)) revert ProofInvalid();
+        if (!disclosureVerifier.verify(proof, signals)) revert ProofInvalid();
         _emitClaimed(key, statement, signals);
     }
 
@@ -57,13 +59,7 @@ contract Claims is IClaims, FinalBatches {
         uint256 nullifier,
         address beneficiary
     ) external view returns (bool) {
-        address proven = _beneficiaries[_useId(keyOf(statement), nullifier)];
-        return proven != address(0) && proven == beneficiary;
-    }
-
-    /// @inheritdoc IClaims
-    function beneficiaryOf(bytes32 key, uint256 nullifier) external view returns (address) {
-        return _beneficiaries[_useId(key, nullifier)];
+        return beneficiary != address(0) && beneficiaryOf[keyOf(statement)][nullifier] == beneficiary;
     }
 
     /// @inheritdoc IClaims
@@ -87,20 +83,15 @@ contract Claims is IClaims, FinalBatches {
     }
 
     /// @inheritdoc IClaims
-    function disclosureVerifier() external view returns (address) {
-        return address(DISCLOSURE_VERIFIER);
-    }
-
-    /// @inheritdoc IClaims
     function keyOf(Statement calldata statement) public pure returns (bytes32) {
         return keccak256(abi.encode(statement));
     }
 
     /// @dev C3, C5.
     function _use(bytes32 key, uint256 nullifier, address beneficiary) private {
-        bytes32 id = _useId(key, nullifier);
-        if (_beneficiaries[id] != address(0)) revert NullifierUsed(key, nullifier, _beneficiaries[id]);
-        _beneficiaries[id] = beneficiary;
+        mapping(uint256 nullifier => address) storage used = beneficiaryOf[key];
+        if (used[nullifier] != address(0)) revert NullifierUsed(key, nullifier, used[nullifier]);
+        used[nullifier] = beneficiary;
     }
 
     /// @dev C2. The nullifier stands for the entry and the scope. Reverts with the errors of `ECDSA` if the signature is
@@ -114,7 +105,7 @@ contract Claims is IClaims, FinalBatches {
         uint64 deadline = authorization.deadline;
         if (block.timestamp > deadline) revert AuthorizationExpired(deadline);
         bytes32 hash = Statements.authorizeClaim(s.operator, s.log, nullifier, beneficiary, deadline);
-        address signer = ECDSA.recoverCalldata(Evidence.digest(REGISTRY, hash), authorization.signature);
+        address signer = ECDSA.recoverCalldata(Evidence.digest(registry, hash), authorization.signature);
         if (signer != s.subject) revert NotAuthorized(s.subject, signer);
     }
 
@@ -138,10 +129,6 @@ contract Claims is IClaims, FinalBatches {
             s.scope,
             values
         );
-    }
-
-    function _useId(bytes32 key, uint256 nullifier) private pure returns (bytes32) {
-        return keccak256(abi.encode(key, nullifier));
     }
 
     /// @dev The first characters of a member's type, or of its type and name, in a type string of canonical form. That

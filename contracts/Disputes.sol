@@ -30,8 +30,10 @@ import {Predicates} from "./libraries/Predicates.sol";
 contract Disputes is IDisputes, FinalBatches {
     using SafeCast for uint256;
 
-    IOperatorStake private immutable STAKE;
-    IProofVerifier private immutable ORDER_VERIFIER;
+    /// @inheritdoc IDisputes
+    IOperatorStake public immutable operatorStake;
+    /// @inheritdoc IDisputes
+    IProofVerifier public immutable orderVerifier;
     uint128 private immutable BOND_FLOOR;
     uint256 private immutable LEAD_GAS;
     uint256 private immutable FACTOR;
@@ -50,15 +52,15 @@ contract Disputes is IDisputes, FinalBatches {
         address stake,
         address orderVerifier_
     ) FinalBatches(registry_) {
-        STAKE = IOperatorStake(stake);
-        ORDER_VERIFIER = IProofVerifier(orderVerifier_);
+        operatorStake = IOperatorStake(stake);
+        orderVerifier = IProofVerifier(orderVerifier_);
         // Where no lead can be verified, questions would only cost.
         if (orderVerifier_.code.length == 0) revert NoVerifier(orderVerifier_);
         if (p.bondFloor == 0) revert ParameterOutOfRange(0);
         if (p.leadGas < LEAST_GAS) revert ParameterOutOfRange(p.leadGas);
         if (p.factor == 0) revert ParameterOutOfRange(0);
         if (p.burnShare < LEAST_BURN_SHARE || p.burnShare > 10_000) revert ParameterOutOfRange(p.burnShare); // L1
-        if (p.responseTime < REGISTRY.timing().responseTime) revert ParameterOutOfRange(p.responseTime);
+        if (p.responseTime < registry.timing().responseTime) revert ParameterOutOfRange(p.responseTime);
         if (p.totalTime < 2 * uint256(p.responseTime)) revert ParameterOutOfRange(p.totalTime); // L5
         (BOND_FLOOR, LEAD_GAS, FACTOR, BURN_SHARE) = (p.bondFloor, p.leadGas, p.factor, p.burnShare);
         (RESPONSE_TIME, TOTAL_TIME) = (p.responseTime, p.totalTime);
@@ -119,7 +121,7 @@ contract Disputes is IDisputes, FinalBatches {
             _credit(d.creditor, d.bond);
             return;
         }
-        uint256 burned = Ether.burnedPart(d.bond, BURN_SHARE);
+        uint256 burned = (uint256(d.bond) * BURN_SHARE + 9_999) / 10_000; // rounded up
         emit DisputeUnresolved(id, d.creditor, burned);
         _credit(d.creditor, d.bond - burned);
         Ether.burn(burned);
@@ -152,16 +154,6 @@ contract Disputes is IDisputes, FinalBatches {
     }
 
     /// @inheritdoc IDisputes
-    function operatorStake() external view returns (address) {
-        return address(STAKE);
-    }
-
-    /// @inheritdoc IDisputes
-    function orderVerifier() external view returns (address) {
-        return address(ORDER_VERIFIER);
-    }
-
-    /// @inheritdoc IDisputes
     function winner(bytes32 id) public view returns (Side) {
         return statusOf(id) == Status.Resolved ? _disputes[id].leading : Side.None;
     }
@@ -186,7 +178,7 @@ contract Disputes is IDisputes, FinalBatches {
 
     /// @dev L1. By pull alone, so that a receiver that refuses hurts only itself.
     function _credit(address to, uint256 amount) private {
-        if (amount != 0) STAKE.credit{value: amount}(to);
+        if (amount != 0) operatorStake.credit{value: amount}(to);
     }
 
     /// @dev That a question is one, written in the one way. Of one that was opened this is known.
@@ -197,7 +189,7 @@ contract Disputes is IDisputes, FinalBatches {
         if (!Predicates.areDisjoint(predicates[0], predicates[1])) revert NotDisjoint(); // L4
         bool inOrder = Predicates.keyOf(predicates[0]) < Predicates.keyOf(predicates[1]);
         if (!inOrder) revert PredicatesNotInOrder(); // L2
-        REGISTRY.maxAnchorDelay(question.operator); // reverts where there is no such operator
+        registry.maxAnchorDelay(question.operator); // reverts where there is no such operator
     }
 
     /// @dev L3. The entry's header, and its index in the log.
@@ -224,7 +216,7 @@ contract Disputes is IDisputes, FinalBatches {
         if (shown.beneficiary == address(0)) revert NoBeneficiary();
         Predicates.Predicate calldata predicate = question.predicates[side == Side.First ? 0 : 1];
         uint256[] memory signals = Predicates.signals(predicate, header, index, shown.beneficiary);
-        if (!ORDER_VERIFIER.verify(shown.proof, signals)) revert ProofInvalid();
+        if (!orderVerifier.verify(shown.proof, signals)) revert ProofInvalid();
     }
 
     /// @dev What a status becomes once the deadline has passed.

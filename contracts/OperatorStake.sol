@@ -22,7 +22,8 @@ import {Ether} from "./libraries/Ether.sol";
 contract OperatorStake is IOperatorStake {
     using SafeCast for uint256;
 
-    IAnchorRegistry private immutable REGISTRY;
+    /// @inheritdoc IOperatorStake
+    IAnchorRegistry public immutable registry;
     uint128 private immutable MINIMUM_STAKE;
     uint32 private immutable REWARD_GAS;
     uint128 private immutable REWARD_FLOOR;
@@ -30,11 +31,13 @@ contract OperatorStake is IOperatorStake {
     uint32 private constant LEAST_GAS = 21_000;
 
     mapping(address operator => Account) private _accounts;
-    mapping(address account => uint256) private _credits;
-    mapping(address account => bool) private _judges;
+    /// @inheritdoc IOperatorStake
+    mapping(address account => uint256) public creditOf;
+    /// @inheritdoc IOperatorStake
+    mapping(address account => bool) public isJudge;
 
     modifier onlyJudge() {
-        if (!_judges[msg.sender]) revert NotJudge(msg.sender);
+        if (!isJudge[msg.sender]) revert NotJudge(msg.sender);
         _;
     }
 
@@ -48,8 +51,8 @@ contract OperatorStake is IOperatorStake {
         uint256 most = s.minimumStake / 10;
         if (s.rewardFloor > most) revert RewardFloorTooLarge(s.rewardFloor, most);
         (MINIMUM_STAKE, REWARD_GAS, REWARD_FLOOR) = (s.minimumStake, s.rewardGas, s.rewardFloor);
-        REGISTRY = IAnchorRegistry(registry_);
-        for (uint256 i = 0; i < judges.length; ++i) _judges[judges[i]] = true;
+        registry = IAnchorRegistry(registry_);
+        for (uint256 i = 0; i < judges.length; ++i) isJudge[judges[i]] = true;
     }
 
     /// @inheritdoc IOperatorStake
@@ -58,7 +61,7 @@ contract OperatorStake is IOperatorStake {
         Status status = account.status;
         if (msg.value == 0) revert ZeroAmount();
         if (status == Status.Exited || status == Status.Slashed) revert AccountClosed(operator, status); // S6
-        REGISTRY.maxAnchorDelay(operator); // S6: reverts unless registered, as others can never leave
+        registry.maxAnchorDelay(operator); // S6: reverts unless registered, as others can never leave
         account.stake += msg.value.toUint128();
         emit Deposited(operator, msg.sender, msg.value);
         _updateStanding(operator, account);
@@ -68,7 +71,7 @@ contract OperatorStake is IOperatorStake {
     function requestExit() external {
         Account storage account = _accounts[msg.sender];
         if (account.status != Status.Open) revert NotOpen(msg.sender, account.status);
-        uint256 exitableFrom = block.timestamp + REGISTRY.exitDelay(msg.sender); // S4
+        uint256 exitableFrom = block.timestamp + registry.exitDelay(msg.sender); // S4
         account.status = Status.Exiting; // S2
         account.exitableFrom = exitableFrom.toUint48();
         emit ExitRequested(msg.sender, exitableFrom);
@@ -90,9 +93,9 @@ contract OperatorStake is IOperatorStake {
 
     /// @inheritdoc IOperatorStake
     function withdraw(address to) external {
-        uint256 amount = _credits[msg.sender];
+        uint256 amount = creditOf[msg.sender];
         if (amount == 0) revert NothingCredited(msg.sender);
-        _credits[msg.sender] = 0; // S1: before anything foreign runs
+        creditOf[msg.sender] = 0; // S1: before anything foreign runs
         emit Withdrawn(msg.sender, to, amount);
         Ether.pay(to, amount);
     }
@@ -121,27 +124,24 @@ contract OperatorStake is IOperatorStake {
 
     /// @inheritdoc IOperatorStake
     function freezeLog(address operator, bytes32 log, uint64 fromIndex) external onlyJudge {
-        REGISTRY.freezeLog(operator, log, fromIndex);
+        registry.freezeLog(operator, log, fromIndex);
     }
 
     /// @inheritdoc IOperatorStake
     function freezeOperator(address operator, uint64 fromPosition) external onlyJudge {
-        REGISTRY.freezeOperator(operator, fromPosition);
+        registry.freezeOperator(operator, fromPosition);
     }
 
     /// @inheritdoc IOperatorStake
     function challengeOpened(address operator) external onlyJudge {
         Account storage account = _accounts[operator];
-        Status status = account.status;
-        if (status == Status.Exited || status == Status.Slashed) revert AccountClosed(operator, status);
+        if (account.status == Status.Exited) revert AccountClosed(operator, account.status);
         ++account.openChallenges;
     }
 
     /// @inheritdoc IOperatorStake
     function challengeClosed(address operator) external onlyJudge {
-        Account storage account = _accounts[operator];
-        if (account.openChallenges == 0) revert NoChallengeOpen(operator);
-        --account.openChallenges;
+        --_accounts[operator].openChallenges;
     }
 
     /// @inheritdoc IOperatorStake
@@ -150,29 +150,14 @@ contract OperatorStake is IOperatorStake {
     }
 
     /// @inheritdoc IOperatorStake
-    function registry() external view returns (address) {
-        return address(REGISTRY);
-    }
-
-    /// @inheritdoc IOperatorStake
-    function isJudge(address account) external view returns (bool) {
-        return _judges[account];
-    }
-
-    /// @inheritdoc IOperatorStake
     function accountOf(address operator) external view returns (Account memory) {
         return _accounts[operator];
-    }
-
-    /// @inheritdoc IOperatorStake
-    function creditOf(address account) external view returns (uint256) {
-        return _credits[account];
     }
 
     /// @dev S1, S6: nobody could withdraw what is credited to the zero address.
     function _credit(address to, uint256 amount) private {
         if (to == address(0)) revert ZeroAddress();
-        _credits[to] += amount;
+        creditOf[to] += amount;
     }
 
     /// @dev S3.
@@ -180,6 +165,6 @@ contract OperatorStake is IOperatorStake {
         bool standing = account.status == Status.Open && account.stake >= MINIMUM_STAKE;
         if (standing == account.standing) return;
         account.standing = standing;
-        REGISTRY.setStanding(operator, standing);
+        registry.setStanding(operator, standing);
     }
 }

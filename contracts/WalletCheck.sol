@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Wallets} from "./libraries/Wallets.sol";
+
 /// @title WalletCheck
 /// @notice Asks an account whether it stands by a signature (ERC-1271), before its deployment where the signature
 /// says how to deploy it (ERC-6492).
@@ -36,10 +38,6 @@ contract WalletCheck {
     uint256 private constant NOT_DEPLOYED = 4;
     uint256 private constant TOO_LITTLE_GAS = 5;
 
-    /// @dev What EIP-7702 puts before the address that an account delegates to.
-    bytes3 private constant DELEGATION = 0xef0100;
-    bytes4 private constant MAGIC = 0x1626ba7e;
-
     constructor(Question memory question) {
         uint256 outcome = _outcome(question);
         assembly ("memory-safe") {
@@ -56,10 +54,10 @@ contract WalletCheck {
             _deploy(question.factory, question.factoryData, question.gasCap);
             if (question.account.code.length == 0) return NOT_DEPLOYED;
         }
-        if (_isDelegated(question.account)) return DELEGATED;
+        if (Wallets.isDelegated(question.account)) return DELEGATED;
         if (!_affordable(question.gasCap)) return TOO_LITTLE_GAS;
-        bytes memory call = abi.encodeWithSelector(MAGIC, question.digest, question.signature);
-        return _isMagic(question.account, call, question.gasCap) ? VALID : REJECTED;
+        bool stands = Wallets.answers(question.account, question.digest, question.signature, question.gasCap);
+        return stands ? VALID : REJECTED;
     }
 
     /// @dev Whether a call can be given all of this gas: the EVM keeps back a 64th part (EIP-150) and hands on what
@@ -72,26 +70,6 @@ contract WalletCheck {
     function _deploy(address factory, bytes memory data, uint256 gasCap) private {
         assembly ("memory-safe") {
             pop(call(gasCap, factory, 0, add(data, 0x20), mload(data), 0x00, 0x00))
-        }
-    }
-
-    /// @dev Code that a code-reading instruction sees as exactly `0xef0100 ‖ address` is a delegation.
-    function _isDelegated(address account) private view returns (bool) {
-        bytes3 start;
-        assembly ("memory-safe") {
-            mstore(0x00, 0)
-            extcodecopy(account, 0x00, 0x00, 0x03)
-            start := mload(0x00)
-        }
-        return account.code.length == 23 && start == DELEGATION;
-    }
-
-    /// @dev Whether the account answers with exactly the magic value in one word: no shorter, no longer, no dirt.
-    function _isMagic(address account, bytes memory data, uint256 gasCap) private view returns (bool magic) {
-        bytes32 expected = MAGIC;
-        assembly ("memory-safe") {
-            let done := staticcall(gasCap, account, add(data, 0x20), mload(data), 0x00, 0x20)
-            magic := and(and(done, eq(returndatasize(), 0x20)), eq(mload(0x00), expected))
         }
     }
 }

@@ -24,6 +24,8 @@ export const wallets = ["a1", "a2", "a3"].map(account);
 export const types = defineActions({
   Transfer: { objectId: "string", to: "address", price: "uint256", salt: "bytes32" },
   Vote: { yes: "bool" },
+  /** Of the objects that `Transfer` is about, and says who holds them. */
+  Hand: { objectId: "string", holder: "address" },
 });
 export const NOW = 1_767_603_600_000;
 

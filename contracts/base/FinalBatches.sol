@@ -10,19 +10,20 @@ import {Headers} from "../libraries/Headers.sol";
 /// @notice See `IFinalBatches`. What is final stays final, so that no record is ever changed.
 /// @dev Each contract keeps its own records: to ask another one in each call costs more than a second proof seldom does.
 abstract contract FinalBatches is IFinalBatches {
-    IAnchorRegistry internal immutable REGISTRY;
+    /// @inheritdoc IFinalBatches
+    IAnchorRegistry public immutable registry;
 
     mapping(bytes32 batch => bool) private _proven;
 
     constructor(address registry_) {
-        REGISTRY = IAnchorRegistry(registry_);
+        registry = IAnchorRegistry(registry_);
     }
 
     /// @inheritdoc IFinalBatches
     function proveBatch(address operator, Evidence.HeaderEvidence calldata batch) external {
         bytes32 id = _batchId(operator, batch.header);
         if (_proven[id]) return;
-        Headers.Header memory header = Evidence.proveFinal(REGISTRY, operator, batch);
+        Headers.Header memory header = Evidence.proveFinal(registry, operator, batch);
         _proven[id] = true;
         emit BatchProven(operator, header.log, header.number, batch.header);
     }
@@ -32,14 +33,9 @@ abstract contract FinalBatches is IFinalBatches {
         return _proven[_batchId(operator, header)];
     }
 
-    /// @inheritdoc IFinalBatches
-    function registry() external view returns (address) {
-        return address(REGISTRY);
-    }
-
     /// @dev Reverts unless the batch is final, known or proven here. After it, the header is known to be well-formed.
     function _checkFinal(address operator, Evidence.HeaderEvidence calldata batch) internal view {
-        if (!_proven[_batchId(operator, batch.header)]) Evidence.proveFinal(REGISTRY, operator, batch);
+        if (!_proven[_batchId(operator, batch.header)]) Evidence.proveFinal(registry, operator, batch);
     }
 
     /// @dev A header names its log and number, so that no two batches share one.

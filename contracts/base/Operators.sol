@@ -31,22 +31,29 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         string version;
     }
 
-    uint256 private immutable CHAIN_ID = block.chainid;
-    uint256 internal immutable MARGIN;
-    uint256 internal immutable FINALITY_DELAY;
-    uint256 internal immutable MIN_ANCHOR_INTERVAL;
+    /// @inheritdoc IAnchorRegistry
+    uint256 public immutable deploymentChainId = block.chainid;
+    /// @inheritdoc IAnchorRegistry
+    uint256 public immutable finalityDelay;
+    uint64 internal immutable MARGIN;
+    uint64 internal immutable MIN_ANCHOR_INTERVAL;
     uint256 internal immutable RING_LENGTH;
 
     mapping(address operator => Head) internal _heads;
     mapping(address operator => Domain) private _domains;
     mapping(address operator => Keys.Keyring) private _keys;
 
+    modifier onlyRegistered(address operator) {
+        if (!_isRegistered(operator)) revert NotRegistered(operator);
+        _;
+    }
+
     /// @notice Fixes what terms and keys depend on.
     constructor(Timing memory t) EIP712("anchorlog", "1") {
         MARGIN = _checkTime(t.margin);
         MIN_ANCHOR_INTERVAL = _checkTime(t.minAnchorInterval);
         RING_LENGTH = t.ringLength;
-        FINALITY_DELAY = _checkTime(t.challengeWindow) + _checkTime(t.responseTime) + t.margin;
+        finalityDelay = _checkTime(t.challengeWindow) + _checkTime(t.responseTime) + t.margin;
 
         if (t.ringLength < 2) revert RingLengthTooSmall(t.ringLength);
         _checkRing(0);
@@ -60,13 +67,9 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         address receiptKey_,
         bytes calldata receiptKeyProof
     ) external {
-        uint256 nameLength = bytes(terms.name).length;
-        uint256 versionLength = bytes(terms.version).length;
         if (_isRegistered(msg.sender)) revert AlreadyRegistered(msg.sender); // I1
-        if (nameLength == 0 || nameLength > 64) revert NameLength(nameLength);
-        if (versionLength == 0 || versionLength > 64) revert VersionLength(versionLength);
-        _checkPrintable(terms.name);
-        _checkPrintable(terms.version);
+        _checkText(terms.name);
+        _checkText(terms.version);
         if (terms.maxAnchorDelay > type(uint32).max) revert TimeOutOfRange(terms.maxAnchorDelay);
         _checkRing(terms.maxAnchorDelay); // I4
 
@@ -82,8 +85,7 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
     }
 
     /// @inheritdoc IAnchorRegistry
-    function rotateKey(uint8 role, address newKey, bytes calldata proof) external {
-        if (!_isRegistered(msg.sender)) revert NotRegistered(msg.sender);
+    function rotateKey(uint8 role, address newKey, bytes calldata proof) external onlyRegistered(msg.sender) {
         uint48 from = uint48(block.timestamp + MARGIN); // I8
         _keys[msg.sender].rotate(role, newKey, from);
         _checkPossession(role, newKey, proof); // I1
@@ -92,26 +94,19 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
     }
 
     /// @inheritdoc IAnchorRegistry
-    function deploymentChainId() external view returns (uint256) {
-        return CHAIN_ID;
+    function operatorTerms(address operator) external view onlyRegistered(operator) returns (OperatorTerms memory) {
+        Domain memory domain = _domains[operator];
+        return OperatorTerms(domain.name, domain.version, _heads[operator].maxAnchorDelay);
     }
 
     /// @inheritdoc IAnchorRegistry
-    function operatorTerms(address operator) external view returns (OperatorTerms memory) {
-        (string memory name, string memory version) = _domain(operator);
-        return OperatorTerms(name, version, _heads[operator].maxAnchorDelay);
-    }
-
-    /// @inheritdoc IAnchorRegistry
-    function maxAnchorDelay(address operator) external view returns (uint64) {
-        if (!_isRegistered(operator)) revert NotRegistered(operator);
+    function maxAnchorDelay(address operator) external view onlyRegistered(operator) returns (uint64) {
         return _heads[operator].maxAnchorDelay;
     }
 
     /// @inheritdoc IAnchorRegistry
-    function exitDelay(address operator) external view returns (uint256) {
-        if (!_isRegistered(operator)) revert NotRegistered(operator);
-        return _exitDelay(operator);
+    function exitDelay(address operator) public view onlyRegistered(operator) returns (uint256) {
+        return finalityDelay + _heads[operator].maxAnchorDelay;
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -120,14 +115,12 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
     }
 
     /// @inheritdoc IAnchorRegistry
-    function anchorKey(address operator) external view returns (address) {
-        if (!_isRegistered(operator)) revert NotRegistered(operator);
+    function anchorKey(address operator) external view onlyRegistered(operator) returns (address) {
         return _keys[operator].current(Statements.ANCHOR_KEY);
     }
 
     /// @inheritdoc IAnchorRegistry
-    function receiptKey(address operator) external view returns (address) {
-        if (!_isRegistered(operator)) revert NotRegistered(operator);
+    function receiptKey(address operator) external view onlyRegistered(operator) returns (address) {
         return _keys[operator].current(Statements.RECEIPT_KEY);
     }
 
@@ -141,7 +134,7 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
     function isEvidenceBy(address operator, uint8 role, address key) external view returns (bool) {
         Keys.Period memory period = _keys[operator].periods[key];
         if (period.role != role || role == 0) return false;
-        return period.until == 0 || block.timestamp <= period.until + _exitDelay(operator);
+        return period.until == 0 || block.timestamp <= period.until + exitDelay(operator);
     }
 
     /// @inheritdoc IAnchorRegistry
@@ -150,6 +143,7 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
     )
         external
         view
+        onlyRegistered(operator)
         returns (
             bytes1 fields,
             string memory name,
@@ -160,8 +154,8 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
             uint256[] memory extensions
         )
     {
-        (name, version) = _domain(operator);
-        return (hex"0f", name, version, CHAIN_ID, address(this), bytes32(0), new uint256[](0));
+        Domain memory domain = _domains[operator];
+        return (hex"0f", domain.name, domain.version, deploymentChainId, address(this), bytes32(0), new uint256[](0));
     }
 
     /// @dev The signer, or the sender if nothing is signed, is the anchor key; a rotation that is due takes effect.
@@ -188,30 +182,23 @@ abstract contract Operators is IAnchorRegistry, EIP712 {
         return _keys[operator].pairs[Statements.ANCHOR_KEY].current != address(0);
     }
 
-    function _domain(address operator) private view returns (string memory name, string memory version) {
-        if (!_isRegistered(operator)) revert NotRegistered(operator);
-        return (_domains[operator].name, _domains[operator].version);
-    }
-
-    function _exitDelay(address operator) private view returns (uint256) {
-        return FINALITY_DELAY + _heads[operator].maxAnchorDelay;
-    }
-
     /// @dev A slot is reused after ringLength anchors, which take at least the ring's span.
     function _checkRing(uint64 maxAnchorDelay_) private view {
         uint256 span = RING_LENGTH * MIN_ANCHOR_INTERVAL;
-        uint256 required = 2 * FINALITY_DELAY + maxAnchorDelay_;
+        uint256 required = 2 * finalityDelay + maxAnchorDelay_;
         if (span < required) revert RingTooShort(span, required);
     }
 
     /// @dev Sums of times fit 48 bits.
-    function _checkTime(uint64 time) private pure returns (uint256) {
+    function _checkTime(uint64 time) private pure returns (uint64) {
         if (time == 0 || time > type(uint32).max) revert TimeOutOfRange(time);
         return time;
     }
 
-    function _checkPrintable(string calldata text) private pure {
-        for (uint256 i = 0; i < bytes(text).length; ++i) {
+    function _checkText(string calldata text) private pure {
+        uint256 length = bytes(text).length;
+        if (length == 0 || length > 64) revert TextLength(length);
+        for (uint256 i = 0; i < length; ++i) {
             if (bytes(text)[i] < 0x20 || bytes(text)[i] > 0x7e) revert NotPrintable(text);
         }
     }

@@ -93,10 +93,8 @@ interface IAnchorRegistry is IERC5267 {
     error AlreadyRegistered(address operator);
     /// @notice The account is not an operator.
     error NotRegistered(address operator);
-    /// @notice The domain's name is not 1 to 64 bytes long.
-    error NameLength(uint256 length);
-    /// @notice The domain's version is not 1 to 64 bytes long.
-    error VersionLength(uint256 length);
+    /// @notice The domain's name or version is not 1 to 64 bytes long.
+    error TextLength(uint256 length);
     /// @notice The domain's name or version has a byte outside of printable ASCII (0x20 to 0x7e), which wallets and
     /// verifiers might not all read alike.
     error NotPrintable(string text);
@@ -292,16 +290,4 @@ interface IAnchorRegistry is IERC5267 {
         bytes32 log,
         uint64 lastIndex
     ) external view returns (Checkpoint memory);
-
-    /// @notice Whether a leaf stands at this position under an operator's stored checkpoint of this size.
-    /// @dev False if no such checkpoint is stored, or if the proof leads to another root. Reverts with the errors of
-    /// `RFC9162` if the position is not below the size, or the proof is not of the one right length.
-    /// @param leafHash The leaf's RFC 9162 hash, which for a batch is its fingerprint.
-    function isIncluded(
-        address operator,
-        uint64 size,
-        uint64 position,
-        bytes32 leafHash,
-        bytes32[] calldata proof
-    ) external view returns (bool);
 }

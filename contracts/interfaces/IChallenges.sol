@@ -3,6 +3,8 @@ pragma solidity ^0.8.28;
 
 import {Evidence} from "../libraries/Evidence.sol";
 import {ZkTree} from "../libraries/ZkTree.sol";
+import {IAnchorRegistry} from "./IAnchorRegistry.sol";
+import {IOperatorStake} from "./IOperatorStake.sol";
 
 /// @title IChallenges
 /// @notice Where anybody asks an operator to show what it promised or anchored, and where silence is the evidence.
@@ -61,18 +63,16 @@ interface IChallenges {
     /// @param challenger Who opened it.
     /// @param deadline The last second in which answers count.
     /// @param status See `Status`.
-    /// @param counted Whether the operator's stake waits for it.
     /// @param bond What was paid.
-    /// @param bound Of a header, the checkpoint's size. Else 0.
+    /// @param size Of a header, the checkpoint's. Else 0.
     /// @param subject What the answer is held against. Of a header, the checkpoint's root. Of an entry, the hash of
     /// its batch's header. Else the entry's hash.
     struct Challenge {
         address challenger;
         uint48 deadline;
         Status status;
-        bool counted;
         uint128 bond;
-        uint64 bound;
+        uint64 size;
         bytes32 subject;
     }
 
@@ -140,27 +140,27 @@ interface IChallenges {
     /// @notice Asks for the leaf at a position of the batch log.
     /// @dev It must be proven under the checkpoint that is named, so that asking for the last position of a checkpoint
     /// asks whether its size is true.
-    /// @param first The sequence of the first checkpoint that covers the position.
-    function openHeader(address operator, uint64 position, uint64 first) external payable returns (bytes32 id);
+    /// @param sequence Of the first checkpoint that covers the position.
+    function openHeader(address operator, uint64 position, uint64 sequence) external payable returns (bytes32 id);
 
     /// @notice Asks for a batch's leaf, and what stands at its place of the zk tree.
     /// @param batch The batch's header, proven under any stored checkpoint.
     /// @param position In the batch, from 0.
-    /// @param first The sequence of the first checkpoint that covers the header's position.
+    /// @param sequence Of the first checkpoint that covers the header's position.
     function openEntry(
         address operator,
         Evidence.HeaderEvidence calldata batch,
         uint32 position,
-        uint64 first
+        uint64 sequence
     ) external payable returns (bytes32 id);
 
     /// @notice Asks for an entry's action: that its digest is one's, and of scheme 0 its actor's signature.
     /// @dev Whether a contract wallet stands by its signature is no question to an operator: see `IAttestations`.
-    /// @param first The sequence of the first checkpoint that covers the header's position.
+    /// @param sequence Of the first checkpoint that covers the header's position.
     function openAction(
         address operator,
         Evidence.EntryEvidence calldata entry,
-        uint64 first
+        uint64 sequence
     ) external payable returns (bytes32 id);
 
     /// @notice Answers with the receipt's entry.
@@ -218,8 +218,8 @@ interface IChallenges {
     function challengeParameters() external view returns (ChallengeParameters memory);
 
     /// @notice The registry whose operators are asked.
-    function registry() external view returns (address);
+    function registry() external view returns (IAnchorRegistry);
 
     /// @notice The contract that is credited, and that slashes.
-    function operatorStake() external view returns (address);
+    function operatorStake() external view returns (IOperatorStake);
 }

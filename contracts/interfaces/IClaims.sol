@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Evidence} from "../libraries/Evidence.sol";
 import {IFinalBatches} from "./IFinalBatches.sol";
+import {IProofVerifier} from "./IProofVerifier.sol";
 
 /// @title IClaims
 /// @notice Where zero-knowledge claims about anchored actions are proven, for other contracts to act on. Section 8 of
@@ -20,8 +21,8 @@ import {IFinalBatches} from "./IFinalBatches.sol";
 /// - An entry of a contract wallet counts as the operator accepted it: a claim does not show the entry's scheme, nor
 ///   whether the wallet stood by its signature (`IAttestations`).
 /// - A false commitment of an entry can be proven only by who knows its payload. An operator with an accomplice as the
-/// actor could have that entry's place say anything, so what a claim says of its subject is as good as the operator's
-/// stake; nobody's claim can be taken by it.
+///   actor could have that entry's place say anything, so what a claim says of its subject is as good as the operator's
+///   stake; nobody's claim can be taken by it.
 /// - Who holds an entry's payload, as its operator does, can make a statement for the subject itself before somebody
 ///   makes it for whom the subject has authorized. It is the subject's then, for good.
 /// - A claim is for an entry and a scope. A contract that hands something out should ask for a scope of its own, such
@@ -142,5 +143,5 @@ interface IClaims is IFinalBatches {
     function isWellTyped(Statement calldata statement, string calldata payloadType) external pure returns (bool);
 
     /// @notice What verifies proofs of the circuit `disclosure`.
-    function disclosureVerifier() external view returns (address);
+    function disclosureVerifier() external view returns (IProofVerifier);
 }

@@ -4,6 +4,8 @@ pragma solidity ^0.8.28;
 import {Evidence} from "../libraries/Evidence.sol";
 import {Predicates} from "../libraries/Predicates.sol";
 import {IFinalBatches} from "./IFinalBatches.sol";
+import {IOperatorStake} from "./IOperatorStake.sol";
+import {IProofVerifier} from "./IProofVerifier.sol";
 
 /// @title IDisputes
 /// @notice Which of two things happened first in a log? Users settle it among themselves, by zero-knowledge proofs of
@@ -194,8 +196,8 @@ interface IDisputes is IFinalBatches {
     function disputeParameters() external view returns (DisputeParameters memory);
 
     /// @notice Where what is credited can be withdrawn.
-    function operatorStake() external view returns (address);
+    function operatorStake() external view returns (IOperatorStake);
 
     /// @notice What verifies proofs of the circuit `order`.
-    function orderVerifier() external view returns (address);
+    function orderVerifier() external view returns (IProofVerifier);
 }

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {Evidence} from "../libraries/Evidence.sol";
+import {IAnchorRegistry} from "./IAnchorRegistry.sol";
 
 /// @title IFinalBatches
 /// @notice What a contract that acts on final batches remembers of them: a batch is proven to it once, for good.
@@ -19,5 +20,5 @@ interface IFinalBatches {
     function isProvenBatch(address operator, bytes calldata header) external view returns (bool);
 
     /// @notice The registry whose operators' batches these are.
-    function registry() external view returns (address);
+    function registry() external view returns (IAnchorRegistry);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {IAnchorRegistry} from "./IAnchorRegistry.sol";
+
 /// @title IOperatorStake
 /// @notice What operators answer with: deposits, exits, slashes, and who is paid from them.
 /// @dev Section 8 of docs/PROTOCOL.md. Judges are the contracts that prove faults and settle challenges, fixed at
@@ -81,8 +83,6 @@ interface IOperatorStake {
     error ExitTooEarly(uint256 exitableFrom);
     /// @notice Challenges wait for the operator's answer.
     error ChallengesOpen(address operator, uint32 openChallenges);
-    /// @notice No challenge of this operator is open.
-    error NoChallengeOpen(address operator);
     /// @notice Nothing is credited to the account.
     error NothingCredited(address account);
 
@@ -118,7 +118,7 @@ interface IOperatorStake {
     function freezeOperator(address operator, uint64 fromPosition) external;
 
     /// @notice Counts a challenge that was opened. Only for judges; reverts with `AccountClosed` for an operator that
-    /// is slashed or has left.
+    /// has left.
     function challengeOpened(address operator) external;
 
     /// @notice Counts a challenge that was answered or settled. Only for judges.
@@ -128,7 +128,7 @@ interface IOperatorStake {
     function stakeParameters() external view returns (StakeParameters memory);
 
     /// @notice The registry whose operators deposit here.
-    function registry() external view returns (address);
+    function registry() external view returns (IAnchorRegistry);
 
     /// @notice Whether a contract may slash and freeze.
     function isJudge(address account) external view returns (bool);

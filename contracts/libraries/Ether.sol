@@ -20,10 +20,4 @@ library Ether {
     function burn(uint256 amount) internal {
         if (amount != 0) pay(BURNED, amount);
     }
-
-    /// @notice The part of an amount that is burned, rounded up.
-    /// @param burnShare In ten-thousandths, at most 10,000. The amount is below 2^128.
-    function burnedPart(uint256 amount, uint16 burnShare) internal pure returns (uint256) {
-        return (amount * burnShare + 9_999) / 10_000;
-    }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Limits} from "./Limits.sol";
+
 /// @title Groth16
 /// @notice Verifies Groth16 proofs over BN254 with the precompiles of EIP-196 and EIP-197.
 /// @dev A proof (A, B, C) for the signals s_1 … s_n is valid under a key if
@@ -14,8 +16,6 @@ pragma solidity ^0.8.28;
 library Groth16 {
     /// @notice The order of the field of coordinates, p.
     uint256 internal constant P = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47;
-    /// @notice The order of the groups and of the field of signals, r.
-    uint256 internal constant R = 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001;
 
     /// @dev What a pairing of four pairs takes (EIP-1108), with the 64th part that a call must keep back. A call that
     /// failed with more gas than this did not fail for want of it. NOTE: on a chain that prices the pairing higher, one
@@ -40,6 +40,7 @@ library Groth16 {
         bytes memory key,
         uint256[] calldata signals
     ) private view returns (bool inRange, uint256[2] memory x) {
+        uint256 r = Limits.FIELD_ORDER;
         assembly ("memory-safe") {
             // Beyond the free memory pointer: the sum so far, then s_i · IC_i.
             let sum := mload(0x40)
@@ -59,7 +60,7 @@ library Groth16 {
                 if iszero(signal) {
                     continue
                 }
-                if iszero(lt(signal, R)) {
+                if iszero(lt(signal, r)) {
                     inRange := 0
                     break
                 }

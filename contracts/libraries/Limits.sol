@@ -9,8 +9,7 @@ library Limits {
     /// @notice The most entries of a batch.
     uint32 internal constant MAX_COUNT = 65_536;
     /// @notice r: the order of BN254, the field of the circuits.
-    uint256 internal constant FIELD_ORDER =
-        21888242871839275222246405745257275088548364400416034343698204186575808495617;
+    uint256 internal constant FIELD_ORDER = 0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001;
     /// @notice What an operator dates may be this many seconds ahead of the block that it is held against. Clocks differ,
     /// chains halt, and a rollup that loses blocks of its own writes others in their place, with earlier times.
     uint64 internal constant CHAIN_LAG = 1 hours;

@@ -17,14 +17,37 @@ library Wallets {
 
     /// @notice Whether a wallet stands by a signature now. Nothing that it does can make this revert or write.
     /// @param signature As it was submitted; the wallet is shown it without an ERC-6492 wrapper.
-    function standsBy(address wallet, bytes32 digest, bytes calldata signature) internal view returns (bool magic) {
-        if (wallet.code.length == 0 || _isDelegated(wallet)) return false;
-        bytes memory data = abi.encodeWithSelector(MAGIC, digest, _unwrap(signature));
+    function standsBy(address wallet, bytes32 digest, bytes calldata signature) internal view returns (bool) {
+        if (wallet.code.length == 0 || isDelegated(wallet)) return false;
+        return answers(wallet, digest, _unwrap(signature), GAS_CAP);
+    }
+
+    /// @notice Whether an account answers with exactly the magic value in one word: no shorter, no longer, no dirt.
+    /// @param signature Without a wrapper.
+    function answers(
+        address account,
+        bytes32 digest,
+        bytes memory signature,
+        uint256 gasCap
+    ) internal view returns (bool magic) {
+        bytes memory data = abi.encodeWithSelector(MAGIC, digest, signature);
         bytes32 expected = MAGIC;
         assembly ("memory-safe") {
-            let done := staticcall(GAS_CAP, wallet, add(data, 0x20), mload(data), 0x00, 0x20)
+            let done := staticcall(gasCap, account, add(data, 0x20), mload(data), 0x00, 0x20)
             magic := and(and(done, eq(returndatasize(), 0x20)), eq(mload(0x00), expected))
         }
+    }
+
+    /// @notice Whether an account has delegated by EIP-7702, and so signs with its own key.
+    /// @dev Code that a code-reading instruction sees as exactly `0xef0100 ‖ address` is a delegation.
+    function isDelegated(address account) internal view returns (bool) {
+        bytes3 start;
+        assembly ("memory-safe") {
+            mstore(0x00, 0)
+            extcodecopy(account, 0x00, 0x00, 0x03)
+            start := mload(0x00)
+        }
+        return account.code.length == 23 && start == DELEGATION;
     }
 
     function _unwrap(bytes calldata signature) private pure returns (bytes memory inner) {
@@ -37,17 +60,5 @@ library Wallets {
         );
         if (keccak256(abi.encode(factory, factoryData, wrapped)) != keccak256(wrapper)) revert WrapperNotCanonical();
         return wrapped;
-    }
-
-    /// @dev Code that a code-reading instruction sees as exactly `0xef0100 ‖ address` is a delegation: such an account
-    /// signs with its own key.
-    function _isDelegated(address account) private view returns (bool) {
-        bytes3 start;
-        assembly ("memory-safe") {
-            mstore(0x00, 0)
-            extcodecopy(account, 0x00, 0x00, 0x03)
-            start := mload(0x00)
-        }
-        return account.code.length == 23 && start == DELEGATION;
     }
 }

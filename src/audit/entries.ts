@@ -1,3 +1,5 @@
+import { actionObject, objectMismatch, type ActionObject } from "../action/object.ts";
+import { PART_ACT, PART_NONE } from "../action/part.ts";
 import { isOwn, judgeLog, readAction, verifyAction, type ActionRules } from "../action/verify.ts";
 import type { SignedAction } from "../action/kinds.ts";
 import { formatTime, isInTime } from "../action/time.ts";
@@ -6,6 +8,7 @@ import type { ActionContext } from "../batch/build.ts";
 import { equalBytes, uintToBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
 import { decodeEntry, hashEntry, SCHEME_WALLET, type Entry } from "../log/entry.ts";
+import { createNewestActs, mayAct, type NewestActs } from "../log/newestActs.ts";
 import type { StoredEntry } from "../log/store.ts";
 import { isReceiptBy } from "../receipt/receipt.ts";
 import type { Findings } from "./findings.ts";
@@ -38,6 +41,7 @@ export function auditLog(audit: LogAudit): AuditedLog {
   let byWallets = 0;
   let next = 0;
   const nonces = new Map<string, number>();
+  const acts = createNewestActs();
   let prev = fromHex(id);
   let acceptedAt = 0;
   let number = 0;
@@ -53,7 +57,7 @@ export function auditLog(audit: LogAudit): AuditedLog {
     else if (!equalBytes(entry.prev, prev))
       findings.add("broken_chain", where, "does not follow the entry before: its prev is another hash");
     if (entry.acceptedAt < acceptedAt) findings.add("broken_chain", where, "was accepted before the entry before it");
-    checkAction(audit, exported.action, entry, where);
+    checkObject(acts, checkAction(audit, exported.action, entry, where), entry, where, findings);
     if (entry.scheme === SCHEME_WALLET) byWallets++;
     if ((entry.scheme === SCHEME_WALLET) !== (exported.verifiedBlockHash !== undefined)) {
       findings.add("malformed", where, "verifiedBlockHash is there for scheme 1, and for no other");
@@ -74,15 +78,20 @@ export function auditLog(audit: LogAudit): AuditedLog {
   return { name, entries, byWallets, newestAt: acceptedAt };
 }
 
-function checkAction({ id, context, findings }: LogAudit, action: SignedAction, entry: Entry, where: string): void {
+/** @returns what the action says of an object; undefined where it is none. */
+function checkAction(
+  { id, context, findings }: LogAudit,
+  action: SignedAction,
+  entry: Entry,
+  where: string,
+): ActionObject | undefined {
   const rules = { ...context, hasLog: (log: Hex) => log === id };
   const verdict = entry.scheme === SCHEME_WALLET ? readWalletEntry(action, rules) : verifyAction(action, rules);
   if (verdict.verdict === "invalid") {
     const code = verdict.code.startsWith("signature") ? "bad_signature" : "bad_action";
-    findings.add(code, where, `${verdict.code}: ${verdict.message}`);
-    return;
+    return findings.add(code, where, `${verdict.code}: ${verdict.message}`);
   }
-  const { message, digest, signatureHash } = verdict.action;
+  const { kind, message, digest, signatureHash, payloadWords } = verdict.action;
   const matches =
     equalBytes(entry.log, fromHex(id)) &&
     equalBytes(entry.actor, fromHex(message.actor)) &&
@@ -98,7 +107,35 @@ function checkAction({ id, context, findings }: LogAudit, action: SignedAction, 
       `was accepted at ${accepted}, after its deadline, second ${message.deadline}`,
     );
   }
+  return actionObject(kind, payloadWords);
 }
+
+/** Recomputes what an entry says of an object, from its action and the acts before it; goes on with what it says. */
+function checkObject(
+  acts: NewestActs,
+  said: ActionObject | undefined,
+  entry: Entry,
+  where: string,
+  findings: Findings,
+): void {
+  const field = said && objectMismatch(entry, said);
+  if (field !== undefined) findings.add("object_mismatch", where, `its ${field} is not what its action says`);
+  const { part, objectKey, index, prior, holder } = entry;
+  if (part === PART_NONE) return;
+  const newest = acts.get(objectKey);
+  const held = newest && `since entry ${newest.index} the object is held by ${toHex(newest.holder)}`;
+  if (prior !== newest?.index) {
+    const [named, right] = [prior, newest?.index].map((at) => (at === undefined ? "none" : `entry ${at}`));
+    findings.add("wrong_prior", where, `names ${named} as the newest act upon its object, which is ${right}`);
+  } else if (newest !== undefined && part === PART_ACT && !mayAct(newest.holder, entry)) {
+    findings.add("wrong_prior", where, `${held}, and this is not by its signature`);
+  } else if (newest !== undefined && !equalBytes(holder, newest.holder) && (part !== PART_ACT || isUnnamed(said))) {
+    findings.add(part === PART_ACT ? "wrong_carry" : "wrong_prior", where, `${held}, not by ${toHex(holder)}`);
+  }
+  if (part === PART_ACT) acts.set(objectKey, { index, holder });
+}
+
+const isUnnamed = (said: ActionObject | undefined): boolean => said !== undefined && said.named === undefined;
 
 /** Judges what anyone can of an action by a contract wallet: all but the wallet's own answer. */
 function readWalletEntry(action: SignedAction, rules: ActionRules) {

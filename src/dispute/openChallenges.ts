@@ -106,9 +106,8 @@ export async function keepOpenChallenges(
   blockNumber: bigint,
 ): Promise<ChallengeOpening[]> {
   const open: ChallengeOpening[] = [];
-  let stakeWaits = 0;
   for (const one of new Map(found.map((challenge) => [challenge.id, challenge])).values()) {
-    const { status, counted, bond, deadline, challenger } = await readContract(client, {
+    const { status, bond, deadline, challenger } = await readContract(client, {
       address: challenges,
       abi: challengesAbi,
       functionName: "challenge",
@@ -118,13 +117,12 @@ export async function keepOpenChallenges(
     if (CHALLENGE_STATUSES[status] !== "open") continue;
     // Opened anew after a reorganization, it may be another's, and due later.
     open.push({ ...one, bond, deadline, challenger: challenger.toLowerCase() as Hex });
-    if (counted) stakeWaits++;
   }
-  await checkCount(client, challenges, operator, blockNumber, stakeWaits);
+  await checkCount(client, challenges, operator, blockNumber, open.length);
   return open.sort((a, b) => a.deadline - b.deadline);
 }
 
-/** The stake waits for every challenge but those of contract wallets. */
+/** The stake counts every open challenge. */
 async function checkCount(
   client: Pick<ChainClient, "readContract">,
   challenges: Hex,

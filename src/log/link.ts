@@ -2,7 +2,7 @@
  * How an entry is linked to the one before. Apart from chain.ts since the threads that write load this alone:
  * nothing of actions and signatures.
  */
-import { ANYBODY, PART_ACT, PART_NONE } from "../action/part.ts";
+import { ANYBODY, PART_ACT, PART_ASK, PART_NONE } from "../action/part.ts";
 import { judgeDeadline } from "../action/time.ts";
 import { equalBytes } from "../encoding/bytes.ts";
 import { fromHex, toHex, type Hex } from "../encoding/hex.ts";
@@ -128,11 +128,33 @@ export type NewestAct = {
 export function judgeHolder(bytes: Uint8Array, newest: NewestAct | undefined): Refusal | undefined {
   if (newest === undefined || objectIn(bytes).part !== PART_ACT || equalBytes(newest.holder, ANYBODY)) return undefined;
   const { actor } = nonceOf(bytes);
-  const isHolder = equalBytes(actor, newest.holder);
-  if (isHolder && schemeOf(bytes) === SCHEME_ECDSA) return undefined;
-  const held = `since entry ${newest.index} the object is held by ${toHex(newest.holder)}`;
-  const why = isHolder ? "a contract wallet, whose signature moves nothing that is held" : `not by ${toHex(actor)}`;
-  return { status: "refused", code: "not_holder", message: `${held}, ${why}` };
+  if (equalBytes(actor, newest.holder) && schemeOf(bytes) === SCHEME_ECDSA) return undefined;
+  return { status: "refused", code: "not_holder", message: `since entry ${newest.index} ${whyHeld(newest, actor)}` };
+}
+
+function whyHeld({ holder }: NewestAct, actor: Uint8Array): string {
+  if (holder.every((byte) => byte === 0)) return "nobody may act upon the object";
+  const held = `the object is held by ${toHex(holder)}`;
+  return equalBytes(actor, holder)
+    ? `${held}, a contract wallet, whose signature moves nothing that is held`
+    : `${held}, not by ${toHex(actor)}`;
+}
+
+/**
+ * Why an entry does not follow the newest act upon its object, if so: the writer's own rule, as far as an entry alone
+ * tells. Not for an entry about nothing.
+ */
+export function whyNotUpon(entry: Entry, bytes: Uint8Array, newest: NewestAct | undefined): string | undefined {
+  if (entry.prior !== newest?.index) {
+    const [named, known] = [entry.prior, newest?.index].map((index) =>
+      index === undefined ? "none" : `entry ${index}`,
+    );
+    return `names ${named} as the newest act upon its object, and that is ${known}`;
+  }
+  const refused = judgeHolder(bytes, newest);
+  if (refused !== undefined) return `acts upon an object of another: ${refused.message}`;
+  const isWrong = entry.part === PART_ASK && !equalBytes(entry.holder, newest?.holder ?? ANYBODY);
+  return isWrong ? "says another holder than the newest act upon its object" : undefined;
 }
 
 /** What an entry's bytes, in their place, are to those after them; undefined where they are no act. */
@@ -164,21 +186,31 @@ export function placeDraft(
 }
 
 /**
- * Checks that entries continue a log from its head on, as those do that are put back.
+ * Checks that entries continue a log from its head on, and its objects' histories, as those do that are put back.
  *
+ * @param newestAct upon an object, before the first of them.
  * @returns the head after them.
  * @throws AnchorlogError `head_moved` naming the first that does not.
  */
-export function followHead(log: Hex, head: Head, entries: readonly StoredEntry[]): Head {
+export function followHead(
+  log: Hex,
+  head: Head,
+  entries: readonly StoredEntry[],
+  newestAct: (objectKey: Uint8Array) => NewestAct | undefined,
+): Head {
   let at = head;
+  const acts = new Map<Hex, NewestAct>();
+  const newestOf = (key: Uint8Array) => acts.get(toHex(key)) ?? newestAct(key);
   for (const entry of entries) {
-    const wrong = whyNotNext(fromHex(log, 32), at, entry);
+    const wrong = whyNotNext(fromHex(log, 32), at, entry, newestOf);
     if (wrong !== undefined) {
       throw new AnchorlogError("head_moved", `log ${log} has ${at.size} entries, and entry ${entry.index} ${wrong}`, {
         fix: "restore entries in their order, from the log's head on",
       });
     }
     at = headOf(entry);
+    const act = actOf(entry.bytes, entry.index);
+    if (act !== undefined) acts.set(toHex(act.key), act.newest);
   }
   return at;
 }
@@ -189,7 +221,12 @@ export function assertInRow(batches: readonly Pick<StoredBatch, "position">[]): 
   if (apart > 0) throw new RangeError(`batch ${apart} of ${batches.length} is not behind the one before`);
 }
 
-function whyNotNext(log: Uint8Array, head: Head, { index, bytes, hash, digest }: StoredEntry): string | undefined {
+function whyNotNext(
+  log: Uint8Array,
+  head: Head,
+  { index, bytes, hash, digest }: StoredEntry,
+  newestAct: (objectKey: Uint8Array) => NewestAct | undefined,
+): string | undefined {
   let entry: Entry;
   try {
     entry = decodeEntry(bytes);
@@ -202,5 +239,5 @@ function whyNotNext(log: Uint8Array, head: Head, { index, bytes, hash, digest }:
   if (entry.acceptedAt < head.acceptedAt) return "is older than the one before";
   if (!equalBytes(hash, hashEntry(bytes))) return "has another hash than its bytes";
   if (!equalBytes(digest, entry.digest)) return "has another digest than its bytes";
-  return undefined;
+  return entry.part === PART_NONE ? undefined : whyNotUpon(entry, bytes, newestAct(entry.objectKey));
 }

@@ -5,7 +5,7 @@ describe("defineActions", () => {
   it("writes the type strings that wallets sign", () => {
     const { kinds } = defineActions({ Transfer: { objectId: "string", to: "address" } });
     expect(kinds.get("Transfer")!.payloadType).toBe("TransferPayload(string objectId,address to)");
-    expect([...kinds.keys()]).toEqual(["Transfer", "HttpRequest"]);
+    expect([...kinds.keys()]).toEqual(["Transfer", "HttpRequest", "Ask"]);
   });
 
   it.each([

@@ -53,7 +53,7 @@ describe("the compact form", () => {
     const files = GOLDEN_BUNDLES.map((name) => golden(`${name}.bin`));
     const edit = fc.record({
       at: fc.nat(1_100),
-      remove: fc.constantFrom(0, 0, 1, 1, 1, 2, 32),
+      remove: fc.constantFrom(0, 1, 1, 1, 1, 2, 32),
       insert: fc.uint8Array({ maxLength: 2 }),
     });
     let read = 0;
@@ -174,7 +174,7 @@ describe("bytes that are no compact bundle", () => {
       "payload.debt: is an integer of more than 8 bytes",
     ],
     ["with a log name that cannot be", splice(bytes, log, 1, [0x41]), "a log's name matches"],
-    ["with a contract wallet asked at no block", splice(walletBytes, signature - 12, 3, [0]), "verifiedBlock is 0"],
+    ["with a contract wallet asked at no block", splice(walletBytes, signature - 35, 3, [0]), "verifiedBlock is 0"],
     ["with a second batch that starts at entry 0", secondBatch(bytes), "only a log's first batch"],
     [
       "with an entry beyond its batch",

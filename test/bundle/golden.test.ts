@@ -64,6 +64,8 @@ const VERDICTS: Record<(typeof GOLDEN_BUNDLES)[number], Record<string, string>> 
   included: INCLUDED,
   anchored: INCLUDED,
   wallet: INCLUDED,
+  held: INCLUDED,
+  asked: INCLUDED,
 };
 
 describe("golden bundles of version 1", () => {

@@ -4,6 +4,7 @@ import {
   checkpointOrigin,
   defineActions,
   logId,
+  objectKeyOf,
   privateKeySigner,
   toTypedData,
   type Message,
@@ -18,7 +19,7 @@ import { noteKeySigner } from "anchorlog/signers";
 /** The folder under test/vectors/bundles/ of the format that is written today. */
 export const GOLDEN_VERSION = "v1";
 /** The bundles of the folder: `<name>.json`, and `<name>.bin` in compact form. */
-export const GOLDEN_BUNDLES = ["promised", "included", "anchored", "wallet"] as const;
+export const GOLDEN_BUNDLES = ["promised", "included", "anchored", "wallet", "held", "asked"] as const;
 
 const account = (digits: string): PrivateKeyAccount => privateKeyToAccount(`0x${digits.repeat(32)}`);
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
@@ -48,7 +49,9 @@ const types = defineActions({
     debt: "int64",
     whole: "uint256",
   },
+  Hand: { objectId: "string", holder: "address", note: "bytes4" },
 });
+const hand = { objectId: "golden/2", holder: lower(actor.address), note: "0x01020304" } as const;
 const payloads: Record<string, Record<string, string | boolean>> = {
   Transfer: { objectId: "golden/1", to: `0x${"3f".repeat(20)}`, price: "1250000", salt: `0x${"5a".repeat(32)}` },
   Everything: {
@@ -60,6 +63,8 @@ const payloads: Record<string, Record<string, string | boolean>> = {
     debt: "-9223372036854775808",
     whole: (2n ** 256n - 1n).toString(),
   },
+  Hand: hand,
+  Ask: { objectKey: objectKeyOf(types.kinds.get("Hand")!, hand) },
 };
 
 /** A signed action; that of a contract wallet has whatever signature the wallet takes. */
@@ -112,6 +117,12 @@ export async function goldenFiles(): Promise<Map<string, Uint8Array>> {
   await submit(await sign("a.example", 2n ** 256n - 1n, "Everything"));
   await submit(await sign("a.example", 0n, "Everything", wallet));
   await submit(await sign("a.example", 24n, "Transfer"));
+  for (const [nonce, kind] of [
+    [25n, "Hand"],
+    [26n, "Hand"],
+    [27n, "Ask"],
+  ] as const)
+    await submit(await sign("a.example", nonce, kind));
   await anchorlog.closeBatches();
   const { note } = await anchorlog.checkpoint();
   await submit(await sign("b.example", 1n, "Everything"));
@@ -121,6 +132,8 @@ export async function goldenFiles(): Promise<Map<string, Uint8Array>> {
     ["included", "a.example", 1],
     ["anchored", "a.example", 24],
     ["wallet", "a.example", 25],
+    ["held", "a.example", 28],
+    ["asked", "a.example", 29],
   ] as const;
   const utf8 = new TextEncoder();
   const files = new Map<string, Uint8Array>();

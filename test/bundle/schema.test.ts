@@ -176,7 +176,7 @@ const INVALID: Record<InvalidCode, true> = {
   signature_mismatch: true,
   bad_entry: true,
   entry_mismatch: true,
-      object_mismatch: true,
+  object_mismatch: true,
   deadline_passed: true,
   receipt_mismatch: true,
   bad_header: true,

@@ -8,23 +8,17 @@ import {
   type BundleVerdict,
   type IndeterminateCode,
 } from "anchorlog/bundle";
-import { encodeMessage, hashDomain, hashSignature } from "anchorlog/action";
-import { encodeEntry } from "anchorlog/log";
-import { signReceipt } from "anchorlog/receipt";
 import { fromHex, toHex } from "anchorlog";
 import {
-  types,
   openFilledOperator,
-  keys,
   NOW,
-  operator,
   signAction,
   trusted,
   wallets,
   type TestOperator,
 } from "../operator.ts";
-import { objectFields } from "../entries.ts";
 import { fakeChain } from "./chain.ts";
+import { promise } from "./promise.ts";
 
 let test: TestOperator;
 let checkpoint: CheckpointNote;
@@ -38,34 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What an operator signs that takes an action at any time it likes: a promise, as the log's first entry. */
-async function promise(acceptedAt: number, deadline: bigint | number = NOW / 1000 + 3600): Promise<Bundle> {
+/** What an operator signs that takes an action at any time it likes. */
+async function promiseAt(acceptedAt: number, deadline: bigint | number = NOW / 1000 + 3600): Promise<Bundle> {
   const action = await signAction(wallets[0]!, "a.example", 9, { deadline: deadline as number });
-  const kind = types.kinds.get(action.primaryType)!;
-  const { name, version, chainId, registry } = operator;
-  const encoded = encodeMessage(
-    kind,
-    action.message,
-    hashDomain({ name, version, chainId, verifyingContract: registry }),
-  );
-  const log = fromHex(action.message.log);
-  const entry = encodeEntry({
-    log,
-    index: 0,
-    prev: log,
-    actor: fromHex(action.message.actor),
-    nonce: fromHex(`0x${"9".padStart(64, "0")}`),
-    digest: encoded.digest,
-    signatureHash: hashSignature(action.signature),
-    scheme: 0,
-    verifiedBlock: 0,
-    acceptedAt,
-    ...objectFields(encoded),
-  });
-  const { key, signature } = await signReceipt(operator, entry, keys.receiptKey);
-  const { inclusion: _, ...rest } = bundle;
-  const signed = { payloadType: kind.payloadType, ...action };
-  return { ...rest, action: signed, entry: toHex(entry), receipt: { key, signature } };
+  return promise("a.example", action, { acceptedAt });
 }
 const brief = ({ verdict, state, code }: BundleVerdict) => `${verdict} ${state} ${code}`;
 
@@ -84,7 +54,7 @@ describe("an action entered after its deadline", () => {
     ["under the deadline 0", 0, 0, "valid promised ok"],
     ["under the last deadline of all", last, 2n ** 64n - 1n, "valid promised ok"],
   ])("is no evidence of a lawful one: accepted %s", async (_, acceptedAt, deadline, expected) => {
-    const given = await promise(acceptedAt, deadline);
+    const given = await promiseAt(acceptedAt, deadline);
     for (const form of [formatBundle(given), encodeBundle(given)])
       expect(brief(await verifyBundle(form, { operator: trusted }))).toBe(expected);
   });
@@ -104,7 +74,7 @@ describe("a receipt that is dated back or ahead", () => {
     [300_001, "indeterminate null receipt_misdated"],
     [2 ** 53 - 1 - NOW, "indeterminate null receipt_misdated"],
   ])("is no promise to who got it now: by %s ms", async (by, expected) => {
-    const dated = await promise(NOW + by, 2n ** 64n - 1n);
+    const dated = await promiseAt(NOW + by, 2n ** 64n - 1n);
     expect(await judge(dated, { operator: trusted })).toBe(expected);
     expect(await judge(dated, { chain: chain() })).toBe(expected);
   });

@@ -154,17 +154,17 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
     function testNameLength() external {
         IAnchorRegistry.OperatorTerms memory t = terms();
         t.name = "";
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.NameLength.selector, 0));
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TextLength.selector, 0));
         t.name = text("", 65);
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.NameLength.selector, 65));
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TextLength.selector, 65));
     }
 
     function testVersionLength() external {
         IAnchorRegistry.OperatorTerms memory t = terms();
         t.version = "";
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.VersionLength.selector, 0));
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TextLength.selector, 0));
         t.version = text("", 65);
-        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.VersionLength.selector, 65));
+        refuseToRegister(t, abi.encodeWithSelector(IAnchorRegistry.TextLength.selector, 65));
     }
 
     function testNotPrintable() external {
@@ -272,7 +272,6 @@ contract AnchorRegistryRegistrationTest is RegistryTest {
         }
         assertEq(registry.finalSize(OPERATOR), 0);
         assertTrue(!registry.isFinal(OPERATOR, 0, 0, 0));
-        assertTrue(!registry.isIncluded(OPERATOR, 1, 0, 0, new bytes32[](0)));
         assertTrue(!registry.isEvidenceBy(OPERATOR, 0, address(0)));
         assertTrue(!registry.isEvidenceBy(OPERATOR, 1, address(0)));
         vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotStored.selector, 0));
@@ -585,24 +584,6 @@ contract AnchorRegistryAnchorTest is RegistryTest {
             // Four intervals make up the finality delay.
             assertEq(registry.finalSize(OPERATOR), i < 4 ? 0 : 3 * (i - 3));
         }
-    }
-
-    function testIsIncluded() external {
-        anchor(OPERATOR, 0, 3);
-        vm.warp(START + INTERVAL);
-        anchor(OPERATOR, 3, 5);
-        bytes32[] memory log = leaves(5);
-        for (uint64 i = 0; i < 5; ++i) {
-            if (i < 3) assertTrue(registry.isIncluded(OPERATOR, 3, i, log[i], log.inclusionProof(i, 3)));
-            assertTrue(registry.isIncluded(OPERATOR, 5, i, log[i], log.inclusionProof(i, 5)));
-            assertTrue(!registry.isIncluded(OPERATOR, 5, i, log[(i + 1) % 5], log.inclusionProof(i, 5)));
-            // Nobody anchored size 4, though it is consistent with what was anchored.
-            if (i < 4) assertTrue(!registry.isIncluded(OPERATOR, 4, i, log[i], log.inclusionProof(i, 4)));
-        }
-        vm.expectRevert(abi.encodeWithSelector(RFC9162.IndexOutOfRange.selector, 5, 5));
-        registry.isIncluded(OPERATOR, 5, 5, log[0], new bytes32[](0));
-        vm.expectRevert(abi.encodeWithSelector(RFC9162.ProofLength.selector, 0, 3));
-        registry.isIncluded(OPERATOR, 5, 0, log[0], new bytes32[](0));
     }
 
     function refuse(

@@ -131,7 +131,7 @@ abstract contract ChallengeKindTest is ChallengeTest {
         open();
         isStatus(IChallenges.Status.Open);
         // Of a header alone it matters below which size it was.
-        assertEq(challenges.challenge(id()).bound, kind() == IChallenges.Kind.Header ? 3 : 0);
+        assertEq(challenges.challenge(id()).size, kind() == IChallenges.Kind.Header ? 3 : 0);
         assertEq(openCount(), 1);
         assertEq(address(challenges).balance, bond());
         vm.warp(openFrom() + 2); // the deadline itself
@@ -458,9 +458,10 @@ abstract contract ChallengeKindTest is ChallengeTest {
         vm.prank(JUDGE);
         stake.slash(OPERATOR, address(0xbeef));
         open();
-        assertEq(openCount(), 0);
+        assertEq(openCount(), 1);
         vm.warp(openFrom() + 3);
         settle();
+        assertEq(openCount(), 0);
         assertEq(stake.creditOf(CHALLENGER), bond());
         (bytes32 log, uint64 index) = about();
         IAnchorRegistry.Freeze[] memory freezes =

@@ -475,7 +475,7 @@ contract ChallengeParametersTest is ChallengeTest {
 
     function testViews() external view {
         assertEq(keccak256(abi.encode(challenges.challengeParameters())), keccak256(abi.encode(parameters())));
-        assertEq(challenges.registry(), address(registry));
-        assertEq(challenges.operatorStake(), address(stake));
+        assertEq(address(challenges.registry()), address(registry));
+        assertEq(address(challenges.operatorStake()), address(stake));
     }
 }

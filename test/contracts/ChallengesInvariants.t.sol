@@ -178,7 +178,9 @@ contract ChallengeActor is ChallengeTest {
 
     /// Those that the stake waits for.
     function open() external view returns (uint256 count) {
-        for (uint256 i = 0; i < _asked.length; ++i) if (challenges.challenge(_asked[i].id).counted) ++count;
+        for (uint256 i = 0; i < _asked.length; ++i) {
+            if (challenges.challenge(_asked[i].id).status == IChallenges.Status.Open) ++count;
+        }
     }
 
     function _wait(uint256 seconds_) private {
@@ -240,13 +242,12 @@ contract ChallengeActor is ChallengeTest {
         if (!opened) return;
         paidIn += value;
         _asked.push(a);
-        bool counted = _account.status != IOperatorStake.Status.Slashed;
-        if (counted) ++_account.openChallenges;
+        ++_account.openChallenges;
         _credits[challenger] += value - bond;
         IChallenges.Challenge storage c = _questions[a.id];
         (c.challenger, c.deadline, c.status) = (challenger, uint48(time + RESPONSE_TIME), IChallenges.Status.Open);
-        (c.counted, c.bond, c.subject) = (counted, uint128(bond), _subjectOf(a));
-        if (a.kind == IChallenges.Kind.Header) c.bound = sizes[a.batch];
+        (c.bond, c.subject) = (uint128(bond), _subjectOf(a));
+        if (a.kind == IChallenges.Kind.Header) c.size = sizes[a.batch];
     }
 
     /// Once, of an operator that has not left: what is overdue or anchored since less than the window.
@@ -268,7 +269,7 @@ contract ChallengeActor is ChallengeTest {
         (bool done, ) = address(challenges).call(data);
         if (due != done) broken = done ? "an answer counted too late" : "a right answer was refused";
         if (!done) return;
-        _close(a.id, c, IChallenges.Status.Answered);
+        _close(a.id, IChallenges.Status.Answered);
         burned = Ether.BURNED.balance - burned;
         // B5. Who asked before the anchor, and in its second, has all back. Else what is not repaid burns.
         bool overdue = a.kind == IChallenges.Kind.Omission && c.deadline <= _anchoredAt[a.batch] + RESPONSE_TIME;
@@ -291,7 +292,7 @@ contract ChallengeActor is ChallengeTest {
             if (!due) broken = "settled too early";
             ++silences;
             if (_account.status < IOperatorStake.Status.Exited) ++slashes;
-            _close(a.id, c, IChallenges.Status.Unanswered);
+            _close(a.id, IChallenges.Status.Unanswered);
             _slashed(c.challenger);
             _credits[c.challenger] += c.bond;
             // A freeze that covers no more than the last one is none.
@@ -304,10 +305,10 @@ contract ChallengeActor is ChallengeTest {
         }
     }
 
-    function _close(bytes32 id, IChallenges.Challenge memory c, IChallenges.Status status) private {
+    function _close(bytes32 id, IChallenges.Status status) private {
         delete _questions[id];
         _questions[id].status = status;
-        if (c.counted) --_account.openChallenges;
+        --_account.openChallenges;
     }
 
     /// At a base fee of 1 gwei the reward is its floor.

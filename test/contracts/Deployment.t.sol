@@ -35,7 +35,7 @@ contract DeploymentTest is Test {
 
         assertEq(AnchorRegistry(registry).operatorStake(), stake);
         assertEq(AnchorRegistry(registry).timing().minAnchorInterval, 7);
-        assertEq(OperatorStake(stake).registry(), registry);
+        assertEq(address(OperatorStake(stake).registry()), registry);
         assertEq(OperatorStake(stake).stakeParameters().minimumStake, 5);
         // The judges are the parts that are to come, and nobody else.
         assertTrue(OperatorStake(stake).isJudge(deployment.addressOf(Deployment.Part.FaultProofs)));
@@ -47,18 +47,18 @@ contract DeploymentTest is Test {
         assertEq(deployment.deploy(creationCodeOf("FaultProofs")), deployment.addressOf(Deployment.Part.FaultProofs));
         address challenges = deployment.addressOf(Deployment.Part.Challenges);
         assertEq(deployment.deploy(creationCodeOf("Challenges")), challenges);
-        assertEq(Challenges(challenges).registry(), registry);
-        assertEq(Challenges(challenges).operatorStake(), stake);
+        assertEq(address(Challenges(challenges).registry()), registry);
+        assertEq(address(Challenges(challenges).operatorStake()), stake);
         assertEq(Challenges(challenges).challengeParameters().bytePrice, 9);
         address claims = deployment.addressOf(Deployment.Part.Claims);
         assertEq(deployment.deploy(creationCodeOf("Claims")), claims);
-        assertEq(Claims(claims).registry(), registry);
-        assertEq(Claims(claims).disclosureVerifier(), address(0xbb));
+        assertEq(address(Claims(claims).registry()), registry);
+        assertEq(address(Claims(claims).disclosureVerifier()), address(0xbb));
         Disputes disputes = Disputes(deployment.deploy(creationCodeOf("Disputes")));
         assertEq(address(disputes), deployment.addressOf(Deployment.Part.Disputes));
-        assertEq(disputes.registry(), registry);
-        assertEq(disputes.operatorStake(), stake);
-        assertEq(disputes.orderVerifier(), address(this));
+        assertEq(address(disputes.registry()), registry);
+        assertEq(address(disputes.operatorStake()), stake);
+        assertEq(address(disputes.orderVerifier()), address(this));
         assertEq(disputes.disputeParameters().totalTime, 33);
         vm.expectRevert(abi.encodeWithSelector(Deployment.NothingLeft.selector));
         deployment.deploy(creationCodeOf("Disputes"));

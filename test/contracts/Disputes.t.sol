@@ -178,8 +178,8 @@ contract DisputesOpeningTest is DisputesTest {
         }
         IDisputes.DisputeParameters memory least = IDisputes.DisputeParameters(1, 21_000, 1, 1_000, 2, 4);
         assertEq(keccak256(abi.encode(deploy(least).disputeParameters())), keccak256(abi.encode(least)));
-        assertEq(disputes.registry(), address(registry));
-        assertEq(disputes.operatorStake(), address(stake));
+        assertEq(address(disputes.registry()), address(registry));
+        assertEq(address(disputes.operatorStake()), address(stake));
     }
 
     /// Where nothing could be shown, nobody can lose a bond by asking.

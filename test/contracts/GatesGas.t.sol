@@ -3,7 +3,6 @@ pragma solidity ^0.8.28;
 
 import {Attestations} from "../../contracts/Attestations.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
-import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
 import {Actions} from "../../contracts/libraries/Actions.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {InclusionHarness} from "../../contracts/test/InclusionHarness.sol";
@@ -39,15 +38,6 @@ contract GatesGas is FullDepthTest {
         address inclusion = create("InclusionHarness", abi.encode(registry));
         transact(inclusion, abi.encodeCall(InclusionHarness.check, (OPERATOR, entryEvidence(batch, ENTRY_AT, entry))));
         vm.snapshotGasLastCall("Gates", "inclusion of an entry, through batch and checkpoint");
-    }
-
-    function testHeader() external {
-        bytes memory data = abi.encodeCall(
-            IAnchorRegistry.isIncluded,
-            (OPERATOR, FULL, batch.position, leafHash(batch.header), headersProof(batch.position))
-        );
-        transact(address(registry), data);
-        vm.snapshotGasLastCall("Gates", "inclusion of a header, under the newest checkpoint");
     }
 
     function testRedeem() external {

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.28;
 
 import {Groth16} from "../../contracts/libraries/Groth16.sol";
+import {Limits} from "../../contracts/libraries/Limits.sol";
 import {Groth16Harness} from "../../contracts/test/Groth16Harness.sol";
 import {Test} from "./Test.sol";
 import {create} from "./released.sol";
@@ -40,7 +41,7 @@ contract Groth16Test is Test {
         Example memory e = example(seed, 1 + (count % 11));
         place = bound(place, 0, e.signals.length - 1);
         // r fits into a word five times; the sixth time only below a value.
-        e.signals[place] += bound(factor, 1, 4) * Groth16.R;
+        e.signals[place] += bound(factor, 1, 4) * Limits.FIELD_ORDER;
         assertTrue(!LIBRARY.verify(e.key, e.proof, e.signals));
     }
 
@@ -76,7 +77,7 @@ contract Groth16Test is Test {
     /// The points at infinity are written as zeros. No proof has one, though the equation can hold with it.
     function testThePointAtInfinity(uint256 seed) external view {
         Example memory e = example(seed, 0);
-        uint256 a = addmod(scalar(seed, "alpha"), scalar(seed, "IC"), Groth16.R);
+        uint256 a = addmod(scalar(seed, "alpha"), scalar(seed, "IC"), Limits.FIELD_ORDER);
         vm.assume(a != 0);
         assertTrue(!LIBRARY.verify(e.key, bytes.concat(times(a), G2, new bytes(64)), e.signals));
     }
@@ -113,18 +114,18 @@ contract Groth16Test is Test {
                 kind == 0
                     ? 0
                     : kind == 1
-                        ? Groth16.R - 1
+                        ? Limits.FIELD_ORDER - 1
                         : scalar(uint256(keccak256(abi.encode(seed, i))), "signal");
             e.key = bytes.concat(e.key, times(factor));
-            x = addmod(x, mulmod(factor, e.signals[i], Groth16.R), Groth16.R);
+            x = addmod(x, mulmod(factor, e.signals[i], Limits.FIELD_ORDER), Limits.FIELD_ORDER);
         }
-        uint256 a = addmod(addmod(alpha, x, Groth16.R), c, Groth16.R);
+        uint256 a = addmod(addmod(alpha, x, Limits.FIELD_ORDER), c, Limits.FIELD_ORDER);
         e.proof = bytes.concat(times(a), G2, times(c));
     }
 
     function scalar(uint256 seed, string memory name) private pure returns (uint256) {
         unchecked {
-            return 1 + (uint256(keccak256(abi.encode(seed, name))) % (Groth16.R - 1));
+            return 1 + (uint256(keccak256(abi.encode(seed, name))) % (Limits.FIELD_ORDER - 1));
         }
     }
 

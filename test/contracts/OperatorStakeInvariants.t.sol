@@ -108,9 +108,9 @@ contract StakeActor is RegistryTest {
 
     function openChallenge(uint256 which) external watched {
         address operator = operatorAt(which);
-        bool due = !isClosed(operator);
+        bool due = _accounts[operator].status != IOperatorStake.Status.Exited;
         try stake.challengeOpened(operator) {
-            if (!due) broken = "a closed account was asked";
+            if (!due) broken = "who has left was asked";
             ++_accounts[operator].openChallenges;
         } catch {
             if (due) broken = "question refused";

@@ -42,14 +42,26 @@ export type Lies = {
   readonly sizes?: readonly number[];
   /** The operator's clock, Unix milliseconds. */
   readonly now?: number;
+  /** Whether its clock stands still. */
+  readonly stands?: boolean;
 };
 
-/** A batch: its log and, in order, the nonces of its entries and the wallets that use them; by default, each in turn. */
+/** A batch: its log and, in order, the nonces of its entries and the actors that use them; by default, wallets in turn. */
 export type Planned = {
   readonly log: string;
   readonly nonces: readonly (number | bigint)[];
-  readonly wallets?: readonly number[];
+  /** Positions in {@link actors}. */
+  readonly actors?: readonly number[];
 };
+
+/** Contract wallets. Whoever owns one signs by a key of its own, and it takes that for its signature. */
+const contractWallets = (["c1", "c2"] as const).map((digits, i) => ({
+  ...wallets[i]!,
+  address: `0x${digits.repeat(20)}` as const,
+}));
+
+/** Who can act: the wallets, and contract wallets after them. */
+export const actors = [...wallets, ...contractWallets];
 
 const PLAN: readonly Planned[] = [
   { log: "a.example", nonces: [0, 1, 2] },
@@ -72,8 +84,8 @@ export async function makeHistory(operator: TestIdentity, lies: Lies = {}) {
     logs.set(planned.log, state);
     const start = state.entries.length;
     for (const [i, nonce] of planned.nonces.entries()) {
-      const wallet = wallets[planned.wallets?.[i] ?? Number(nonce) % 3]!;
-      state.entries.push(await makeEntry(operator, planned.log, nonce, wallet, state, lies));
+      const actor = actors[planned.actors?.[i] ?? Number(nonce) % 3]!;
+      state.entries.push(await makeEntry(operator, planned.log, nonce, actor, state, lies));
     }
     batches.push(makeBatch(operator, planned.log, state, start, batches.length, lies));
   }
@@ -97,12 +109,12 @@ async function makeEntry(
   operator: TestIdentity,
   log: string,
   nonce: number | bigint,
-  wallet: (typeof wallets)[number],
+  actor: (typeof actors)[number],
   state: LogState,
   lies: Lies,
 ): Promise<MadeEntry> {
   const index = state.entries.length;
-  const signed = await signActionFor(operator, wallet, log, nonce);
+  const signed = await signActionFor(operator, actor, log, nonce);
   const action = lies.action?.(signed, index, log) ?? signed;
   const encoded = encodeMessage(types.kinds.get(action.primaryType)!, action.message, domainOf(operator));
   const id = fromHex(logId(operator, log));
@@ -117,9 +129,8 @@ async function makeEntry(
     nonce: uintToBytes(BigInt(action.message.nonce), 32),
     digest: encoded.digest,
     signatureHash: hashSignature(action.signature),
-    scheme: 0,
-    verifiedBlock: 0,
-    acceptedAt: (lies.now ?? NOW) + 10 * index,
+    ...(contractWallets.includes(actor) ? { scheme: 1, verifiedBlock: 7 } : { scheme: 0, verifiedBlock: 0 }),
+    acceptedAt: timeOf(lies, 10 * index),
     ...objectFields(encoded, before),
   };
   const written = encodeEntry(lies.entry?.(honest, index, log) ?? honest);
@@ -155,13 +166,15 @@ function makeBatch(
     head: hashes.at(-1)!,
     root: treeRoot(buildTree(hashes)),
     zkRoot: uintToBytes(zkTree.root, 32),
-    closedAt: (lies.now ?? NOW) + 1000 + 10 * position,
+    closedAt: timeOf(lies, 1000 + 10 * position),
   };
   const header = lies.header?.(honest, position) ?? honest;
   const bytes = lies.headerBytes?.(encodeHeader(header), position) ?? encodeHeader(header);
   state.previous = { position, bytes, header };
   return { log, entries, zkTree, bytes };
 }
+
+const timeOf = ({ now = NOW, stands = false }: Lies, after: number): number => (stands ? now : now + after);
 
 const domainOf = ({ name, version, chainId, registry }: TestIdentity) =>
   hashDomain({ name, version, chainId, verifyingContract: registry });

@@ -1,3 +1,5 @@
+import { fromHex } from "../../src/encoding/hex.ts";
+import { SCHEME_ECDSA, schemeOf } from "../../src/log/entry.ts";
 import { wallets } from "../operator.ts";
 import {
   entryEvidence,
@@ -62,7 +64,8 @@ export async function everyProof(
     const opening = openingOf(made.operator, bytes);
     proofs.push({ fault: "WrongCommitment", operator, args: [entry, opening, path] });
     for (const wallet of wallets) {
-      if (!entry.entry.includes(wallet.address.slice(2).toLowerCase())) continue;
+      const isActor = entry.entry.includes(wallet.address.slice(2).toLowerCase());
+      if (!isActor && schemeOf(fromHex(entry.entry)) === SCHEME_ECDSA) continue;
       const signature = await signExternallyOwned(made.operator, wallet);
       proofs.push({ fault: "ForgedAction", operator, args: [entry, signature] });
     }

@@ -60,9 +60,9 @@ const committed = (change: (commitment: bigint) => bigint): Lies => ({
   commitment: (value, index, log) => (log === A && index === 1 ? change(value) : value),
 });
 const sharedPlan = [
-  { log: A, nonces: [1, 1, FIELD_ORDER], wallets: [0, 1, 2] },
-  { log: B, nonces: [1], wallets: [1] },
-  { log: A, nonces: [FIELD_ORDER, 5n * FIELD_ORDER + 1n], wallets: [1, 1] },
+  { log: A, nonces: [1, 1, FIELD_ORDER], actors: [0, 1, 2] },
+  { log: B, nonces: [1], actors: [1] },
+  { log: A, nonces: [FIELD_ORDER, 5n * FIELD_ORDER + 1n], actors: [1, 1] },
 ];
 const forkPlan = [A, "b.example", A, A].map((log, i) => ({ log, nonces: [i] }));
 /** That another entry stands where a receipt was given for this one. */

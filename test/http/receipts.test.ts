@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { getAddress, serializeCompactSignature, signatureToCompactSignature, parseSignature } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ANYBODY } from "anchorlog/action";
 import { encodeEntry, decodeEntry, type Entry } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { checkReceipt, signReceipt, type Receipt, type SentAction } from "anchorlog/receipt";
@@ -156,11 +157,24 @@ describe("an answer without a good receipt is no promise to a client", () => {
       ["digest", { digest: other }],
       ["signatureHash", { signatureHash: other }],
       ["scheme", { scheme: 1, verifiedBlock: 9 }],
-      ["prev", { index: 0, prev: other }],
+      ["prev", { index: 0, prev: other, prior: undefined }],
     ];
     for (const [member, change] of lies) expect(await outcomes(withEntry(change)), member).toBe("entry_mismatch");
     const { receipt } = (await (await createSignedFetch(options())(URL, init)).json()) as Answered;
     expect(await outcomes(() => ({ receipt }))).toBe("entry_mismatch");
+  });
+
+  it("which is about another object, or names another holder", async () => {
+    const [objectKey, prior] = [new Uint8Array(32).fill(7), undefined];
+    const objects: Partial<Entry>[] = [
+      { part: 1, objectKey, prior, holder: ANYBODY },
+      { part: 2, objectKey, prior, holder: ANYBODY },
+    ];
+    for (const change of objects) expect(await outcomes(withEntry(change))).toBe("object_mismatch");
+    const payload = { objectId: "seat 7", holder: `0x${"e8".repeat(20)}` } as const;
+    const post = (change: Partial<Entry>) =>
+      createActionPost({ ...options(withEntry(change)), types })(URL, "Hand", payload);
+    await expect(post({ holder: ANYBODY })).rejects.toMatchObject({ code: "object_mismatch" });
   });
 
   it("which is signed by somebody else", async () => {

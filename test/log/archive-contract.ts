@@ -7,7 +7,7 @@ import { openAnchorlog, toHex, type Anchorlog, type AnchorlogOptions } from "anc
 import { logId, type SignedAction } from "anchorlog/action";
 import { readExportFolder, auditExport, writeExport } from "anchorlog/audit";
 import { verifyBundle } from "anchorlog/bundle";
-import type { LogStore } from "anchorlog/log";
+import { decodeEntry, type LogStore } from "anchorlog/log";
 import { archiveFolder, type Archive } from "anchorlog/log/archive";
 import { keys, NOW, operator, signAction, trusted, types, wallets } from "../operator.ts";
 
@@ -154,6 +154,11 @@ export function describeArchive(name: string, create: (folder: string) => Promis
         { status: "accepted", index: 273 },
         { status: "retry", index: 9 },
       ]);
+      // What follows an act that is in the archive knows it.
+      const { payload } = actions[A]![3]!.message;
+      const [followed] = await anchorlog!.submitMany([await signAction(wallets[0]!, A, 1002, { payload })]);
+      expect(followed).toMatchObject({ status: "accepted", index: 274 });
+      expect(decodeEntry((await store.entries(id, 274, 275))[0]!.bytes).prior).toBe(3);
       expect(await anchorlog!.verify(actions[A]![4]!)).toEqual({ verdict: "valid", isRetry: true });
       expect(await anchorlog!.verify(other)).toMatchObject({ verdict: "invalid", code: "nonce_used" });
       expect(errors).toEqual([]);

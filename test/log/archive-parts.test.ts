@@ -72,7 +72,7 @@ it("keeps of what it read what has room in memory, however small it is in the ar
   const all = Array.from({ length: 4 * BLOCK }, (_, n) => {
     const one = wide(n);
     const entry = encodeDrafts(fromHex(LOG), [one]);
-    head = placeDraft(entry, head, NOW);
+    head = placeDraft(entry, head, NOW, false, undefined);
     return entryOfDraft(one, entry, head);
   });
   const blocks = await Promise.all([0, 1, 2, 3].map((i) => packBlock(all.slice(BLOCK * i, BLOCK * (i + 1)))));

@@ -5,7 +5,7 @@ import { decodeEntry, encodeEntry, ENTRY_BYTES, hashEntry, type Entry } from "an
 import { nonceKeyOf, nonceKeyOfEntry } from "../../src/log/entry.ts";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
-const entry: fc.Arbitrary<Entry> = fc.record({
+const placed = fc.record({
   log: bytes(32),
   index: fc.maxSafeNat(),
   prev: bytes(32),
@@ -17,6 +17,22 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   verifiedBlock: fc.constant(0),
   acceptedAt: fc.maxSafeNat(),
 });
+const NOBODY = { part: 0, objectKey: new Uint8Array(32), prior: undefined, holder: new Uint8Array(20) };
+const ANYBODY = new Uint8Array(20).fill(0xff);
+/** Well-formed ones of all three parts, with a prior and without. */
+const entry: fc.Arbitrary<Entry> = fc
+  .record({
+    placed,
+    part: fc.nat(2),
+    objectKey: bytes(32),
+    prior: fc.option(fc.maxSafeNat(), { nil: undefined }),
+    holder: bytes(20),
+  })
+  .map(({ placed: at, part, objectKey, prior, holder }) => {
+    if (part === 0) return { ...at, ...NOBODY };
+    const before = prior === undefined || at.index === 0 ? undefined : prior % at.index;
+    return { ...at, part, objectKey, prior: before, holder: part === 2 && before === undefined ? ANYBODY : holder };
+  });
 
 describe("entries", () => {
   it("are read back as they were written", () => {
@@ -39,12 +55,18 @@ describe("entries", () => {
       scheme: 0,
       verifiedBlock: 0,
       acceptedAt: 0x0a0b,
+      part: 1,
+      objectKey: new Uint8Array(32).fill(9),
+      prior: 0x0102,
+      holder: new Uint8Array(20).fill(3),
     };
     const hex = Buffer.from(encodeEntry(e)).toString("hex");
     const fill = (digit: number, length: number) => `0${digit}`.repeat(length);
     expect(hex).toBe(
-      `01${fill(1, 32)}0000000000000203${fill(4, 32)}${fill(5, 20)}${fill(6, 32)}${fill(7, 32)}${fill(8, 32)}00${fill(0, 8)}0000000000000a0b`,
+      `01${fill(1, 32)}0000000000000203${fill(4, 32)}${fill(5, 20)}${fill(6, 32)}${fill(7, 32)}${fill(8, 32)}00${fill(0, 8)}0000000000000a0b01${fill(9, 32)}0000000000000102${fill(3, 20)}`,
     );
+    const first = Buffer.from(encodeEntry({ ...e, prior: undefined })).toString("hex");
+    expect(first.slice(2 * 239, 2 * 247)).toBe("ff".repeat(8));
     expect(hex.length).toBe(2 * ENTRY_BYTES);
     expect(Buffer.from(hashEntry(encodeEntry(e)))).toEqual(
       createHash("sha256").update(`\0`).update(hex, "hex").digest(),
@@ -52,7 +74,7 @@ describe("entries", () => {
   });
 
   it("are refused in any other form", () => {
-    const good = encodeEntry(fc.sample(entry, 1)[0]!);
+    const good = encodeEntry({ ...fc.sample(placed, 1)[0]!, ...NOBODY });
     const set = (offset: number, value: number) => Uint8Array.from(good, (byte, i) => (i === offset ? value : byte));
     for (const bad of [
       good.slice(1),
@@ -63,8 +85,24 @@ describe("entries", () => {
       set(189, 1),
       set(197, 1),
       set(198, 0xff),
+      set(206, 3),
+      // About nothing, and yet something.
+      set(207, 1),
+      set(246, 1),
+      set(247, 1),
     ]) {
       expect(() => decodeEntry(bad)).toThrow(RangeError);
+    }
+    const about = { ...decodeEntry(good), index: 7, part: 2, prior: 6, holder: new Uint8Array(20) };
+    expect(decodeEntry(encodeEntry(about))).toEqual(about);
+    for (const wrong of [
+      { ...about, prior: 7 },
+      { ...about, prior: 2 ** 53 - 1 },
+      { ...about, prior: undefined },
+      { ...about, part: 1, prior: 8 },
+      { ...about, part: 3 },
+    ]) {
+      expect(() => decodeEntry(encodeEntry(wrong))).toThrow(RangeError);
     }
     expect(() => encodeEntry({ ...decodeEntry(good), index: 2 ** 53 })).toThrow(RangeError);
     expect(() => encodeEntry({ ...decodeEntry(good), actor: new Uint8Array(21) })).toThrow(RangeError);

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openLog, type Log, type LogStore, type StoredEntry } from "anchorlog/log";
 import { openSqliteStore } from "anchorlog/log/sqlite";
-import type { VerifiedAction } from "anchorlog/action";
+import { PART_NONE, type VerifiedAction } from "anchorlog/action";
 import { draft, HOUR, logOf, NOW } from "./drafts.ts";
 
 const id = logOf("a");
@@ -10,7 +10,8 @@ const id = logOf("a");
 /** An action as if it had been verified: a log asks for no more. */
 function action(nonce: number): VerifiedAction {
   const { digest, signatureHash, action } = draft(nonce);
-  const kind = { name: action.primaryType } as VerifiedAction["kind"];
+  const object = { part: PART_NONE, memberHash: new Uint8Array(32), namesHolder: false };
+  const kind = { name: action.primaryType, object } as VerifiedAction["kind"];
   return { kind, message: action.message, digest, signatureHash, signature: action.signature } as VerifiedAction;
 }
 const actions = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => action(from + i));

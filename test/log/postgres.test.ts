@@ -1,13 +1,14 @@
 import { afterAll, beforeAll } from "vitest";
 import { openPostgresStore } from "../../src/log/postgres.ts";
 import { queryDatabase, startPostgres, type TestServer } from "../postgres.ts";
-import { describeStore } from "./store-contract.ts";
+import { describeObjects } from "./object-contract.ts";
+import { describeStore, type StoreUnderTest } from "./store-contract.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startPostgres()));
 afterAll(() => server.close());
 
-describeStore("a store in PostgreSQL", async () => {
+const createStore = async (): Promise<StoreUnderTest> => {
   const connectionString = await server.createDatabase();
   await queryDatabase(connectionString, "CREATE TABLE notes (text TEXT UNIQUE)");
   await queryDatabase(connectionString, "CREATE TABLE marks (idx BIGINT, hash BYTEA, accepted_at BIGINT)");
@@ -26,4 +27,7 @@ describeStore("a store in PostgreSQL", async () => {
       ),
     remove: async () => {},
   };
-});
+};
+
+describeStore("a store in PostgreSQL", createStore);
+describeObjects("a store in PostgreSQL", createStore);

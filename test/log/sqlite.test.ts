@@ -7,6 +7,7 @@ import type { Statement } from "anchorlog/log";
 import { openSqliteStore, type SqliteStore } from "anchorlog/log/sqlite";
 import { nonceKeyOf } from "../../src/log/entry.ts";
 import { call, checkChain, codeOf, draft, logOf } from "./drafts.ts";
+import { describeObjects } from "./object-contract.ts";
 import { describeStore, type StoreUnderTest } from "./store-contract.ts";
 
 async function createStore(): Promise<StoreUnderTest> {
@@ -38,6 +39,7 @@ async function createStore(): Promise<StoreUnderTest> {
 }
 
 describeStore("the SQLite store", createStore);
+describeObjects("the SQLite store", createStore);
 
 describe("a SQLite file", () => {
   const A = logOf("a");

@@ -2,12 +2,13 @@ import type { Hex } from "../../encoding/hex.ts";
 import { AnchorlogError } from "../../errors.ts";
 import { followHead, type Outcome, type UsedNonce } from "../chain.ts";
 import { statementError, statementFailed, type StatementFault } from "../effects.ts";
+import { objectIn } from "../entry.ts";
 import type { Head, Statement, StoredEntry } from "../store.ts";
 import type { Connections, PgClient, PgResult } from "./connection.ts";
-import { planGroup, type Plan, type PreparedCall } from "./draft.ts";
+import { keyText, planGroup, type Plan, type PreparedCall } from "./draft.ts";
 import { effectsOver, faultOf, runStatement } from "./effects.ts";
 import { isCertain, isDuplicate } from "./errors.ts";
-import { appendQuery, lookUpNonces, lookUpObjects, type Seat } from "./statements.ts";
+import { appendQuery, lookUpNonces, lookUpObjects, objectsOf, type Seat } from "./statements.ts";
 
 /** What a log is written with. */
 export type LogContext = {
@@ -35,7 +36,7 @@ export async function writeGroup(
   expectUsed: boolean,
 ): Promise<Written> {
   const write = (plan: Plan) => context.connections.commit(client, () => insert(context, client, seat, plan));
-  const newest = await lookUpObjects(client, seat, calls);
+  const newest = await lookUpObjects(client, seat, objectsOf(calls));
   if (isAhead(newest, seat)) return "lost";
   if (!expectUsed) {
     const plan = await planGroup(seat.head, calls, NONE_USED, newest, undefined);
@@ -66,7 +67,7 @@ export function writeGroupWithEffects(
   return transaction({ ...context, of: context.log }, client, async () => {
     if (!(await holdHead(client, seat))) return "lost";
     const used = await lookUpNonces(client, seat, calls);
-    const newest = await lookUpObjects(client, seat, calls);
+    const newest = await lookUpObjects(client, seat, objectsOf(calls));
     const plan = await planGroup(seat.head, calls, used, newest, effectsOver(client));
     if (plan.fresh.length > 0) await insertHeld(context, client, seat, plan);
     return { ...plan, metUsed: used.size > 0 };
@@ -133,7 +134,12 @@ export function restoreEntries(
     let { head } = seat;
     for (let from = 0; from < entries.length; from += CHUNK) {
       const fresh = entries.slice(from, from + CHUNK);
-      const next = followHead(context.log, head, fresh);
+      const newest = await lookUpObjects(
+        client,
+        seat,
+        fresh.map(({ bytes }) => objectIn(bytes)),
+      );
+      const next = followHead(context.log, head, fresh, (objectKey) => newest.get(keyText(objectKey)));
       await insertHeld(context, client, { ...seat, head }, { fresh, head: next });
       head = next;
     }

@@ -1,7 +1,7 @@
 /** The statements of the hot path, by hand: each is one round trip, whatever the number of entries. */
 import { fromHex } from "../../encoding/hex.ts";
-import type { Head, StoredEntry } from "../store.ts";
-import { PART_ACT } from "../../action/part.ts";
+import type { Draft, Head, StoredEntry } from "../store.ts";
+import { PART_ACT, PART_NONE } from "../../action/part.ts";
 import {
   DIGEST_OFFSET,
   DIGEST_TAG_BYTES,
@@ -9,6 +9,7 @@ import {
   nonceKeyOfEntry,
   OBJECT_KEY_OFFSET,
   PART_OFFSET,
+  type Entry,
 } from "../entry.ts";
 import type { NewestAct, UsedNonce } from "../link.ts";
 import {
@@ -106,29 +107,24 @@ const LOOK_UP_OBJECTS = `
   SELECT object_key, idx, holder FROM anchorlog_objects WHERE log = $1 AND object_key = ANY ($2::bytea[])
 `;
 
-/** The newest acts upon the objects of these calls in a log, by {@link keyText}; asks nothing where there are none. */
+/** The newest acts upon objects of a log, by {@link keyText}; asks nothing where there are none. */
 export async function lookUpObjects(
   client: PgClient,
   { log }: Seat,
-  calls: readonly PreparedCall[],
+  objects: Iterable<Pick<Entry, "part" | "objectKey">>,
 ): Promise<Map<string, NewestAct>> {
   const keys = new Map<string, Uint8Array>();
-  for (const { drafts } of calls) {
-    for (const { objectText, draft } of drafts)
-      if (objectText !== undefined) keys.set(objectText, draft.object.objectKey);
-  }
+  for (const { part, objectKey } of objects) if (part !== PART_NONE) keys.set(keyText(objectKey), objectKey);
   if (keys.size === 0) return new Map();
-  const values = [log, byteaArray([...keys.values()])];
   const { rows } = await client.query({
     name: "anchorlog_objects",
     queryMode: "extended",
     text: LOOK_UP_OBJECTS,
-    values,
+    values: [log, byteaArray([...keys.values()])],
   });
-  return new Map(
-    (rows as (LogTables["anchorlog_objects"] & { object_key: Buffer })[]).map((row) => [
-      keyText(row.object_key),
-      toNewestAct(row),
-    ]),
-  );
+  return new Map((rows as LogTables["anchorlog_objects"][]).map((row) => [keyText(row.object_key), toNewestAct(row)]));
 }
+
+/** The objects that calls are about. */
+export const objectsOf = (calls: readonly PreparedCall[]): Draft["object"][] =>
+  calls.flatMap(({ drafts }) => drafts.map(({ draft }) => draft.object));

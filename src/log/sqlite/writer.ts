@@ -193,7 +193,8 @@ function connect(path: string) {
   };
 
   const restore = (log: Hex, entries: readonly StoredEntry[]) => {
-    const head = followHead(log, transaction.head(log), entries);
+    const newestAct = (objectKey: Uint8Array) => transaction.newestAct(log, objectKey);
+    const head = followHead(log, transaction.head(log), entries, newestAct);
     const undone = savepoint(db, () => {
       for (const { index, bytes, hash, action, verifiedBlockHash } of entries) {
         const key = nonceKeyOfEntry(bytes);

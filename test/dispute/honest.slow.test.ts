@@ -1,0 +1,19 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { openFastCourt } from "./court.ts";
+import { cases, judgeHistory } from "./honest.ts";
+
+it("400 honest histories are convicted by no proof, however their evidence is paired or changed", async () => {
+  const court = await openFastCourt();
+  let judged = 0;
+  const property = fc.asyncProperty(cases, async ([history, numbers]) => {
+    await judgeHistory(court, history, numbers);
+    judged++;
+  });
+  try {
+    await fc.assert(property, { numRuns: 400 });
+  } finally {
+    await court.close();
+  }
+  expect(judged).toBe(400);
+});
