@@ -138,7 +138,9 @@ export function createPerform(parts: Parts, view: View) {
   const refused = async (org: string, action: VerifiedAction, refusal: ApiError): Promise<Done> => {
     const standing = await anchorlog.verify(action);
     if (standing.verdict === "valid" && standing.isRetry) return again(org, action);
-    throw standing.verdict === "invalid" ? fromAnswer(answerRefusal(standing)) : refusal;
+    // Who may not act is told so in the same words, whatever the template.
+    const isHeld = standing.verdict === "invalid" && standing.code === "not_holder";
+    throw standing.verdict === "invalid" && !isHeld ? fromAnswer(answerRefusal(standing)) : refusal;
   };
 
   /**
