@@ -639,7 +639,7 @@ describe("an answer to a refusal", () => {
         headers: { "Retry-After": "5" },
         retryable: true,
         body: {
-          error: { code: 503, message, details: [{ field: "signature", reason: "chain_unavailable" }] },
+          error: { code: 503, message, details: [{ field: "document", reason: "chain_unavailable" }] },
           x_request_id: "r1",
         },
       });
