@@ -74,6 +74,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   unknown_log: { status: 404, field: "message.log" },
   body_timeout: { status: 408, field: "body" },
   nonce_used: { status: 409, field: "message.nonce" },
+  not_holder: { status: 409, field: "message.actor" },
   effect_failed: { status: 409, said: "what the action would change is not as it must be" },
   effect_broken: { status: 500, said: "the server failed at it, and nothing was done" },
   not_appended: { status: 409, said: "it comes with another action that was refused" },

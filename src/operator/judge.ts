@@ -80,7 +80,8 @@ export async function judgeAction(
 ): Promise<ActionStanding> {
   const verdict = (await judgeAll([action], by))[0]!;
   if (verdict.verdict !== "valid") return verdict;
-  const { message, digest } = verdict.action;
+  const { action: verified } = verdict;
+  const { message, digest } = verified;
   const { log } = by.logs.get(message.log)!;
   const stored = await findUsed(log, message);
   if (stored === "unread") return { verdict: "indeterminate", ...ARCHIVE_UNAVAILABLE };
@@ -89,7 +90,10 @@ export async function judgeAction(
     return { verdict: "invalid", code: "nonce_used", message: `nonce ${message.nonce} is used by another action` };
   }
   const late = judgeDeadline(message.deadline, acceptedAfter(await log.head(), limits.now), limits.maxDeadlineAhead);
-  return late === undefined ? { verdict: "valid", isRetry: false } : { verdict: "invalid", ...late };
+  const refused = late ?? (await log.judgeHolder(verified));
+  if (refused === undefined) return { verdict: "valid", isRetry: false };
+  const { code, message: why } = refused;
+  return { verdict: "invalid", code, message: why };
 }
 
 /** The entry that used an action's nonce, if any did. */

@@ -31,6 +31,9 @@ export const MEMBERS = {
   Give: { name: "string", holder: "address" },
 } as const;
 
+/** Kinds that name nobody: two of their actions with different parties would be one. */
+const PARTYLESS: ReadonlySet<string> = new Set(["Note", "Ask"]);
+
 const LOGS = ["a.example", "b.example"];
 export const ACTORS = ["alice", "bob", "carol", "contract d", "contract e"];
 const HOLDERS = [...ACTORS, "alice", "bob", "carol", NOBODY, ANYBODY, "stranger"];
@@ -68,7 +71,7 @@ function randomAction(calls: readonly Call[], mine: readonly Action[], log: stri
     deadline: Math.floor(now / 1000) + oneOf([-1, 0, 0, 1, 2, 60, 60, 60, 60, 60, 60]),
     kind,
     id,
-    party: oneOf(HOLDERS),
+    party: PARTYLESS.has(kind.name) ? NOBODY : oneOf(HOLDERS),
   };
   const holder = before.findLast((other) => other.kind.names && keyOf(other) === keyOf(action))?.party ?? "";
   return ACTORS.includes(holder) && often(isWallet(holder) ? 0.2 : 0.7) ? { ...action, actor: holder } : action;

@@ -55,7 +55,12 @@ export const LIES: Readonly<Record<string, Kind>> = {
     fault: "MalformedLeaf",
     change: ({ part, index }) =>
       part === 0
-        ? oneOf<Partial<Shown>>([{ objectKey: "nothing/ever" }, { prior: Math.max(0, index - 1) }, { holder: "bob" }])
+        ? oneOf<Partial<Shown>>([
+            { objectKey: "nothing/ever" },
+            { prior: index + 1 },
+            { prior: undefined },
+            { holder: "bob" },
+          ])
         : undefined,
   },
   "unknown part": { fault: "MalformedLeaf", change: () => ({ part: 3 }) },
@@ -82,7 +87,7 @@ export function lieIn(calls: readonly Call[], kind: Kind, isFollowed: boolean): 
 
 function withPart(honest: Entry, { newest }: LogState): Partial<Shown> | undefined {
   const part = oneOf([0, 1, 2].filter((other) => other !== honest.part));
-  if (part === 0) return { part, objectKey: NO_KEY, prior: undefined, holder: NOBODY };
+  if (part === 0) return { part, objectKey: NO_KEY, prior: 0, holder: NOBODY };
   const objectKey = honest.part === 0 ? oneOf([...newest.keys(), "nothing/ever"]) : honest.objectKey;
   return { part, objectKey, ...follows(newest.get(objectKey)) };
 }

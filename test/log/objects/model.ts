@@ -39,6 +39,7 @@ export type Shown = {
   readonly acceptedAt: number;
   readonly part: number;
   readonly objectKey: string;
+  /** Zero for what is about nothing; undefined where there is no act before. */
   readonly prior: number | undefined;
   readonly holder: string;
 };
@@ -135,7 +136,7 @@ function enter(state: LogState, action: Action, now: number, lie: Lie | undefine
 function nextEntry({ entries, newest }: LogState, action: Action, now: number): Entry {
   const { log, actor, kind, party } = action;
   const objectKey = keyOf(action);
-  const prior = kind.part === 0 ? undefined : newest.get(objectKey);
+  const prior = newest.get(objectKey);
   const carried = prior?.holder ?? ANYBODY;
   return {
     log,
@@ -145,7 +146,7 @@ function nextEntry({ entries, newest }: LogState, action: Action, now: number): 
     acceptedAt: Math.max(now, entries.at(-1)?.acceptedAt ?? 0),
     part: kind.part,
     objectKey,
-    prior: prior?.index,
+    prior: kind.part === 0 ? 0 : prior?.index,
     holder: kind.part === 0 ? NOBODY : kind.names ? party : carried,
     action,
   };
@@ -184,7 +185,7 @@ export function convictions(entries: readonly Entry[]): Conviction[] {
 
 function isMalformed({ index, part, objectKey, prior, holder }: Shown): boolean {
   if (part > 2) return true;
-  if (part === 0) return objectKey !== NO_KEY || prior !== undefined || holder !== NOBODY;
+  if (part === 0) return objectKey !== NO_KEY || prior !== 0 || holder !== NOBODY;
   return (prior !== undefined && prior >= index) || (part === 2 && prior === undefined && holder !== ANYBODY);
 }
 

@@ -1,8 +1,11 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { useEngine } from "anchorlog/action";
 import { openSqliteStore } from "anchorlog/log/sqlite";
 import { judgeHonest, judgeLies } from "./judged.ts";
 import { LIES } from "./lies.ts";
 import { compareStore } from "./stores.ts";
+
+beforeAll(() => useEngine());
 
 it("an honest history of objects is convicted by no pair of its entries", () => {
   const answers = judgeHonest(1_000);

@@ -5,10 +5,9 @@ import { toHex } from "anchorlog";
 import { openLog, type AppendResult, type LogStore } from "anchorlog/log";
 import { operator, wallets } from "../../operator.ts";
 import { ACTORS, MEMBERS } from "./histories.ts";
-import { ANYBODY, isWallet, NO_KEY, NOBODY, type Action, type Call, type Entry, type Kind } from "./model.ts";
+import { ANYBODY, isWallet, NO_KEY, NOBODY, type Action, type Call, type Entry } from "./model.ts";
 
 export const types = defineActions(MEMBERS);
-const domainSeparator = hashDomain({ ...operator, verifyingContract: operator.registry });
 const BLOCK = { number: 7, hash: `0x${"7b".repeat(32)}` } as const;
 
 /** 20 bytes. */
@@ -52,10 +51,9 @@ function payloadOf({ kind, id, party }: Action): Readonly<Record<string, string>
   return payloads[kind.name]!;
 }
 
-/** The action as it would be signed. `logName` gives the real name of a log. */
-export function messageOf(action: Action, logName: (log: string) => string) {
+function messageOf(action: Action, log: string, id: Identity) {
   return {
-    log: logId(operator, logName(action.log)),
+    log: logId(id, log),
     actor: addressOf(action.actor),
     nonce: `${BigInt(action.nonce)}` as const,
     deadline: `${BigInt(action.deadline)}` as const,
@@ -63,10 +61,18 @@ export function messageOf(action: Action, logName: (log: string) => string) {
   };
 }
 
-const kindOf = ({ name }: Kind) => types.kinds.get(name)!;
+type Identity = typeof operator;
 
-function verified(action: Action, logName: (log: string) => string): VerifiedAction {
-  const encoded = encodeMessage(kindOf(action.kind), messageOf(action, logName), domainSeparator);
+/** An operator's action in a log with all that is hashed of it. */
+export const encode = (action: Action, log: string, id: Identity) =>
+  encodeMessage(
+    types.kinds.get(action.kind.name)!,
+    messageOf(action, log, id),
+    hashDomain({ ...id, verifyingContract: id.registry }),
+  );
+
+function verified(action: Action, log: string): VerifiedAction {
+  const encoded = encode(action, log, operator);
   // A store does not look at it.
   const signature = `${toHex(encoded.digest)}${"1b".repeat(33)}` as const;
   const own = { ...encoded, signature, signatureHash: hashSignature(signature) };
@@ -85,7 +91,7 @@ export async function append(
   for (const { log, now, atomic, actions } of calls) {
     const id = logId(operator, logName(log));
     const real = openLog({ id, store, clock: () => now, maxDeadlineAhead: 3_600 });
-    const drafts = actions.map((action) => verified(action, logName));
+    const drafts = actions.map((action) => verified(action, logName(log)));
     answers.push((await real.append(drafts, { atomic })).map(codeOf));
   }
   return answers;
@@ -117,7 +123,28 @@ export function sayingOf({ index, actor, scheme, acceptedAt, part, objectKey, pr
     acceptedAt: BigInt(acceptedAt),
     part,
     objectKey: keyBytes(objectKey),
-    prior: part === 0 ? 0n : BigInt(prior ?? 2n ** 64n - 1n),
+    prior: BigInt(prior ?? 2n ** 64n - 1n),
     holder: addressOf(holder),
   };
 }
+
+const u64 = (value: bigint): Buffer => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(value);
+  return bytes;
+};
+
+/** An entry's bytes, whatever it says. */
+export function bytesOf(entry: Entry, { log, prev, nonce, digest, signatureHash }: Placed): Uint8Array {
+  const { index, actor, scheme, acceptedAt, part, objectKey, prior, holder } = sayingOf(entry);
+  const [verifiedBlock, hex] = [scheme === 1 ? BLOCK.number : 0, (text: Hex) => Buffer.from(text.slice(2), "hex")];
+  const before = [Uint8Array.of(1), log, u64(index), prev, hex(actor), nonce, digest, signatureHash];
+  const times = [Uint8Array.of(scheme), u64(BigInt(verifiedBlock)), u64(acceptedAt)];
+  const object = [Uint8Array.of(part), hex(objectKey), u64(prior), hex(holder)];
+  return new Uint8Array(Buffer.concat([...before, ...times, ...object]));
+}
+
+/** Byte strings of an entry that the model does not have. */
+export type Placed = {
+  readonly [F in "log" | "prev" | "nonce" | "digest" | "signatureHash"]: Uint8Array;
+};
