@@ -65,7 +65,7 @@ contract Claims is IClaims, FinalBatches {
     /// @inheritdoc IClaims
     function isWellTyped(Statement calldata statement, string calldata payloadType) external pure returns (bool) {
         if (statement.payloadType != uint256(keccak256(bytes(payloadType))) % Limits.FIELD_ORDER) return false;
-        (, uint256 members) = Actions.checkPayloadType(payloadType);
+        uint256 members = Actions.checkPayloadType(payloadType).members;
         for (uint256 i = 0; i < statement.conditions.length; ++i) {
             Condition calldata condition = statement.conditions[i];
             if (!Disclosures.isKnown(condition.value, condition.mode)) return false;

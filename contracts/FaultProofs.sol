@@ -13,6 +13,7 @@ import {Entries} from "./libraries/Entries.sol";
 import {Evidence} from "./libraries/Evidence.sol";
 import {Headers} from "./libraries/Headers.sol";
 import {Limits} from "./libraries/Limits.sol";
+import {Objects} from "./libraries/Objects.sol";
 import {RFC9162} from "./libraries/RFC9162.sol";
 import {Statements} from "./libraries/Statements.sol";
 import {ZkTree} from "./libraries/ZkTree.sol";
@@ -155,9 +156,7 @@ contract FaultProofs is IFaultProofs {
         Evidence.EntryEvidence calldata first,
         Evidence.EntryEvidence calldata second
     ) external {
-        (Headers.Header memory headerA, Entries.Entry memory a, ) = Evidence.proveEntry(REGISTRY, operator, first);
-        Headers.Header memory headerB = _header(operator, first, headerA, second);
-        Entries.Entry memory b = Evidence.checkEntry(headerB, second, Evidence.proveInBatch(headerB, second));
+        (Entries.Entry memory a, Entries.Entry memory b) = _pair(operator, first, second);
         // P1: both fit their headers, so an entry that is proven twice has one index.
         bool again = a.log == b.log && a.index != b.index && a.actor == b.actor && a.nonce == b.nonce;
         _require(again, Fault.Replay);
@@ -203,6 +202,45 @@ contract FaultProofs is IFaultProofs {
         bool stands = ZkTree.root(POSEIDON, entry.position, path) == uint256(header.zkRoot);
         _require(stands && path.leaf != expected, Fault.WrongCommitment);
         _convictLog(operator, Fault.WrongCommitment, e.log, e.index);
+    }
+
+    /// @inheritdoc IFaultProofs
+    function proveWrongPrior(
+        address operator,
+        Evidence.EntryEvidence calldata earlier,
+        Evidence.EntryEvidence calldata later
+    ) external {
+        (Entries.Entry memory a, Entries.Entry memory b) = _pair(operator, earlier, later);
+        // P1: an operator enters what names the newest act upon its object, and no act of who may not.
+        // P2: an entry whose `prior` neither skips an act nor names another entry names the newest.
+        _require(Objects.contradict(a, b), Fault.WrongPrior);
+        _convictLog(operator, Fault.WrongPrior, b.log, b.index);
+    }
+
+    /// @inheritdoc IFaultProofs
+    function proveWrongObject(
+        address operator,
+        Evidence.EntryEvidence calldata entry,
+        Actions.Opening calldata opening
+    ) external {
+        (, Entries.Entry memory e, ) = Evidence.proveEntry(REGISTRY, operator, entry);
+        bool agrees = Objects.agrees(e, _about(operator, e, opening));
+        // P1: acceptance judges the deadline by the entry's own time.
+        _require(!agrees || !Objects.inTime(e, opening.deadline), Fault.WrongObject);
+        _convictLog(operator, Fault.WrongObject, e.log, e.index);
+    }
+
+    /// @inheritdoc IFaultProofs
+    function proveWrongCarry(
+        address operator,
+        Evidence.EntryEvidence calldata earlier,
+        Evidence.EntryEvidence calldata later,
+        Actions.Opening calldata opening
+    ) external {
+        (Entries.Entry memory a, Entries.Entry memory b) = _pair(operator, earlier, later);
+        // P1: an act leaves the object to whom it names, or to who held it before.
+        _require(Objects.miscarries(a, b, _about(operator, b, opening)), Fault.WrongCarry);
+        _convictLog(operator, Fault.WrongCarry, b.log, b.index);
     }
 
     /// @dev What follows when a fault is proven that concerns a log from an index on.
@@ -267,6 +305,27 @@ contract FaultProofs is IFaultProofs {
     function _isSigned(address account, bytes32 digest, bytes calldata signature) private pure returns (bool) {
         (address signer, ECDSA.RecoverError failed, ) = ECDSA.tryRecover(digest, signature);
         return failed == ECDSA.RecoverError.NoError && signer == account;
+    }
+
+    /// @dev Two well-formed entries that fit their headers.
+    function _pair(
+        address operator,
+        Evidence.EntryEvidence calldata first,
+        Evidence.EntryEvidence calldata second
+    ) private view returns (Entries.Entry memory a, Entries.Entry memory b) {
+        Headers.Header memory header;
+        (header, a, ) = Evidence.proveEntry(REGISTRY, operator, first);
+        header = _header(operator, first, header, second);
+        b = Evidence.checkEntry(header, second, Evidence.proveInBatch(header, second));
+    }
+
+    /// @dev What an entry's action says of an object.
+    function _about(
+        address operator,
+        Entries.Entry memory entry,
+        Actions.Opening calldata opening
+    ) private view returns (Objects.About memory) {
+        return Objects.about(opening, Actions.checkOpening(REGISTRY, operator, entry, opening));
     }
 
     /// @dev The second entry's header: the first's, if they are in one batch.

@@ -20,6 +20,8 @@ import {IProofVerifier} from "./IProofVerifier.sol";
 /// - The word of a `string` or `bytes` member is the keccak-256 of its value.
 /// - An entry of a contract wallet counts as the operator accepted it: a claim does not show the entry's scheme, nor
 ///   whether the wallet stood by its signature (`IAttestations`).
+/// - No claim binds the entry's `objectKey`, `prior` or `holder`: an operator with an accomplice can enter an act under
+/// another object's key, and claim it. Where custody counts, ask for the entry and its action (`AnchoredAction`).
 /// - A false commitment of an entry can be proven only by who knows its payload. An operator with an accomplice as the
 ///   actor could have that entry's place say anything, so what a claim says of its subject is as good as the operator's
 ///   stake; nobody's claim can be taken by it.

@@ -25,7 +25,10 @@ interface IFaultProofs {
         ForeignLog,
         Replay,
         ForgedAction,
-        WrongCommitment
+        WrongCommitment,
+        WrongPrior,
+        WrongObject,
+        WrongCarry
     }
 
     /// @notice What an operator says of an index of a log.
@@ -136,5 +139,36 @@ interface IFaultProofs {
         Evidence.EntryEvidence calldata entry,
         Actions.Opening calldata opening,
         ZkTree.ZkPath calldata path
+    ) external;
+
+    /// @notice Two entries of one log of which the later one, about an object, is at odds with the earlier: its `prior`
+    /// skips an act upon that object, or names what is none. Or its `prior` is the earlier, and it acts without being
+    /// the holder or by a contract wallet's signature, or it asks and says another holder.
+    /// @dev Shown by entries alone, so by anybody who has them.
+    /// @param later If it is in the same batch, only the position of its `batch` is read.
+    function proveWrongPrior(
+        address operator,
+        Evidence.EntryEvidence calldata earlier,
+        Evidence.EntryEvidence calldata later
+    ) external;
+
+    /// @notice An entry that says other than its action: of the part, of the object, or of the holder that it names; or
+    /// of a first act without one, another holder than anybody. Or one that was accepted after the action's deadline.
+    /// @param opening The action that the entry's digest stands for.
+    function proveWrongObject(
+        address operator,
+        Evidence.EntryEvidence calldata entry,
+        Actions.Opening calldata opening
+    ) external;
+
+    /// @notice An act that names no holder, and has another one than the act upon its object that it names as `prior`.
+    /// @param earlier The act at the later one's `prior`.
+    /// @param later If it is in the same batch, only the position of its `batch` is read.
+    /// @param opening The later one's action.
+    function proveWrongCarry(
+        address operator,
+        Evidence.EntryEvidence calldata earlier,
+        Evidence.EntryEvidence calldata later,
+        Actions.Opening calldata opening
     ) external;
 }

@@ -22,6 +22,18 @@ library Actions {
         bytes32[] words;
     }
 
+    /// @notice Where the parts of a payload's type string end.
+    /// @param nameLength The length of the kind's name, which it begins with.
+    /// @param members Their number, 1 to 16.
+    /// @param firstEnd Where the first member's text ends; it begins behind the parenthesis.
+    /// @param secondEnd Where the second member's text ends; 0 if there is none.
+    struct Places {
+        uint256 nameLength;
+        uint256 members;
+        uint256 firstEnd;
+        uint256 secondEnd;
+    }
+
     /// @notice The most members of a payload.
     uint256 internal constant MAX_MEMBERS = 16;
     uint256 private constant MAX_NAME = 32;
@@ -36,16 +48,17 @@ library Actions {
     error DigestMismatch(bytes32 expected, bytes32 actual);
 
     /// @notice Checks that an opening is that of an entry; reverts with `DigestMismatch` if it is not.
+    /// @return places Of its type string.
     function checkOpening(
         IAnchorRegistry registry,
         address operator,
         Entries.Entry memory entry,
         Opening calldata opening
-    ) internal view {
-        (uint256 nameLength, uint256 members) = checkPayloadType(opening.payloadType);
-        if (opening.words.length != members) revert WordCount(opening.words.length, members);
+    ) internal view returns (Places memory places) {
+        places = checkPayloadType(opening.payloadType);
+        if (opening.words.length != places.members) revert WordCount(opening.words.length, places.members);
         bytes32 hash = keccak256(abi.encodePacked(keccak256(bytes(opening.payloadType)), opening.words));
-        bytes32 typeHash = envelopeTypeHash(opening.payloadType, nameLength);
+        bytes32 typeHash = envelopeTypeHash(opening.payloadType, places.nameLength);
         _checkDigest(registry, operator, entry, typeHash, opening.deadline, hash);
     }
 
@@ -61,8 +74,7 @@ library Actions {
         uint64 deadline,
         bytes32 payloadHash
     ) internal view {
-        (uint256 nameLength, ) = checkPayloadType(payloadType);
-        bytes32 typeHash = envelopeTypeHash(payloadType, nameLength);
+        bytes32 typeHash = envelopeTypeHash(payloadType, checkPayloadType(payloadType).nameLength);
         _checkDigest(registry, operator, entry, typeHash, deadline, payloadHash);
     }
 
@@ -90,26 +102,29 @@ library Actions {
     }
 
     /// @notice Checks a payload's type string; reverts with `BadPayloadType` if it is not in canonical form.
-    /// @return nameLength The length of the kind's name, which it begins with.
-    /// @return members Their number, 1 to 16.
-    function checkPayloadType(string calldata payloadType) internal pure returns (uint256 nameLength, uint256 members) {
+    function checkPayloadType(string calldata payloadType) internal pure returns (Places memory places) {
         bytes calldata text = bytes(payloadType);
         uint256 offset = _identifierEnd(text, 0);
         if (offset <= SUFFIX || offset - SUFFIX > MAX_NAME || !_isUpper(text[0])) revert BadPayloadType(0);
-        nameLength = offset - SUFFIX;
+        uint256 nameLength = offset - SUFFIX;
         if (keccak256(text[nameLength:offset]) != keccak256("Payload")) revert BadPayloadType(nameLength);
 
+        places.nameLength = nameLength;
+        uint256 members;
         bytes32[MAX_MEMBERS] memory names;
         bytes1 end = "(";
         while (true) {
             if (offset == text.length || text[offset] != end) revert BadPayloadType(offset);
             if (members == MAX_MEMBERS) revert BadPayloadType(offset);
             offset = _checkMember(text, offset + 1, names, members);
+            if (members == 0) places.firstEnd = offset;
+            else if (members == 1) places.secondEnd = offset;
             ++members;
             if (offset < text.length && text[offset] == ")") break;
             end = ",";
         }
         if (offset + 1 != text.length) revert BadPayloadType(offset);
+        places.members = members;
     }
 
     function _checkDigest(

@@ -7,6 +7,7 @@ import {Actions} from "./Actions.sol";
 import {Entries} from "./Entries.sol";
 import {Evidence} from "./Evidence.sol";
 import {Headers} from "./Headers.sol";
+import {Objects} from "./Objects.sol";
 
 /// @title AnchoredAction
 /// @notice The gate for contracts that act on what somebody did through an operator's API: "this action is anchored,
@@ -19,6 +20,13 @@ import {Headers} from "./Headers.sol";
 /// - Whether an action counts once: keep the `digest`, which is the same wherever the action is anchored. Keep it
 ///   before paying out.
 /// - Who may send it: compare `actor` with the sender, or pay the actor, whoever sends.
+/// - Which object: compare `objectKey` with that of its first act, proven as well: of an issuer that the contract knows, with
+///   `prior` none, in the same log. A key that is made from words alone may be one under which nothing was issued.
+/// - How old it may be: who held an object when somebody asked may have given it away since. An act that leaves it to
+///   nobody, or to a keeper of the contract's own, cannot be overtaken.
+///
+/// Whoever holds an object is who acts upon it: that follows from `WrongPrior`, which any two entries prove, and is
+/// nothing that a contract has to compare.
 library AnchoredAction {
     /// @notice Where a registry and the attestations are, and whose actions are asked for.
     /// @param attestations Knows of contract wallets; the zero address where their actions do not count.
@@ -34,6 +42,10 @@ library AnchoredAction {
     /// @param acceptedAt When the operator says that it accepted it, in Unix milliseconds.
     /// @param payloadType The keccak-256 of the payload's type string.
     /// @param words The payload's words. That of a `string` or `bytes` member is the keccak-256 of its value.
+    /// @param objectKey The object's, as the action names it (`Objects`).
+    /// @param part What the action is to the object: `Entries.PART_NONE`, `PART_ACT` or `PART_ASK`.
+    /// @param prior The index of the newest act upon the object before this one, or `Entries.NO_PRIOR`.
+    /// @param holder Who alone may act upon it next; `Entries.ANYBODY`, or at the zero address nobody.
     struct Action {
         bytes32 log;
         uint64 index;
@@ -45,27 +57,90 @@ library AnchoredAction {
         bytes32 entryHash;
         bytes32 payloadType;
         bytes32[] words;
+        bytes32 objectKey;
+        uint8 part;
+        uint64 prior;
+        address holder;
+    }
+
+    /// @notice Who held an object when it was asked for.
+    /// @param log In which log.
+    /// @param index Of the ask's entry: what holds is what the entries before it say.
+    /// @param acceptedAt When the operator says that it accepted the ask, in Unix milliseconds.
+    /// @param prior The index of the newest act upon the object before it, or `Entries.NO_PRIOR`.
+    /// @param holder Who alone may act next; `Entries.ANYBODY`, also where nobody has acted yet, or at the zero address
+    /// nobody.
+    struct Holding {
+        bytes32 log;
+        bytes32 objectKey;
+        uint64 index;
+        uint64 acceptedAt;
+        uint64 prior;
+        address holder;
     }
 
     /// @notice The entry is a contract wallet's, and nobody has shown that it stood by its signature; or contract
     /// wallets do not count here.
     error NotAttested(bytes32 entryHash);
 
+    /// @notice The entry says of the object other than its action, or is later than the action's deadline: its operator is
+    /// at fault.
+    error NotItsAction(bytes32 entryHash);
+
+    /// @notice The entry asks for no object.
+    error NotAsked(bytes32 entryHash);
+
     /// @notice Proves an action; reverts if it is not anchored, not final, frozen, not what was opened, or not attested.
-    /// @dev Errors are those of `IAnchorRegistry.finalCheckpointAt`, `Evidence`, `Headers`, `Entries`, `Actions` and this
-    /// library.
-    /// @param evidence The entry, under a checkpoint that is at least the finality delay old.
+    /// @param evidence Where its entry stands.
     /// @param opening What the entry's digest hides.
     function prove(
         Source memory source,
         Evidence.EntryEvidence calldata evidence,
         Actions.Opening calldata opening
     ) internal view returns (Action memory action) {
+        return _open(source, Evidence.proveFinal(source.registry, source.operator, evidence.batch), evidence, opening);
+    }
+
+    /// @notice Proves an action that need not be final yet; otherwise as `prove`.
+    /// @dev Nothing may follow from it before its batch is final: `Evidence.proveFinal`.
+    function proveAnchored(
+        Source memory source,
+        Evidence.EntryEvidence calldata evidence,
+        Actions.Opening calldata opening
+    ) internal view returns (Action memory action) {
+        (Headers.Header memory header, , ) = Evidence.proveHeader(source.registry, source.operator, evidence.batch);
+        return _open(source, header, evidence, opening);
+    }
+
+    /// @notice Proves who held an object when somebody asked, by the entry of that ask alone; reverts if it is not anchored,
+    /// not final, frozen, or of another part.
+    /// @dev An act's entry says who holds the object behind it, as its payload has it: that takes `prove`. An ask's says
+    /// what the entries before it say, and two entries convict who lies there. Whoever asked, and whether he did, says
+    /// nothing of the object: so no signature counts here.
+    function heldBy(
+        Source memory source,
+        Evidence.EntryEvidence calldata evidence
+    ) internal view returns (Holding memory held) {
         Headers.Header memory header = Evidence.proveFinal(source.registry, source.operator, evidence.batch);
         bytes32 entryHash = Evidence.proveInBatch(header, evidence);
-        Entries.Entry memory entry = Entries.decode(evidence.entry);
-        if (!Entries.fits(header, evidence.position, entryHash, entry)) revert Entries.EntryMalformed();
-        Actions.checkOpening(source.registry, source.operator, entry, opening);
+        Entries.Entry memory entry = Evidence.checkEntry(header, evidence, entryHash);
+        if (entry.part != Entries.PART_ASK) revert NotAsked(entryHash);
+        return Holding(entry.log, entry.objectKey, entry.index, entry.acceptedAt, entry.prior, entry.holder);
+    }
+
+    function _open(
+        Source memory source,
+        Headers.Header memory header,
+        Evidence.EntryEvidence calldata evidence,
+        Actions.Opening calldata opening
+    ) private view returns (Action memory action) {
+        bytes32 entryHash = Evidence.proveInBatch(header, evidence);
+        Entries.Entry memory entry = Evidence.checkEntry(header, evidence, entryHash);
+        Objects.About memory about = Objects.about(
+            opening,
+            Actions.checkOpening(source.registry, source.operator, entry, opening)
+        );
+        if (!Objects.agrees(entry, about) || !Objects.inTime(entry, opening.deadline)) revert NotItsAction(entryHash);
         if (entry.scheme == Entries.WALLET_SCHEME) {
             bool known = address(source.attestations) != address(0) && source.attestations.isAttested(entryHash);
             if (!known) revert NotAttested(entryHash);
@@ -81,5 +156,9 @@ library AnchoredAction {
         action.entryHash = entryHash;
         action.payloadType = keccak256(bytes(opening.payloadType));
         action.words = opening.words;
+        action.part = entry.part;
+        action.objectKey = entry.objectKey;
+        action.prior = entry.prior;
+        action.holder = entry.holder;
     }
 }

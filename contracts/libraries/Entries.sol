@@ -8,7 +8,12 @@ import {Limits} from "./Limits.sol";
 /// @notice Reads the entries of logs, and says what may follow what, and what may stand where (PROTOCOL, section 4).
 /// @dev The same rules as in TypeScript; both are tested with test/vectors/succession.json.
 library Entries {
-    /// @notice An entry. `acceptedAt` is in Unix milliseconds.
+    /// @notice An entry.
+    /// @param acceptedAt In Unix milliseconds.
+    /// @param part What the action is to an object: nothing, an act upon it, or asking for it.
+    /// @param objectKey The object's; see `Objects`.
+    /// @param prior The index of the newest act upon the object before this entry, or `NO_PRIOR`.
+    /// @param holder Who alone may act next: behind an act, as it leaves the object; of an ask, as it was found.
     // solhint-disable-next-line gas-struct-packing
     struct Entry {
         bytes32 log;
@@ -21,14 +26,28 @@ library Entries {
         uint8 scheme;
         uint64 verifiedBlock;
         uint64 acceptedAt;
+        uint8 part;
+        bytes32 objectKey;
+        uint64 prior;
+        address holder;
     }
 
     /// @notice The scheme of an ECDSA signature that recovers to the actor.
     uint8 internal constant ECDSA_SCHEME = 0;
     /// @notice The scheme of a contract wallet's signature.
     uint8 internal constant WALLET_SCHEME = 1;
+    /// @notice The part of an entry that is about no object.
+    uint8 internal constant PART_NONE = 0;
+    /// @notice The part of an entry that acts upon an object.
+    uint8 internal constant PART_ACT = 1;
+    /// @notice The part of an entry that asks for an object, and changes nothing.
+    uint8 internal constant PART_ASK = 2;
+    /// @notice The `prior` of an entry before which nobody has acted upon its object.
+    uint64 internal constant NO_PRIOR = type(uint64).max;
+    /// @notice The holder of an object upon which anybody may act. At the zero address nobody may.
+    address internal constant ANYBODY = address(type(uint160).max);
     /// @notice The length of every entry.
-    uint256 internal constant LENGTH = 206;
+    uint256 internal constant LENGTH = 267;
     bytes1 private constant TAG = 0x01;
 
     /// @notice The leaf is no well-formed entry, or one that cannot stand where it does: a fault of its own, and no
@@ -55,12 +74,17 @@ library Entries {
         entry.scheme = uint8(data[189]);
         entry.verifiedBlock = uint64(bytes8(data[190:198]));
         entry.acceptedAt = uint64(bytes8(data[198:206]));
+        entry.part = uint8(data[206]);
+        entry.objectKey = bytes32(data[207:239]);
+        entry.prior = uint64(bytes8(data[239:247]));
+        entry.holder = address(bytes20(data[247:267]));
         wellFormed =
             entry.index <= Limits.MAX_NUMBER &&
             entry.scheme <= WALLET_SCHEME &&
             (entry.scheme == ECDSA_SCHEME) == (entry.verifiedBlock == 0) &&
             entry.verifiedBlock <= Limits.MAX_NUMBER &&
-            entry.acceptedAt <= Limits.MAX_NUMBER;
+            entry.acceptedAt <= Limits.MAX_NUMBER &&
+            _isAbout(entry);
     }
 
     /// @notice Whether an entry is one that may follow another in its log.
@@ -87,5 +111,13 @@ library Entries {
             entry.acceptedAt <= header.closedAt &&
             (position != 0 || entry.prev == header.prevHead) &&
             (position != header.count - 1 || entryHash == header.head);
+    }
+
+    /// @dev Whether its last four fields agree. Who holds an object behind its first act, only the payload says.
+    function _isAbout(Entry memory entry) private pure returns (bool) {
+        if (entry.part == PART_NONE) return entry.objectKey == 0 && entry.prior == 0 && entry.holder == address(0);
+        if (entry.prior == NO_PRIOR)
+            return entry.part == PART_ACT || (entry.part == PART_ASK && entry.holder == ANYBODY);
+        return entry.part <= PART_ASK && entry.prior < entry.index;
     }
 }

@@ -8,6 +8,7 @@ import {Actions} from "../../contracts/libraries/Actions.sol";
 import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {EntryBytes} from "./EntryBytes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newAttestations, newRedeemer} from "./released.sol";
@@ -99,15 +100,21 @@ contract AnchoredActionTest is RegistryTest {
     }
 
     function entryOf(bytes32 log, bytes32 digest) private pure returns (bytes memory) {
-        bytes memory begin = abi.encodePacked(bytes1(0x01), log, uint64(0), log, ACTOR, uint256(1), digest);
-        return abi.encodePacked(begin, bytes32(0), uint8(0), uint64(0), uint64(1000));
+        return EntryBytes.encode(purchaseEntry(log, digest, PRODUCT));
+    }
+
+    function purchaseEntry(bytes32 log, bytes32 digest, bytes32 product) private pure returns (Entries.Entry memory e) {
+        (e.log, e.prev, e.actor, e.nonce, e.digest, e.acceptedAt) = (log, log, ACTOR, 1, digest, 1000);
+        (e.part, e.objectKey) = (1, EntryBytes.objectKey("bytes32 product", product));
+        (e.prior, e.holder) = (type(uint64).max, address(type(uint160).max));
     }
 
     /// The wallet's.
     function entryOf(uint256 quantity, bytes memory signed) private view returns (bytes memory) {
-        bytes memory begin = abi.encodePacked(bytes1(0x01), _log, uint64(0), _log, address(_wallet), uint256(1));
         bytes32 digest = digestOf(address(_wallet), 1, opening(quantity));
-        return abi.encodePacked(begin, digest, keccak256(signed), uint8(1), uint64(7), uint64(1000));
+        Entries.Entry memory e = purchaseEntry(_log, digest, PRODUCT);
+        (e.actor, e.signatureHash, e.scheme, e.verifiedBlock) = (address(_wallet), keccak256(signed), 1, 7);
+        return EntryBytes.encode(e);
     }
 
     function leafHash(bytes memory leaf) private pure returns (bytes32) {
@@ -263,7 +270,8 @@ contract AnchoredActionTest is RegistryTest {
         Actions.Opening memory other = opening(3);
         other.words[0] = keccak256("a cake");
         bytes32 digest = digestOf(ACTOR, 1, other);
-        Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entryOf(_log, digest));
+        bytes memory entry = EntryBytes.encode(purchaseEntry(_log, digest, other.words[0]));
+        Evidence.EntryEvidence memory evidence = anchorEntry(OPERATOR, entry);
         vm.warp(block.timestamp + FINALITY_DELAY);
         expectRefusal(evidence, other, abi.encodeWithSelector(VoucherRedeemer.NotThisVoucher.selector));
     }

@@ -5,6 +5,7 @@ import {Attestations} from "../../contracts/Attestations.sol";
 import {IAttestations} from "../../contracts/interfaces/IAttestations.sol";
 import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Wallets} from "../../contracts/libraries/Wallets.sol";
+import {EntryBytes} from "./EntryBytes.sol";
 import {newAttestations} from "./released.sol";
 import {Test} from "./Test.sol";
 
@@ -62,9 +63,16 @@ contract AttestationsTest is Test {
     }
 
     function entryOf(address actor, bytes memory signed, uint8 scheme) private pure returns (bytes memory) {
-        bytes memory begin = abi.encodePacked(bytes1(0x01), keccak256("log"), uint64(3), keccak256("prev"), actor);
-        bytes memory end = abi.encodePacked(scheme, uint64(scheme) * 7, uint64(1_800_000_000_000));
-        return abi.encodePacked(begin, uint256(9), DIGEST, keccak256(signed), end);
+        Entries.Entry memory e;
+        (e.log, e.index, e.prev, e.actor, e.nonce) = (keccak256("log"), 3, keccak256("prev"), actor, 9);
+        (e.digest, e.signatureHash, e.scheme, e.verifiedBlock) = (
+            DIGEST,
+            keccak256(signed),
+            scheme,
+            uint64(scheme) * 7
+        );
+        e.acceptedAt = 1_800_000_000_000;
+        return EntryBytes.encode(e);
     }
 
     function entryOf() private view returns (bytes memory) {

@@ -4,8 +4,10 @@ pragma solidity ^0.8.28;
 import {Challenges} from "../../contracts/Challenges.sol";
 import {Poseidon} from "../../contracts/Poseidon.sol";
 import {IChallenges} from "../../contracts/interfaces/IChallenges.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
 import {ZkTree} from "../../contracts/libraries/ZkTree.sol";
+import {EntryBytes} from "./EntryBytes.sol";
 import {ReferenceTree} from "./ReferenceTree.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newChallenges, newPoseidon, newRegistry, newStake} from "./released.sol";
@@ -86,10 +88,12 @@ abstract contract ChallengeTest is RegistryTest {
         bytes32 signatureHash,
         uint8 scheme
     ) internal returns (bytes memory entry) {
-        bytes32 log = logOf(operator);
-        bytes32 prev = _nextIndex == 0 ? log : _head;
-        bytes memory tail = abi.encodePacked(signatureHash, scheme, uint64(scheme), clock);
-        entry = abi.encodePacked(bytes1(0x01), log, _nextIndex++, prev, actor, nonce, digest_, tail);
+        Entries.Entry memory e;
+        (e.log, e.index, e.actor, e.nonce) = (logOf(operator), _nextIndex, actor, nonce);
+        e.prev = _nextIndex++ == 0 ? e.log : _head;
+        (e.digest, e.signatureHash, e.scheme, e.verifiedBlock) = (digest_, signatureHash, scheme, scheme);
+        e.acceptedAt = clock;
+        entry = EntryBytes.encode(e);
         _head = leafHash(entry);
         _pendingEntries.push(entry);
     }

@@ -196,7 +196,7 @@ contract EntryChallenge is ChallengeKindTest {
     }
 
     function shown() internal view override returns (uint256) {
-        return 229 + 206 + 32 * (entryProof(POSITION, PLACE).length + 25);
+        return 229 + 267 + 32 * (entryProof(POSITION, PLACE).length + 25);
     }
 
     function answerCall() internal view override returns (bytes memory) {
@@ -282,7 +282,7 @@ contract ActionChallenge is ChallengeKindTest {
     }
 
     function shown() internal pure override returns (uint256) {
-        return 206 + bytes(PAYLOAD_TYPE).length + 64;
+        return 267 + bytes(PAYLOAD_TYPE).length + 64;
     }
 
     function answerCall() internal view override returns (bytes memory) {

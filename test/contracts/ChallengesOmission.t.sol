@@ -33,7 +33,7 @@ contract OmissionChallenge is ChallengeKindTest {
     }
 
     function shown() internal view override returns (uint256) {
-        return 229 + 206 + 32 * (headerProof(0, POSITION).length + entryProof(POSITION, PLACE).length);
+        return 229 + 267 + 32 * (headerProof(0, POSITION).length + entryProof(POSITION, PLACE).length);
     }
 
     function answerCall() internal view override returns (bytes memory) {

@@ -4,7 +4,9 @@ pragma solidity ^0.8.28;
 import {FaultProofs} from "../../contracts/FaultProofs.sol";
 import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
 import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {EntryBytes} from "./EntryBytes.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {newFaultProofs} from "./released.sol";
 
@@ -215,10 +217,11 @@ contract FaultProofsTest is RegistryTest {
         IFaultProofs.LogOpening memory o,
         uint64 closedAt
     ) private returns (Evidence.EntryEvidence memory) {
-        bytes32 id = logId(o.chainId, o.registry, o.operator);
-        bytes memory begin = abi.encodePacked(bytes1(0x01), id, uint64(0), id, address(0xac7), uint256(1));
-        bytes memory end = abi.encodePacked(keccak256("digest"), keccak256("signature"), bytes9(0), START_MS);
-        return anchorLeaf(o, bytes.concat(begin, end), closedAt);
+        Entries.Entry memory e;
+        e.log = e.prev = logId(o.chainId, o.registry, o.operator);
+        (e.actor, e.nonce, e.acceptedAt) = (address(0xac7), 1, START_MS);
+        (e.digest, e.signatureHash) = (keccak256("digest"), keccak256("signature"));
+        return anchorLeaf(o, EntryBytes.encode(e), closedAt);
     }
 
     function anchorLeaf(

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
+import {Entries} from "../../contracts/libraries/Entries.sol";
 import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {EntryBytes} from "./EntryBytes.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 import {SparseTree} from "./SparseTree.sol";
 
@@ -96,7 +98,7 @@ abstract contract FullDepthTest is RegistryTest {
         return Evidence.EntryEvidence(headerEvidence(b), position, entry, known.proof(DEPTH, position));
     }
 
-    /// Writes an entry of the log, and places it in the batch.
+    /// Writes an act upon one object, and places it in the batch.
     function enter(
         FullBatch storage b,
         uint32 position,
@@ -107,8 +109,17 @@ abstract contract FullDepthTest is RegistryTest {
         bytes memory signed,
         uint8 scheme
     ) internal returns (bytes memory entry) {
-        bytes memory begin = abi.encodePacked(bytes1(0x01), logOf(OPERATOR), b.start + position, prev, actor, nonce);
-        entry = abi.encodePacked(begin, digest_, keccak256(signed), scheme, uint64(scheme) * 7, CLOCK);
+        Entries.Entry memory e;
+        (e.actor, e.nonce, e.digest, e.signatureHash) = (actor, nonce, digest_, keccak256(signed));
+        (e.scheme, e.verifiedBlock, e.prev) = (scheme, uint64(scheme) * 7, prev);
+        (e.part, e.objectKey, e.prior, e.holder) = (1, keccak256("object"), b.start - 1, actor);
+        return enter(b, position, e);
+    }
+
+    /// Writes an entry of the log, of which the rest is given, and places it in the batch.
+    function enter(FullBatch storage b, uint32 position, Entries.Entry memory e) internal returns (bytes memory entry) {
+        (e.log, e.index, e.acceptedAt) = (logOf(OPERATOR), b.start + position, CLOCK);
+        entry = EntryBytes.encode(e);
         b.known.push(SparseTree.Leaf(position, leafHash(entry)));
     }
 }

@@ -16,6 +16,8 @@ import {OperatorStake} from "../../contracts/OperatorStake.sol";
 import {Poseidon} from "../../contracts/Poseidon.sol";
 import {DisclosureVerifier} from "../../contracts/verifiers/DisclosureVerifier.sol";
 import {OrderVerifier} from "../../contracts/verifiers/OrderVerifier.sol";
+import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
+import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
 import {VoucherRedeemer} from "../../contracts/examples/VoucherRedeemer.sol";
 import {WalletCheck} from "../../contracts/WalletCheck.sol";
 
@@ -81,6 +83,29 @@ function newRedeemer(
     bytes32 product
 ) returns (VoucherRedeemer) {
     return VoucherRedeemer(create("VoucherRedeemer", abi.encode(registry, attestations, operator, log, product)));
+}
+
+function newObjectRedeemer(
+    address registry,
+    address operator,
+    bytes32 log,
+    address issuer,
+    string memory mintType
+) returns (ObjectRedeemer) {
+    bytes memory arguments = abi.encode(registry, address(0), operator, log, issuer, mintType);
+    return ObjectRedeemer(create("ObjectRedeemer", arguments));
+}
+
+function newAnnouncedRedeemer(
+    address registry,
+    address operator,
+    bytes32 log,
+    address issuer,
+    string memory mintType,
+    uint64 notice
+) returns (AnnouncedRedeemer) {
+    bytes memory arguments = abi.encode(registry, address(0), operator, log, issuer, mintType, notice);
+    return AnnouncedRedeemer(create("AnnouncedRedeemer", arguments));
 }
 
 function newWalletCheck(WalletCheck.Question memory question) returns (address) {

@@ -36,6 +36,7 @@ const GIVEN: Readonly<Record<string, Given>> = {
   "README.md: Keys, 1": { given: "keys" },
   "docs/OPERATING.md: The anchor key and the receipt key, 1": { given: "rotate" },
   "README.md: A public log, 1": { given: "verify" },
+  "README.md: Whose it is, 1": { given: "custody" },
   "README.md: In the server, 1": { given: "execute" },
   "README.md: In the client, 1": { given: "client" },
   "server/README.md: Act, by the client, 1": { given: "request" },

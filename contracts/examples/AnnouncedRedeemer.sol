@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Actions} from "../libraries/Actions.sol";
+import {AnchoredAction} from "../libraries/AnchoredAction.sol";
+import {Entries} from "../libraries/Entries.sol";
+import {Evidence} from "../libraries/Evidence.sol";
+import {Objects} from "../libraries/Objects.sol";
+import {Redemptions} from "./Redemptions.sol";
+
+/// @title AnnouncedRedeemer
+/// @notice An example of a gate where more is at stake than the operator's: a redemption is announced as soon as it is
+/// anchored, and takes effect when it is final and was announced for long enough. So whoever holds an object watches this
+/// contract's events for its key, and nothing else.
+/// @dev See `Redemptions`. What keeps a redemption from taking effect:
+/// - A fault that freezes the log from the redemption or before: then it is never final. That covers whatever
+///   `FaultProofs` convicts of, while the redemption is not final.
+/// - An entry that contradicts another upon which the redemption rests (`Objects.contradict`): an act upon the object that
+///   the redemption, an act before it or the mint skips, or after which its actor was not the holder. Shown here, it counts
+///   up to the effect, even if all is final. No honest log has such a pair, so nobody cancels what it has.
+/// - A lie that takes a payload to show (`WrongObject`, `WrongCarry`) counts by a freeze alone. Announce at once: who
+///   announces what is final already has it judged by entries alone.
+contract AnnouncedRedeemer is Redemptions {
+    using AnchoredAction for AnchoredAction.Source;
+
+    /// @notice A redemption that was announced.
+    /// @param batch The keccak-256 of its batch's header.
+    /// @param index Its entry's. What is behind it contradicts nothing.
+    /// @param since When it was announced, in Unix seconds; 0 if it was not.
+    /// @param cancelled For good.
+    struct Announcement {
+        bytes32 objectKey;
+        bytes32 batch;
+        address account;
+        uint64 index;
+        uint64 since;
+        bool cancelled;
+    }
+
+    /// @notice For how many seconds a redemption must have been announced.
+    uint64 public immutable NOTICE;
+
+    /// @notice What was announced, by its entry's hash.
+    mapping(bytes32 entryHash => Announcement) public announcements;
+
+    /// @notice A redemption was announced.
+    event RedemptionAnnounced(bytes32 indexed objectKey, address indexed account, bytes32 entryHash, uint64 index);
+    /// @notice A redemption rests on what an entry contradicts.
+    event RedemptionCancelled(bytes32 indexed objectKey, bytes32 entryHash);
+
+    /// @notice The redemption was announced before.
+    error AlreadyAnnounced(bytes32 entryHash);
+    /// @notice The redemption was not announced, or was cancelled.
+    error NotAnnounced(bytes32 entryHash);
+    /// @notice The redemption takes no effect before this time, in Unix seconds.
+    error TooEarly(uint256 time);
+    /// @notice The header is not that of the redemption's batch.
+    error AnotherBatch(bytes32 entryHash);
+    /// @notice The two entries do not contradict each other, or nothing that the redemption rests on.
+    error NoContradiction();
+
+    /// @notice See `Redemptions`.
+    /// @param notice How long whoever holds an object has to look.
+    constructor(
+        address registry,
+        address attestations,
+        address operator,
+        bytes32 log,
+        address issuer,
+        string memory mintType,
+        uint64 notice
+    ) Redemptions(registry, attestations, operator, log, issuer, mintType) {
+        NOTICE = notice;
+    }
+
+    /// @notice Announces a redemption that is anchored, of what was minted and is final.
+    /// @param redemption The entry of the holder's `Redeem`, and its payload.
+    /// @param mint The entry of the issuer's mint, and its payload.
+    function announce(
+        Evidence.EntryEvidence calldata redemption,
+        Actions.Opening calldata redemptionOpening,
+        Evidence.EntryEvidence calldata mint,
+        Actions.Opening calldata mintOpening
+    ) external {
+        AnchoredAction.Source memory source = _source();
+        AnchoredAction.Action memory action = source.proveAnchored(redemption, redemptionOpening);
+        _check(action, source.prove(mint, mintOpening)); // R2, R3, R4 of the mint
+        if (redeemed[action.objectKey]) revert AlreadyRedeemed(action.objectKey);
+        Announcement storage a = announcements[action.entryHash];
+        if (a.since != 0) revert AlreadyAnnounced(action.entryHash);
+        (a.objectKey, a.batch, a.account) = (action.objectKey, keccak256(redemption.batch.header), action.actor);
+        (a.index, a.since) = (action.index, uint64(block.timestamp));
+        emit RedemptionAnnounced(action.objectKey, action.actor, action.entryHash, action.index);
+    }
+
+    /// @notice Cancels a redemption by two entries of its log that contradict each other: one of them is the redemption,
+    /// its mint, or an act between the two that it rests on.
+    /// @param earlier By index.
+    /// @param later About the object, and not behind the redemption.
+    function cancel(
+        bytes32 entryHash,
+        Evidence.EntryEvidence calldata earlier,
+        Evidence.EntryEvidence calldata later
+    ) external {
+        Announcement storage a = _pending(entryHash);
+        (, Entries.Entry memory first, ) = Evidence.proveEntry(REGISTRY, OPERATOR, earlier);
+        (, Entries.Entry memory second, ) = Evidence.proveEntry(REGISTRY, OPERATOR, later);
+        bool concerned =
+            second.log == LOG &&
+                second.objectKey == a.objectKey &&
+                second.part == Entries.PART_ACT &&
+                second.index <= a.index;
+        if (!concerned || !Objects.contradict(first, second)) revert NoContradiction();
+        a.cancelled = true;
+        emit RedemptionCancelled(a.objectKey, entryHash);
+    }
+
+    /// @notice Lets a redemption take effect.
+    /// @param batch The header of its batch, under any stored checkpoint under which it is final.
+    function settle(bytes32 entryHash, Evidence.HeaderEvidence calldata batch) external {
+        Announcement storage a = _pending(entryHash);
+        uint256 time = uint256(a.since) + NOTICE;
+        if (block.timestamp < time) revert TooEarly(time);
+        if (keccak256(batch.header) != a.batch) revert AnotherBatch(entryHash);
+        Evidence.proveFinal(REGISTRY, OPERATOR, batch); // R4
+        _redeem(a.account, a.objectKey); // R1
+    }
+
+    function _pending(bytes32 entryHash) private view returns (Announcement storage a) {
+        a = announcements[entryHash];
+        if (a.since == 0 || a.cancelled) revert NotAnnounced(entryHash);
+    }
+}

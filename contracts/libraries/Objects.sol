@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Actions} from "./Actions.sol";
+import {Entries} from "./Entries.sol";
+
+/// @title Objects
+/// @notice What an action is to an object, and what entries may say of objects and their holders (PROTOCOL, section 4).
+/// @dev The signed type string says it: the first member names the object, a second one `address holder` who alone may
+/// act next. The fields of an entry follow from its action and from the entries before it.
+library Objects {
+    /// @notice What an action says of an object.
+    /// @param objectKey The keccak-256 of the hash of the first member's text and of its word. `AskPayload` has the key
+    /// itself in there.
+    /// @param part What it is to the object.
+    /// @param names Whether it names the holder.
+    /// @param holder Whom it names.
+    struct About {
+        bytes32 objectKey;
+        uint8 part;
+        bool names;
+        address holder;
+    }
+
+    /// @dev The length of `Payload(`, which follows the kind's name.
+    uint256 private constant PARENTHESIS = 8;
+
+    /// @notice What an opened action says of an object.
+    /// @param places Of the opening's type string, checked.
+    function about(
+        Actions.Opening calldata opening,
+        Actions.Places memory places
+    ) internal pure returns (About memory a) {
+        bytes calldata text = bytes(opening.payloadType);
+        bytes32 payloadType = keccak256(text);
+        if (
+            payloadType ==
+            keccak256(
+                "HttpRequestPayload(string authority,string method,string target,string contentType,bytes32 contentDigest)"
+            )
+        ) return a;
+        if (payloadType == keccak256("AskPayload(bytes32 objectKey)")) {
+            (a.part, a.objectKey) = (Entries.PART_ASK, opening.words[0]);
+            return a;
+        }
+        a.part = Entries.PART_ACT;
+        bytes32 member = keccak256(text[places.nameLength + PARENTHESIS:places.firstEnd]);
+        a.objectKey = keccak256(abi.encode(member, opening.words[0]));
+        if (places.members == 1) return a;
+        a.names = keccak256(text[places.firstEnd + 1:places.secondEnd]) == keccak256("address holder");
+        if (a.names) a.holder = address(uint160(uint256(opening.words[1])));
+    }
+
+    /// @notice Whether an entry says of the object what its action says. A holder that is carried over is not judged.
+    function agrees(Entries.Entry memory entry, About memory a) internal pure returns (bool) {
+        if (entry.part != a.part || entry.objectKey != a.objectKey) return false;
+        if (a.names) return entry.holder == a.holder;
+        return entry.part != Entries.PART_ACT || entry.prior != Entries.NO_PRIOR || entry.holder == Entries.ANYBODY;
+    }
+
+    /// @notice Whether an entry is in time for its action.
+    /// @param deadline The action's, in Unix seconds.
+    function inTime(Entries.Entry memory entry, uint64 deadline) internal pure returns (bool) {
+        return entry.acceptedAt / 1000 <= deadline;
+    }
+
+    /// @notice Whether an entry is an act, and another one is about its object.
+    function isActUpon(Entries.Entry memory act, Entries.Entry memory other) internal pure returns (bool) {
+        return act.log == other.log && act.part == Entries.PART_ACT && act.objectKey == other.objectKey;
+    }
+
+    /// @notice Whether no honest log has both entries: the later one's `prior` skips the earlier, or is the earlier
+    /// though that is no act upon its object. Or it is by another than the earlier leaves the object to, or says so.
+    function contradict(Entries.Entry memory earlier, Entries.Entry memory later) internal pure returns (bool) {
+        if (later.part == Entries.PART_NONE || earlier.log != later.log || earlier.index >= later.index) return false;
+        bool acts = isActUpon(earlier, later);
+        if (earlier.index != later.prior) {
+            return acts && (later.prior == Entries.NO_PRIOR || later.prior < earlier.index);
+        }
+        if (!acts) return true;
+        if (later.part == Entries.PART_ASK) return later.holder != earlier.holder;
+        return !mayAct(earlier.holder, later);
+    }
+
+    /// @notice Whether an act that names no holder has not the one of its prior, the earlier.
+    /// @dev Of an ask, `contradict` says it.
+    /// @param a What the later one's action says.
+    function miscarries(
+        Entries.Entry memory earlier,
+        Entries.Entry memory later,
+        About memory a
+    ) internal pure returns (bool) {
+        if (later.part != Entries.PART_ACT || a.names || later.prior != earlier.index) return false;
+        return isActUpon(earlier, later) && later.holder != earlier.holder;
+    }
+
+    /// @notice Whether an entry's actor may act upon what is held.
+    /// @dev Not by a contract wallet's signature: that is the operator's word.
+    function mayAct(address holder, Entries.Entry memory entry) internal pure returns (bool) {
+        if (holder == Entries.ANYBODY) return true;
+        return holder != address(0) && entry.actor == holder && entry.scheme == Entries.ECDSA_SCHEME;
+    }
+}

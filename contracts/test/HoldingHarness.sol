@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {IAnchorRegistry} from "../interfaces/IAnchorRegistry.sol";
+import {IAttestations} from "../interfaces/IAttestations.sol";
+import {Actions} from "../libraries/Actions.sol";
+import {AnchoredAction} from "../libraries/AnchoredAction.sol";
+import {Evidence} from "../libraries/Evidence.sol";
+
+/// @notice Makes the gate's library callable, for tests alone.
+contract HoldingHarness {
+    using AnchoredAction for AnchoredAction.Source;
+
+    IAnchorRegistry private immutable REGISTRY;
+    address private immutable OPERATOR;
+
+    constructor(address registry, address operator) {
+        (REGISTRY, OPERATOR) = (IAnchorRegistry(registry), operator);
+    }
+
+    /// @notice See `AnchoredAction.heldBy`.
+    function heldBy(Evidence.EntryEvidence calldata evidence) external view returns (AnchoredAction.Holding memory) {
+        return AnchoredAction.Source(REGISTRY, IAttestations(address(0)), OPERATOR).heldBy(evidence);
+    }
+
+    /// @notice See `AnchoredAction.prove`.
+    function prove(
+        Evidence.EntryEvidence calldata evidence,
+        Actions.Opening calldata opening
+    ) external view returns (AnchoredAction.Action memory) {
+        return AnchoredAction.Source(REGISTRY, IAttestations(address(0)), OPERATOR).prove(evidence, opening);
+    }
+}

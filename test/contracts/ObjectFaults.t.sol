@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {FaultProofs} from "../../contracts/FaultProofs.sol";
+import {IFaultProofs} from "../../contracts/interfaces/IFaultProofs.sol";
+import {IOperatorStake} from "../../contracts/interfaces/IOperatorStake.sol";
+import {Actions} from "../../contracts/libraries/Actions.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
+import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {ObjectLogTest} from "./ObjectLogTest.sol";
+import {newFaultProofs} from "./released.sol";
+
+/// WrongPrior, WrongObject and WrongCarry: each branch, and what is next to it and no fault.
+contract ObjectFaultsTest is ObjectLogTest {
+    address private constant ISSUER = address(0x155);
+    address private constant ALICE = address(0xa11ce);
+    address private constant BOB = address(0xb0b);
+    address private constant THIEF = address(0x7ee);
+
+    FaultProofs private faults;
+    bytes32 private log;
+
+    function setUp() external {
+        setUpRegistry(nextAddress(2));
+        faults = newFaultProofs(address(registry), address(stake), address(this));
+        join(OPERATOR);
+        log = logOf("a.example");
+    }
+
+    // WrongPrior: what is skipped
+
+    function testAnActThatSkipsAnActIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory sold = enter(log, ALICE, transfer("seat", BOB));
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", THIEF));
+        e.prior = 0;
+        isWrongPrior(sold, lie(e), 2);
+    }
+
+    function testAnActThatSaysThatThereWasNoneIsAFault() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, THIEF, mint("seat", THIEF));
+        e.prior = NO_PRIOR;
+        isWrongPrior(minted, lie(e), 1);
+    }
+
+    function testAnAskThatSkipsAnActIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory sold = enter(log, ALICE, transfer("seat", BOB));
+        Entries.Entry memory e = entryOf(log, THIEF, ask(keyOf("seat")));
+        (e.prior, e.holder) = (0, ALICE);
+        isWrongPrior(sold, lie(e), 2);
+    }
+
+    function testAnAskThatFindsNothingIsAFault() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, THIEF, ask(keyOf("seat")));
+        (e.prior, e.holder) = (NO_PRIOR, ANYBODY);
+        isWrongPrior(minted, lie(e), 1);
+    }
+
+    // WrongPrior: what is named
+
+    function testAPriorUponAnotherObjectIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory other = enter(log, ISSUER, mint("another", ALICE));
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
+        e.prior = 1;
+        isWrongPrior(other, lie(e), 2);
+    }
+
+    function testAPriorThatAsksIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory asked = enter(log, BOB, ask(keyOf("seat")));
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
+        e.prior = 1;
+        isWrongPrior(asked, lie(e), 2);
+    }
+
+    function testAPriorThatIsAboutNothingIsAFault() external {
+        Place memory request = enter(log, ISSUER, httpRequest());
+        Entries.Entry memory e = entryOf(log, ALICE, ask(0));
+        e.prior = 0;
+        isWrongPrior(request, lie(e), 1);
+    }
+
+    // WrongPrior: who acts
+
+    function testAnActOfAThiefIsAFault() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        isWrongPrior(minted, lie(entryOf(log, THIEF, transfer("seat", THIEF))), 1);
+    }
+
+    function testAnActUponWhatNobodyHoldsIsAFault() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        isWrongPrior(redeemed, lie(entryOf(log, ALICE, transfer("seat", BOB))), 2);
+    }
+
+    /// Nobody signs for the zero address. An operator can still write it down.
+    function testAnActOfTheZeroAddressUponWhatNobodyHoldsIsAFault() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", address(0)));
+        isWrongPrior(minted, lie(entryOf(log, address(0), transfer("seat", THIEF))), 1);
+    }
+
+    function testAnActOfTheHolderByAContractWalletIsAFault() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", THIEF));
+        (e.scheme, e.verifiedBlock) = (1, 7);
+        isWrongPrior(minted, lie(e), 1);
+    }
+
+    function testAnAskThatSaysAnotherHolderIsAFault() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, BOB, ask(keyOf("seat")));
+        e.holder = THIEF;
+        isWrongPrior(minted, lie(e), 1);
+    }
+
+    /// Both in one batch: the second's header is not read.
+    function testATheftInTheBatchOfTheMintIsAFault() external {
+        Place memory minted = append(entryOf(log, ISSUER, mint("seat", ALICE)));
+        Place memory stolen = append(entryOf(log, THIEF, transfer("seat", THIEF)));
+        close(log);
+        isWrongPrior(minted, stolen, 1);
+    }
+
+    // WrongPrior: what is none
+
+    function testNoPairOfAnHonestHistoryIsAFault() external {
+        Place[] memory all = honest();
+        anchorAll();
+        for (uint256 i = 0; i < all.length; ++i) {
+            for (uint256 j = 0; j < all.length; ++j) refuse(all[i], all[j]);
+        }
+    }
+
+    function testAThiefsActInAnotherLogIsNoFault() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(logOf("b.example"), THIEF, httpRequest());
+        append(e);
+        Place memory other = append(entryOf(logOf("b.example"), THIEF, transfer("seat", THIEF)));
+        close(logOf("b.example"));
+        anchorAll();
+        refuse(minted, other);
+        refuse(other, minted);
+    }
+
+    /// The order of the two is that of the log.
+    function testTheTwoTheOtherWayRoundAreNoFault() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory stolen = lie(entryOf(log, THIEF, transfer("seat", THIEF)));
+        anchorAll();
+        refuse(stolen, minted);
+    }
+
+    // WrongObject
+
+    function testAnEntryOfAnotherObjectIsAFault() external {
+        Act memory a = transfer("seat", BOB);
+        enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        (e.objectKey, e.prior) = (keccak256("junk"), NO_PRIOR);
+        isWrongObject(lie(e), a, 1);
+    }
+
+    /// A transfer that is buried: its recipient has the payload.
+    function testAnActThatIsEnteredAsAnAskIsAFault() external {
+        Act memory a = transfer("seat", BOB);
+        enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        (e.part, e.holder) = (2, ALICE);
+        isWrongObject(lie(e), a, 1);
+    }
+
+    function testAnActThatIsEnteredAsAboutNothingIsAFault() external {
+        Act memory a = transfer("seat", BOB);
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        (e.part, e.objectKey, e.prior, e.holder) = (0, 0, 0, address(0));
+        isWrongObject(lie(e), a, 0);
+    }
+
+    function testARequestThatIsEnteredAsAnActIsAFault() external {
+        Entries.Entry memory e = entryOf(log, ALICE, httpRequest());
+        (e.part, e.prior, e.holder) = (1, NO_PRIOR, ANYBODY);
+        isWrongObject(lie(e), httpRequest(), 0);
+    }
+
+    function testAnAskThatIsEnteredAsAnActIsAFault() external {
+        Act memory a = ask(keyOf("seat"));
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        e.part = 1;
+        isWrongObject(lie(e), a, 0);
+    }
+
+    function testAnAskAboutAnotherObjectIsAFault() external {
+        Act memory a = ask(keyOf("seat"));
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        e.objectKey = keyOf("another");
+        isWrongObject(lie(e), a, 0);
+    }
+
+    function testAnotherHolderThanTheNamedOneIsAFault() external {
+        Act memory a = transfer("seat", BOB);
+        enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        e.holder = THIEF;
+        isWrongObject(lie(e), a, 1);
+    }
+
+    function testAFirstActThatNamesNobodyAndLeavesItToSomebodyIsAFault() external {
+        Act memory a = rename("seat", BOB);
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        e.holder = ALICE;
+        isWrongObject(lie(e), a, 0);
+    }
+
+    function testAnEntryAfterItsDeadlineIsAFault() external {
+        Act memory a = transfer("seat", BOB);
+        clock = (DEADLINE + 1) * 1000;
+        vm.warp(DEADLINE + 1);
+        isWrongObject(lie(entryOf(log, ALICE, a)), a, 0);
+    }
+
+    function testAnEntryInTheLastMillisecondOfItsDeadlineIsNoFault() external {
+        Act memory a = transfer("seat", BOB);
+        clock = DEADLINE * 1000 + 999;
+        vm.warp(DEADLINE + 1);
+        Place memory place = enter(log, ALICE, a);
+        anchorAll();
+        refuseObject(place, a);
+    }
+
+    function testNoHonestEntryIsOfAWrongObject() external {
+        Act[7] memory acts = [
+            mint("seat", ALICE),
+            transfer("another", address(0)),
+            rename("third", BOB),
+            transfer("fourth", ANYBODY),
+            ask(keyOf("seat")),
+            ask(keyOf("never")),
+            httpRequest()
+        ];
+        Place[7] memory places;
+        for (uint256 i = 0; i < acts.length; ++i) places[i] = enter(log, ALICE, acts[i]);
+        anchorAll();
+        for (uint256 i = 0; i < acts.length; ++i) refuseObject(places[i], acts[i]);
+    }
+
+    /// A lie is shown by the action itself alone.
+    function testNotByAnotherActionThanTheEntrys() external {
+        Entries.Entry memory e = entryOf(log, ALICE, transfer("seat", BOB));
+        Place memory place = lie(e);
+        anchorAll();
+        Act memory other = transfer("seat", THIEF);
+        bytes32 digest = digestOf(log, ALICE, e.nonce, other);
+        Evidence.EntryEvidence memory shown = evidence(place);
+        vm.expectRevert(abi.encodeWithSelector(Actions.DigestMismatch.selector, e.digest, digest));
+        faults.proveWrongObject(OPERATOR, shown, other.opening);
+    }
+
+    // WrongCarry
+
+    function testAHolderThatIsNotCarriedOverIsAFault() external {
+        Act memory a = rename("seat", THIEF);
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        e.holder = THIEF;
+        Place memory lied = lie(e);
+        anchorAll();
+        refuseObject(lied, a);
+        refuse(minted, lied);
+        faults.proveWrongCarry(OPERATOR, evidence(minted), evidence(lied), a.opening);
+        convicted(1);
+    }
+
+    function testAHolderThatIsCarriedOverIsNoFault() external {
+        Act memory a = rename("seat", THIEF);
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory renamed = enter(log, ALICE, a);
+        anchorAll();
+        refuseCarry(minted, renamed, a);
+    }
+
+    function testAHolderThatIsNamedIsNoCarry() external {
+        Act memory a = transfer("seat", BOB);
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory sold = enter(log, ALICE, a);
+        anchorAll();
+        refuseCarry(minted, sold, a);
+    }
+
+    /// What is at its prior only is carried over.
+    function testWhatIsNotItsPriorIsNoCarry() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        enter(log, ALICE, transfer("seat", BOB));
+        Act memory a = rename("seat", BOB);
+        Place memory renamed = enter(log, BOB, a);
+        anchorAll();
+        refuseCarry(minted, renamed, a);
+    }
+
+    /// `WrongPrior` has it.
+    function testAPriorUponAnotherObjectIsNoCarry() external {
+        Place memory minted = enter(log, ISSUER, mint("another", ALICE));
+        Act memory a = rename("seat", BOB);
+        Entries.Entry memory e = entryOf(log, BOB, a);
+        e.prior = 0;
+        Place memory lied = lie(e);
+        anchorAll();
+        refuseCarry(minted, lied, a);
+        faults.proveWrongPrior(OPERATOR, evidence(minted), evidence(lied));
+    }
+
+    function testAnAskCarriesNothing() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Act memory a = ask(keyOf("seat"));
+        Entries.Entry memory e = entryOf(log, BOB, a);
+        e.holder = BOB;
+        Place memory lied = lie(e);
+        anchorAll();
+        refuseCarry(minted, lied, a);
+    }
+
+    /// Sales, redemptions, asks, a contract wallet that holds, an object for anybody by name and by nature, refusals.
+    function honest() private returns (Place[] memory all) {
+        all = new Place[](14);
+        all[0] = enter(log, ISSUER, mint("seat", ALICE));
+        all[1] = enter(log, ISSUER, mint("ticket", ANYBODY));
+        all[2] = enter(log, BOB, ask(keyOf("seat")));
+        all[3] = enter(log, ALICE, transfer("seat", BOB));
+        all[4] = append(entryOf(log, BOB, rename("seat", ALICE)));
+        Entries.Entry memory wallet = entryOf(log, THIEF, transfer("ticket", BOB));
+        (wallet.scheme, wallet.verifiedBlock) = (1, 7);
+        all[5] = append(wallet);
+        all[6] = append(entryOf(log, BOB, redeem("seat")));
+        close(log);
+        all[7] = enter(log, ALICE, ask(keyOf("seat")));
+        all[8] = enter(log, ALICE, ask(keyOf("never")));
+        all[9] = enter(log, ALICE, httpRequest());
+        all[10] = enter(log, ALICE, rename("free", BOB));
+        all[11] = enter(log, BOB, rename("free", ALICE));
+        all[12] = enter(log, BOB, transfer("ticket", ANYBODY));
+        all[13] = enter(log, THIEF, transfer("ticket", THIEF));
+    }
+
+    /// An entry that is not what the protocol says, in a batch of its own.
+    function lie(Entries.Entry memory e) private returns (Place memory place) {
+        place = append(e);
+        close(e.log);
+    }
+
+    function isWrongPrior(Place memory earlier, Place memory later, uint64 from) private {
+        anchorAll();
+        faults.proveWrongPrior(OPERATOR, evidence(earlier), evidence(later));
+        convicted(from);
+    }
+
+    function isWrongObject(Place memory place, Act memory a, uint64 from) private {
+        anchorAll();
+        faults.proveWrongObject(OPERATOR, evidence(place), a.opening);
+        convicted(from);
+    }
+
+    function convicted(uint64 from) private view {
+        assertTrue(stake.accountOf(OPERATOR).status == IOperatorStake.Status.Slashed);
+        assertEq(registry.logFreezes(OPERATOR, log)[0].from, from);
+    }
+
+    function refuse(Place memory earlier, Place memory later) private {
+        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(earlier), evidence(later));
+        vm.expectRevert(noFault(IFaultProofs.Fault.WrongPrior));
+        faults.proveWrongPrior(OPERATOR, a, b);
+    }
+
+    function refuseObject(Place memory place, Act memory a) private {
+        Evidence.EntryEvidence memory e = evidence(place);
+        vm.expectRevert(noFault(IFaultProofs.Fault.WrongObject));
+        faults.proveWrongObject(OPERATOR, e, a.opening);
+    }
+
+    function refuseCarry(Place memory earlier, Place memory later, Act memory a) private {
+        (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory n) = (evidence(earlier), evidence(later));
+        vm.expectRevert(noFault(IFaultProofs.Fault.WrongCarry));
+        faults.proveWrongCarry(OPERATOR, e, n, a.opening);
+    }
+
+    function noFault(IFaultProofs.Fault fault) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(IFaultProofs.NoFault.selector, fault);
+    }
+}

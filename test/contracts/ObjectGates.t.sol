@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {AnnouncedRedeemer} from "../../contracts/examples/AnnouncedRedeemer.sol";
+import {ObjectRedeemer} from "../../contracts/examples/ObjectRedeemer.sol";
+import {Redemptions} from "../../contracts/examples/Redemptions.sol";
+import {IAnchorRegistry} from "../../contracts/interfaces/IAnchorRegistry.sol";
+import {AnchoredAction} from "../../contracts/libraries/AnchoredAction.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
+import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {HoldingHarness} from "../../contracts/test/HoldingHarness.sol";
+import {ObjectLogTest} from "./ObjectLogTest.sol";
+import {create, newAnnouncedRedeemer, newObjectRedeemer} from "./released.sol";
+
+/// What contracts learn of objects, and the examples that act on it.
+contract ObjectGatesTest is ObjectLogTest {
+    address private constant ISSUER = address(0x155);
+    address private constant ALICE = address(0xa11ce);
+    address private constant BOB = address(0xb0b);
+    address private constant THIEF = address(0x7ee);
+    string private constant MINT_TYPE = "MintPayload(string objectId,address holder)";
+    uint64 private constant NOTICE = 12;
+
+    ObjectRedeemer private gate;
+    AnnouncedRedeemer private announced;
+    HoldingHarness private harness;
+    bytes32 private log;
+
+    function setUp() external {
+        setUpRegistry();
+        join(OPERATOR);
+        log = logOf("a.example");
+        gate = newObjectRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE);
+        announced = newAnnouncedRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE, NOTICE);
+        harness = HoldingHarness(create("HoldingHarness", abi.encode(registry, OPERATOR)));
+    }
+
+    // Who held it
+
+    function testAnAskSaysWhoHeldItWithNothingOpened() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        enter(log, ALICE, transfer("seat", BOB));
+        clock += 5;
+        Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
+        enter(log, BOB, transfer("seat", ALICE));
+        finish();
+        AnchoredAction.Holding memory held = harness.heldBy(evidence(asked));
+        assertEq(held.log, log);
+        assertEq(held.objectKey, keyOf("seat"));
+        assertEq(held.index, 2);
+        assertEq(held.acceptedAt, clock);
+        assertEq(held.prior, 1);
+        assertEq(held.holder, BOB);
+    }
+
+    function testAnAskAboutWhatNeverWasSaysAnybody() external {
+        Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
+        finish();
+        AnchoredAction.Holding memory held = harness.heldBy(evidence(asked));
+        assertEq(held.prior, NO_PRIOR);
+        assertEq(held.holder, ANYBODY);
+    }
+
+    /// Its holder is the one behind it, by a payload that is not shown.
+    function testAnActDoesNotSayWhoHeldIt() external {
+        Place[2] memory places = [enter(log, ISSUER, mint("seat", ALICE)), enter(log, ISSUER, httpRequest())];
+        finish();
+        for (uint256 i = 0; i < places.length; ++i) {
+            Evidence.EntryEvidence memory e = evidence(places[i]);
+            vm.expectRevert(abi.encodeWithSelector(AnchoredAction.NotAsked.selector, leafHash(e.entry)));
+            harness.heldBy(e);
+        }
+    }
+
+    function testAnAskIsNoProofBeforeItIsFinalOrInAFrozenLog() external {
+        Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
+        anchorAll();
+        Evidence.EntryEvidence memory e = evidence(asked);
+        bytes memory early = abi.encodeWithSelector(
+            IAnchorRegistry.CheckpointNotFinal.selector,
+            0,
+            START + FINALITY_DELAY
+        );
+        vm.expectRevert(early);
+        harness.heldBy(e);
+        vm.prank(JUDGE);
+        stake.freezeLog(OPERATOR, log, 0);
+        vm.warp(START + FINALITY_DELAY);
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, 0));
+        harness.heldBy(e);
+    }
+
+    function testAnAskThatSaysWhatNoEntryCanIsRefused() external {
+        Entries.Entry memory e = entryOf(log, THIEF, ask(keyOf("seat")));
+        e.holder = THIEF;
+        Place memory lied = append(e);
+        close(log);
+        finish();
+        Evidence.EntryEvidence memory shown = evidence(lied);
+        vm.expectRevert(abi.encodeWithSelector(Entries.EntryMalformed.selector));
+        harness.heldBy(shown);
+    }
+
+    // What an action says
+
+    function testAnActionSaysItsObject() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Act memory a = transfer("seat", BOB);
+        Place memory sale = enter(log, ALICE, a);
+        finish();
+        AnchoredAction.Action memory action = harness.prove(evidence(sale), a.opening);
+        assertEq(action.part, 1);
+        assertEq(action.objectKey, keyOf("seat"));
+        assertEq(action.prior, 0);
+        assertEq(action.holder, BOB);
+    }
+
+    function testAnEntryThatIsNotItsActionsIsRefused() external {
+        Act memory a = transfer("seat", BOB);
+        Entries.Entry memory e = entryOf(log, ALICE, a);
+        e.objectKey = keyOf("another");
+        refuseAction(e, a);
+        e = entryOf(log, ALICE, a);
+        e.holder = THIEF;
+        refuseAction(e, a);
+        e = entryOf(log, ALICE, a);
+        (e.part, e.holder) = (2, ANYBODY);
+        refuseAction(e, a);
+        clock = (DEADLINE + 1) * 1000;
+        refuseAction(entryOf(log, ALICE, a), a);
+    }
+
+    function refuseAction(Entries.Entry memory e, Act memory a) private {
+        Place memory lied = append(e);
+        close(log);
+        finish();
+        Evidence.EntryEvidence memory shown = evidence(lied);
+        vm.expectRevert(abi.encodeWithSelector(AnchoredAction.NotItsAction.selector, leafHash(shown.entry)));
+        harness.prove(shown, a.opening);
+    }
+
+    // ObjectRedeemer
+
+    function testWhatWasMintedAndSoldIsRedeemedOnceForItsLastHolder() external {
+        (Place memory redeemed, Place memory minted) = sold();
+        vm.expectEmit(address(gate));
+        emit Redemptions.ObjectRedeemed(BOB, keyOf("seat"));
+        redeemAt(redeemed, minted); // Anybody sends it.
+        assertTrue(gate.redeemed(keyOf("seat")));
+        refuse(redeemed, minted, abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
+    }
+
+    /// A dishonest operator lets it be given up twice. The object counts, not the action.
+    function testR1AnObjectIsRedeemedOnceWhateverTheAction() external {
+        (Place memory redeemed, Place memory minted) = sold();
+        redeemAt(redeemed, minted);
+        Place memory again = enter(log, THIEF, redeem("seat"));
+        finish();
+        refuse(again, minted, abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
+    }
+
+    function testR2OnlyTheIssuersMintCounts() external {
+        (Place memory redeemed, ) = sold();
+        Place memory other = enter(log, ISSUER, mint("another", ALICE));
+        Place memory foreign = enter(log, THIEF, mint("third", THIEF));
+        Place memory given = enter(log, THIEF, redeem("third"));
+        Place memory later = enter(log, ISSUER, mint("fourth", ALICE));
+        Place memory again = enter(log, ISSUER, mint("fourth", BOB));
+        Place memory fourth = enter(log, BOB, redeem("fourth"));
+        finish();
+        refuseWith(redeemed, redeem("seat"), other, mint("another", ALICE), notMinted("seat"));
+        refuseWith(given, redeem("third"), foreign, mint("third", THIEF), notMinted("third"));
+        refuseWith(fourth, redeem("fourth"), again, mint("fourth", BOB), notMinted("fourth"));
+        refuseWith(redeemed, redeem("seat"), redeemed, redeem("seat"), notMinted("seat"));
+        refuseWith(fourth, redeem("fourth"), later, mint("fourth", ALICE), "");
+    }
+
+    function testR2NotOfAnotherLog() external {
+        bytes32 other = logOf("b.example");
+        Place memory minted = enter(other, ISSUER, mint("seat", ALICE));
+        Place memory redeemed = enter(other, ALICE, redeem("seat"));
+        Place memory here = enter(log, ALICE, redeem("seat"));
+        finish();
+        refuse(redeemed, minted, abi.encodeWithSelector(Redemptions.NotARedemption.selector));
+        refuse(here, minted, notMinted("seat"));
+    }
+
+    /// The same id under another type is another object.
+    function testR2NotTheSameWordsUnderAnotherType() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Act memory a = act("Redeem", "bytes32 objectId,address holder", keccak256("seat"), 0);
+        Entries.Entry memory e = entryOf(log, THIEF, a);
+        e.objectKey = keccak256(abi.encodePacked(keccak256("bytes32 objectId"), keccak256("seat")));
+        (e.prior, e.holder) = (NO_PRIOR, address(0));
+        Place memory redeemed = append(e);
+        close(log);
+        finish();
+        bytes memory reason = abi.encodeWithSelector(Redemptions.NotARedemption.selector);
+        refuseWith(redeemed, a, minted, mint("seat", ALICE), reason);
+    }
+
+    function testR3NotWhatIsLeftToSomebody() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Act memory a = redeem("seat");
+        a.opening.words[1] = word(ALICE);
+        Place memory kept = enter(log, ALICE, a);
+        Act memory sale = transfer("seat", address(0));
+        Place memory burned = enter(log, ALICE, sale);
+        finish();
+        bytes memory reason = abi.encodeWithSelector(Redemptions.NotARedemption.selector);
+        refuseWith(kept, a, minted, mint("seat", ALICE), reason);
+        refuseWith(burned, sale, minted, mint("seat", ALICE), reason);
+    }
+
+    function testR4NotBeforeBothAreFinal() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        anchorAll();
+        vm.warp(START + 4);
+        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        anchorAll();
+        Evidence.EntryEvidence memory late = evidence(redeemed);
+        Evidence.EntryEvidence memory early = evidence(minted, 0);
+        uint256 time = START + 4 + FINALITY_DELAY;
+        bytes memory reason = abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, time);
+        vm.warp(time - 1);
+        vm.expectRevert(reason);
+        gate.redeem(late, redeem("seat").opening, early, mint("seat", ALICE).opening);
+        vm.warp(time);
+        gate.redeem(late, redeem("seat").opening, early, mint("seat", ALICE).opening);
+    }
+
+    // AnnouncedRedeemer
+
+    function testAnAnnouncedRedemptionTakesEffectWhenFinal() external {
+        (bytes32 id, Place memory redeemed) = announce();
+        Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
+        uint256 since = block.timestamp;
+        vm.warp(since + NOTICE - 1);
+        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.TooEarly.selector, since + NOTICE));
+        vm.warp(since + NOTICE);
+        vm.expectEmit(address(announced));
+        emit Redemptions.ObjectRedeemed(BOB, keyOf("seat"));
+        announced.settle(id, batch);
+        refuseSettle(id, batch, abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
+    }
+
+    function testAnAnnouncementIsNotEnoughBeforeItIsFinal() external {
+        announced = newAnnouncedRedeemer(address(registry), OPERATOR, log, ISSUER, MINT_TYPE, 1);
+        (bytes32 id, Place memory redeemed) = announce();
+        Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
+        vm.warp(block.timestamp + 1);
+        uint256 time = block.timestamp - 1 + FINALITY_DELAY;
+        refuseSettle(id, batch, abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, time));
+    }
+
+    function testAFreezeBeforeItIsFinalStopsAnAnnouncedRedemption() external {
+        (bytes32 id, Place memory redeemed) = announce();
+        Evidence.HeaderEvidence memory batch = evidence(redeemed).batch;
+        vm.prank(JUDGE);
+        stake.freezeLog(OPERATOR, log, 1); // A sale that was no sale.
+        vm.warp(block.timestamp + 100);
+        bytes memory frozen = abi.encodeWithSelector(IAnchorRegistry.BatchFrozen.selector, OPERATOR, log, 2);
+        refuseSettle(id, batch, frozen);
+    }
+
+    function testARedemptionIsAnnouncedOnceOfAFinalMintOnly() external {
+        (bytes32 id, Place memory redeemed) = announce();
+        Evidence.EntryEvidence memory a = evidence(redeemed);
+        Evidence.EntryEvidence memory m = evidence(Place(0, 0), 0);
+        vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.AlreadyAnnounced.selector, id));
+        announced.announce(a, redeem("seat").opening, m, mint("seat", ALICE).opening);
+        m = evidence(Place(0, 0), 1);
+        uint256 time = block.timestamp + FINALITY_DELAY;
+        vm.expectRevert(abi.encodeWithSelector(IAnchorRegistry.CheckpointNotFinal.selector, 1, time));
+        announced.announce(a, redeem("seat").opening, m, mint("seat", ALICE).opening);
+        vm.warp(block.timestamp + NOTICE);
+        announced.settle(id, a.batch);
+        Place memory again = enter(log, THIEF, redeem("seat"));
+        anchorAll();
+        (a, m) = (evidence(again), evidence(Place(0, 0), 0));
+        vm.expectRevert(abi.encodeWithSelector(Redemptions.AlreadyRedeemed.selector, keyOf("seat")));
+        announced.announce(a, redeem("seat").opening, m, mint("seat", ALICE).opening);
+    }
+
+    function testOnlyItsOwnHeaderSettlesARedemption() external {
+        (bytes32 id, ) = announce();
+        Evidence.HeaderEvidence memory batch = evidence(Place(0, 0), 0).batch;
+        vm.warp(block.timestamp + NOTICE);
+        refuseSettle(id, batch, abi.encodeWithSelector(AnnouncedRedeemer.AnotherBatch.selector, id));
+        refuseSettle("none", batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, bytes32("none")));
+    }
+
+    /// The owner sold to nobody, and a thief gives up the object. All is final already, so no freeze helps.
+    function testTheHolderCancelsAThiefsRedemptionEvenIfItIsFinal() external {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        Place memory stolen = enter(log, THIEF, redeem("seat"));
+        isCancelled(stolen, minted, stolen);
+    }
+
+    function testARedemptionThatSkipsASaleIsCancelledByIt() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        Entries.Entry memory e = entryOf(log, ALICE, redeem("seat"));
+        e.prior = 0;
+        Place memory again = append(e);
+        close(log);
+        isCancelled(again, sale, again);
+    }
+
+    function testARedemptionAfterWhatIsNoActIsCancelledByIt() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory asked = enter(log, THIEF, ask(keyOf("seat")));
+        Entries.Entry memory e = entryOf(log, THIEF, redeem("seat"));
+        e.prior = 1;
+        Place memory stolen = append(e);
+        close(log);
+        isCancelled(stolen, asked, stolen);
+    }
+
+    /// Further back: the theft and the act before it.
+    function testARedemptionAfterATheftIsCancelledByIt() external {
+        enter(log, ISSUER, mint("seat", ALICE));
+        Place memory sale = enter(log, ALICE, transfer("seat", BOB));
+        Place memory theft = enter(log, THIEF, transfer("seat", THIEF));
+        Place memory redeemed = enter(log, THIEF, redeem("seat"));
+        isCancelled(redeemed, sale, theft);
+    }
+
+    /// What is first is not: somebody had the object before the issuer minted it.
+    function testARedemptionOfAMintThatSkipsAnActIsCancelledByIt() external {
+        Place memory first = enter(log, BOB, transfer("seat", BOB));
+        Entries.Entry memory e = entryOf(log, ISSUER, mint("seat", ALICE));
+        e.prior = NO_PRIOR;
+        Place memory minted = append(e);
+        close(log);
+        Place memory redeemed = enter(log, ALICE, redeem("seat"));
+        finish();
+        bytes32 id = announceOf(redeemed, minted, sizes.length - 1);
+        cancelled(id, redeemed, first, minted);
+    }
+
+    function testNoPairOfAnHonestHistoryCancels() external {
+        (bytes32 id, ) = announce();
+        vm.warp(block.timestamp + 2);
+        Place[7] memory all;
+        for (uint64 i = 0; i < 3; ++i) all[i] = Place(i, 0);
+        all[3] = enter(log, ALICE, ask(keyOf("seat")));
+        all[4] = enter(log, ISSUER, mint("another", ALICE));
+        all[5] = enter(log, BOB, transfer("free", ANYBODY));
+        all[6] = enter(log, THIEF, transfer("free", THIEF));
+        anchorAll();
+        for (uint256 i = 0; i < all.length; ++i) {
+            for (uint256 j = 0; j < all.length; ++j) refuseCancel(id, all[i], all[j]);
+        }
+    }
+
+    /// An operator that lies about other objects, behind the redemption, or in an ask, takes nothing from who gave this one
+    /// up.
+    function testALieAboutSomethingElseDoesNotCancel() external {
+        Place memory other = enter(log, ISSUER, mint("another", ALICE));
+        Place memory stolen = enter(log, THIEF, transfer("another", THIEF));
+        (bytes32 id, Place memory redeemed) = announce();
+        vm.warp(block.timestamp + 2);
+        Place memory behind = enter(log, THIEF, transfer("seat", THIEF));
+        anchorAll();
+        refuseCancel(id, other, stolen);
+        refuseCancel(id, redeemed, behind);
+    }
+
+    /// Mint, sale and redemption; the mint is final.
+    function announce() private returns (bytes32 id, Place memory redeemed) {
+        Place memory minted = enter(log, ISSUER, mint("seat", ALICE));
+        finish();
+        uint256 sequence = sizes.length - 1;
+        enter(log, ALICE, transfer("seat", BOB));
+        redeemed = enter(log, BOB, redeem("seat"));
+        anchorAll();
+        id = announceOf(redeemed, minted, sequence);
+    }
+
+    function announceOf(Place memory redeemed, Place memory minted, uint256 sequence) private returns (bytes32 id) {
+        Evidence.EntryEvidence memory e = evidence(redeemed);
+        announced.announce(e, redeem("seat").opening, evidence(minted, uint64(sequence)), mint("seat", ALICE).opening);
+        id = leafHash(e.entry);
+        (bytes32 key, , , , uint64 since, ) = announced.announcements(id);
+        assertEq(key, keyOf("seat"));
+        assertEq(since, block.timestamp);
+    }
+
+    /// Announced when all is final, with the log's first entry as the mint.
+    function isCancelled(Place memory redeemed, Place memory earlier, Place memory later) private {
+        finish();
+        bytes32 id = announceOf(redeemed, Place(0, 0), sizes.length - 1);
+        cancelled(id, redeemed, earlier, later);
+    }
+
+    function cancelled(bytes32 id, Place memory redeemed, Place memory earlier, Place memory later) private {
+        refuseCancel(id, later, earlier);
+        announced.cancel(id, evidence(earlier), evidence(later));
+        vm.warp(block.timestamp + NOTICE);
+        Evidence.EntryEvidence memory e = evidence(redeemed);
+        refuseSettle(id, e.batch, abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, id));
+        Evidence.EntryEvidence memory m = evidence(Place(redeemed.batch - 1, 0));
+        vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.NotAnnounced.selector, id));
+        announced.cancel(id, m, e);
+    }
+
+    function refuseCancel(bytes32 id, Place memory earlier, Place memory later) private {
+        (Evidence.EntryEvidence memory a, Evidence.EntryEvidence memory b) = (evidence(earlier), evidence(later));
+        vm.expectRevert(abi.encodeWithSelector(AnnouncedRedeemer.NoContradiction.selector));
+        announced.cancel(id, a, b);
+    }
+
+    function refuseSettle(bytes32 id, Evidence.HeaderEvidence memory batch, bytes memory reason) private {
+        vm.expectRevert(reason);
+        announced.settle(id, batch);
+    }
+
+    /// A mint, two sales and the redemption, all final.
+    function sold() private returns (Place memory redeemed, Place memory minted) {
+        minted = enter(log, ISSUER, mint("seat", ALICE));
+        enter(log, ALICE, transfer("seat", THIEF));
+        enter(log, THIEF, transfer("seat", BOB));
+        redeemed = enter(log, BOB, redeem("seat"));
+        finish();
+    }
+
+    function finish() private {
+        anchorAll();
+        vm.warp(block.timestamp + FINALITY_DELAY);
+    }
+
+    function redeemAt(Place memory redeemed, Place memory minted) private {
+        gate.redeem(evidence(redeemed), redeem("seat").opening, evidence(minted), mint("seat", ALICE).opening);
+    }
+
+    function refuse(Place memory redeemed, Place memory minted, bytes memory reason) private {
+        refuseWith(redeemed, redeem("seat"), minted, mint("seat", ALICE), reason);
+    }
+
+    /// No reason: it is not refused.
+    function refuseWith(
+        Place memory redeemed,
+        Act memory a,
+        Place memory minted,
+        Act memory m,
+        bytes memory reason
+    ) private {
+        (Evidence.EntryEvidence memory e, Evidence.EntryEvidence memory f) = (evidence(redeemed), evidence(minted));
+        if (reason.length != 0) vm.expectRevert(reason);
+        gate.redeem(e, a.opening, f, m.opening);
+    }
+
+    function notMinted(string memory id) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(Redemptions.NotMinted.selector, keyOf(id));
+    }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+import {Actions} from "../../contracts/libraries/Actions.sol";
+import {Entries} from "../../contracts/libraries/Entries.sol";
+import {Evidence} from "../../contracts/libraries/Evidence.sol";
+import {EntryBytes} from "./EntryBytes.sol";
+import {ReferenceTree} from "./ReferenceTree.sol";
+import {RegistryTest} from "./RegistryTest.sol";
+
+/// @notice What tests of objects share: an operator's logs, written out by hand as the protocol has them, and told lies.
+abstract contract ObjectLogTest is RegistryTest {
+    using ReferenceTree for bytes32[];
+
+    /// An action of a kind, opened.
+    struct Act {
+        string kind;
+        Actions.Opening opening;
+    }
+
+    /// Where an entry stands: its batch in the batch log, and its position there.
+    struct Place {
+        uint64 batch;
+        uint32 position;
+    }
+
+    struct Batch {
+        bytes header;
+        bytes[] entries;
+    }
+
+    struct Newest {
+        bool known;
+        uint64 index;
+        address holder;
+    }
+
+    address internal constant OPERATOR = address(0x0b1);
+    address internal constant ANYBODY = address(type(uint160).max);
+    uint64 internal constant NO_PRIOR = type(uint64).max;
+    uint64 internal constant DEADLINE = 1_900_000_000;
+
+    /// When entries are accepted and batches closed, in Unix milliseconds.
+    uint64 internal clock = uint64(START * 1000);
+    Batch[] internal batches;
+    bytes32[] internal fingerprints;
+
+    mapping(bytes32 log => bytes32) private _heads;
+    mapping(bytes32 log => uint64) private _sizes;
+    mapping(bytes32 log => uint64) private _closed;
+    mapping(bytes32 log => uint64) private _numbers;
+    mapping(bytes32 log => bytes[]) private _pending;
+    mapping(bytes32 log => mapping(bytes32 objectKey => Newest)) internal newest;
+    /// Of the anchored checkpoints.
+    uint64[] internal sizes;
+    uint256 private _nonce;
+
+    function logOf(string memory name) internal view returns (bytes32) {
+        return keccak256(abi.encode(block.chainid, address(registry), OPERATOR, keccak256(bytes(name))));
+    }
+
+    // Actions
+
+    function mint(string memory id, address holder) internal pure returns (Act memory) {
+        return act("Mint", "string objectId,address holder", keccak256(bytes(id)), word(holder));
+    }
+
+    function transfer(string memory id, address holder) internal pure returns (Act memory) {
+        return act("Transfer", "string objectId,address holder", keccak256(bytes(id)), word(holder));
+    }
+
+    function redeem(string memory id) internal pure returns (Act memory) {
+        return act("Redeem", "string objectId,address holder", keccak256(bytes(id)), 0);
+    }
+
+    /// Names no holder.
+    function rename(string memory id, address to) internal pure returns (Act memory) {
+        return act("Rename", "string objectId,address to", keccak256(bytes(id)), word(to));
+    }
+
+    function ask(bytes32 objectKey) internal pure returns (Act memory) {
+        bytes32[] memory words = new bytes32[](1);
+        words[0] = objectKey;
+        return Act("Ask", Actions.Opening("AskPayload(bytes32 objectKey)", DEADLINE, words));
+    }
+
+    function httpRequest() internal pure returns (Act memory) {
+        string memory members = "string authority,string method,string target,string contentType,bytes32 contentDigest";
+        return
+            Act(
+                "HttpRequest",
+                Actions.Opening(string.concat("HttpRequestPayload(", members, ")"), DEADLINE, new bytes32[](5))
+            );
+    }
+
+    function act(
+        string memory kind,
+        string memory members,
+        bytes32 first,
+        bytes32 second
+    ) internal pure returns (Act memory) {
+        bytes32[] memory words = new bytes32[](2);
+        (words[0], words[1]) = (first, second);
+        return Act(kind, Actions.Opening(string.concat(kind, "Payload(", members, ")"), DEADLINE, words));
+    }
+
+    function word(address account) internal pure returns (bytes32) {
+        return bytes32(uint256(uint160(account)));
+    }
+
+    function keyOf(string memory id) internal pure returns (bytes32) {
+        return EntryBytes.objectKey("string objectId", keccak256(bytes(id)));
+    }
+
+    /// By EIP-712, under the operator's domain.
+    function digestOf(bytes32 log, address actor, uint256 nonce, Act memory a) internal view returns (bytes32) {
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("Example"),
+                keccak256("1"),
+                block.chainid,
+                address(registry)
+            )
+        );
+        bytes memory envelope = abi.encodePacked(
+            a.kind,
+            "(bytes32 log,address actor,uint256 nonce,uint64 deadline,",
+            a.kind,
+            "Payload payload)",
+            a.opening.payloadType
+        );
+        bytes32 payload = keccak256(abi.encodePacked(keccak256(bytes(a.opening.payloadType)), a.opening.words));
+        bytes32 hash = keccak256(abi.encode(keccak256(envelope), log, actor, nonce, a.opening.deadline, payload));
+        return keccak256(abi.encodePacked(hex"1901", domain, hash));
+    }
+
+    // The log
+
+    /// The next entry of a log, as an operator that keeps the protocol writes it. Change it to tell a lie.
+    function entryOf(bytes32 log, address actor, Act memory a) internal returns (Entries.Entry memory e) {
+        (e.log, e.index, e.actor, e.nonce) = (log, _sizes[log], actor, ++_nonce);
+        e.prev = e.index == 0 ? log : _heads[log];
+        (e.digest, e.signatureHash, e.acceptedAt) = (digestOf(log, actor, e.nonce, a), keccak256("signed"), clock);
+        bool names;
+        (e.part, e.objectKey, names) = whatItIsTo(a);
+        if (e.part == 0) return e;
+        Newest memory n = newest[log][e.objectKey];
+        e.prior = n.known ? n.index : NO_PRIOR;
+        e.holder = n.known ? n.holder : ANYBODY;
+        if (names) e.holder = address(uint160(uint256(a.opening.words[1])));
+    }
+
+    /// PROTOCOL, section 4, for the kinds above.
+    function whatItIsTo(Act memory a) internal pure returns (uint8 part, bytes32 objectKey, bool names) {
+        bytes32 kind = keccak256(bytes(a.kind));
+        if (kind == keccak256("HttpRequest")) return (0, 0, false);
+        bytes32 first = a.opening.words[0];
+        if (kind == keccak256("Ask")) return (2, first, false);
+        names = kind == keccak256("Mint") || kind == keccak256("Transfer") || kind == keccak256("Redeem");
+        return (1, EntryBytes.objectKey("string objectId", first), names);
+    }
+
+    /// Appends an entry, true or not: the log goes on by what it says.
+    function append(Entries.Entry memory e) internal returns (Place memory) {
+        _heads[e.log] = leafHash(EntryBytes.encode(e));
+        ++_sizes[e.log];
+        if (e.part == 1) newest[e.log][e.objectKey] = Newest(true, e.index, e.holder);
+        _pending[e.log].push(EntryBytes.encode(e));
+        return Place(uint64(batches.length), uint32(_pending[e.log].length - 1));
+    }
+
+    /// Appends an entry as an operator that keeps the protocol does, in a batch of its own.
+    function enter(bytes32 log, address actor, Act memory a) internal returns (Place memory place) {
+        place = append(entryOf(log, actor, a));
+        close(log);
+    }
+
+    /// Closes a batch over what was appended.
+    function close(bytes32 log) internal {
+        Batch storage batch = batches.push();
+        bytes[] storage list = _pending[log];
+        bytes32[] memory hashes = new bytes32[](list.length);
+        for (uint256 i = 0; i < list.length; ++i) {
+            batch.entries.push(list[i]);
+            hashes[i] = leafHash(list[i]);
+        }
+        uint64 number = _numbers[log]++;
+        bool first = number == 0;
+        bytes memory place = abi.encodePacked(bytes1(0x02), log, number, _closed[log], uint32(list.length));
+        uint64 prevLeaf = first ? NO_PRIOR : uint64(batches.length - 2); // Stands for the one that it is.
+        bytes32 parent = first ? bytes32(0) : keccak256("parent");
+        bytes memory links = abi.encodePacked(prevLeaf, parent, prevOf(list[0]), _heads[log]);
+        batch.header = abi.encodePacked(place, links, hashes.root(hashes.length), bytes32(0), clock);
+        fingerprints.push(leafHash(batch.header));
+        _closed[log] = _sizes[log];
+        delete _pending[log];
+    }
+
+    /// Puts another first batch of its log into the batch log.
+    function fork(Entries.Entry memory e) internal returns (Place memory) {
+        (e.index, e.prev) = (0, e.log);
+        Batch storage batch = batches.push();
+        batch.entries.push(EntryBytes.encode(e));
+        bytes32 hash = leafHash(batch.entries[0]);
+        bytes memory place = abi.encodePacked(bytes1(0x02), e.log, uint64(0), uint64(0), uint32(1), NO_PRIOR);
+        batch.header = abi.encodePacked(place, bytes32(0), e.log, hash, hash, bytes32(0), clock);
+        fingerprints.push(leafHash(batch.header));
+        return Place(uint64(batches.length - 1), 0);
+    }
+
+    /// Anchors all batches.
+    function anchorAll() internal {
+        uint64 size = uint64(fingerprints.length);
+        uint64 last = sizes.length == 0 ? 0 : sizes[sizes.length - 1];
+        bytes32[] memory proof = last == 0 ? new bytes32[](0) : fingerprints.consistencyProof(last, size);
+        bytes32 root = fingerprints.root(size);
+        registry.anchor(OPERATOR, size, root, proof, checkpoint(OPERATOR, size, root));
+        sizes.push(size);
+    }
+
+    /// Under the newest checkpoint.
+    function evidence(Place memory place) internal view returns (Evidence.EntryEvidence memory) {
+        return evidence(place, uint64(sizes.length - 1));
+    }
+
+    function evidence(Place memory place, uint64 sequence) internal view returns (Evidence.EntryEvidence memory) {
+        Batch storage batch = batches[place.batch];
+        bytes32[] memory hashes = new bytes32[](batch.entries.length);
+        for (uint256 i = 0; i < hashes.length; ++i) hashes[i] = leafHash(batch.entries[i]);
+        bytes32[] memory proof = fingerprints.inclusionProof(place.batch, sizes[sequence]);
+        return
+            Evidence.EntryEvidence(
+                Evidence.HeaderEvidence(sequence, place.batch, batch.header, proof),
+                place.position,
+                batch.entries[place.position],
+                hashes.inclusionProof(place.position, hashes.length)
+            );
+    }
+
+    /// By RFC 9162, 2.1.1.
+    function leafHash(bytes memory leaf) internal pure returns (bytes32) {
+        return sha256(abi.encodePacked(bytes1(0x00), leaf));
+    }
+
+    function prevOf(bytes memory entry) private pure returns (bytes32 prev) {
+        assembly ("memory-safe") {
+            prev := mload(add(entry, 73))
+        }
+    }
+}
